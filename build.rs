@@ -1,0 +1,4 @@
+//! Sets up the cdylib.
+fn main() {
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libmemplan.so");
+}

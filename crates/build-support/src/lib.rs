@@ -1,0 +1,1 @@
+//! Finds LLVM for the build scripts

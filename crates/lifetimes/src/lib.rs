@@ -1,0 +1,1 @@
+//! From IR to facts: buffers, aliases, escapes, live ranges

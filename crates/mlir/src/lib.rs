@@ -1,0 +1,1 @@
+//! Safe Rust over MLIR where the C API and melior end

@@ -1,0 +1,1 @@
+//! Dynamic storage allocation: from buffers with live ranges to offsets

@@ -1,0 +1,1 @@
+//! Plans as JSON, text and SVG

@@ -1,0 +1,1 @@
+//! memplan: memory planning for MLIR, as a pass plugin for stock `mlir-opt`.
