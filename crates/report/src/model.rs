@@ -1,0 +1,113 @@
+//! The report as plain data. Field names and their order are the file format.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that one run planned. Functions stand in the order of the module.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Version of the format: [`Report::VERSION`].
+    pub version: u32,
+    /// One entry a function.
+    pub functions: Vec<FunctionReport>,
+}
+
+/// What was planned in one function, and what was left alone.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct FunctionReport {
+    /// Symbol name, without the `@`.
+    pub name: String,
+    /// One entry for each arena: a scope and a memory space.
+    pub scopes: Vec<ScopeReport>,
+    /// Allocations that were not planned.
+    pub skipped: Vec<Skipped>,
+}
+
+/// The plan of one arena.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct ScopeReport {
+    /// What the scope is: `function`, or the op whose body it is.
+    pub kind: String,
+    /// Where the scope is.
+    pub location: String,
+    /// Memory space as MLIR prints it; empty for the default one.
+    pub memory_space: String,
+    /// Which planner found the plan.
+    pub planner: String,
+    /// Whether `planned_bytes` equals `lower_bound_bytes`.
+    pub optimal: bool,
+    /// Sum of the sizes, each rounded up to its alignment, as separate allocations would be.
+    pub naive_bytes: u64,
+    /// The largest sum of sizes live at one point.
+    pub load_bytes: u64,
+    /// The best lower bound proven; at least the load.
+    pub lower_bound_bytes: u64,
+    /// Size of the arena.
+    pub planned_bytes: u64,
+    /// Alignment of the arena.
+    pub alignment: u64,
+    /// The buffers in the arena.
+    pub buffers: Vec<BufferReport>,
+}
+
+/// One buffer and its place in the arena.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct BufferReport {
+    /// Unique in its scope.
+    pub id: u64,
+    /// Where the allocation was.
+    pub location: String,
+    /// Type as MLIR prints it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment that the offset keeps.
+    pub alignment: u64,
+    /// First byte in the arena.
+    pub offset: u64,
+    /// Half-open ranges of positions, ascending and apart from each other.
+    pub live: Vec<(u64, u64)>,
+    /// Id of the buffer whose bytes these are, where the two were joined.
+    pub in_place_with: Option<u64>,
+}
+
+/// An allocation that was left alone.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct Skipped {
+    /// Where it is.
+    pub location: String,
+    /// Type as MLIR prints it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Why, in one word: `dynamic-size`, `escapes`, ...
+    pub reason: String,
+}
+
+impl Report {
+    /// The version that this crate writes and reads.
+    pub const VERSION: u32 = 1;
+
+    /// A report over `functions`, of the current version.
+    pub fn new(functions: Vec<FunctionReport>) -> Self {
+        Self {
+            version: Self::VERSION,
+            functions,
+        }
+    }
+
+    /// The documents of one file as one report: all functions, in order.
+    pub fn merge(reports: impl IntoIterator<Item = Report>) -> Self {
+        Self::new(
+            reports
+                .into_iter()
+                .flat_map(|report| report.functions)
+                .collect(),
+        )
+    }
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
