@@ -1,0 +1,106 @@
+//! Where LLVM's tools and this workspace's own products are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+/// The prefix of Debian's package, as in `.cargo/config.toml`.
+const DEFAULT_PREFIX: &str = "/usr/lib/llvm-22";
+
+/// Everything that a test runs.
+#[derive(Debug, Clone)]
+pub struct Tools {
+    /// LLVM's prefix: `bin/mlir-opt`, `lib/libmlir_runner_utils.so` and so on are below it.
+    pub llvm: PathBuf,
+    /// The plugin, `libmemplan.so`.
+    pub plugin: PathBuf,
+    /// The command line, `memplan`.
+    pub memplan: PathBuf,
+    /// `valgrind`, where the machine has it.
+    pub valgrind: Option<PathBuf>,
+}
+
+impl Tools {
+    /// Finds all of it, or says what is missing and how to get it.
+    ///
+    /// The plugin and the command line are those that cargo built with the profile of the test executable;
+    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others. (Cargo builds the plugin for the tests of its package,
+    /// but puts only `cargo build`'s one folder up.)
+    pub fn find() -> Result<Self> {
+        let profile = profile_folder()?;
+        let from = |variable: &str, file: &str| {
+            env::var_os(variable).map_or_else(|| profile.join(file), PathBuf::from)
+        };
+        let tools = Self {
+            llvm: llvm_prefix(),
+            plugin: from("MEMPLAN_PLUGIN", "deps/libmemplan.so"),
+            memplan: from("MEMPLAN_BIN", "memplan"),
+            valgrind: on_path("valgrind"),
+        };
+        ensure!(
+            tools.mlir_opt().is_file(),
+            "no mlir-opt in {}: run ci/setup, or set LLVM_PREFIX to LLVM 22",
+            tools.bin().display()
+        );
+        for product in [&tools.plugin, &tools.memplan] {
+            ensure!(
+                product.is_file(),
+                "no {}: run `cargo build --workspace` with the profile of the tests first",
+                product.display()
+            );
+        }
+        Ok(tools)
+    }
+
+    /// LLVM's folder of executables.
+    pub fn bin(&self) -> PathBuf {
+        self.llvm.join("bin")
+    }
+
+    /// LLVM's folder of libraries.
+    pub fn lib(&self) -> PathBuf {
+        self.llvm.join("lib")
+    }
+
+    /// The stock `mlir-opt`.
+    pub fn mlir_opt(&self) -> PathBuf {
+        self.bin().join("mlir-opt")
+    }
+
+    /// A `PATH` with LLVM's tools and `memplan` in front of what is there.
+    pub fn path(&self) -> Result<std::ffi::OsString> {
+        let mut folders = vec![self.bin()];
+        folders.extend(self.memplan.parent().map(Path::to_path_buf));
+        folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+        Ok(env::join_paths(folders)?)
+    }
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// LLVM's prefix: `LLVM_PREFIX`, or the one that cargo's configuration names.
+pub fn llvm_prefix() -> PathBuf {
+    ["LLVM_PREFIX", "MLIR_SYS_220_PREFIX"]
+        .into_iter()
+        .find_map(env::var_os)
+        .map_or_else(|| PathBuf::from(DEFAULT_PREFIX), PathBuf::from)
+}
+
+/// `target/PROFILE`, from the test executable `target/PROFILE/deps/NAME-HASH`.
+fn profile_folder() -> Result<PathBuf> {
+    let executable = env::current_exe()?;
+    let folder = executable.parent().and_then(Path::parent);
+    Ok(folder
+        .context("the test executable has no place")?
+        .to_path_buf())
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}

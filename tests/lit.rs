@@ -1,0 +1,108 @@
+//! Runs the FileCheck tests under `lit/`: `cargo test --test lit -- [-v] [-j N] [--list] [PART OF A PATH]...`
+//!
+//! A test is a file whose `RUN:` lines are commands of bash that all succeed. `REQUIRES:`, `UNSUPPORTED:` and
+//! `XFAIL:` say when it runs and when it has to fail. `lit/lit.cfg.py` lets LLVM's own lit run the same files.
+//! Substitutions:
+//!
+//! | name | stands for |
+//! |---|---|
+//! | `%s` `%S` | the test file, its folder |
+//! | `%t` `%T` | a path for temporary files, the folder that it is in; the commands run there |
+//! | `%memplan-opt` | the stock `mlir-opt` with the plugin loaded |
+//! | `%plugin` | the plugin |
+//! | `%mlir_lib_dir` | the folder of `libmlir_runner_utils.so` and its like |
+//! | `%valgrind` | valgrind that fails on invalid accesses |
+//! | `%%` | `%` |
+//!
+//! `mlir-opt`, `FileCheck`, `not`, the rest of LLVM's tools and `memplan` are on the `PATH`.
+//! Features: `plugin`, the architecture (`x86_64`), and `valgrind` where it is installed.
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "lit/execute.rs"]
+mod execute;
+#[path = "lit/expression.rs"]
+mod expression;
+#[path = "lit/options.rs"]
+mod options;
+#[path = "lit/script.rs"]
+mod script;
+#[path = "lit/substitution.rs"]
+mod substitution;
+#[path = "lit/suite.rs"]
+mod suite;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::io;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+
+use common::tools::{Tools, root};
+use execute::Surroundings;
+use options::Options;
+use substitution::{Substitutions, quoted};
+
+/// How long one command of a test may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn main() -> ExitCode {
+    match suite() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("lit: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn suite() -> Result<bool> {
+    let options = Options::parse(env::args().skip(1))?;
+    let folder = root().join("lit");
+    let mut tests = suite::discover(&folder)?;
+    ensure!(!tests.is_empty(), "no tests in {}", folder.display());
+    tests.retain(|test| options.selects(&test.to_string_lossy()[folder.as_os_str().len()..]));
+    if options.list {
+        for test in tests {
+            println!("{}: test", test.strip_prefix(&folder)?.display());
+        }
+        return Ok(true);
+    }
+    let surroundings = surroundings(&Tools::find()?)?;
+    let results = suite::run_all(&tests, &folder, &surroundings, options.jobs);
+    Ok(suite::summarize(
+        &results,
+        options.verbose,
+        &mut io::stdout(),
+    )?)
+}
+
+fn surroundings(tools: &Tools) -> Result<Surroundings> {
+    let mut features = BTreeSet::from(["plugin".to_owned(), env::consts::ARCH.to_owned()]);
+    let plugin = quoted(&tools.plugin.to_string_lossy());
+    let mlir_opt = quoted(&tools.mlir_opt().to_string_lossy());
+    let mut substitutions = Substitutions::default()
+        .with(
+            "memplan-opt",
+            format!("{mlir_opt} --load-pass-plugin={plugin}"),
+        )
+        .with("plugin", plugin)
+        .with_path("mlir_lib_dir", &tools.lib());
+    if let Some(valgrind) = &tools.valgrind {
+        features.insert("valgrind".to_owned());
+        let valgrind = quoted(&valgrind.to_string_lossy());
+        substitutions = substitutions.with(
+            "valgrind",
+            format!("{valgrind} --quiet --error-exitcode=99"),
+        );
+    }
+    Ok(Surroundings {
+        features,
+        substitutions,
+        path: tools.path()?,
+        limit: LIMIT,
+    })
+}

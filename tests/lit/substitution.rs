@@ -1,0 +1,63 @@
+//! `%s` and its like.
+
+use std::path::Path;
+
+/// What each `%name` stands for.
+#[derive(Debug, Clone, Default)]
+pub struct Substitutions {
+    /// Longest name first, so that a name never hides one that it begins.
+    pairs: Vec<(String, String)>,
+}
+
+impl Substitutions {
+    /// Lets `%name` stand for `value`.
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.pairs.push((name.to_owned(), value.into()));
+        self.pairs
+            .sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        self
+    }
+
+    /// Lets `%name` stand for a path, quoted for the shell where that is needed.
+    pub fn with_path(self, name: &str, path: &Path) -> Self {
+        self.with(name, quoted(&path.to_string_lossy()))
+    }
+
+    /// `%%` becomes `%`; a `%` before anything unknown stays as it is.
+    pub fn apply(&self, command: &str) -> String {
+        let mut result = String::with_capacity(command.len());
+        let mut rest = command;
+        while let Some(percent) = rest.find('%') {
+            result.push_str(&rest[..percent]);
+            rest = &rest[percent + 1..];
+            if let Some(after) = rest.strip_prefix('%') {
+                result.push('%');
+                rest = after;
+            } else if let Some((after, value)) = self.longest(rest) {
+                result.push_str(value);
+                rest = after;
+            } else {
+                result.push('%');
+            }
+        }
+        result + rest
+    }
+
+    /// The longest name that `text` begins with, if it ends there: `%t.mlir` and `%t2` are `%t`, `%test` is not.
+    fn longest<'a>(&self, text: &'a str) -> Option<(&'a str, &str)> {
+        self.pairs.iter().find_map(|(name, value)| {
+            let after = text.strip_prefix(name.as_str())?;
+            let ends = !after.starts_with(char::is_alphabetic);
+            ends.then_some((after, value.as_str()))
+        })
+    }
+}
+
+/// `text` as one word of the shell.
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
