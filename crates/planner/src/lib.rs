@@ -1,1 +1,46 @@
-//! Dynamic storage allocation: from buffers with live ranges to offsets
+//! Dynamic storage allocation: given buffers with sizes and live ranges, choose an offset for each
+//! so that buffers live at the same time never share a byte and the peak is as low as possible.
+//!
+//! The crate knows nothing of MLIR and does no I/O; [`csv`] turns text into problems and back.
+//!
+//! | step | module |
+//! |---|---|
+//! | say what is to be planned | [`Buffer`], [`Problem`] |
+//! | squeeze time to its maximal sections | `timeline` |
+//! | bound the peak from below | [`Bounds`] |
+//! | place every buffer | [`Planner`], one file per planner in `planners` |
+//! | recheck the result from the outside | [`validate`] |
+//!
+//! Everything is deterministic: the same problem gives the same offsets on every machine. Search
+//! effort is counted in steps, never in seconds.
+//!
+//! ```
+//! use memplan_planner::{Buffer, Planner, Problem, validate::validate};
+//!
+//! let problem = Problem::new(vec![
+//!     Buffer::new(0, 64, [0..2]),
+//!     Buffer::new(1, 32, [1..3]),
+//!     Buffer::new(2, 64, [2..4]),
+//! ])?;
+//! let outcome = Planner::Auto.solve(&problem)?;
+//! assert_eq!(outcome.solution.peak, 96);
+//! assert!(outcome.optimal);
+//! validate(&problem, &outcome.solution)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bounds;
+mod buffer;
+pub mod csv;
+mod planner;
+mod planners;
+mod problem;
+mod solution;
+mod timeline;
+pub mod validate;
+
+pub use bounds::Bounds;
+pub use buffer::{Buffer, LiveRange};
+pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
+pub use problem::{MAX_SIZE, Problem, ProblemError};
+pub use solution::Solution;

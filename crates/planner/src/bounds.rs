@@ -1,0 +1,177 @@
+//! Bounds on the peak that hold for every plan.
+
+use crate::timeline::Timeline;
+use crate::{Buffer, Problem};
+use std::collections::BTreeMap;
+
+/// What a plan is measured against; all in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// The sum of the sizes, each rounded up to its alignment: what separate allocations would take.
+    pub naive: u64,
+    /// The largest sum of sizes, not rounded, of buffers live at one point.
+    pub load: u64,
+    /// The best lower bound on the peak; at least the load.
+    ///
+    /// Takes into account alignment, fixed offsets and buffers that are never live.
+    pub lower_bound: u64,
+}
+
+impl Problem {
+    /// The bounds of this problem; O(n log n) for each distinct alignment.
+    ///
+    /// In a problem that [`check`](Problem::check) rejects the numbers mean nothing; sums saturate.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::new(self, &Timeline::new(self))
+    }
+}
+
+impl Bounds {
+    pub(crate) fn new(problem: &Problem, timeline: &Timeline) -> Self {
+        let naive = problem
+            .buffers
+            .iter()
+            .map(|buffer| {
+                buffer
+                    .size
+                    .checked_next_multiple_of(buffer.alignment.max(1))
+                    .unwrap_or(u64::MAX)
+            })
+            .fold(0, u64::saturating_add);
+        let load = timeline
+            .sums(|item| item.size)
+            .into_iter()
+            .max()
+            .unwrap_or(0);
+        let tallest = problem.buffers.iter().map(least_end).max().unwrap_or(0);
+        let lower_bound = load.max(tallest).max(forced_by_alignment(timeline));
+        Bounds {
+            naive,
+            load,
+            lower_bound,
+        }
+    }
+}
+
+/// Where a buffer ends at the least, whatever the others do.
+fn least_end(buffer: &Buffer) -> u64 {
+    buffer.fixed_offset.unwrap_or(0).saturating_add(buffer.size)
+}
+
+/// The largest bound that alignment forces.
+///
+/// Take the buffers live in one section whose alignment is at least A. All their offsets are
+/// multiples of A, so each but the topmost takes its size rounded up to A. Hence the sum of the
+/// rounded sizes, less the most that rounding added to any of them, is a lower bound.
+fn forced_by_alignment(timeline: &Timeline) -> u64 {
+    let mut alignments: Vec<u64> = timeline.items.iter().map(|item| item.alignment).collect();
+    alignments.sort_unstable();
+    alignments.dedup();
+    alignments
+        .into_iter()
+        .filter(|&alignment| alignment > 1)
+        .map(|a| forced_by(timeline, a))
+        .max()
+        .unwrap_or(0)
+}
+
+fn forced_by(timeline: &Timeline, alignment: u64) -> u64 {
+    let rounded = |size: u64| size.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
+    let mut events = Vec::new();
+    for item in timeline
+        .items
+        .iter()
+        .filter(|item| item.alignment >= alignment)
+    {
+        for span in timeline.spans(item) {
+            events.push((span.start, true, item.size));
+            events.push((span.end, false, item.size));
+        }
+    }
+    events.sort_unstable();
+    let mut sum = 0u64;
+    let mut added: BTreeMap<u64, u32> = BTreeMap::new(); // what rounding adds -> live buffers
+    let mut best = 0;
+    for (_, starts, size) in events {
+        let round = rounded(size);
+        if starts {
+            sum = sum.saturating_add(round);
+            *added.entry(round - size).or_default() += 1;
+            let most = added.last_key_value().map_or(0, |(&most, _)| most);
+            best = best.max(sum.saturating_sub(most));
+        } else {
+            sum = sum.saturating_sub(round);
+            let count = added.entry(round - size).or_default();
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                added.remove(&(round - size));
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(buffers: Vec<Buffer>) -> Bounds {
+        Problem::new(buffers).expect("a valid problem").bounds()
+    }
+
+    #[test]
+    fn load_counts_what_is_live_at_one_point() {
+        let bounds = bounds(vec![
+            Buffer::new(0, 10, [0..2]),
+            Buffer::new(1, 20, [1..3]),
+            Buffer::new(2, 25, [2..4]),
+        ]);
+        assert_eq!(
+            bounds,
+            Bounds {
+                naive: 55,
+                load: 45,
+                lower_bound: 45
+            }
+        );
+    }
+
+    #[test]
+    fn holes_do_not_count_to_the_load() {
+        let bounds = bounds(vec![
+            Buffer::new(0, 10, [0..2, 4..6]),
+            Buffer::new(1, 20, [2..4]),
+        ]);
+        assert_eq!(bounds.load, 20);
+    }
+
+    #[test]
+    fn all_but_one_of_the_aligned_buffers_are_rounded_up() {
+        let aligned = |id, size| Buffer::new(id, size, [0..1]).aligned(64);
+        let bounds = bounds(vec![
+            aligned(0, 1),
+            aligned(1, 10),
+            aligned(2, 60),
+            Buffer::new(3, 5, [0..1]),
+        ]);
+        assert_eq!(bounds.load, 76);
+        assert_eq!(bounds.naive, 64 * 3 + 5);
+        assert_eq!(bounds.lower_bound, 64 * 2 + 1);
+    }
+
+    #[test]
+    fn fixed_and_idle_buffers_raise_the_lower_bound_alone() {
+        let bounds = bounds(vec![
+            Buffer::new(0, 10, [0..1]).fixed_at(90),
+            Buffer::new(1, 120, []),
+        ]);
+        assert_eq!(
+            bounds,
+            Bounds {
+                naive: 130,
+                load: 10,
+                lower_bound: 120
+            }
+        );
+    }
+}

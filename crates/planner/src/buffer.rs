@@ -1,0 +1,72 @@
+//! One buffer: how many bytes it needs, and when.
+
+use smallvec::SmallVec;
+use std::ops::Range;
+
+/// A half-open range of time `[start, end)`, in whatever unit the caller counts time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LiveRange {
+    /// First point in time at which the buffer is live.
+    pub start: u64,
+    /// First point in time after it at which the buffer is no longer live.
+    pub end: u64,
+}
+
+impl From<Range<u64>> for LiveRange {
+    fn from(range: Range<u64>) -> Self {
+        LiveRange {
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+/// Memory that is wanted for some time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Buffer {
+    /// The caller's name for the buffer; unique in a problem, may be sparse.
+    pub id: u64,
+    /// Bytes. A buffer of zero bytes conflicts with nothing.
+    pub size: u64,
+    /// The offset must be a multiple of this many bytes; a power of two.
+    pub alignment: u64,
+    /// When the buffer is live: sorted, disjoint, none empty. Between two ranges is a hole in which
+    /// the bytes belong to others. An empty list conflicts with nothing.
+    pub live: SmallVec<[LiveRange; 1]>,
+    /// The offset in bytes, where it is already decided.
+    pub fixed_offset: Option<u64>,
+}
+
+impl Buffer {
+    /// A buffer of `size` bytes with alignment 1 and no fixed offset.
+    pub fn new(id: u64, size: u64, live: impl IntoIterator<Item = Range<u64>>) -> Self {
+        let live = live.into_iter().map(LiveRange::from).collect();
+        Buffer {
+            id,
+            size,
+            alignment: 1,
+            live,
+            fixed_offset: None,
+        }
+    }
+
+    /// The same buffer with another alignment, in bytes.
+    #[must_use]
+    pub fn aligned(self, alignment: u64) -> Self {
+        Buffer { alignment, ..self }
+    }
+
+    /// The same buffer, held at `offset` bytes.
+    #[must_use]
+    pub fn fixed_at(self, offset: u64) -> Self {
+        Buffer {
+            fixed_offset: Some(offset),
+            ..self
+        }
+    }
+
+    /// Whether the buffer can be in conflict with another: it has bytes and is live at some time.
+    pub(crate) fn is_active(&self) -> bool {
+        self.size > 0 && !self.live.is_empty()
+    }
+}

@@ -1,0 +1,224 @@
+//! The planners by name, and what they return.
+
+use crate::timeline::Timeline;
+use crate::{Bounds, Problem, ProblemError, Solution, planners};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// How to choose the offsets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Planner {
+    /// The best of the quick planners, and a bounded search where none meets the lower bound.
+    #[default]
+    Auto,
+    /// One buffer after the other; nothing is shared.
+    Plain,
+    /// In program order, each at the lowest offset that is free while it is live.
+    FirstFit,
+    /// In program order, each in the smallest free gap that holds it.
+    BestFit,
+    /// Largest first, each at the lowest free offset.
+    BySize,
+    /// Largest size times live time first, each at the lowest free offset.
+    ByArea,
+}
+
+/// A name that is no planner's.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("no planner is called '{name}'; there are {}", Planner::ALL.map(Planner::name).join(", "))]
+pub struct UnknownPlanner {
+    /// The name.
+    pub name: String,
+}
+
+/// Why there is no plan.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlanError {
+    /// The problem makes no sense.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// No plan can fit: the lower bound exceeds the capacity.
+    #[error("at least {lower_bound} bytes are needed, and the capacity is {capacity}")]
+    Infeasible {
+        /// The least peak that may be possible, in bytes.
+        lower_bound: u64,
+        /// The problem's capacity in bytes.
+        capacity: u64,
+    },
+    /// The best plan found does not fit; another may.
+    #[error("the best plan found needs {peak} bytes, and the capacity is {capacity}")]
+    Capacity {
+        /// The peak of the best plan found, in bytes.
+        peak: u64,
+        /// The problem's capacity in bytes.
+        capacity: u64,
+    },
+}
+
+/// A plan with what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The offsets and the peak.
+    pub solution: Solution,
+    /// The bounds of the problem.
+    pub bounds: Bounds,
+    /// Which planner made the plan; with [`Planner::Auto`] the one that won.
+    pub planner: &'static str,
+    /// Whether the peak equals the lower bound, so that no plan can be better.
+    pub optimal: bool,
+}
+
+impl Planner {
+    /// Every planner.
+    pub const ALL: [Planner; 6] = [
+        Planner::Auto,
+        Planner::Plain,
+        Planner::FirstFit,
+        Planner::BestFit,
+        Planner::BySize,
+        Planner::ByArea,
+    ];
+
+    /// The name that options and reports use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Planner::Auto => "auto",
+            Planner::Plain => "plain",
+            Planner::FirstFit => "first-fit",
+            Planner::BestFit => "best-fit",
+            Planner::BySize => "by-size",
+            Planner::ByArea => "by-area",
+        }
+    }
+
+    /// The planner of this name.
+    pub fn from_name(name: &str) -> Option<Planner> {
+        Planner::ALL
+            .into_iter()
+            .find(|planner| planner.name() == name)
+    }
+
+    /// Places every buffer of `problem`.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::Problem`] where [`Problem::check`] fails; [`PlanError::Infeasible`] and
+    /// [`PlanError::Capacity`] where the problem has a capacity and the plan does not fit.
+    pub fn solve(self, problem: &Problem) -> Result<Outcome, PlanError> {
+        problem.check()?;
+        let timeline = Timeline::new(problem);
+        let bounds = Bounds::new(problem, &timeline);
+        let lower_bound = bounds.lower_bound;
+        if let Some(capacity) = problem.capacity
+            && lower_bound > capacity
+        {
+            return Err(PlanError::Infeasible {
+                lower_bound,
+                capacity,
+            });
+        }
+        let plan = planners::plan(self, &timeline, lower_bound);
+        let solution = complete(problem, &timeline, &plan.offsets);
+        debug_assert_eq!(
+            crate::validate::validate(
+                &Problem {
+                    capacity: None,
+                    ..problem.clone()
+                },
+                &solution
+            ),
+            Ok(())
+        );
+        let peak = solution.peak;
+        match problem.capacity {
+            Some(capacity) if peak > capacity => Err(PlanError::Capacity { peak, capacity }),
+            _ => Ok(Outcome {
+                solution,
+                bounds,
+                planner: plan.planner,
+                optimal: peak == lower_bound,
+            }),
+        }
+    }
+}
+
+/// Puts buffers that conflict with nothing where they are fixed, or at offset 0.
+fn complete(problem: &Problem, timeline: &Timeline, item_offsets: &[u64]) -> Solution {
+    let mut offsets: Vec<u64> = problem
+        .buffers
+        .iter()
+        .map(|buffer| buffer.fixed_offset.unwrap_or(0))
+        .collect();
+    for (item, &offset) in timeline.items.iter().zip(item_offsets) {
+        offsets[item.buffer as usize] = offset;
+    }
+    Solution::new(problem, offsets)
+}
+
+impl fmt::Display for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Planner {
+    type Err = UnknownPlanner;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPlanner> {
+        Planner::from_name(name).ok_or_else(|| UnknownPlanner {
+            name: name.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    #[test]
+    fn names_go_both_ways() {
+        for planner in Planner::ALL {
+            assert_eq!(planner.to_string().parse(), Ok(planner));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_names_there_are() {
+        let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
+        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area";
+        assert_eq!(error.to_string(), text);
+    }
+
+    #[test]
+    fn a_plan_over_capacity_is_an_error_that_says_whether_it_is_proven() {
+        let buffers = vec![Buffer::new(0, 8, [0..1]), Buffer::new(1, 8, [1..2])];
+        let problem = Problem::new(buffers).expect("valid");
+        let solve =
+            |planner: Planner, capacity| planner.solve(&problem.clone().with_capacity(capacity));
+        assert_eq!(
+            solve(Planner::Auto, 7),
+            Err(PlanError::Infeasible {
+                lower_bound: 8,
+                capacity: 7
+            })
+        );
+        assert_eq!(
+            solve(Planner::Plain, 8),
+            Err(PlanError::Capacity {
+                peak: 16,
+                capacity: 8
+            })
+        );
+        assert!(solve(Planner::Auto, 8).is_ok());
+    }
+
+    #[test]
+    fn a_problem_without_buffers_has_peak_zero() {
+        for planner in Planner::ALL {
+            let outcome = planner.solve(&Problem::default()).expect("a plan");
+            assert_eq!((outcome.solution.peak, outcome.optimal), (0, true));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! `best-fit`: in program order, each buffer in the smallest free gap that holds it, or above all
+//! others where none does; as upstream MLIR's `static-memory-planner-analysis{algorithm=best-fit}`.
+
+use super::conflicts::Conflicts;
+use super::place::{Fit, Placer};
+use super::{Plan, sweep};
+use crate::Planner;
+use crate::timeline::Timeline;
+
+/// Places in program order into the tightest gap.
+pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
+    match conflicts {
+        Some(conflicts) => {
+            let order: Vec<u32> = (0..timeline.items.len() as u32).collect();
+            Placer::new(timeline, conflicts).place(&order, Fit::Tightest)
+        }
+        None => sweep::plan(timeline, Fit::Tightest),
+    }
+    .named(Planner::BestFit)
+}

@@ -1,0 +1,21 @@
+//! `first-fit`: in program order, each buffer at the lowest offset that is free while it is live;
+//! what a memory allocator that looks for the first free gap would do (Knuth, The Art of Computer
+//! Programming 1, 2.5).
+
+use super::conflicts::Conflicts;
+use super::place::{Fit, Placer};
+use super::{Plan, sweep};
+use crate::Planner;
+use crate::timeline::Timeline;
+
+/// Places in program order at the lowest offset.
+pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
+    match conflicts {
+        Some(conflicts) => {
+            let order: Vec<u32> = (0..timeline.items.len() as u32).collect();
+            Placer::new(timeline, conflicts).place(&order, Fit::Lowest)
+        }
+        None => sweep::plan(timeline, Fit::Lowest),
+    }
+    .named(Planner::FirstFit)
+}

@@ -1,0 +1,175 @@
+//! The free gaps of an address space, by offset and by length.
+
+use super::align_up;
+use super::place::Fit;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Gaps looked at where none need fit, before a gap that fits for certain is taken.
+const LOOKS: usize = 32;
+
+/// Disjoint free gaps below a top, above which everything is free.
+#[derive(Debug)]
+pub struct Gaps {
+    ends: BTreeMap<u64, u64>,
+    by_length: BTreeSet<(u64, u64)>,
+    /// Offsets of the gaps whose length has its highest bit at the index.
+    by_class: Vec<BTreeSet<u64>>,
+    top: u64,
+}
+
+impl Default for Gaps {
+    fn default() -> Self {
+        let by_class = vec![BTreeSet::new(); u64::BITS as usize];
+        Gaps {
+            ends: BTreeMap::new(),
+            by_length: BTreeSet::new(),
+            by_class,
+            top: 0,
+        }
+    }
+}
+
+impl Gaps {
+    /// Takes `size` bytes, at least 1, and returns their offset. O(log n).
+    ///
+    /// [`Fit::Tightest`] takes the shortest gap and [`Fit::Lowest`] the lowest, both up to a
+    /// bounded number of looks at gaps that may turn out too short.
+    pub fn take(&mut self, size: u64, alignment: u64, fit: Fit) -> u64 {
+        let gap = match fit {
+            Fit::Tightest => self.tightest(size, alignment),
+            Fit::Lowest => self.lowest(size, alignment),
+        };
+        let offset = match gap {
+            Some(start) => {
+                let end = self.remove(start);
+                let offset = align_up(start, alignment);
+                self.insert(start, offset);
+                self.insert(offset + size, end);
+                return offset;
+            }
+            None => align_up(self.top, alignment),
+        };
+        self.insert(self.top, offset);
+        self.top = offset + size;
+        offset
+    }
+
+    /// Takes the bytes from `start` to `end`, both at or above all that were taken before.
+    pub fn take_at(&mut self, start: u64, end: u64) {
+        self.insert(self.top, start);
+        self.top = end;
+    }
+
+    /// Gives back bytes that were taken.
+    pub fn give(&mut self, mut start: u64, mut end: u64) {
+        if let Some((&below, &below_end)) = self.ends.range(..start).next_back()
+            && below_end == start
+        {
+            self.remove(below);
+            start = below;
+        }
+        if self.ends.contains_key(&end) {
+            end = self.remove(end);
+        }
+        if end == self.top {
+            self.top = start;
+        } else {
+            self.insert(start, end);
+        }
+    }
+
+    fn tightest(&self, size: u64, alignment: u64) -> Option<u64> {
+        let holds =
+            |&&(length, start): &&(u64, u64)| align_up(start, alignment) - start + size <= length;
+        let certain = (size + (alignment - 1), 0);
+        let looked = self.by_length.range((size, 0)..).take(LOOKS).find(holds);
+        looked
+            .or_else(|| self.by_length.range(certain..).next())
+            .map(|&(_, start)| start)
+    }
+
+    fn lowest(&self, size: u64, alignment: u64) -> Option<u64> {
+        let holds = |start: u64| align_up(start, alignment) + size <= self.ends[&start];
+        let (least, certain) = (class(size), class(size + (alignment - 1)) + 1);
+        let uncertain = (least..certain).filter_map(|class| {
+            self.by_class[class]
+                .iter()
+                .copied()
+                .take(LOOKS)
+                .find(|&start| holds(start))
+        });
+        let certain = self.by_class[certain.min(64)..]
+            .iter()
+            .filter_map(|class| class.first().copied());
+        uncertain.chain(certain).min()
+    }
+
+    fn insert(&mut self, start: u64, end: u64) {
+        if start < end {
+            self.ends.insert(start, end);
+            self.by_length.insert((end - start, start));
+            self.by_class[class(end - start)].insert(start);
+        }
+    }
+
+    fn remove(&mut self, start: u64) -> u64 {
+        let end = self.ends.remove(&start).expect("a gap starts here");
+        self.by_length.remove(&(end - start, start));
+        self.by_class[class(end - start)].remove(&start);
+        end
+    }
+}
+
+/// The highest bit of a length that is not 0.
+fn class(length: u64) -> usize {
+    length.ilog2() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_back_joins_its_neighbours() {
+        let mut gaps = Gaps::default();
+        let offsets: Vec<u64> = (0..4).map(|_| gaps.take(10, 1, Fit::Lowest)).collect();
+        assert_eq!(offsets, [0, 10, 20, 30]);
+        gaps.give(0, 10);
+        gaps.give(20, 30);
+        gaps.give(10, 20);
+        assert_eq!(gaps.take(30, 1, Fit::Tightest), 0);
+    }
+
+    #[test]
+    fn giving_back_the_top_lowers_it() {
+        let mut gaps = Gaps::default();
+        gaps.take(10, 1, Fit::Lowest);
+        gaps.take(10, 1, Fit::Lowest);
+        gaps.give(0, 10);
+        gaps.give(10, 20);
+        assert_eq!(gaps.take(50, 1, Fit::Lowest), 0);
+    }
+
+    #[test]
+    fn lowest_and_tightest_differ() {
+        let mut gaps = Gaps::default();
+        for size in [40, 1, 20, 1] {
+            gaps.take(size, 1, Fit::Lowest);
+        }
+        gaps.give(0, 40);
+        gaps.give(41, 61);
+        assert_eq!(gaps.take(18, 1, Fit::Tightest), 41);
+        assert_eq!(gaps.take(18, 1, Fit::Lowest), 0);
+    }
+
+    #[test]
+    fn alignment_can_rule_a_gap_out() {
+        let mut gaps = Gaps::default();
+        for size in [8, 12, 8] {
+            gaps.take(size, 1, Fit::Lowest);
+        }
+        gaps.give(8, 20);
+        assert_eq!(gaps.take(8, 16, Fit::Tightest), 32);
+        assert_eq!(gaps.take(4, 16, Fit::Lowest), 16);
+    }
+}

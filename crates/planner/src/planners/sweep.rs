@@ -1,0 +1,56 @@
+//! Placement in program order without a list of conflicts: a sweep over time that keeps the free
+//! gaps, as an allocator at run time would. O(n log n) whatever overlaps.
+//!
+//! To stay simple it gives away a little: an item with holes holds its bytes through them, and the
+//! bytes of fixed items are nobody else's at any time.
+
+use super::Plan;
+use super::gaps::Gaps;
+use super::place::Fit;
+use crate::timeline::Timeline;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Places all items in program order.
+pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
+    let mut gaps = Gaps::default();
+    for (start, end) in fixed_intervals(timeline) {
+        gaps.take_at(start, end);
+    }
+    let mut live = BinaryHeap::new(); // section in which it ends, its bytes
+    let mut offsets = Vec::with_capacity(timeline.items.len());
+    for item in &timeline.items {
+        if let Some(offset) = item.fixed {
+            offsets.push(offset);
+            continue;
+        }
+        while let Some(&Reverse((end, from, to))) = live.peek()
+            && end <= item.hull.start
+        {
+            live.pop();
+            gaps.give(from, to);
+        }
+        let offset = gaps.take(item.size, item.alignment, fit);
+        live.push(Reverse((item.hull.end, offset, offset + item.size)));
+        offsets.push(offset);
+    }
+    Plan::new(timeline, offsets, "sweep")
+}
+
+/// The bytes of the fixed items as disjoint intervals, lowest first.
+fn fixed_intervals(timeline: &Timeline) -> Vec<(u64, u64)> {
+    let mut fixed: Vec<(u64, u64)> = timeline
+        .items
+        .iter()
+        .filter_map(|item| item.fixed.map(|offset| (offset, offset + item.size)))
+        .collect();
+    fixed.sort_unstable();
+    let mut joined: Vec<(u64, u64)> = Vec::with_capacity(fixed.len());
+    for (start, end) in fixed {
+        match joined.last_mut() {
+            Some(last) if start <= last.1 => last.1 = last.1.max(end),
+            _ => joined.push((start, end)),
+        }
+    }
+    joined
+}

@@ -1,0 +1,222 @@
+//! What is to be planned, and which problems make sense.
+
+use crate::buffer::{Buffer, LiveRange};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The largest size of one buffer, in bytes.
+pub const MAX_SIZE: u64 = 1 << 60;
+
+/// Buffers to place in one arena.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Problem {
+    /// The buffers; a solution lists its offsets in the same order.
+    pub buffers: Vec<Buffer>,
+    /// How many bytes the arena may have at most, where that is limited.
+    pub capacity: Option<u64>,
+}
+
+/// Why a problem makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ProblemError {
+    /// Two buffers have the same id.
+    #[error("buffer {id} is there twice")]
+    DuplicateId {
+        /// The id.
+        id: u64,
+    },
+    /// An alignment is not a power of two.
+    #[error("buffer {id} has alignment {alignment}, which is not a power of two")]
+    Alignment {
+        /// The buffer.
+        id: u64,
+        /// Its alignment in bytes.
+        alignment: u64,
+    },
+    /// A buffer is larger than [`MAX_SIZE`].
+    #[error("buffer {id} has {size} bytes, more than 2^60")]
+    Size {
+        /// The buffer.
+        id: u64,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// A live range is empty or ends before it starts.
+    #[error("buffer {id} has the empty live range [{}, {})", range.start, range.end)]
+    EmptyRange {
+        /// The buffer.
+        id: u64,
+        /// The range.
+        range: LiveRange,
+    },
+    /// Live ranges of one buffer overlap or are not in order.
+    #[error("the live ranges of buffer {id} are not sorted and disjoint at [{}, {})", range.start, range.end)]
+    RangeOrder {
+        /// The buffer.
+        id: u64,
+        /// The range that starts before the end of the one before it.
+        range: LiveRange,
+    },
+    /// A fixed offset is not a multiple of the buffer's alignment.
+    #[error(
+        "buffer {id} is fixed at offset {offset}, which is not a multiple of its alignment {alignment}"
+    )]
+    FixedAlignment {
+        /// The buffer.
+        id: u64,
+        /// Its fixed offset in bytes.
+        offset: u64,
+        /// Its alignment in bytes.
+        alignment: u64,
+    },
+    /// Two buffers are live at the same time and their fixed offsets make them overlap.
+    #[error(
+        "buffers {first} and {second} are live at once and fixed at offsets where they overlap"
+    )]
+    FixedOverlap {
+        /// One buffer.
+        first: u64,
+        /// The other.
+        second: u64,
+    },
+    /// All sizes, alignments and fixed offsets together do not fit in `i64::MAX`.
+    #[error("sizes and alignments add up to more than 2^63 - 1 bytes")]
+    TooLarge,
+    /// More live ranges than the planners can number.
+    #[error("{ranges} live ranges are more than the planners can number (2^31)")]
+    TooMany {
+        /// Live ranges in the problem.
+        ranges: usize,
+    },
+}
+
+impl Problem {
+    /// A problem without a limit on the arena.
+    ///
+    /// # Errors
+    ///
+    /// Whatever [`check`](Self::check) finds.
+    pub fn new(buffers: Vec<Buffer>) -> Result<Self, ProblemError> {
+        let problem = Problem {
+            buffers,
+            capacity: None,
+        };
+        problem.check()?;
+        Ok(problem)
+    }
+
+    /// The same problem for an arena of at most `capacity` bytes.
+    #[must_use]
+    pub fn with_capacity(self, capacity: u64) -> Self {
+        Problem {
+            capacity: Some(capacity),
+            ..self
+        }
+    }
+
+    /// Checks that the problem makes sense: alignments are powers of two; live ranges are sorted,
+    /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; fixed offsets are
+    /// aligned and in no conflict; everything laid end to end stays below 2^63 bytes, so that no
+    /// planner can overflow. O(n log n).
+    ///
+    /// # Errors
+    ///
+    /// The first rule that a buffer breaks.
+    pub fn check(&self) -> Result<(), ProblemError> {
+        let mut total = 0u128;
+        let mut fixed_end = 0u128;
+        let mut ranges = 0usize;
+        for buffer in &self.buffers {
+            check_buffer(buffer)?;
+            total += u128::from(buffer.size) + u128::from(buffer.alignment);
+            if let Some(offset) = buffer.fixed_offset {
+                fixed_end = fixed_end.max(u128::from(offset) + u128::from(buffer.size));
+            }
+            ranges += buffer.live.len().max(1);
+        }
+        if total + fixed_end > i64::MAX as u128 {
+            return Err(ProblemError::TooLarge);
+        }
+        if ranges >= 1 << 31 {
+            return Err(ProblemError::TooMany { ranges });
+        }
+        self.check_ids()?;
+        self.check_fixed()
+    }
+
+    fn check_ids(&self) -> Result<(), ProblemError> {
+        let mut ids: Vec<u64> = self.buffers.iter().map(|buffer| buffer.id).collect();
+        ids.sort_unstable();
+        match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(ProblemError::DuplicateId { id: pair[0] }),
+            None => Ok(()),
+        }
+    }
+
+    /// Sweeps over time with the fixed buffers that are live, by offset.
+    fn check_fixed(&self) -> Result<(), ProblemError> {
+        let mut events = Vec::new();
+        for buffer in self.buffers.iter().filter(|buffer| buffer.is_active()) {
+            let Some(offset) = buffer.fixed_offset else {
+                continue;
+            };
+            for range in &buffer.live {
+                events.push((range.start, true, offset, buffer));
+                events.push((range.end, false, offset, buffer));
+            }
+        }
+        events.sort_unstable_by_key(|&(time, starts, offset, buffer)| {
+            (time, starts, offset, buffer.id)
+        });
+        let mut live: BTreeMap<u64, &Buffer> = BTreeMap::new();
+        for (_, starts, offset, buffer) in events {
+            if !starts {
+                live.remove(&offset);
+                continue;
+            }
+            // What lies in `live` is disjoint, so that the last one to start below our end is the
+            // only one that can reach into us.
+            if let Some((&below, other)) = live.range(..offset + buffer.size).next_back()
+                && below + other.size > offset
+            {
+                return Err(ProblemError::FixedOverlap {
+                    first: other.id,
+                    second: buffer.id,
+                });
+            }
+            live.insert(offset, buffer);
+        }
+        Ok(())
+    }
+}
+
+fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
+    let &Buffer {
+        id,
+        size,
+        alignment,
+        ..
+    } = buffer;
+    if !alignment.is_power_of_two() {
+        return Err(ProblemError::Alignment { id, alignment });
+    }
+    if size > MAX_SIZE {
+        return Err(ProblemError::Size { id, size });
+    }
+    for (index, &range) in buffer.live.iter().enumerate() {
+        if range.start >= range.end {
+            return Err(ProblemError::EmptyRange { id, range });
+        }
+        if index > 0 && buffer.live[index - 1].end > range.start {
+            return Err(ProblemError::RangeOrder { id, range });
+        }
+    }
+    match buffer.fixed_offset {
+        Some(offset) if offset % alignment != 0 => Err(ProblemError::FixedAlignment {
+            id,
+            offset,
+            alignment,
+        }),
+        _ => Ok(()),
+    }
+}

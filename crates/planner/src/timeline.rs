@@ -1,0 +1,226 @@
+//! The problem as the planners see it: flat, in program order, with time squeezed to sections.
+//!
+//! Only where a start follows an end does the set of live buffers reach a new maximum, so points in
+//! time between two such places are one *section*: two buffers are live at once exactly where they
+//! share a section (the maximal cliques of the interval graph; MiniMalloc calls them the same).
+//! Holes that contain no section vanish.
+
+use crate::{Buffer, Problem};
+
+/// Half-open range of sections.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A buffer that can be in conflict: it has bytes and is live at some time.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// Position in `problem.buffers`.
+    pub buffer: u32,
+    pub size: u64,
+    pub alignment: u64,
+    pub fixed: Option<u64>,
+    /// From the first section to the last, holes included.
+    pub hull: Span,
+    /// Where its spans lie in `Timeline::spans`.
+    first_span: u32,
+    last_span: u32,
+}
+
+/// The active buffers of a problem in the order in which they become live.
+#[derive(Debug)]
+pub(crate) struct Timeline {
+    /// Sorted by start, then by position in the problem.
+    pub items: Vec<Item>,
+    /// Number of sections.
+    pub sections: u32,
+    spans: Vec<Span>,
+}
+
+impl Timeline {
+    pub fn new(problem: &Problem) -> Self {
+        let mut order: Vec<(u64, u32)> = (0u32..)
+            .zip(&problem.buffers)
+            .filter(|(_, buffer)| buffer.is_active())
+            .map(|(position, buffer)| (buffer.live[0].start, position))
+            .collect();
+        order.sort_unstable();
+        let active: Vec<(u32, &Buffer)> = order
+            .into_iter()
+            .map(|(_, position)| (position, &problem.buffers[position as usize]))
+            .collect();
+
+        let (raw, sections) = squeeze(&active);
+        let mut items = Vec::with_capacity(active.len());
+        let mut spans: Vec<Span> = Vec::with_capacity(raw.len());
+        let mut raw = raw.into_iter();
+        for (position, buffer) in active {
+            let first_span = spans.len();
+            for span in raw.by_ref().take(buffer.live.len()) {
+                match spans[first_span..].last_mut() {
+                    Some(previous) if previous.end == span.start => previous.end = span.end,
+                    _ => spans.push(span),
+                }
+            }
+            items.push(Item {
+                buffer: position,
+                size: buffer.size,
+                alignment: buffer.alignment,
+                fixed: buffer.fixed_offset,
+                hull: Span {
+                    start: spans[first_span].start,
+                    end: spans[spans.len() - 1].end,
+                },
+                first_span: first_span as u32,
+                last_span: spans.len() as u32,
+            });
+        }
+        Timeline {
+            items,
+            sections,
+            spans,
+        }
+    }
+
+    /// The spans of sections in which `item` is live: sorted, with a hole between any two.
+    pub fn spans(&self, item: &Item) -> &[Span] {
+        &self.spans[item.first_span as usize..item.last_span as usize]
+    }
+
+    /// For each section the sum of `weight` over the items live in it.
+    pub fn sums(&self, weight: impl Fn(&Item) -> u64) -> Vec<u64> {
+        // Differences may be negative: wrapping addition brings each prefix sum back to its value.
+        let mut sums = vec![0u64; self.sections as usize + 1];
+        for item in &self.items {
+            let weight = weight(item);
+            for span in self.spans(item) {
+                let (start, end) = (span.start as usize, span.end as usize);
+                sums[start] = sums[start].wrapping_add(weight);
+                sums[end] = sums[end].wrapping_sub(weight);
+            }
+        }
+        sums.pop();
+        let mut sum = 0u64;
+        for value in &mut sums {
+            sum = sum.wrapping_add(*value);
+            *value = sum;
+        }
+        sums
+    }
+
+    /// How many pairs of items are in conflict at most: a pair that meets again after a hole counts
+    /// again.
+    pub fn conflicts(&self) -> u64 {
+        // A span meets all spans that have started before it ends, less those that ended before it
+        // starts; each meeting counts once, for the later start.
+        let mut starting = vec![0u32; self.sections as usize + 1];
+        let mut ending = vec![0u32; self.sections as usize + 1];
+        for span in &self.spans {
+            starting[span.start as usize] += 1;
+            ending[span.end as usize] += 1;
+        }
+        let (mut live, mut pairs) = (0u64, 0u64);
+        for (started, ended) in starting.into_iter().zip(ending) {
+            live -= u64::from(ended);
+            for _ in 0..started {
+                pairs += live;
+                live += 1;
+            }
+        }
+        pairs
+    }
+}
+
+/// The live ranges of the buffers, one after the other, as spans; and the number of sections.
+fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, u32) {
+    let mut events = Vec::new();
+    let mut count = 0u32;
+    for (_, buffer) in active {
+        for range in &buffer.live {
+            events.push((range.start, true, count));
+            events.push((range.end, false, count));
+            count += 1;
+        }
+    }
+    events.sort_unstable(); // at one point in time ends come before starts
+    let mut spans = vec![Span { start: 0, end: 0 }; count as usize];
+    let (mut section, mut ended) = (0, false);
+    for (_, starts, index) in events {
+        let span = &mut spans[index as usize];
+        if starts {
+            section += u32::from(ended);
+            ended = false;
+            span.start = section;
+        } else {
+            ended = true;
+            span.end = section + 1;
+        }
+    }
+    let sections = if spans.is_empty() { 0 } else { section + 1 };
+    (spans, sections)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timeline(buffers: Vec<Buffer>) -> Timeline {
+        Timeline::new(&Problem::new(buffers).expect("a valid problem"))
+    }
+
+    #[test]
+    fn starts_without_an_end_between_them_share_a_section() {
+        let line = timeline(vec![
+            Buffer::new(0, 8, [0..9]),
+            Buffer::new(1, 8, [3..9]),
+            Buffer::new(2, 8, [9..10]),
+        ]);
+        assert_eq!(line.sections, 2);
+        let spans: Vec<Span> = line.items.iter().map(|item| item.hull).collect();
+        assert_eq!(
+            spans,
+            [
+                Span { start: 0, end: 1 },
+                Span { start: 0, end: 1 },
+                Span { start: 1, end: 2 }
+            ]
+        );
+    }
+
+    #[test]
+    fn a_hole_without_a_section_vanishes() {
+        let line = timeline(vec![
+            Buffer::new(0, 8, [0..2, 5..7]),
+            Buffer::new(1, 8, [2..6]),
+        ]);
+        assert_eq!(line.spans(&line.items[0]).len(), 1);
+        let line = timeline(vec![
+            Buffer::new(0, 8, [0..2, 5..7]),
+            Buffer::new(1, 8, [2..5]),
+        ]);
+        assert_eq!(line.spans(&line.items[0]).len(), 2);
+    }
+
+    #[test]
+    fn items_come_in_program_order() {
+        let line = timeline(vec![
+            Buffer::new(7, 8, [4..5]),
+            Buffer::new(3, 8, [1..2]),
+            Buffer::new(5, 0, [0..1]),
+        ]);
+        let order: Vec<u32> = line.items.iter().map(|item| item.buffer).collect();
+        assert_eq!(order, [1, 0]);
+    }
+
+    #[test]
+    fn conflicts_count_pairs_that_meet() {
+        let line = timeline(vec![
+            Buffer::new(0, 8, [0..4]),
+            Buffer::new(1, 8, [1..3]),
+            Buffer::new(2, 8, [3..5]),
+        ]);
+        assert_eq!(line.conflicts(), 2);
+    }
+}
