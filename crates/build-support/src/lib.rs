@@ -1,1 +1,111 @@
-//! Finds LLVM for the build scripts
+//! Finds LLVM 22 for the build scripts, and says in one line what is wrong where it cannot.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The major version of LLVM that memplan is written for.
+pub const LLVM_MAJOR: &str = "22";
+
+/// The environment variable that names the prefix of LLVM.
+pub const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
+
+/// What can be wrong with the LLVM at hand.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// `llvm-config` is not there or does not start.
+    #[error(
+        "memplan needs LLVM {LLVM_MAJOR} with MLIR, and there is no `{0}`; run ci/setup, or set LLVM_PREFIX"
+    )]
+    Missing(String),
+    /// Another major version.
+    #[error("memplan needs LLVM {LLVM_MAJOR}, and `{program}` is {version}")]
+    Version {
+        /// Path of the `llvm-config` asked.
+        program: String,
+        /// The version that it gave.
+        version: String,
+    },
+    /// LLVM is there, but MLIR's development files are not.
+    #[error("LLVM {LLVM_MAJOR} at {0} has no MLIR: `{1}` is missing; run ci/setup")]
+    NoMlir(String, String),
+}
+
+/// An LLVM 22 installation with MLIR.
+#[derive(Clone, Debug)]
+pub struct Llvm {
+    /// Headers.
+    pub include: PathBuf,
+    /// Libraries.
+    pub lib: PathBuf,
+    /// Compiler flags that agree with how LLVM was built.
+    pub has_rtti: bool,
+}
+
+impl Llvm {
+    /// Asks `llvm-config` of the prefix in [`PREFIX_VARIABLE`], or of `PATH` where it is not set.
+    pub fn find() -> Result<Self, Error> {
+        println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
+        let program = env::var_os(PREFIX_VARIABLE).map_or_else(
+            || PathBuf::from("llvm-config"),
+            |prefix| Path::new(&prefix).join("bin/llvm-config"),
+        );
+        let ask = |flag: &str| -> Result<String, Error> {
+            let output = Command::new(&program)
+                .arg(flag)
+                .output()
+                .ok()
+                .filter(|output| output.status.success())
+                .ok_or_else(|| Error::Missing(program.display().to_string()))?;
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+        };
+        let version = ask("--version")?;
+        if version.split('.').next() != Some(LLVM_MAJOR) {
+            return Err(Error::Version {
+                program: program.display().to_string(),
+                version,
+            });
+        }
+        let llvm = Self {
+            include: ask("--includedir")?.into(),
+            lib: ask("--libdir")?.into(),
+            has_rtti: ask("--has-rtti")? == "YES",
+        };
+        for (directory, name) in [(&llvm.include, "mlir-c/IR.h"), (&llvm.lib, "libMLIR.so")] {
+            if !directory.join(name).exists() {
+                return Err(Error::NoMlir(
+                    directory.display().to_string(),
+                    name.to_string(),
+                ));
+            }
+        }
+        Ok(llvm)
+    }
+
+    /// The static archives of MLIR's C API, sorted.
+    pub fn c_api_archives(&self) -> Vec<PathBuf> {
+        let mut archives: Vec<PathBuf> = std::fs::read_dir(&self.lib)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| {
+                path.file_name()
+                    .and_then(|name| name.to_str())
+                    .is_some_and(|name| name.starts_with("libMLIRCAPI") && name.ends_with(".a"))
+            })
+            .collect();
+        archives.sort();
+        archives
+    }
+}
+
+/// Prints an error as one line and ends the build script.
+pub fn or_exit<T>(result: Result<T, Error>) -> T {
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        std::process::exit(1)
+    })
+}

@@ -1,1 +1,39 @@
-//! Safe Rust over MLIR where the C API and melior end
+//! Safe Rust over MLIR where the C API and melior end.
+//!
+//! * [`ir`]: the handles used throughout memplan, and what melior lacks around them.
+//! * [`names`]: what an operation's name alone decides, cached by the identity of the name.
+//! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
+//! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
+//! * [`build`]: the few operations that memplan writes.
+//! * [`diagnostics`]: errors, warnings and remarks with notes.
+//! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
+//!
+//! This is the only crate with `unsafe` calls into MLIR.
+
+pub mod build;
+pub mod calls;
+pub mod diagnostics;
+pub mod effects;
+mod ffi;
+pub mod flow;
+pub mod ir;
+pub mod layout;
+pub mod names;
+pub mod parallel;
+pub mod pass;
+
+pub use melior;
+
+/// What is wrong with the MLIR of this process, in one line; `None` if it is the host's own and
+/// the one that memplan was built for. Meant for a plugin's entry.
+pub fn host_problem() -> Option<String> {
+    // SAFETY: returns null or a string that lives as long as the process.
+    unsafe {
+        let text = ffi::memplanHostProblem();
+        (!text.is_null()).then(|| {
+            std::ffi::CStr::from_ptr(text)
+                .to_string_lossy()
+                .into_owned()
+        })
+    }
+}

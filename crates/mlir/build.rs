@@ -1,0 +1,82 @@
+//! Compiles the C++ shim, writes the linker script for MLIR's C API, and runs bindgen on the shim's header.
+
+use memplan_build_support::{Llvm, or_exit};
+use std::{env, error::Error, fs, path::PathBuf};
+
+const SOURCES: [&str; 4] = ["Host.cpp", "Interfaces.cpp", "Layout.cpp", "Pass.cpp"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let llvm = or_exit(Llvm::find());
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let plugin = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../mlir-plugin");
+
+    compile(&llvm, &plugin);
+    link_c_api(&llvm, &out)?;
+    bind(&llvm, &plugin, &out)?;
+    Ok(())
+}
+
+fn compile(llvm: &Llvm, plugin: &std::path::Path) {
+    let mut build = cc::Build::new();
+    build
+        .cpp(true)
+        .std("c++17")
+        .include(plugin.join("include"))
+        .flag(format!("-isystem{}", llvm.include.display()))
+        .flag("-fvisibility=hidden")
+        .flag("-fvisibility-inlines-hidden")
+        .flag("-fno-exceptions")
+        .flag_if_supported("-Wno-unused-parameter")
+        .define("NDEBUG", None);
+    if !llvm.has_rtti {
+        build.flag("-fno-rtti");
+    }
+    for source in SOURCES {
+        let path = plugin.join(source);
+        println!("cargo:rerun-if-changed={}", path.display());
+        build.file(path);
+    }
+    build.compile("memplan_shim");
+}
+
+/// mlir-sys asks for `-lMLIR-C`. Where that library is not packaged, its parts are, as archives;
+/// a linker script of that name joins them.
+fn link_c_api(llvm: &Llvm, out: &std::path::Path) -> Result<(), Box<dyn Error>> {
+    println!("cargo:rustc-link-search=native={}", llvm.lib.display());
+    if !llvm.lib.join("libMLIR-C.so").exists() {
+        let archives: Vec<String> = llvm
+            .c_api_archives()
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        fs::write(
+            out.join("libMLIR-C.so"),
+            format!("GROUP ( {} )\n", archives.join(" ")),
+        )?;
+        println!("cargo:rustc-link-search=native={}", out.display());
+    }
+    println!("cargo:rustc-link-lib=MLIR-C");
+    println!("cargo:rustc-link-lib=MLIR");
+    println!("cargo:rustc-link-lib=LLVM");
+    Ok(())
+}
+
+fn bind(
+    llvm: &Llvm,
+    plugin: &std::path::Path,
+    out: &std::path::Path,
+) -> Result<(), Box<dyn Error>> {
+    let header = plugin.join("include/memplan-c/Shim.h");
+    println!("cargo:rerun-if-changed={}", header.display());
+    bindgen::builder()
+        .header(header.display().to_string())
+        .clang_arg(format!("-I{}", llvm.include.display()))
+        .allowlist_item("(?i)memplan.*")
+        .blocklist_item("Mlir.*")
+        .raw_line("use mlir_sys::*;")
+        .default_enum_style(bindgen::EnumVariation::Consts)
+        .prepend_enum_name(false)
+        .generate()?
+        .write_to_file(out.join("shim.rs"))?;
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! The operations that memplan writes.
+
+use crate::ir::{Block, Op, Val, context_of, parent_block};
+use melior::{
+    Context, StringRef,
+    ir::{
+        Attribute, AttributeLike, BlockLike, Identifier, Location, Type,
+        attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute},
+        operation::{OperationBuilder, OperationLike},
+        r#type::{IntegerType, MemRefType},
+    },
+};
+use mlir_sys::{
+    mlirOperationRemoveDiscardableAttributeByName, mlirOperationSetDiscardableAttributeByName,
+};
+
+/// Marks an allocation or deallocation that deallocation passes are to leave alone.
+pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
+
+/// An operation could not be made: MLIR refused it. Never happens with the dialects loaded.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot build `{0}`: {1}")]
+pub struct BuildError(&'static str, melior::Error);
+
+/// Comparisons of `arith.cmpi`.
+#[derive(Clone, Copy, Debug)]
+pub enum Compare {
+    /// Unsigned less than.
+    UnsignedLess = 6,
+}
+
+/// Inserts operations in front of an operation, at one location.
+#[derive(Clone, Copy)]
+pub struct Builder<'c> {
+    context: &'c Context,
+    block: Block<'c>,
+    before: Option<Op<'c>>,
+    location: Location<'c>,
+}
+
+impl<'c> Builder<'c> {
+    /// In front of `op`, at `location`.
+    pub fn before(op: Op<'c>, location: Location<'c>) -> Option<Self> {
+        Some(Self {
+            context: context_of(op),
+            block: parent_block(op)?,
+            before: Some(op),
+            location,
+        })
+    }
+
+    /// In front of everything in `block`, which belongs to `owner`.
+    pub fn at_start(block: Block<'c>, owner: Op<'c>, location: Location<'c>) -> Self {
+        Self {
+            context: context_of(owner),
+            block,
+            before: crate::ir::ops(block).next(),
+            location,
+        }
+    }
+
+    fn insert(
+        &self,
+        name: &'static str,
+        operands: &[Val<'c>],
+        results: &[Type<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Result<Op<'c>, BuildError> {
+        let attributes: Vec<_> = attributes
+            .iter()
+            .map(|(name, value)| (Identifier::new(self.context, name), *value))
+            .collect();
+        let op = OperationBuilder::new(name, self.location)
+            .add_operands(operands)
+            .add_results(results)
+            .add_attributes(&attributes)
+            .build()
+            .map_err(|error| BuildError(name, error))?;
+        let inserted = match self.before {
+            Some(before) => self.block.insert_operation_before(before, op),
+            None => self.block.append_operation(op),
+        };
+        // SAFETY: the operation now belongs to the IR, which lives as long as `'c`.
+        Ok(unsafe { Op::from_raw(inserted.to_raw()) })
+    }
+
+    fn insert_one(
+        &self,
+        name: &'static str,
+        operands: &[Val<'c>],
+        result: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Result<Val<'c>, BuildError> {
+        let op = self.insert(name, operands, &[result], attributes)?;
+        op.result(0)
+            .map(Into::into)
+            .map_err(|error| BuildError(name, error))
+    }
+
+    /// The type `index`.
+    pub fn index_type(&self) -> Type<'c> {
+        Type::index(self.context)
+    }
+
+    /// `memref<SIZExi8, SPACE>`, the type of an arena; `space` is that of `like`.
+    pub fn bytes_type(&self, size: i64, like: Type<'c>) -> Type<'c> {
+        let space = MemRefType::try_from(like)
+            .ok()
+            .and_then(|like| like.memory_space());
+        MemRefType::contiguous(IntegerType::new(self.context, 8).into(), &[size], space).into()
+    }
+
+    /// `arith.constant VALUE : index`.
+    pub fn index(&self, value: i64) -> Result<Val<'c>, BuildError> {
+        let r#type = self.index_type();
+        let value = IntegerAttribute::new(r#type, value).into();
+        self.insert_one("arith.constant", &[], r#type, &[("value", value)])
+    }
+
+    /// `memref.alloc()` with an alignment.
+    pub fn alloc(&self, memref: Type<'c>, alignment: i64) -> Result<Op<'c>, BuildError> {
+        let i64_type = IntegerType::new(self.context, 64).into();
+        self.insert(
+            "memref.alloc",
+            &[],
+            &[memref],
+            &[
+                (
+                    "alignment",
+                    IntegerAttribute::new(i64_type, alignment).into(),
+                ),
+                (
+                    "operandSegmentSizes",
+                    DenseI32ArrayAttribute::new(self.context, &[0, 0]).into(),
+                ),
+            ],
+        )
+    }
+
+    /// `memref.dealloc`.
+    pub fn dealloc(&self, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
+        self.insert("memref.dealloc", &[memref], &[], &[])
+    }
+
+    /// `memref.view SOURCE[SHIFT][]`.
+    pub fn view(
+        &self,
+        source: Val<'c>,
+        shift: Val<'c>,
+        memref: Type<'c>,
+    ) -> Result<Op<'c>, BuildError> {
+        self.insert("memref.view", &[source, shift], &[memref], &[])
+    }
+
+    /// `memref.extract_aligned_pointer_as_index`.
+    pub fn aligned_pointer(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.insert_one(
+            "memref.extract_aligned_pointer_as_index",
+            &[memref],
+            self.index_type(),
+            &[],
+        )
+    }
+
+    /// `arith.subi` on indices.
+    pub fn subtract(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.insert_one("arith.subi", &[left, right], self.index_type(), &[])
+    }
+
+    /// `arith.cmpi`.
+    pub fn compare(
+        &self,
+        how: Compare,
+        left: Val<'c>,
+        right: Val<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        let i64_type = IntegerType::new(self.context, 64).into();
+        let i1_type = IntegerType::new(self.context, 1).into();
+        let how = IntegerAttribute::new(i64_type, how as i64).into();
+        self.insert_one("arith.cmpi", &[left, right], i1_type, &[("predicate", how)])
+    }
+
+    /// `arith.ori` on booleans.
+    pub fn or(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        let i1_type = IntegerType::new(self.context, 1).into();
+        self.insert_one("arith.ori", &[left, right], i1_type, &[])
+    }
+
+    /// `arith.select` on indices.
+    pub fn select(
+        &self,
+        condition: Val<'c>,
+        yes: Val<'c>,
+        no: Val<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        self.insert_one(
+            "arith.select",
+            &[condition, yes, no],
+            self.index_type(),
+            &[],
+        )
+    }
+}
+
+/// Sets a discardable attribute.
+pub fn set_attribute<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
+    // SAFETY: live handles; the name is copied.
+    unsafe {
+        mlirOperationSetDiscardableAttributeByName(
+            op.to_raw(),
+            StringRef::new(name).to_raw(),
+            value.to_raw(),
+        );
+    }
+}
+
+/// Removes a discardable attribute; true if it was there.
+pub fn remove_attribute(op: Op<'_>, name: &str) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        mlirOperationRemoveDiscardableAttributeByName(op.to_raw(), StringRef::new(name).to_raw())
+    }
+}
+
+/// Marks an operation with a unit attribute.
+pub fn mark(op: Op<'_>, name: &str) {
+    set_attribute(op, name, Attribute::unit(context_of(op)));
+}
+
+/// Sets an `i64` attribute.
+pub fn set_integer(op: Op<'_>, name: &str, value: i64) {
+    let i64_type = IntegerType::new(context_of(op), 64).into();
+    set_attribute(op, name, IntegerAttribute::new(i64_type, value).into());
+}
+
+/// Sets an attribute that holds text.
+pub fn set_text(op: Op<'_>, name: &str, value: &str) {
+    set_attribute(op, name, StringAttribute::new(context_of(op), value).into());
+}
+
+/// Sets an attribute to an array of `i64`.
+pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
+    let value = melior::ir::attribute::DenseI64ArrayAttribute::new(context_of(op), values).into();
+    set_attribute(op, name, value);
+}
+
+/// Reads an integer attribute.
+pub fn integer(op: Op<'_>, name: &str) -> Option<i64> {
+    let attribute = op.attribute(name).ok()?;
+    IntegerAttribute::try_from(attribute)
+        .ok()
+        .map(|attribute| attribute.value())
+}

@@ -1,0 +1,33 @@
+//! Views, calls and functions.
+
+use crate::{
+    ffi,
+    ir::{Op, Region, Val, op_from_raw, region_from_raw, value_from_raw},
+};
+use std::ops::Range;
+
+/// The value that a view-like operation views.
+pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
+    // SAFETY: a live operation.
+    value_from_raw(unsafe { ffi::memplanViewSource(op.to_raw()) })
+}
+
+/// The operation that a call calls, found by its symbol.
+pub fn callee<'c>(call: Op<'c>) -> Option<Op<'c>> {
+    // SAFETY: a live operation.
+    op_from_raw(unsafe { ffi::memplanCallResolve(call.to_raw()) })
+}
+
+/// Which operands of a call are its arguments.
+pub fn call_arguments(call: Op<'_>) -> Option<Range<usize>> {
+    let (mut first, mut count) = (0, 0);
+    // SAFETY: both out parameters outlive the call.
+    unsafe { ffi::memplanCallArguments(call.to_raw(), &raw mut first, &raw mut count) }
+        .then(|| first as usize..(first + count) as usize)
+}
+
+/// The body of a function; `None` if it has none.
+pub fn function_body<'c>(function: Op<'c>) -> Option<Region<'c>> {
+    // SAFETY: a live operation.
+    region_from_raw(unsafe { ffi::memplanFunctionBody(function.to_raw()) })
+}

@@ -1,0 +1,82 @@
+//! Errors, warnings and remarks at locations, with notes.
+
+use crate::ffi;
+use melior::ir::Location;
+use mlir_sys::{MlirLocation, MlirStringRef};
+
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The pass fails.
+    Error,
+    /// Something that the user should know.
+    Warning,
+    /// Something that the user asked to be told.
+    Remark,
+}
+
+/// A diagnostic on its way.
+#[must_use]
+pub struct Diagnostic<'c> {
+    severity: Severity,
+    location: Location<'c>,
+    message: String,
+    notes: Vec<(Location<'c>, String)>,
+}
+
+impl<'c> Diagnostic<'c> {
+    /// A diagnostic at a location.
+    pub fn new(severity: Severity, location: Location<'c>, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            location,
+            message: message.into(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// With a note at another location.
+    pub fn note(mut self, location: Location<'c>, text: impl Into<String>) -> Self {
+        self.notes.push((location, text.into()));
+        self
+    }
+
+    /// Hands it to MLIR.
+    pub fn emit(self) {
+        let locations: Vec<MlirLocation> = self.notes.iter().map(|(at, _)| at.to_raw()).collect();
+        let texts: Vec<MlirStringRef> = self.notes.iter().map(|(_, text)| borrow(text)).collect();
+        let severity = match self.severity {
+            Severity::Error => ffi::MEMPLAN_ERROR,
+            Severity::Warning => ffi::MEMPLAN_WARNING,
+            Severity::Remark => ffi::MEMPLAN_REMARK,
+        };
+        // SAFETY: all texts outlive the call; the arrays have the length given.
+        unsafe {
+            ffi::memplanEmit(
+                severity,
+                self.location.to_raw(),
+                borrow(&self.message),
+                texts.len() as isize,
+                locations.as_ptr(),
+                texts.as_ptr(),
+            );
+        }
+    }
+}
+
+/// An error at a location.
+pub fn error<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
+    Diagnostic::new(Severity::Error, location, message)
+}
+
+/// A remark at a location.
+pub fn remark<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
+    Diagnostic::new(Severity::Remark, location, message)
+}
+
+pub(crate) fn borrow(text: &str) -> MlirStringRef {
+    MlirStringRef {
+        data: text.as_ptr().cast(),
+        length: text.len(),
+    }
+}

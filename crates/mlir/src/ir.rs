@@ -1,0 +1,296 @@
+//! Handles to IR, as small copyable values, and what melior lacks around them.
+//!
+//! memplan reads IR that the pass manager owns for the whole run, so one lifetime does for the
+//! context and for the operation that is run on.
+
+use crate::ffi;
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, BlockLike, BlockRef, Location, OperationRef, RegionLike,
+        RegionRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+    },
+};
+use mlir_sys::{
+    MlirBlock, MlirOperation, MlirRegion, MlirValue, mlirBlockArgumentGetArgNumber,
+    mlirBlockArgumentGetOwner, mlirBlockGetFirstOperation, mlirBlockGetNextInRegion,
+    mlirBlockGetTerminator, mlirOpResultGetOwner, mlirOpResultGetResultNumber,
+    mlirOperationDestroy, mlirOperationGetNextInBlock, mlirRegionGetFirstBlock,
+    mlirRegionGetNextInOperation, mlirTypeGetTypeID, mlirValueGetFirstUse,
+    mlirValueIsABlockArgument,
+};
+use std::hash::{Hash, Hasher};
+
+/// An operation.
+pub type Op<'c> = OperationRef<'c, 'c>;
+/// A value.
+pub type Val<'c> = Value<'c, 'c>;
+/// A block.
+pub type Block<'c> = BlockRef<'c, 'c>;
+/// A region.
+pub type Region<'c> = RegionRef<'c, 'c>;
+
+/// The identity of an IR object, to key maps with. Never ordered by: addresses differ from run
+/// to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key(usize);
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // The low bits of an address say little.
+        state.write_usize(self.0 >> 3);
+    }
+}
+
+/// Objects with an identity.
+pub trait Identity {
+    /// The identity.
+    fn key(&self) -> Key;
+}
+
+macro_rules! identity {
+    ($($type:ty),*) => {$(
+        impl Identity for $type {
+            fn key(&self) -> Key {
+                Key(self.to_raw().ptr as usize)
+            }
+        }
+    )*};
+}
+identity!(
+    Op<'_>,
+    Val<'_>,
+    Block<'_>,
+    Region<'_>,
+    Type<'_>,
+    Attribute<'_>
+);
+
+pub(crate) fn op_from_raw<'c>(raw: MlirOperation) -> Option<Op<'c>> {
+    // SAFETY: a handle that MLIR returned; null is ruled out.
+    (!raw.ptr.is_null()).then(|| unsafe { OperationRef::from_raw(raw) })
+}
+
+pub(crate) fn value_from_raw<'c>(raw: MlirValue) -> Option<Val<'c>> {
+    // SAFETY: as above.
+    (!raw.ptr.is_null()).then(|| unsafe { Value::from_raw(raw) })
+}
+
+fn block_from_raw<'c>(raw: MlirBlock) -> Option<Block<'c>> {
+    // SAFETY: as above.
+    (!raw.ptr.is_null()).then(|| unsafe { BlockRef::from_raw(raw) })
+}
+
+pub(crate) fn region_from_raw<'c>(raw: MlirRegion) -> Option<Region<'c>> {
+    // SAFETY: as above.
+    (!raw.ptr.is_null()).then(|| unsafe { RegionRef::from_raw(raw) })
+}
+
+/// The operations of a block, first to last. The next one is looked up before the current one is
+/// handed out, so that the current one may be erased.
+pub fn ops<'c>(block: Block<'c>) -> impl Iterator<Item = Op<'c>> {
+    // SAFETY: walks the block's list.
+    let mut next = unsafe { mlirBlockGetFirstOperation(block.to_raw()) };
+    std::iter::from_fn(move || {
+        let current = op_from_raw(next)?;
+        // SAFETY: as above.
+        next = unsafe { mlirOperationGetNextInBlock(next) };
+        Some(current)
+    })
+}
+
+/// The blocks of a region, in the order of the text.
+pub fn blocks<'c>(region: Region<'c>) -> impl Iterator<Item = Block<'c>> {
+    // SAFETY: walks the region's list.
+    let mut next = unsafe { mlirRegionGetFirstBlock(region.to_raw()) };
+    std::iter::from_fn(move || {
+        let current = block_from_raw(next)?;
+        // SAFETY: as above.
+        next = unsafe { mlirBlockGetNextInRegion(next) };
+        Some(current)
+    })
+}
+
+/// The regions of an operation, in order.
+pub fn regions<'c>(op: Op<'c>) -> impl Iterator<Item = Region<'c>> {
+    // SAFETY: walks the operation's regions.
+    let mut next = unsafe { mlir_sys::mlirOperationGetFirstRegion(op.to_raw()) };
+    std::iter::from_fn(move || {
+        let current = region_from_raw(next)?;
+        // SAFETY: as above.
+        next = unsafe { mlirRegionGetNextInOperation(next) };
+        Some(current)
+    })
+}
+
+/// The arguments of a block.
+pub fn arguments<'c>(block: Block<'c>) -> impl Iterator<Item = Val<'c>> {
+    (0..block.argument_count()).map(move |index| {
+        // SAFETY: the index is below the count.
+        unsafe {
+            Value::from_raw(mlir_sys::mlirBlockGetArgument(
+                block.to_raw(),
+                index as isize,
+            ))
+        }
+    })
+}
+
+/// The operands of an operation.
+pub fn operands<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
+    (0..op.operand_count()).map(move |index| {
+        // SAFETY: the index is below the count.
+        unsafe {
+            Value::from_raw(mlir_sys::mlirOperationGetOperand(
+                op.to_raw(),
+                index as isize,
+            ))
+        }
+    })
+}
+
+/// The results of an operation.
+pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
+    (0..op.result_count()).map(move |index| {
+        // SAFETY: the index is below the count.
+        unsafe {
+            Value::from_raw(mlir_sys::mlirOperationGetResult(
+                op.to_raw(),
+                index as isize,
+            ))
+        }
+    })
+}
+
+/// The terminator of a block: its last operation, if that is one.
+pub fn terminator<'c>(block: Block<'c>) -> Option<Op<'c>> {
+    // SAFETY: a live block.
+    op_from_raw(unsafe { mlirBlockGetTerminator(block.to_raw()) })
+}
+
+/// The operation that holds an operation.
+pub fn parent<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    // SAFETY: a live operation.
+    op_from_raw(unsafe { mlir_sys::mlirOperationGetParentOperation(op.to_raw()) })
+}
+
+/// The block that holds an operation.
+pub fn parent_block<'c>(op: Op<'c>) -> Option<Block<'c>> {
+    // SAFETY: a live operation.
+    block_from_raw(unsafe { mlir_sys::mlirOperationGetBlock(op.to_raw()) })
+}
+
+/// The operation that holds a block.
+pub fn block_parent<'c>(block: Block<'c>) -> Option<Op<'c>> {
+    // SAFETY: a live block.
+    op_from_raw(unsafe { mlir_sys::mlirBlockGetParentOperation(block.to_raw()) })
+}
+
+/// Where a value comes from.
+pub enum Origin<'c> {
+    /// Result of an operation, with its number.
+    Result(Op<'c>, usize),
+    /// Argument of a block, with its number.
+    Argument(Block<'c>, usize),
+}
+
+/// Where a value comes from.
+pub fn origin<'c>(value: Val<'c>) -> Option<Origin<'c>> {
+    let raw = value.to_raw();
+    // SAFETY: a live value, of the kind that was asked first.
+    unsafe {
+        if mlirValueIsABlockArgument(raw) {
+            Some(Origin::Argument(
+                block_from_raw(mlirBlockArgumentGetOwner(raw))?,
+                mlirBlockArgumentGetArgNumber(raw) as usize,
+            ))
+        } else {
+            Some(Origin::Result(
+                op_from_raw(mlirOpResultGetOwner(raw))?,
+                mlirOpResultGetResultNumber(raw) as usize,
+            ))
+        }
+    }
+}
+
+/// The context of an operation.
+pub fn context_of<'c>(op: Op<'c>) -> &'c Context {
+    // SAFETY: the context outlives the operation.
+    unsafe { op.context().to_ref() }
+}
+
+/// True if nothing uses the value.
+pub fn is_unused(value: Val<'_>) -> bool {
+    // SAFETY: a live value.
+    unsafe { mlirValueGetFirstUse(value.to_raw()).ptr.is_null() }
+}
+
+/// Is the type a memref, ranked or not? Compared by type id, without a call into the cast machinery.
+pub fn is_memref(r#type: Type<'_>) -> bool {
+    // SAFETY: type ids of live types.
+    unsafe {
+        let id = mlirTypeGetTypeID(r#type.to_raw()).ptr;
+        id == mlir_sys::mlirMemRefTypeGetTypeID().ptr
+            || id == mlir_sys::mlirUnrankedMemRefTypeGetTypeID().ptr
+    }
+}
+
+/// The type of a value.
+pub fn type_of<'c>(value: Val<'c>) -> Type<'c> {
+    // SAFETY: a live value.
+    unsafe { Type::from_raw(mlir_sys::mlirValueGetType(value.to_raw())) }
+}
+
+/// Scalars and vectors of them: types that cannot hold a pointer to memory.
+pub fn is_plain_data(r#type: Type<'_>) -> bool {
+    r#type.is_integer()
+        || r#type.is_index()
+        || r#type.is_float()
+        || r#type.is_vector()
+        || r#type.is_complex()
+}
+
+/// Replaces every use of `from` by `to`.
+pub fn replace_all_uses<'c>(from: Val<'c>, to: Val<'c>) {
+    // SAFETY: live values.
+    unsafe { ffi::memplanReplaceAllUses(from.to_raw(), to.to_raw()) }
+}
+
+/// Erases an operation. Its results must have no use left; a handle to it must not be used again.
+pub fn erase(op: Op<'_>) {
+    debug_assert!(results(op).all(is_unused));
+    // SAFETY: a live operation, which leaves its block first.
+    unsafe { mlirOperationDestroy(op.to_raw()) }
+}
+
+/// A location in words, as a diagnostic prints it: `file:line:column`, else MLIR's own form.
+pub fn location_text(location: Location<'_>) -> String {
+    let text = location.to_string();
+    let inner = text
+        .strip_prefix("loc(")
+        .and_then(|rest| rest.strip_suffix(')'))
+        .unwrap_or(&text);
+    inner.replace('"', "")
+}
+
+/// The symbol name of an operation; empty where it has none.
+pub fn symbol_name(op: Op<'_>) -> String {
+    // SAFETY: the text lives as long as the attribute; it is copied at once.
+    unsafe {
+        let text = ffi::memplanSymbolName(op.to_raw());
+        text_of(text)
+    }
+}
+
+/// Copies a string of MLIR's.
+///
+/// # Safety
+/// `text` must be valid.
+pub(crate) unsafe fn text_of(text: mlir_sys::MlirStringRef) -> String {
+    if text.length == 0 {
+        return String::new();
+    }
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,114 @@
+//! Sizes of memrefs as the LLVM lowering lays them out.
+
+use crate::{
+    ffi,
+    ir::{Identity, Key, Op},
+};
+use melior::ir::{Type, TypeLike};
+use rustc_hash::FxHashMap;
+
+/// Why a memref has no size that can be planned with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NoSize {
+    /// Unranked, or a dimension is only known at run time.
+    Dynamic,
+    /// Strides or an offset that are not those of rows one after another.
+    Layout,
+    /// The element type has no size that is known here.
+    Element,
+    /// More than [`MAX_BYTES`].
+    TooLarge,
+}
+
+/// The largest memref that is planned, in bytes.
+pub const MAX_BYTES: u64 = 1 << 60;
+
+/// Size and alignment of a memref, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// From the first byte to one past the last.
+    pub size: u64,
+    /// What its element type asks for.
+    pub alignment: u64,
+}
+
+/// The data layout in force at an operation, with the memref types seen so far.
+pub struct DataLayout {
+    raw: ffi::MemplanDataLayout,
+    cache: FxHashMap<Key, Result<Extent, NoSize>>,
+}
+
+impl DataLayout {
+    /// The layout at `op`.
+    pub fn at(op: Op<'_>) -> Self {
+        Self {
+            // SAFETY: a live operation; freed in `drop`.
+            raw: unsafe { ffi::memplanDataLayoutAt(op.to_raw()) },
+            cache: FxHashMap::default(),
+        }
+    }
+
+    /// Size and alignment of a memref type.
+    pub fn extent(&mut self, memref: Type<'_>) -> Result<Extent, NoSize> {
+        if let Some(found) = self.cache.get(&memref.key()) {
+            return *found;
+        }
+        let found = self.compute(memref);
+        self.cache.insert(memref.key(), found);
+        found
+    }
+
+    fn compute(&self, memref: Type<'_>) -> Result<Extent, NoSize> {
+        let raw = memref.to_raw();
+        // SAFETY: a live type; each query fits the kind that was asked first.
+        unsafe {
+            if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
+                return Err(NoSize::Dynamic);
+            }
+            if !ffi::memplanMemRefIsIdentity(raw) {
+                return Err(NoSize::Layout);
+            }
+            let (mut stride, mut alignment) = (0, 0);
+            let element = mlir_sys::mlirShapedTypeGetElementType(raw);
+            if !ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment) {
+                return Err(NoSize::Element);
+            }
+            let dims: Vec<u64> = (0..mlir_sys::mlirShapedTypeGetRank(raw))
+                .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index as isize) as u64)
+                .collect();
+            let size = if dims.contains(&0) {
+                Some(0)
+            } else {
+                dims.iter()
+                    .try_fold(stride, |size: u64, dim| size.checked_mul(*dim))
+            };
+            match size {
+                Some(size) if size <= MAX_BYTES => Ok(Extent { size, alignment }),
+                _ => Err(NoSize::TooLarge),
+            }
+        }
+    }
+}
+
+impl Drop for DataLayout {
+    fn drop(&mut self) {
+        // SAFETY: made in `at`, and not used again.
+        unsafe { ffi::memplanDataLayoutDestroy(self.raw) }
+    }
+}
+
+/// The memory space of a memref, as MLIR prints it; empty for the default one.
+pub fn memory_space(memref: Type<'_>) -> String {
+    // SAFETY: a live type of the kind that is asked first.
+    unsafe {
+        let raw = memref.to_raw();
+        let space = if mlir_sys::mlirTypeIsAMemRef(raw) {
+            mlir_sys::mlirMemRefTypeGetMemorySpace(raw)
+        } else {
+            mlir_sys::mlirUnrankedMemrefGetMemorySpace(raw)
+        };
+        melior::ir::Attribute::from_option_raw(space)
+            .map(|space| space.to_string())
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,157 @@
+//! What an operation's name alone decides: traits, interfaces, and which of the operations that
+//! memplan knows by name it is. Names are interned by MLIR, so one look-up by address does.
+
+use crate::{ffi, ir::Op};
+use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
+use rustc_hash::FxHashMap;
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $method:ident = $flag:ident;)*) => {
+        impl NameInfo {
+            $($(#[$doc])* pub const fn $method(self) -> bool {
+                self.flags & ffi::$flag as u32 != 0
+            })*
+        }
+    };
+}
+
+/// What an operation's name decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameInfo {
+    flags: u32,
+    /// Which operation it is, of those that memplan knows by name.
+    pub known: Known,
+}
+
+flags! {
+    /// The dialect is loaded and knows the operation.
+    is_registered = MEMPLAN_REGISTERED;
+    /// Declares its memory effects.
+    has_memory_effects = MEMPLAN_MEMORY_EFFECTS;
+    /// Has the effects of what it holds.
+    has_recursive_effects = MEMPLAN_RECURSIVE_EFFECTS;
+    /// RegionBranchOpInterface.
+    is_region_branch = MEMPLAN_REGION_BRANCH;
+    /// RegionBranchTerminatorOpInterface.
+    is_region_terminator = MEMPLAN_REGION_TERMINATOR;
+    /// BranchOpInterface.
+    is_branch = MEMPLAN_BRANCH;
+    /// LoopLikeOpInterface.
+    is_loop = MEMPLAN_LOOP_LIKE;
+    /// ViewLikeOpInterface.
+    is_view = MEMPLAN_VIEW_LIKE;
+    /// CallOpInterface.
+    is_call = MEMPLAN_CALL;
+    /// FunctionOpInterface.
+    is_function = MEMPLAN_FUNCTION;
+    /// AutomaticAllocationScope.
+    is_allocation_scope = MEMPLAN_ALLOCATION_SCOPE;
+    /// HasParallelRegion.
+    has_parallel_region = MEMPLAN_PARALLEL_REGION;
+    /// IsolatedFromAbove.
+    is_isolated = MEMPLAN_ISOLATED;
+    /// IsTerminator.
+    is_terminator = MEMPLAN_TERMINATOR;
+    /// ReturnLike.
+    is_return = MEMPLAN_RETURN_LIKE;
+    /// SymbolTable.
+    is_symbol_table = MEMPLAN_SYMBOL_TABLE;
+}
+
+macro_rules! known {
+    ($($variant:ident = $name:literal,)*) => {
+        /// Operations that memplan treats by name, because no interface says what it must know.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum Known {
+            /// None of these.
+            Other,
+            $($variant,)*
+        }
+
+        impl Known {
+            fn of(name: &str) -> Self {
+                match name {
+                    $($name => Self::$variant,)*
+                    _ => Self::Other,
+                }
+            }
+        }
+    };
+}
+
+known! {
+    Module = "builtin.module",
+    UnrealizedCast = "builtin.unrealized_conversion_cast",
+    Constant = "arith.constant",
+    Select = "arith.select",
+    Alloc = "memref.alloc",
+    Alloca = "memref.alloca",
+    AssumeAlignment = "memref.assume_alignment",
+    Cast = "memref.cast",
+    Copy = "memref.copy",
+    Dealloc = "memref.dealloc",
+    Dim = "memref.dim",
+    DistinctObjects = "memref.distinct_objects",
+    ExtractPointer = "memref.extract_aligned_pointer_as_index",
+    ExtractMetadata = "memref.extract_strided_metadata",
+    GetGlobal = "memref.get_global",
+    Realloc = "memref.realloc",
+    ReinterpretCast = "memref.reinterpret_cast",
+    Reshape = "memref.reshape",
+    View = "memref.view",
+    Clone = "bufferization.clone",
+    BufferizationDealloc = "bufferization.dealloc",
+    AsyncExecute = "async.execute",
+    GpuLaunch = "gpu.launch",
+}
+
+/// A cache of [`NameInfo`] by the identity of names. Belongs to one context.
+#[derive(Default)]
+pub struct Names {
+    cache: FxHashMap<usize, (NameInfo, bool)>,
+}
+
+impl Names {
+    fn entry(&mut self, op: Op<'_>) -> (NameInfo, bool) {
+        // SAFETY: a live operation.
+        let identifier = unsafe { mlirOperationGetName(op.to_raw()) };
+        *self
+            .cache
+            .entry(identifier.ptr as usize)
+            .or_insert_with(|| {
+                // SAFETY: as above; the text is copied.
+                let (flags, name) = unsafe {
+                    (
+                        ffi::memplanOperationNameFlags(op.to_raw()),
+                        crate::ir::text_of(mlirIdentifierStr(identifier)),
+                    )
+                };
+                let info = NameInfo {
+                    flags,
+                    known: Known::of(&name),
+                };
+                (info, name.starts_with("omp."))
+            })
+    }
+
+    /// What the name of `op` decides.
+    pub fn info(&mut self, op: Op<'_>) -> NameInfo {
+        self.entry(op).0
+    }
+
+    /// True if the bodies of `op` run at the same time as each other or as what follows `op`:
+    /// parallel loops, OpenMP, GPU launches, asynchronous regions.
+    pub fn runs_in_parallel(&mut self, op: Op<'_>) -> bool {
+        let (info, openmp) = self.entry(op);
+        info.has_parallel_region()
+            || openmp
+            || matches!(info.known, Known::AsyncExecute | Known::GpuLaunch)
+    }
+}
+
+/// The identity of an operation's name.
+pub fn name_key(op: Op<'_>) -> usize {
+    // SAFETY: a live operation.
+    unsafe { mlirOperationGetName(op.to_raw()).ptr as usize }
+}

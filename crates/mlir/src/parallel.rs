@@ -1,0 +1,44 @@
+//! Work on the context's threads.
+
+use crate::ffi;
+use melior::Context;
+use std::{
+    any::Any,
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::Mutex,
+};
+
+/// Calls `body(i)` for each `i` below `count`, in parallel where the context is multithreaded.
+/// Diagnostics come out in the order of `i`. A panic in a body is raised again here.
+pub fn for_each(context: &Context, count: usize, body: impl Fn(usize) + Sync) {
+    struct Work<'a> {
+        body: &'a (dyn Fn(usize) + Sync),
+        panic: Mutex<Option<Box<dyn Any + Send>>>,
+    }
+    unsafe extern "C" fn call(index: isize, user: *mut c_void) {
+        // SAFETY: `user` is the work below, which outlives the loop.
+        let work = unsafe { &*user.cast::<Work<'_>>() };
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (work.body)(index as usize)))
+            && let Ok(mut slot) = work.panic.lock()
+        {
+            *slot = Some(panic);
+        }
+    }
+    let work = Work {
+        body: &body,
+        panic: Mutex::new(None),
+    };
+    // SAFETY: `call` gets `work` back, and does not unwind.
+    unsafe {
+        ffi::memplanParallelFor(
+            context.to_raw(),
+            count as isize,
+            Some(call),
+            (&raw const work).cast_mut().cast(),
+        );
+    }
+    if let Ok(Some(panic)) = work.panic.into_inner() {
+        resume_unwind(panic);
+    }
+}

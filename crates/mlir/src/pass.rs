@@ -1,0 +1,473 @@
+//! Passes that are declared in Rust and run by MLIR's pass manager.
+//!
+//! A pass says once what it is: argument, summary, description, example, options, statistics. Its
+//! `--help` and its errors come from there. One C++ class, fed by that declaration, serves them
+//! all; every callback catches panics and turns them into a diagnostic and a failed pass.
+
+use crate::{
+    diagnostics::{self, borrow},
+    ffi,
+    ir::{Op, op_from_raw},
+};
+use melior::{
+    Context, ContextRef,
+    ir::{Location, operation::OperationLike},
+};
+use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
+use std::{
+    any::Any,
+    ffi::{CString, c_char, c_void},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// What a pass says of itself.
+#[derive(Debug)]
+pub struct Declaration {
+    /// The name in a pipeline.
+    pub argument: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// What it does, in Markdown, for the manual.
+    pub description: &'static str,
+    /// IR before and after.
+    pub example: Example,
+    /// Options, in the order in which they are printed.
+    pub options: &'static [OptionDeclaration],
+    /// Counters.
+    pub statistics: &'static [StatisticDeclaration],
+    /// Dialects of the operations that it makes.
+    pub dialects: &'static [&'static str],
+    /// Runs on `builtin.module` alone, not on functions.
+    pub module_only: bool,
+}
+
+/// IR before and after a pass.
+#[derive(Debug)]
+pub struct Example {
+    /// Input.
+    pub before: &'static str,
+    /// Output.
+    pub after: &'static str,
+}
+
+/// An option of a pass.
+#[derive(Debug)]
+pub struct OptionDeclaration {
+    /// The name before the `=`.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub description: &'static str,
+    /// What it takes, and the default.
+    pub kind: OptionKind,
+}
+
+/// What an option takes, and its default.
+#[derive(Debug)]
+pub enum OptionKind {
+    /// `true` or `false`; alone, it means `true`.
+    Flag(bool),
+    /// A whole number from `min` to `max`; a power of two if so asked.
+    Integer {
+        /// If not given.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The largest.
+        max: i64,
+        /// Powers of two only.
+        power_of_two: bool,
+    },
+    /// Any text.
+    Text {
+        /// If not given.
+        default: &'static str,
+        /// What the text stands for, in capitals.
+        stands_for: &'static str,
+    },
+    /// One of some words.
+    Choice {
+        /// If not given.
+        default: &'static str,
+        /// The words.
+        of: &'static [&'static str],
+    },
+    /// Texts with commas between them.
+    List {
+        /// If not given.
+        default: &'static str,
+        /// What an entry stands for, in capitals.
+        stands_for: &'static str,
+    },
+}
+
+impl OptionKind {
+    /// The default, as text.
+    pub fn default_text(&self) -> String {
+        match self {
+            Self::Flag(default) => default.to_string(),
+            Self::Integer { default, .. } => default.to_string(),
+            Self::Text { default, .. }
+            | Self::Choice { default, .. }
+            | Self::List { default, .. } => (*default).to_string(),
+        }
+    }
+
+    /// What stands for the value in `--help`.
+    pub fn stands_for(&self) -> String {
+        match self {
+            Self::Flag(_) => "true|false".into(),
+            Self::Integer { .. } => "N".into(),
+            Self::Text { stands_for, .. } => (*stands_for).into(),
+            Self::Choice { of, .. } => of.join("|"),
+            Self::List { stands_for, .. } => format!("{stands_for},…"),
+        }
+    }
+
+    /// What the option takes, in words.
+    pub fn takes(&self) -> String {
+        match self {
+            Self::Flag(_) => "true or false".into(),
+            Self::Integer {
+                min,
+                max,
+                power_of_two,
+                ..
+            } => {
+                let what = if *power_of_two {
+                    "a power of two"
+                } else {
+                    "a whole number"
+                };
+                format!("{what} from {min} to {max}")
+            }
+            Self::Text { stands_for, .. } => format!("a text ({stands_for})"),
+            Self::Choice { of, .. } => format!("one of {}", of.join(", ")),
+            Self::List { stands_for, .. } => format!("texts with commas between ({stands_for})"),
+        }
+    }
+
+    fn accepts(&self, text: &str) -> bool {
+        match self {
+            Self::Flag(_) => matches!(text, "true" | "false" | "1" | "0"),
+            Self::Integer {
+                min,
+                max,
+                power_of_two,
+                ..
+            } => text.parse::<i64>().is_ok_and(|value| {
+                (*min..=*max).contains(&value)
+                    && (!power_of_two || (value > 0 && value & (value - 1) == 0))
+            }),
+            Self::Choice { of, .. } => of.contains(&text),
+            Self::Text { .. } | Self::List { .. } => true,
+        }
+    }
+}
+
+/// A counter of a pass.
+#[derive(Debug)]
+pub struct StatisticDeclaration {
+    /// Its name.
+    pub name: &'static str,
+    /// What it counts.
+    pub description: &'static str,
+}
+
+/// The values of a pass's options: given, or default. Checked before any pass runs.
+#[derive(Clone, Debug)]
+pub struct Values {
+    declaration: &'static Declaration,
+    texts: Vec<String>,
+}
+
+impl Values {
+    /// The defaults, for callers that run a pass's work without a pass manager.
+    pub fn defaults(declaration: &'static Declaration) -> Self {
+        Self {
+            declaration,
+            texts: declaration
+                .options
+                .iter()
+                .map(|option| option.kind.default_text())
+                .collect(),
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        for (option, text) in self.declaration.options.iter().zip(&self.texts) {
+            if !option.kind.accepts(text) {
+                return Err(format!(
+                    "{}: option '{}' takes {}, not '{text}'",
+                    self.declaration.argument,
+                    option.name,
+                    option.kind.takes()
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of an option, as text. An option that is not declared is a mistake in the pass.
+    pub fn text(&self, name: &str) -> &str {
+        let index = self
+            .declaration
+            .options
+            .iter()
+            .position(|option| option.name == name)
+            .unwrap_or_else(|| panic!("option '{name}' is not declared"));
+        &self.texts[index]
+    }
+
+    /// The value of a flag.
+    pub fn flag(&self, name: &str) -> bool {
+        matches!(self.text(name), "true" | "1")
+    }
+
+    /// The value of a number.
+    pub fn integer(&self, name: &str) -> i64 {
+        self.text(name).parse().unwrap_or_default()
+    }
+
+    /// The entries of a list.
+    pub fn list(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.text(name)
+            .split(',')
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+    }
+}
+
+/// The pass has failed, and has said why in a diagnostic.
+#[derive(Debug, thiserror::Error)]
+#[error("the pass failed")]
+pub struct Failed;
+
+/// One run of a pass on one operation.
+pub struct Run<'c> {
+    /// What it runs on.
+    pub op: Op<'c>,
+    /// The options.
+    pub values: Values,
+    raw: *mut ffi::MemplanRun,
+}
+
+impl<'c> Run<'c> {
+    /// Adds to a counter, by its place in the declaration.
+    pub fn count(&self, statistic: usize, amount: u64) {
+        // SAFETY: `raw` is the pass that runs; the index is one of the declaration's.
+        unsafe { ffi::memplanRunAddStatistic(self.raw, statistic as isize, amount) }
+    }
+
+    /// Nothing was changed: analyses stay valid.
+    pub fn preserve_all(&self) {
+        // SAFETY: as above.
+        unsafe { ffi::memplanRunPreserveAll(self.raw) }
+    }
+}
+
+/// A pass. `Self` is the state that all clones of one pass share.
+pub trait Pass: Send + Sync + Sized + 'static {
+    /// What it says of itself.
+    const DECLARATION: &'static Declaration;
+
+    /// Fresh state, made when a pipeline is.
+    fn new() -> Self;
+
+    /// Checks what no single option's kind can.
+    fn check(_values: &Values) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Before any run, without IR.
+    fn initialize(&self, _values: &Values) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Runs on one operation.
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed>;
+}
+
+/// Makes a pass known to MLIR. Again is no harm.
+pub fn register<P: Pass>() {
+    let declaration = P::DECLARATION;
+    // MLIR keeps passes for the life of the process, and so are their names.
+    let keep = |text: &str| -> *const c_char {
+        CString::new(text)
+            .unwrap_or_default()
+            .into_raw()
+            .cast_const()
+    };
+    let options: Vec<ffi::MemplanOption> = declaration
+        .options
+        .iter()
+        .map(|option| {
+            let default = option.kind.default_text();
+            let shown = if default.is_empty() { "none" } else { &default };
+            ffi::MemplanOption {
+                name: keep(option.name),
+                description: keep(&format!("{} (default: {shown})", option.description)),
+                value: keep(&option.kind.stands_for()),
+                default_value: keep(&default),
+                flag: matches!(option.kind, OptionKind::Flag(_)),
+            }
+        })
+        .collect();
+    let statistics: Vec<ffi::MemplanStatistic> = declaration
+        .statistics
+        .iter()
+        .map(|statistic| ffi::MemplanStatistic {
+            name: keep(statistic.name),
+            description: keep(statistic.description),
+        })
+        .collect();
+    let dialects: Vec<*const c_char> = declaration.dialects.iter().map(|name| keep(name)).collect();
+    let descriptor = Box::leak(Box::new(ffi::MemplanPassDescriptor {
+        argument: keep(declaration.argument),
+        summary: keep(declaration.summary),
+        option_count: options.len() as isize,
+        options: options.leak().as_ptr(),
+        statistic_count: statistics.len() as isize,
+        statistics: statistics.leak().as_ptr(),
+        dialect_count: dialects.len() as isize,
+        dialects: dialects.leak().as_ptr(),
+        module_only: declaration.module_only,
+        user: std::ptr::null(),
+        state_new: Some(state_new::<P>),
+        state_clone: Some(state_clone::<P>),
+        state_drop: Some(state_drop::<P>),
+        check_options: Some(check_options::<P>),
+        initialize: Some(initialize::<P>),
+        run: Some(run::<P>),
+    }));
+    // SAFETY: the descriptor and all that it points to live as long as the process.
+    unsafe { ffi::memplanRegisterPass(descriptor) }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown panic")
+}
+
+unsafe extern "C" fn state_new<P: Pass>(_user: *const c_void) -> *mut c_void {
+    catch_unwind(|| Arc::into_raw(Arc::new(P::new())).cast_mut().cast())
+        .unwrap_or(std::ptr::null_mut())
+}
+
+unsafe extern "C" fn state_clone<P: Pass>(state: *mut c_void) -> *mut c_void {
+    if !state.is_null() {
+        // SAFETY: a count that `state_new` or this function gave out.
+        unsafe { Arc::increment_strong_count(state.cast::<P>()) };
+    }
+    state
+}
+
+unsafe extern "C" fn state_drop<P: Pass>(state: *mut c_void) {
+    if !state.is_null() {
+        // SAFETY: as above; the shim drops each count once. A panic in a destructor goes no further.
+        let _ = catch_unwind(AssertUnwindSafe(|| unsafe {
+            drop(Arc::from_raw(state.cast_const().cast::<P>()));
+        }));
+    }
+}
+
+/// # Safety
+/// `texts` has one valid entry for each declared option.
+unsafe fn values<P: Pass>(texts: *const MlirStringRef) -> Values {
+    Values {
+        declaration: P::DECLARATION,
+        texts: (0..P::DECLARATION.options.len())
+            // SAFETY: the caller's promise.
+            .map(|index| unsafe { crate::ir::text_of(*texts.add(index)) })
+            .collect(),
+    }
+}
+
+unsafe extern "C" fn check_options<P: Pass>(
+    _user: *const c_void,
+    texts: *const MlirStringRef,
+    error: Option<unsafe extern "C" fn(MlirStringRef, *mut c_void)>,
+    error_user: *mut c_void,
+) -> bool {
+    let result = catch_unwind(|| {
+        // SAFETY: the shim hands over all options.
+        let values = unsafe { values::<P>(texts) };
+        values.check()?;
+        P::check(&values)
+    })
+    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
+    let Err(message) = result else { return true };
+    if let Some(error) = error {
+        // SAFETY: the shim's own callback and its argument.
+        unsafe { error(borrow(&format!("{message}\n")), error_user) };
+    }
+    false
+}
+
+unsafe extern "C" fn initialize<P: Pass>(
+    _user: *const c_void,
+    state: *mut c_void,
+    context: MlirContext,
+    texts: *const MlirStringRef,
+) -> bool {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: made by `state_new`, alive while the pass is.
+        let pass = unsafe { state.cast::<P>().as_ref() }.ok_or("no state")?;
+        // SAFETY: the shim hands over all options.
+        pass.initialize(&unsafe { values::<P>(texts) })
+    }))
+    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
+    let Err(message) = result else { return true };
+    // SAFETY: the context of the pipeline.
+    let context = unsafe { ContextRef::from_raw(context) };
+    // SAFETY: it outlives this call.
+    let context: &Context = unsafe { context.to_ref() };
+    diagnostics::error(
+        Location::unknown(context),
+        format!("{}: {message}", P::DECLARATION.argument),
+    )
+    .emit();
+    false
+}
+
+unsafe extern "C" fn run<P: Pass>(
+    _user: *const c_void,
+    state: *mut c_void,
+    op: MlirOperation,
+    texts: *const MlirStringRef,
+    raw: *mut ffi::MemplanRun,
+) -> bool {
+    let Some(op) = op_from_raw(op) else {
+        return false;
+    };
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: made by `state_new`, alive while the pass is.
+        let Some(pass) = (unsafe { state.cast::<P>().as_ref() }) else {
+            return Err(Failed);
+        };
+        pass.run(&Run {
+            op,
+            // SAFETY: the shim hands over all options.
+            values: unsafe { values::<P>(texts) },
+            raw,
+        })
+    }));
+    match result {
+        Ok(result) => result.is_ok(),
+        Err(panic) => {
+            diagnostics::error(
+                op.location(),
+                format!(
+                    "{}: internal error: {}",
+                    P::DECLARATION.argument,
+                    panic_text(&*panic)
+                ),
+            )
+            .emit();
+            false
+        }
+    }
+}

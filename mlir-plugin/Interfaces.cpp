@@ -1,0 +1,200 @@
+// Interface queries that the C API lacks. One function per interface method;
+// no decision is taken here.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+
+uint32_t memplanOperationNameFlags(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  uint32_t flags = 0;
+  auto set = [&](bool holds, MemplanNameFlag flag) {
+    if (holds)
+      flags |= flag;
+  };
+  set(op->isRegistered(), MEMPLAN_REGISTERED);
+  set(isa<MemoryEffectOpInterface>(op), MEMPLAN_MEMORY_EFFECTS);
+  set(op->hasTrait<OpTrait::HasRecursiveMemoryEffects>(),
+      MEMPLAN_RECURSIVE_EFFECTS);
+  set(isa<RegionBranchOpInterface>(op), MEMPLAN_REGION_BRANCH);
+  set(isa<RegionBranchTerminatorOpInterface>(op), MEMPLAN_REGION_TERMINATOR);
+  set(isa<BranchOpInterface>(op), MEMPLAN_BRANCH);
+  set(isa<LoopLikeOpInterface>(op), MEMPLAN_LOOP_LIKE);
+  set(isa<ViewLikeOpInterface>(op), MEMPLAN_VIEW_LIKE);
+  set(isa<CallOpInterface>(op), MEMPLAN_CALL);
+  set(isa<FunctionOpInterface>(op), MEMPLAN_FUNCTION);
+  set(op->hasTrait<OpTrait::AutomaticAllocationScope>(),
+      MEMPLAN_ALLOCATION_SCOPE);
+  set(op->hasTrait<OpTrait::HasParallelRegion>(), MEMPLAN_PARALLEL_REGION);
+  set(op->hasTrait<OpTrait::IsIsolatedFromAbove>(), MEMPLAN_ISOLATED);
+  set(op->hasTrait<OpTrait::IsTerminator>(), MEMPLAN_TERMINATOR);
+  set(op->hasTrait<OpTrait::ReturnLike>(), MEMPLAN_RETURN_LIKE);
+  set(op->hasTrait<OpTrait::SymbolTable>(), MEMPLAN_SYMBOL_TABLE);
+  return flags;
+}
+
+bool memplanOperationEffects(MlirOperation wrapped,
+                             MemplanEffectCallback callback, void *user) {
+  auto op = dyn_cast<MemoryEffectOpInterface>(unwrap(wrapped));
+  if (!op)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance, 8> effects;
+  op.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    MemplanEffect out;
+    if (isa<MemoryEffects::Read>(effect.getEffect()))
+      out.kind = MEMPLAN_EFFECT_READ;
+    else if (isa<MemoryEffects::Allocate>(effect.getEffect()))
+      out.kind = MEMPLAN_EFFECT_ALLOCATE;
+    else if (isa<MemoryEffects::Free>(effect.getEffect()))
+      out.kind = MEMPLAN_EFFECT_FREE;
+    else
+      out.kind = MEMPLAN_EFFECT_WRITE;
+    Value value = effect.getValue();
+    out.value = value ? wrap(value) : MlirValue{nullptr};
+    SideEffects::Resource *resource = effect.getResource();
+    out.automatic_scope =
+        resource == SideEffects::AutomaticAllocationScopeResource::get();
+    out.memory = out.automatic_scope ||
+                 resource == SideEffects::DefaultResource::get();
+    callback(&out, user);
+  }
+  return true;
+}
+
+bool memplanOperationIsMemoryEffectFree(MlirOperation op) {
+  return isMemoryEffectFree(unwrap(op));
+}
+
+static bool report(Operation *parent, const RegionSuccessor &successor,
+                   OperandRange operands, MemplanRegionEdgeCallback callback,
+                   void *user) {
+  SmallVector<MlirValue, 8> from, to;
+  for (Value operand : operands)
+    from.push_back(wrap(operand));
+  for (Value input : successor.getSuccessorInputs())
+    to.push_back(wrap(input));
+  if (from.size() != to.size())
+    return false;
+  MemplanRegionEdge edge;
+  edge.region = successor.isParent()
+                    ? -1
+                    : successor.getSuccessor()->getRegionNumber();
+  edge.count = from.size();
+  edge.operands = from.data();
+  edge.inputs = to.data();
+  callback(&edge, user);
+  return true;
+}
+
+bool memplanRegionBranchEntry(MlirOperation wrapped,
+                              MemplanRegionEdgeCallback callback, void *user) {
+  auto op = dyn_cast<RegionBranchOpInterface>(unwrap(wrapped));
+  if (!op)
+    return false;
+  SmallVector<RegionSuccessor, 4> successors;
+  op.getSuccessorRegions(RegionBranchPoint::parent(), successors);
+  for (const RegionSuccessor &successor : successors)
+    if (!report(op, successor, op.getEntrySuccessorOperands(successor),
+                callback, user))
+      return false;
+  return true;
+}
+
+bool memplanRegionBranchTerminator(MlirOperation wrapped,
+                                   MemplanRegionEdgeCallback callback,
+                                   void *user) {
+  auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(unwrap(wrapped));
+  if (!terminator)
+    return false;
+  auto parent =
+      dyn_cast_or_null<RegionBranchOpInterface>(terminator->getParentOp());
+  if (!parent)
+    return false;
+  SmallVector<RegionSuccessor, 4> successors;
+  parent.getSuccessorRegions(RegionBranchPoint(terminator), successors);
+  for (const RegionSuccessor &successor : successors)
+    if (!report(parent, successor, terminator.getSuccessorOperands(successor),
+                callback, user))
+      return false;
+  return true;
+}
+
+bool memplanBranchOperands(MlirOperation wrapped, intptr_t successor,
+                           MemplanBranchCallback callback, void *user) {
+  auto op = dyn_cast<BranchOpInterface>(unwrap(wrapped));
+  if (!op)
+    return false;
+  SuccessorOperands operands = op.getSuccessorOperands(successor);
+  SmallVector<MlirValue, 8> forwarded;
+  for (Value value : operands.getForwardedOperands())
+    forwarded.push_back(wrap(value));
+  callback(operands.getProducedOperandCount(), forwarded.size(),
+           forwarded.data(), user);
+  return true;
+}
+
+int64_t memplanLoopStaticTripCount(MlirOperation wrapped) {
+  auto op = dyn_cast<LoopLikeOpInterface>(unwrap(wrapped));
+  if (!op)
+    return -1;
+  std::optional<llvm::APInt> count = op.getStaticTripCount();
+  if (!count || count->getActiveBits() > 63)
+    return -1;
+  return static_cast<int64_t>(count->getZExtValue());
+}
+
+bool memplanLoopHasRegion(MlirOperation wrapped, MlirRegion region) {
+  auto op = dyn_cast<LoopLikeOpInterface>(unwrap(wrapped));
+  return op && llvm::is_contained(op.getLoopRegions(), unwrap(region));
+}
+
+MlirValue memplanViewSource(MlirOperation wrapped) {
+  auto op = dyn_cast<ViewLikeOpInterface>(unwrap(wrapped));
+  return op ? wrap(op.getViewSource()) : MlirValue{nullptr};
+}
+
+MlirOperation memplanCallResolve(MlirOperation wrapped) {
+  auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));
+  if (!call)
+    return MlirOperation{nullptr};
+  auto symbol = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+  if (!symbol)
+    return MlirOperation{nullptr};
+  return wrap(SymbolTable::lookupNearestSymbolFrom(call, symbol));
+}
+
+bool memplanCallArguments(MlirOperation wrapped, intptr_t *first,
+                          intptr_t *count) {
+  auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));
+  if (!call)
+    return false;
+  OperandRange arguments = call.getArgOperands();
+  *first = arguments.empty() ? 0 : arguments.getBeginOperandIndex();
+  *count = arguments.size();
+  return true;
+}
+
+MlirRegion memplanFunctionBody(MlirOperation wrapped) {
+  auto op = dyn_cast<FunctionOpInterface>(unwrap(wrapped));
+  if (!op || op.isExternal())
+    return MlirRegion{nullptr};
+  return wrap(&op.getFunctionBody());
+}
+
+MlirStringRef memplanSymbolName(MlirOperation wrapped) {
+  auto name = unwrap(wrapped)->getAttrOfType<StringAttr>(
+      SymbolTable::getSymbolAttrName());
+  return name ? wrap(name.getValue()) : wrap(StringRef());
+}

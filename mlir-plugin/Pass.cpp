@@ -1,0 +1,191 @@
+// One pass class for all passes: each instance is built from a descriptor that
+// Rust hands over, and calls back into Rust to check options and to run.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Threading.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace {
+class DescribedPass : public Pass {
+public:
+  explicit DescribedPass(const MemplanPassDescriptor *descriptor)
+      : Pass(TypeID::getFromOpaquePointer(descriptor),
+             descriptor->module_only ? std::optional<StringRef>("builtin.module")
+                                     : std::nullopt),
+        descriptor(descriptor),
+        state(descriptor->state_new(descriptor->user)) {
+    declare();
+  }
+
+  DescribedPass(const DescribedPass &other)
+      : Pass(other), descriptor(other.descriptor),
+        state(descriptor->state_clone(other.state)) {
+    declare();
+  }
+
+  ~DescribedPass() override { descriptor->state_drop(state); }
+
+  StringRef getName() const override { return descriptor->argument; }
+  StringRef getArgument() const override { return descriptor->argument; }
+  StringRef getDescription() const override { return descriptor->summary; }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    for (StringRef name :
+         ArrayRef(descriptor->dialects, descriptor->dialect_count)) {
+      if (name == "arith")
+        registry.insert<arith::ArithDialect>();
+      else if (name == "bufferization")
+        registry.insert<bufferization::BufferizationDialect>();
+      else if (name == "cf")
+        registry.insert<cf::ControlFlowDialect>();
+      else if (name == "memref")
+        registry.insert<memref::MemRefDialect>();
+      else if (name == "scf")
+        registry.insert<scf::SCFDialect>();
+      else
+        llvm::report_fatal_error("memplan: no such dependent dialect");
+    }
+  }
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(Pass::initializeOptions(text, [&](const Twine &message) {
+          (void)errorHandler(message);
+          (void)errorHandler(describeOptions());
+          return failure();
+        })))
+      return failure();
+    for (intptr_t i = 0; i < descriptor->option_count; ++i)
+      if (descriptor->options[i].flag && options[i]->getValue().empty())
+        options[i]->setValue("true");
+    auto forward = [](MlirStringRef message, void *user) {
+      auto &handler =
+          *static_cast<function_ref<LogicalResult(const Twine &)> *>(user);
+      (void)handler(unwrap(message));
+    };
+    SmallVector<MlirStringRef> values = texts();
+    return success(descriptor->check_options(descriptor->user, values.data(),
+                                             forward, &errorHandler));
+  }
+
+  LogicalResult initialize(MLIRContext *context) override {
+    SmallVector<MlirStringRef> values = texts();
+    return success(descriptor->initialize(descriptor->user, state,
+                                          wrap(context), values.data()));
+  }
+
+  bool canScheduleOn(RegisteredOperationName name) const override {
+    if (name.getStringRef() == ModuleOp::getOperationName())
+      return true;
+    return !descriptor->module_only && name.hasInterface<FunctionOpInterface>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<MlirStringRef> values = texts();
+    if (!descriptor->run(descriptor->user, state, wrap(getOperation()),
+                         values.data(),
+                         reinterpret_cast<MemplanRun *>(this)))
+      signalPassFailure();
+  }
+
+  std::unique_ptr<Pass> clonePass() const override {
+    return std::make_unique<DescribedPass>(*this);
+  }
+
+  void addStatistic(intptr_t index, uint64_t amount) {
+    *statisticValues[index] += amount;
+  }
+  void preserveAll() { markAllAnalysesPreserved(); }
+
+private:
+  void declare() {
+    for (const MemplanOption &option :
+         ArrayRef(descriptor->options, descriptor->option_count)) {
+      auto made = std::make_unique<Option<std::string>>(
+          *this, option.name, llvm::cl::desc(option.description),
+          llvm::cl::value_desc(option.value),
+          llvm::cl::init(std::string(option.default_value)));
+      if (option.flag)
+        made->setValueExpectedFlag(llvm::cl::ValueOptional);
+      options.push_back(std::move(made));
+    }
+    for (const MemplanStatistic &statistic :
+         ArrayRef(descriptor->statistics, descriptor->statistic_count))
+      statisticValues.push_back(std::make_unique<Statistic>(
+          this, statistic.name, statistic.description));
+  }
+
+  std::string describeOptions() const {
+    std::string text = descriptor->argument;
+    text += descriptor->option_count ? " takes:" : " takes no options";
+    for (const MemplanOption &option :
+         ArrayRef(descriptor->options, descriptor->option_count))
+      text += std::string(" ") + option.name + "=" + option.value;
+    return text + "\n";
+  }
+
+  SmallVector<MlirStringRef> texts() const {
+    SmallVector<MlirStringRef> values;
+    for (const auto &option : options)
+      values.push_back(wrap(StringRef(option->getValue())));
+    return values;
+  }
+
+  const MemplanPassDescriptor *descriptor;
+  void *state;
+  SmallVector<std::unique_ptr<Option<std::string>>> options;
+  SmallVector<std::unique_ptr<Statistic>> statisticValues;
+};
+} // namespace
+
+void memplanRegisterPass(const MemplanPassDescriptor *descriptor) {
+  registerPass([descriptor]() -> std::unique_ptr<Pass> {
+    return std::make_unique<DescribedPass>(descriptor);
+  });
+}
+
+void memplanRunAddStatistic(MemplanRun *run, intptr_t index, uint64_t amount) {
+  reinterpret_cast<DescribedPass *>(run)->addStatistic(index, amount);
+}
+
+void memplanRunPreserveAll(MemplanRun *run) {
+  reinterpret_cast<DescribedPass *>(run)->preserveAll();
+}
+
+void memplanEmit(MemplanSeverity severity, MlirLocation location,
+                 MlirStringRef message, intptr_t count,
+                 const MlirLocation *noteLocations,
+                 const MlirStringRef *notes) {
+  InFlightDiagnostic diagnostic =
+      severity == MEMPLAN_ERROR     ? emitError(unwrap(location))
+      : severity == MEMPLAN_WARNING ? emitWarning(unwrap(location))
+                                    : emitRemark(unwrap(location));
+  diagnostic << unwrap(message);
+  for (intptr_t i = 0; i < count; ++i)
+    diagnostic.attachNote(unwrap(noteLocations[i])) << unwrap(notes[i]);
+}
+
+void memplanReplaceAllUses(MlirValue from, MlirValue to) {
+  unwrap(from).replaceAllUsesWith(unwrap(to));
+}
+
+void memplanParallelFor(MlirContext wrapped, intptr_t count,
+                        void (*body)(intptr_t, void *), void *user) {
+  parallelFor(unwrap(wrapped), 0, count,
+              [&](size_t index) { body(index, user); });
+}

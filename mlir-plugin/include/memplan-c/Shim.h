@@ -1,0 +1,234 @@
+/* What memplan needs of MLIR and the C API lacks. In the manner of mlir-c:
+ * plain structs, one function per interface method, results handed to a
+ * callback where their number is not known beforehand.
+ *
+ * The same header is read by the C++ that implements it (Interfaces.cpp,
+ * Pass.cpp) and by bindgen for Rust. Nothing here is exported by the plugin. */
+#ifndef MEMPLAN_C_SHIM_H
+#define MEMPLAN_C_SHIM_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*===-- Operation names ----------------------------------------------------===*/
+
+/* What the name of an operation alone decides: traits and interfaces. Callers
+ * cache it by the identity of the name (mlirOperationGetName is interned). */
+enum MemplanNameFlag {
+  MEMPLAN_REGISTERED = 1 << 0,
+  MEMPLAN_MEMORY_EFFECTS = 1 << 1,    /* MemoryEffectOpInterface */
+  MEMPLAN_RECURSIVE_EFFECTS = 1 << 2, /* HasRecursiveMemoryEffects */
+  MEMPLAN_REGION_BRANCH = 1 << 3,
+  MEMPLAN_REGION_TERMINATOR = 1 << 4,
+  MEMPLAN_BRANCH = 1 << 5,
+  MEMPLAN_LOOP_LIKE = 1 << 6,
+  MEMPLAN_VIEW_LIKE = 1 << 7,
+  MEMPLAN_CALL = 1 << 8,
+  MEMPLAN_FUNCTION = 1 << 9,
+  MEMPLAN_ALLOCATION_SCOPE = 1 << 10, /* AutomaticAllocationScope */
+  MEMPLAN_PARALLEL_REGION = 1 << 11,  /* HasParallelRegion */
+  MEMPLAN_ISOLATED = 1 << 12,
+  MEMPLAN_TERMINATOR = 1 << 13,
+  MEMPLAN_RETURN_LIKE = 1 << 14,
+  MEMPLAN_SYMBOL_TABLE = 1 << 15,
+};
+MLIR_CAPI_EXPORTED uint32_t memplanOperationNameFlags(MlirOperation op);
+
+/*===-- Memory effects -----------------------------------------------------===*/
+
+enum MemplanEffectKind {
+  MEMPLAN_EFFECT_READ,
+  MEMPLAN_EFFECT_WRITE,
+  MEMPLAN_EFFECT_ALLOCATE,
+  MEMPLAN_EFFECT_FREE,
+};
+
+typedef struct {
+  enum MemplanEffectKind kind;
+  /* The value that the effect is on; null when it is on none in particular. */
+  MlirValue value;
+  /* The resource is AutomaticAllocationScopeResource (stack memory). */
+  bool automatic_scope;
+  /* The resource is the default one, or the automatic one: memory. */
+  bool memory;
+} MemplanEffect;
+
+typedef void (*MemplanEffectCallback)(const MemplanEffect *effect,
+                                      void *user);
+/* Calls back for each effect that the operation itself declares. Returns false
+ * where it does not implement the interface. */
+MLIR_CAPI_EXPORTED bool memplanOperationEffects(MlirOperation op,
+                                                MemplanEffectCallback callback,
+                                                void *user);
+/* True if the operation, and all nested in it, have no effect on memory. */
+MLIR_CAPI_EXPORTED bool memplanOperationIsMemoryEffectFree(MlirOperation op);
+
+/*===-- Control flow -------------------------------------------------------===*/
+
+typedef struct {
+  /* Region of the parent that control goes to; -1: back to the parent. */
+  intptr_t region;
+  /* Values that are forwarded, and what they become: block arguments of the
+   * region, or results of the parent. Both have `count` entries. */
+  intptr_t count;
+  const MlirValue *operands;
+  const MlirValue *inputs;
+} MemplanRegionEdge;
+
+typedef void (*MemplanRegionEdgeCallback)(const MemplanRegionEdge *edge,
+                                          void *user);
+/* RegionBranchOpInterface: where control goes when the operation starts. */
+MLIR_CAPI_EXPORTED bool
+memplanRegionBranchEntry(MlirOperation op, MemplanRegionEdgeCallback callback,
+                         void *user);
+/* RegionBranchTerminatorOpInterface: where control goes after a terminator.
+ * False if the parent or the terminator does not implement its interface, or
+ * if the number of operands and inputs of an edge differ. */
+MLIR_CAPI_EXPORTED bool
+memplanRegionBranchTerminator(MlirOperation terminator,
+                              MemplanRegionEdgeCallback callback, void *user);
+
+typedef void (*MemplanBranchCallback)(intptr_t produced, intptr_t count,
+                                      const MlirValue *forwarded, void *user);
+/* BranchOpInterface: the first `produced` arguments of the successor are made
+ * by the branch itself; the following ones are `forwarded`. */
+MLIR_CAPI_EXPORTED bool memplanBranchOperands(MlirOperation op,
+                                              intptr_t successor,
+                                              MemplanBranchCallback callback,
+                                              void *user);
+
+/* LoopLikeOpInterface: the trip count where it is a constant that fits;
+ * otherwise -1. */
+MLIR_CAPI_EXPORTED int64_t memplanLoopStaticTripCount(MlirOperation op);
+/* LoopLikeOpInterface: true if `region` is one of the loop's bodies. */
+MLIR_CAPI_EXPORTED bool memplanLoopHasRegion(MlirOperation op,
+                                             MlirRegion region);
+
+/*===-- Views, calls, functions --------------------------------------------===*/
+
+/* ViewLikeOpInterface: the value that is viewed; null if not implemented. */
+MLIR_CAPI_EXPORTED MlirValue memplanViewSource(MlirOperation op);
+
+/* CallOpInterface: the operation called, looked up by its symbol; null where
+ * the callee is a value, or is not found. */
+MLIR_CAPI_EXPORTED MlirOperation memplanCallResolve(MlirOperation op);
+/* CallOpInterface: the range of operands that are arguments. */
+MLIR_CAPI_EXPORTED bool memplanCallArguments(MlirOperation op, intptr_t *first,
+                                             intptr_t *count);
+
+/* FunctionOpInterface: the body; null region where there is none. */
+MLIR_CAPI_EXPORTED MlirRegion memplanFunctionBody(MlirOperation op);
+/* The symbol name of any operation that has one; else empty. */
+MLIR_CAPI_EXPORTED MlirStringRef memplanSymbolName(MlirOperation op);
+
+/*===-- Data layout --------------------------------------------------------===*/
+
+typedef struct {
+  void *ptr;
+} MemplanDataLayout;
+
+/* The layout in force at the operation. Destroy it after use. */
+MLIR_CAPI_EXPORTED MemplanDataLayout memplanDataLayoutAt(MlirOperation op);
+MLIR_CAPI_EXPORTED void memplanDataLayoutDestroy(MemplanDataLayout layout);
+
+/* Bytes from one element of a memref to the next, and its alignment, as the
+ * LLVM lowering lays memrefs out; false where it does not know the type. */
+MLIR_CAPI_EXPORTED bool memplanElementLayout(MemplanDataLayout layout,
+                                             MlirType element, uint64_t *stride,
+                                             uint64_t *alignment);
+/* The memref is laid out row by row without gaps (identity layout). */
+MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
+
+/*===-- Diagnostics, IR ----------------------------------------------------===*/
+
+enum MemplanSeverity {
+  MEMPLAN_ERROR,
+  MEMPLAN_WARNING,
+  MEMPLAN_REMARK,
+};
+/* Emits a diagnostic with notes; `notes` holds `count` locations and texts. */
+MLIR_CAPI_EXPORTED void
+memplanEmit(enum MemplanSeverity severity, MlirLocation location,
+            MlirStringRef message, intptr_t count,
+            const MlirLocation *note_locations, const MlirStringRef *notes);
+
+/* Replaces every use of one value by another. */
+MLIR_CAPI_EXPORTED void memplanReplaceAllUses(MlirValue from, MlirValue to);
+
+/* Calls `body(i, user)` for each i below `count`, on the context's threads
+ * where it has any. Diagnostics come out in the order of i. */
+MLIR_CAPI_EXPORTED void memplanParallelFor(MlirContext context, intptr_t count,
+                                           void (*body)(intptr_t, void *),
+                                           void *user);
+
+/*===-- Passes -------------------------------------------------------------===*/
+
+/* A pass is declared in Rust and handed over once; everything it points to
+ * lives as long as the process. */
+typedef struct {
+  const char *name;
+  const char *description;
+  const char *value;         /* what stands for the value in --help */
+  const char *default_value; /* as text */
+  bool flag;                 /* may stand without a value, for "true" */
+} MemplanOption;
+
+typedef struct {
+  const char *name;
+  const char *description;
+} MemplanStatistic;
+
+struct MemplanRun;
+typedef struct MemplanRun MemplanRun;
+
+typedef struct MemplanPassDescriptor {
+  const char *argument;
+  const char *summary;
+  intptr_t option_count;
+  const MemplanOption *options;
+  intptr_t statistic_count;
+  const MemplanStatistic *statistics;
+  intptr_t dialect_count;
+  const char *const *dialects; /* dependent dialects, by namespace */
+  bool module_only;            /* schedules on builtin.module alone */
+
+  /* Handed back to each callback. */
+  const void *user;
+  /* State that all clones of a pass share; counted by Rust. */
+  void *(*state_new)(const void *user);
+  void *(*state_clone)(void *state);
+  void (*state_drop)(void *state);
+  /* Checks the options as texts, in the order above. Returns false after
+   * handing an error to `error`. */
+  bool (*check_options)(const void *user, const MlirStringRef *values,
+                        void (*error)(MlirStringRef, void *), void *error_user);
+  /* Before any run, without IR. False fails the pipeline. */
+  bool (*initialize)(const void *user, void *state, MlirContext context,
+                     const MlirStringRef *values);
+  /* One run. False fails the pass. */
+  bool (*run)(const void *user, void *state, MlirOperation op,
+              const MlirStringRef *values, MemplanRun *run);
+} MemplanPassDescriptor;
+
+MLIR_CAPI_EXPORTED void
+memplanRegisterPass(const MemplanPassDescriptor *descriptor);
+/* Adds to a statistic of the pass that is running. */
+MLIR_CAPI_EXPORTED void memplanRunAddStatistic(MemplanRun *run, intptr_t index,
+                                               uint64_t amount);
+/* Keeps the analyses: the pass changed nothing. */
+MLIR_CAPI_EXPORTED void memplanRunPreserveAll(MemplanRun *run);
+
+/* Null if the MLIR in this process is the one that memplan was built for, and
+ * is the host's own; else one line that says what is wrong. */
+MLIR_CAPI_EXPORTED const char *memplanHostProblem(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* MEMPLAN_C_SHIM_H */
