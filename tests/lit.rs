@@ -17,7 +17,6 @@
 //! `mlir-opt`, `FileCheck`, `not`, the rest of LLVM's tools and `memplan` are on the `PATH`.
 //! Features: `plugin`, the architecture (`x86_64`), and `valgrind` where it is installed.
 
-#[path = "common/mod.rs"]
 mod common;
 #[path = "lit/execute.rs"]
 mod execute;

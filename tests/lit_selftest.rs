@@ -1,7 +1,6 @@
 //! The lit harness tested by itself: above all that what has to fail does fail.
 #![allow(dead_code, reason = "lit.rs uses the rest of the harness")]
 
-#[path = "common/mod.rs"]
 mod common;
 #[path = "lit/execute.rs"]
 mod execute;

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Output};
+use std::process::Output;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 
+use crate::common::command::{ending, limited};
 use crate::script::Script;
 use crate::substitution::Substitutions;
 
@@ -77,26 +77,23 @@ fn commands(file: &Path, script: &Script, surroundings: &Surroundings) -> Result
         let command = substitutions.apply(run);
         let output = shell(&command, folder.path(), surroundings)?;
         if !output.status.success() {
-            return Ok(Some(failure(&command, &output, surroundings.limit)));
+            return Ok(Some(failure(&command, &output)));
         }
     }
     Ok(None)
 }
 
-/// The command in a bash of its own; `timeout` ends it with all that it started.
+/// The command in a bash of its own.
 fn shell(command: &str, folder: &Path, surroundings: &Surroundings) -> Result<Output> {
-    Command::new("timeout")
-        .arg("--signal=KILL")
-        .arg(surroundings.limit.as_secs_f64().to_string())
-        .args(["bash", "-o", "pipefail", "-c", command])
+    limited(surroundings.limit, "bash")
+        .args(["-o", "pipefail", "-c", command])
         .current_dir(folder)
         .env("PATH", &surroundings.path)
-        .stdin(std::process::Stdio::null())
         .output()
-        .context("cannot run `timeout bash`")
+        .context("cannot run bash")
 }
 
-fn failure(command: &str, output: &Output, limit: Duration) -> String {
+fn failure(command: &str, output: &Output) -> String {
     let mut text = format!("$ {command}\n");
     for (name, stream) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !stream.is_empty() {
@@ -104,15 +101,6 @@ fn failure(command: &str, output: &Output, limit: Duration) -> String {
             let _ = writeln!(text, "--- {name}\n{}", content.trim_end());
         }
     }
-    let _ = writeln!(text, "--- {}", ending(output.status, limit));
+    let _ = writeln!(text, "--- {}", ending(output.status));
     text
-}
-
-fn ending(status: ExitStatus, limit: Duration) -> String {
-    const KILLED: i32 = 128 + 9;
-    match (status.code(), status.signal()) {
-        (Some(KILLED), _) | (_, Some(9)) => format!("killed, after {limit:?} at the latest"),
-        (Some(code), _) => format!("exit status {code}"),
-        (None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),
-    }
 }

@@ -1,0 +1,51 @@
+//! Runs commands that must not run for ever, and shows those that fail.
+
+use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+
+/// `program`, killed with all that it started when it runs longer than `limit`.
+pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("timeout");
+    command
+        .arg("--signal=KILL")
+        .arg(limit.as_secs_f64().to_string())
+        .arg(program)
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs a command that has to succeed and returns what it writes to its standard output.
+pub fn output(command: &mut Command) -> Result<Vec<u8>> {
+    let words: Vec<_> = command
+        .get_args()
+        .skip(2)
+        .map(OsStr::to_string_lossy)
+        .collect();
+    let shown = words.join(" ");
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().with_context(|| shown.clone())?;
+    if !status.success() {
+        let messages = String::from_utf8_lossy(&stderr);
+        let messages: Vec<_> = messages.lines().take(40).collect();
+        bail!("{}: {shown}\n{}", ending(status), messages.join("\n"));
+    }
+    Ok(stdout)
+}
+
+/// How a command that failed ended.
+pub fn ending(status: ExitStatus) -> String {
+    const KILLED: i32 = 128 + 9;
+    match (status.code(), status.signal()) {
+        (Some(KILLED), _) | (_, Some(9)) => "killed, most likely out of time".to_owned(),
+        (Some(code), _) if code > 128 => format!("ended by signal {}", code - 128),
+        (Some(code), _) => format!("exit status {code}"),
+        (None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),
+    }
+}

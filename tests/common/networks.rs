@@ -1,0 +1,136 @@
+//! The networks in `tests/models`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use super::tools::root;
+
+/// Those that take more than five seconds to execute.
+const SLOW: [&str; 9] = [
+    "bert_base",
+    "densenet121",
+    "googlenet",
+    "gpt2_small",
+    "mobilenet_v2",
+    "resnet50",
+    "unet",
+    "vgg16",
+    "whisper_tiny_encoder",
+];
+
+/// Those that execute under valgrind in seconds.
+const SMALL: [&str; 9] = [
+    "greedy_decode",
+    "lenet",
+    "lstm_for",
+    "lstm_while",
+    "mlp",
+    "tiny_transformer",
+    "tiny_transformer_dynseq",
+    "train_lenet",
+    "train_mlp",
+];
+
+/// One network.
+#[derive(Debug, Clone)]
+pub struct Network {
+    /// Its name, that of its files.
+    pub name: String,
+    /// The bufferized network, as text.
+    pub text: String,
+    /// What its driver prints; `None` where there is no driver.
+    pub expected: Option<String>,
+}
+
+impl Network {
+    /// All networks, in order of their names.
+    pub fn all() -> Result<Vec<Self>> {
+        let folder = models().join("bufferized");
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|end| end == "mlir") {
+                let name = path.file_stem().context("a file has a name")?;
+                names.push(name.to_string_lossy().into_owned());
+            }
+        }
+        names.sort();
+        ensure!(!names.is_empty(), "no networks in {}", folder.display());
+        names.into_iter().map(Self::load).collect()
+    }
+
+    fn load(name: String) -> Result<Self> {
+        let expected = models().join(format!("run/{name}.expected"));
+        let mut network = Self {
+            name,
+            text: String::new(),
+            expected: expected
+                .exists()
+                .then(|| fs::read_to_string(&expected))
+                .transpose()?,
+        };
+        network.text = fs::read_to_string(network.file())?;
+        Ok(network)
+    }
+
+    /// The bufferized network.
+    pub fn file(&self) -> PathBuf {
+        models().join(format!("bufferized/{}.mlir", self.name))
+    }
+
+    /// Whether the network has sizes that are known only when it runs.
+    pub fn is_dynamic(&self) -> bool {
+        self.text.contains("memref.alloc(%")
+    }
+
+    /// Whether it executes in less than five seconds.
+    pub fn is_quick(&self) -> bool {
+        !SLOW.contains(&self.name.as_str())
+    }
+
+    /// Whether it executes under valgrind in seconds.
+    pub fn is_small(&self) -> bool {
+        SMALL.contains(&self.name.as_str())
+    }
+}
+
+/// One module of all `networks`: their functions, globals and attribute aliases get the network's name in front.
+pub fn joined(networks: &[Network]) -> Result<String> {
+    let (mut aliases, mut bodies) = (String::new(), String::new());
+    for Network { name, text, .. } in networks {
+        let text = prefixed(text, name);
+        let (head, rest) = text
+            .split_once("module {\n")
+            .context(format!("{name}: no module"))?;
+        let end = rest.rfind("\n}").context(format!("{name}: no end"))?;
+        aliases.push_str(head);
+        bodies.push_str(&rest[..=end]);
+    }
+    Ok(format!("{aliases}module {{\n{bodies}}}\n"))
+}
+
+/// `@symbol` and `#alias` become `@PREFIX_symbol` and `#PREFIX_alias`; attributes of dialects (`#dialect.name`) stay.
+fn prefixed(text: &str, prefix: &str) -> String {
+    let mut result = String::with_capacity(text.len() + text.len() / 4);
+    let mut rest = text;
+    while let Some(sigil) = rest.find(['@', '#']) {
+        let (before, name) = rest.split_at(sigil + 1);
+        result.push_str(before);
+        let end = name
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(name.len());
+        if end > 0 && !name[end..].starts_with('.') {
+            result.push_str(prefix);
+            result.push('_');
+        }
+        rest = name;
+    }
+    result + rest
+}
+
+/// The folder of the networks.
+pub fn models() -> PathBuf {
+    root().join("tests/models")
+}

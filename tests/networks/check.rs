@@ -1,0 +1,209 @@
+//! Everything that has to hold for one network.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use memplan_report::Report;
+
+use super::execution::{execute, leak};
+use super::variants::{Variant, Variants, allocations};
+use crate::common::networks::Network;
+use crate::common::tools::Tools;
+
+/// A plan may need this much more than the bound that is proven.
+const WORST_RATIO: f64 = 1.10;
+
+/// What was found out about one network.
+#[derive(Debug)]
+pub struct Findings {
+    /// The network's name.
+    pub name: String,
+    /// Allocations before and after.
+    pub allocations: (usize, usize),
+    /// Sums over the network's arenas.
+    pub bytes: Bytes,
+    /// How many allocations were left alone, by reason.
+    pub skipped: BTreeMap<String, usize>,
+    /// How often it was executed, all with the expected output.
+    pub executions: usize,
+    /// How often it ran clean under valgrind.
+    pub valgrind: usize,
+    /// How long all of that took.
+    pub time: Duration,
+    /// What does not hold.
+    pub failures: Vec<String>,
+}
+
+/// Sums over the arenas of a report.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Bytes {
+    /// What separate allocations take.
+    pub naive: u64,
+    /// The bound that is proven.
+    pub lower_bound: u64,
+    /// The arenas.
+    pub planned: u64,
+}
+
+impl Bytes {
+    fn of(report: &Report) -> Self {
+        let scopes = report
+            .functions
+            .iter()
+            .flat_map(|function| &function.scopes);
+        scopes.fold(Self::default(), |sum, scope| Self {
+            naive: sum.naive + scope.naive_bytes,
+            lower_bound: sum.lower_bound + scope.lower_bound_bytes,
+            planned: sum.planned + scope.planned_bytes,
+        })
+    }
+
+    /// How far the plan is from the bound; `None` where nothing is planned.
+    pub fn ratio(self) -> Option<f64> {
+        (self.lower_bound > 0).then(|| self.planned as f64 / self.lower_bound as f64)
+    }
+}
+
+/// Plans the network in all its variants and checks the reports; executes those that are quick (`all`: every one).
+pub fn check(network: &Network, tools: &Tools, all: bool) -> Findings {
+    let start = Instant::now();
+    let mut findings = Findings {
+        name: network.name.clone(),
+        allocations: (allocations(&network.text), 0),
+        bytes: Bytes::default(),
+        skipped: BTreeMap::new(),
+        executions: 0,
+        valgrind: 0,
+        time: Duration::ZERO,
+        failures: Vec::new(),
+    };
+    if let Err(error) = findings.fill(network, tools, all) {
+        findings.failures.push(format!("{error:#}"));
+    }
+    findings.time = start.elapsed();
+    findings
+}
+
+impl Findings {
+    /// The steps, those that depend on nothing else also where an earlier one failed.
+    fn fill(&mut self, network: &Network, tools: &Tools, all: bool) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let variants = Variants::make(network, tools, folder.path())?;
+        self.allocations.1 = variants.allocations;
+        self.bytes = Bytes::of(&variants.report);
+        self.skipped = skipped(&variants.report);
+        self.note(
+            "report",
+            account(network, &variants.plain, &variants.report),
+        );
+        self.note(
+            "report after deallocation",
+            account(network, &variants.deallocated, &variants.deallocated_report),
+        );
+        if network.expected.is_some() && (all || network.is_quick()) {
+            self.execute(network, &variants, tools);
+        }
+        if let (true, Some(valgrind)) = (network.is_small(), &tools.valgrind) {
+            let result = self.leaks(network, &variants, tools, valgrind, folder.path());
+            self.note("valgrind", result);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, step: &str, result: Result<()>) {
+        if let Err(error) = result {
+            self.failures.push(format!("{step}: {error:#}"));
+        }
+    }
+
+    fn execute(&mut self, network: &Network, variants: &Variants, tools: &Tools) {
+        for variant in [
+            &variants.plain,
+            &variants.planned,
+            &variants.planned_deallocated,
+            &variants.deallocated_planned,
+        ] {
+            let result = execute(network, variant, tools);
+            self.executions += usize::from(result.is_ok());
+            self.note(variant.name, result);
+        }
+    }
+
+    /// What leaks, the driver leaks: as much as where upstream deallocated, however it was planned.
+    /// Only sizes that are not known leave allocations that the plan alone does not free.
+    fn leaks(
+        &mut self,
+        network: &Network,
+        variants: &Variants,
+        tools: &Tools,
+        valgrind: &Path,
+        folder: &Path,
+    ) -> Result<()> {
+        let leak = |variant| leak(network, variant, tools, valgrind, folder);
+        let driver = leak(&variants.deallocated)?;
+        for variant in [
+            &variants.planned,
+            &variants.planned_deallocated,
+            &variants.deallocated_planned,
+        ] {
+            let found = leak(variant).context(variant.name)?;
+            let may_leak = network.is_dynamic() && variant.name == variants.planned.name;
+            ensure!(
+                found == driver || may_leak,
+                "{}: {} bytes in {} blocks leak, {} in {} are the driver's",
+                variant.name,
+                found.bytes,
+                found.blocks,
+                driver.bytes,
+                driver.blocks
+            );
+            self.valgrind += 1;
+        }
+        Ok(())
+    }
+}
+
+fn skipped(report: &Report) -> BTreeMap<String, usize> {
+    let mut reasons = BTreeMap::new();
+    for skipped in report
+        .functions
+        .iter()
+        .flat_map(|function| &function.skipped)
+    {
+        *reasons.entry(skipped.reason.clone()).or_default() += 1;
+    }
+    reasons
+}
+
+/// Every allocation is planned or skipped with a reason; where all sizes are known only what is returned is skipped,
+/// and the plan is close to the bound.
+fn account(network: &Network, before: &Variant, report: &Report) -> Result<()> {
+    let scopes = report
+        .functions
+        .iter()
+        .flat_map(|function| &function.scopes);
+    let planned: usize = scopes.map(|scope| scope.buffers.len()).sum();
+    let skipped = skipped(report);
+    let accounted = planned + skipped.values().sum::<usize>();
+    let there = allocations(&fs::read_to_string(&before.file)?);
+    ensure!(
+        accounted == there,
+        "{there} allocations, {accounted} in the report"
+    );
+    if network.is_dynamic() {
+        return Ok(());
+    }
+    ensure!(planned > 0, "nothing is planned");
+    if let Some(reason) = skipped.keys().find(|reason| *reason != "returned") {
+        bail!("skipped: {reason}, though all sizes are known");
+    }
+    let ratio = Bytes::of(report).ratio().context("no bound")?;
+    ensure!(
+        ratio <= WORST_RATIO,
+        "planned is {ratio:.3} of the lower bound"
+    );
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Executes networks: in `mlir-runner`, and as executables under valgrind.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use super::variants::Variant;
+use crate::common::command::{limited, output};
+use crate::common::networks::{Network, models};
+use crate::common::tools::Tools;
+
+/// How long one execution may take: the slowest takes two minutes where nothing else runs.
+const LIMIT: Duration = Duration::from_secs(900);
+
+/// Executes a variant and compares what it prints with what is expected.
+pub fn execute(network: &Network, variant: &Variant, tools: &Tools) -> Result<()> {
+    let printed = output(
+        limited(LIMIT, models().join("execute"))
+            .arg(&network.name)
+            .arg(&variant.file)
+            .env("LLVM_PREFIX", &tools.llvm),
+    )?;
+    compare(network, &printed)
+}
+
+/// What a program still holds when it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Leak {
+    /// Bytes.
+    pub bytes: u64,
+    /// Allocations.
+    pub blocks: u64,
+}
+
+/// Executes a variant under valgrind: no invalid access, the expected output. Returns what leaks.
+pub fn leak(
+    network: &Network,
+    variant: &Variant,
+    tools: &Tools,
+    valgrind: &Path,
+    folder: &Path,
+) -> Result<Leak> {
+    let program = folder.join("program");
+    let log = folder.join("valgrind.log");
+    output(
+        limited(LIMIT, models().join("compile"))
+            .arg(&network.name)
+            .args([&variant.file, &program])
+            .env("LLVM_PREFIX", &tools.llvm),
+    )?;
+    let printed = output(
+        limited(LIMIT, valgrind)
+            .arg("--error-exitcode=99")
+            .arg(format!("--log-file={}", log.display()))
+            .arg(&program),
+    )
+    .with_context(|| fs::read_to_string(&log).unwrap_or_default())?;
+    compare(network, &printed)?;
+    let log = fs::read_to_string(&log)?;
+    in_use_at_exit(&log).with_context(|| format!("valgrind says nothing of the heap:\n{log}"))
+}
+
+/// Reads `in use at exit: 2,249,479 bytes in 18 blocks`.
+fn in_use_at_exit(log: &str) -> Option<Leak> {
+    let (_, rest) = log.split_once("in use at exit: ")?;
+    let mut numbers = rest
+        .split_whitespace()
+        .filter_map(|word| word.replace(',', "").parse().ok());
+    Some(Leak {
+        bytes: numbers.next()?,
+        blocks: numbers.next()?,
+    })
+}
+
+/// Line by line, whatever the white space.
+fn compare(network: &Network, printed: &[u8]) -> Result<()> {
+    let printed = String::from_utf8_lossy(printed);
+    let expected = network.expected.as_deref().context("no expected output")?;
+    let (got, want): (Vec<_>, Vec<_>) = (
+        printed.split_whitespace().collect(),
+        expected.split_whitespace().collect(),
+    );
+    ensure!(got == want, "prints {got:?} and not {want:?}");
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! The forms of a network that are compared: planned or not, with upstream's deallocation or without.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+use memplan_report::Report;
+
+use crate::common::command::{limited, output};
+use crate::common::networks::Network;
+use crate::common::tools::Tools;
+
+/// How long one run of `mlir-opt` may take.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Upstream's deallocation.
+const DEALLOCATE: &str = "--buffer-deallocation-pipeline";
+
+/// A network, transformed.
+#[derive(Debug)]
+pub struct Variant {
+    /// What was done.
+    pub name: &'static str,
+    /// The result.
+    pub file: PathBuf,
+}
+
+/// All forms of one network.
+#[derive(Debug)]
+pub struct Variants {
+    /// As it came.
+    pub plain: Variant,
+    /// After upstream's deallocation: what leaks here, the driver leaks.
+    pub deallocated: Variant,
+    /// Planned.
+    pub planned: Variant,
+    /// Planned, then upstream's deallocation.
+    pub planned_deallocated: Variant,
+    /// Upstream's deallocation, then planned.
+    pub deallocated_planned: Variant,
+    /// The plan of `planned`.
+    pub report: Report,
+    /// The plan of `deallocated_planned`.
+    pub deallocated_report: Report,
+    /// Allocations in `planned`.
+    pub allocations: usize,
+}
+
+impl Variants {
+    /// Makes all of them in `folder`, verified. Planning the planned must change nothing.
+    pub fn make(network: &Network, tools: &Tools, folder: &Path) -> Result<Self> {
+        let plain = network.file();
+        let deallocated = transform(tools, &plain, folder, "deallocated", &[DEALLOCATE])?;
+        let (planned, report) = plan(tools, &plain, folder, "planned")?;
+        let (deallocated_planned, deallocated_report) =
+            plan(tools, &deallocated.file, folder, "deallocated, planned")?;
+        let planned_deallocated = transform(
+            tools,
+            &planned.file,
+            folder,
+            "planned, deallocated",
+            &[DEALLOCATE],
+        )?;
+        let (twice, _) = plan(tools, &planned.file, folder, "planned twice")?;
+        let text = fs::read_to_string(&planned.file)?;
+        anyhow::ensure!(
+            text == fs::read_to_string(&twice.file)?,
+            "planning what is planned changes it"
+        );
+        Ok(Self {
+            plain: Variant {
+                name: "plain",
+                file: plain,
+            },
+            deallocated,
+            planned,
+            planned_deallocated,
+            deallocated_planned,
+            report,
+            deallocated_report,
+            allocations: allocations(&text),
+        })
+    }
+}
+
+/// How many allocations a program has.
+pub fn allocations(text: &str) -> usize {
+    text.matches("memref.alloc(").count()
+}
+
+fn plan(
+    tools: &Tools,
+    from: &Path,
+    folder: &Path,
+    name: &'static str,
+) -> Result<(Variant, Report)> {
+    let report = folder.join(format!("{}.json", file_name(name)));
+    let plugin = format!("--load-pass-plugin={}", tools.plugin.display());
+    let pipeline = format!(
+        "--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{verify=true report={}}}))",
+        report.display()
+    );
+    let variant = transform(tools, from, folder, name, &[&plugin, &pipeline])?;
+    let report = Report::from_json(&fs::read_to_string(report)?)?;
+    report.check()?;
+    Ok((variant, report))
+}
+
+fn transform(
+    tools: &Tools,
+    from: &Path,
+    folder: &Path,
+    name: &'static str,
+    arguments: &[&str],
+) -> Result<Variant> {
+    let file = folder.join(format!("{}.mlir", file_name(name)));
+    output(
+        limited(LIMIT, tools.mlir_opt())
+            .args(arguments)
+            .arg(from)
+            .arg("-o")
+            .arg(&file),
+    )?;
+    Ok(Variant { name, file })
+}
+
+fn file_name(name: &str) -> String {
+    name.replace(", ", "-").replace(' ', "-")
+}
