@@ -1,0 +1,68 @@
+//! Same input, same options, same bytes: on one module of all the networks, each a function, with threads and without.
+//! `MEMPLAN_RUNS` says how often each (default 3).
+
+mod common;
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use common::command::{limited, output};
+use common::networks::{Network, joined};
+use common::tools::Tools;
+
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// What one run writes: the program and the report.
+fn plan(tools: &Tools, input: &Path, pipeline: &str, threads: bool) -> Result<(Vec<u8>, Vec<u8>)> {
+    let report = input.with_extension("json");
+    let options = format!("{{verify=true report={}}}", report.display());
+    let mut command = limited(LIMIT, tools.mlir_opt());
+    command
+        .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
+        .arg(format!(
+            "--pass-pipeline={}",
+            pipeline.replace("{}", &options)
+        ))
+        .arg(input);
+    if !threads {
+        command.arg("--mlir-disable-threading");
+    }
+    let program = output(&mut command)?;
+    let report = fs::read(&report).context("no report")?;
+    ensure!(
+        !program.is_empty() && !report.is_empty(),
+        "nothing is written"
+    );
+    Ok((program, report))
+}
+
+#[test]
+fn every_run_gives_the_same_bytes() -> Result<()> {
+    let runs = match env::var("MEMPLAN_RUNS") {
+        Ok(runs) => runs.parse().context("MEMPLAN_RUNS")?,
+        Err(_) => 3,
+    };
+    let tools = Tools::find()?;
+    let folder = tempfile::tempdir()?;
+    let input = folder.path().join("networks.mlir");
+    fs::write(&input, joined(&Network::all()?)?)?;
+
+    let on_functions = "builtin.module(func.func(memplan-merge-alloc{}))";
+    let on_module = "builtin.module(memplan-merge-alloc{})";
+    let (program, report) = plan(&tools, &input, on_functions, false)?;
+    for run in 0..runs {
+        for pipeline in [on_functions, on_module] {
+            for threads in [true, false] {
+                let (other_program, other_report) = plan(&tools, &input, pipeline, threads)?;
+                let which = format!("run {run} of {pipeline}, threads: {threads}");
+                ensure!(program == other_program, "{which}: another program");
+                ensure!(report == other_report, "{which}: another report");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! The plugin as a file: what it needs, what it exports and what it must not have inside.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use common::command::output;
+use common::tools::Tools;
+
+/// What the plugin exports, and nothing by accident.
+const EXPORTS: [&str; 1] = ["mlirGetPassPluginInfo"];
+
+/// With a copy of MLIR inside, the plugin would be ten times as large.
+const LARGEST: u64 = 8 << 20;
+
+/// Runs one of LLVM's tools on the plugin.
+fn about_plugin(tool: &str, arguments: &[&str]) -> String {
+    let tools = Tools::find().unwrap();
+    let mut command =
+        common::command::limited(std::time::Duration::from_secs(60), tools.bin().join(tool));
+    let text = output(command.args(arguments).arg(&tools.plugin)).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The values of one kind of entry in the dynamic section, such as `NEEDED`.
+fn dynamic(kind: &str) -> BTreeSet<String> {
+    about_plugin("llvm-readelf", &["--dynamic"])
+        .lines()
+        .filter(|line| line.contains(&format!("({kind})")))
+        .filter_map(|line| Some(line.split_once('[')?.1.trim_end_matches(']').to_owned()))
+        .collect()
+}
+
+#[test]
+fn it_shares_mlir_with_the_tool_that_loads_it() {
+    let needed = dynamic("NEEDED");
+    assert!(needed.contains("libMLIR.so.22.1"), "{needed:?}");
+    assert!(
+        needed
+            .iter()
+            .any(|library| library.starts_with("libLLVM.so.22")),
+        "{needed:?}"
+    );
+}
+
+#[test]
+fn its_soname_is_its_name() {
+    assert_eq!(
+        dynamic("SONAME"),
+        BTreeSet::from(["libmemplan.so".to_owned()])
+    );
+}
+
+#[test]
+fn it_exports_its_entry_points_and_nothing_else() {
+    let symbols = about_plugin(
+        "llvm-nm",
+        &["--dynamic", "--defined-only", "--format=just-symbols"],
+    );
+    let exported: BTreeSet<_> = symbols.lines().collect();
+    assert_eq!(exported, BTreeSet::from(EXPORTS));
+}
+
+#[test]
+fn it_holds_no_copy_of_mlir() {
+    // What is loaded, without debug information.
+    let loaded: u64 = about_plugin("llvm-readelf", &["--program-headers", "--wide"])
+        .lines()
+        .filter_map(|line| {
+            let mut fields = line.split_whitespace();
+            (fields.next()? == "LOAD").then_some(())?;
+            u64::from_str_radix(fields.nth(3)?.strip_prefix("0x")?, 16).ok()
+        })
+        .sum();
+    assert!(0 < loaded && loaded < LARGEST, "{loaded} bytes are loaded");
+}
+
+#[test]
+fn the_stock_mlir_opt_lists_its_passes() {
+    let tools = Tools::find().unwrap();
+    let help = Command::new(tools.mlir_opt())
+        .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
+        .arg("--help")
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for pass in ["--memplan-merge-alloc", "--memplan-verify"] {
+        assert!(help.contains(pass), "{pass} is not in --help");
+    }
+}
