@@ -1,0 +1,50 @@
+# shellcheck shell=bash
+# What the scripts in this folder share. Sourced; leaves the caller in the repository's root.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+debian_prefix=/usr/lib/llvm-22
+LLVM_PREFIX=${LLVM_PREFIX:-$debian_prefix}
+# shellcheck disable=SC2034 # for the callers
+target=${CARGO_TARGET_DIR:-target}
+
+# Says on one line why the script ends.
+fail() {
+    echo "ci/${0##*/}: $*" >&2
+    exit 1
+}
+
+# Prints what is wrong with the LLVM of LLVM_PREFIX; nothing where all is well.
+llvm_problem() {
+    local version file
+    version=$("$LLVM_PREFIX/bin/llvm-config" --version 2>/dev/null) || {
+        echo "LLVM 22 is missing: no $LLVM_PREFIX/bin/llvm-config; install it or set LLVM_PREFIX"
+        return
+    }
+    if [[ $version != 22.* ]]; then
+        echo "LLVM 22 is needed, $LLVM_PREFIX has $version"
+        return
+    fi
+    for file in bin/{mlir-opt,mlir-runner,mlir-translate,FileCheck,not,opt,llc} lib/libMLIR.so include/mlir-c/IR.h; do
+        if [[ ! -e $LLVM_PREFIX/$file ]]; then
+            echo "LLVM $version in $LLVM_PREFIX is not complete: no $file"
+            return
+        fi
+    done
+}
+
+# Ends the script where LLVM is not as needed; tells cargo and the tests where it is.
+use_llvm() {
+    local problem
+    problem=$(llvm_problem)
+    [[ -z $problem ]] || fail "$problem"
+    export LLVM_PREFIX
+    export MLIR_SYS_LINK_SHARED=1
+    export MLIR_SYS_220_PREFIX=$LLVM_PREFIX TABLEGEN_220_PREFIX=$LLVM_PREFIX LLVM_SYS_221_PREFIX=$LLVM_PREFIX
+    export LIBCLANG_PATH=$LLVM_PREFIX/lib
+    export PATH=$LLVM_PREFIX/bin:$PATH
+    # RUSTFLAGS replaces the flags of .cargo/config.toml, which name Debian's LLVM.
+    if [[ $LLVM_PREFIX != "$debian_prefix" || -n ${RUSTFLAGS:-} ]]; then
+        export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
+    fi
+}

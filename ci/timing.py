@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""How long planning takes, next to canonicalize on the same program: timing.py PLUGIN [NETWORK]...
+
+Over the networks of tests/models (those whose name holds one of the arguments), and over generated programs of
+10,000 to 1,000,000 ops where no network is named. Times are mlir-opt's own (--mlir-timing), the median of the runs.
+"""
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MLIR_OPT = os.path.join(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22"), "bin", "mlir-opt")
+PIPELINE = "builtin.module(func.func(canonicalize,memplan-merge-alloc))"
+LINE = re.compile(r"^\s*([0-9.]+) \(\s*[0-9.]+%\)\s+(.*\S)\s*$")
+
+
+def times(plugin, path):
+    """Seconds of canonicalize and of memplan-merge-alloc, in one run."""
+    done = subprocess.run(
+        [MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline={PIPELINE}", "-o", os.devnull,
+         "--mlir-timing", "--mlir-timing-display=list", "--mlir-disable-threading"],
+        capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{path}: mlir-opt failed ({done.returncode}): {done.stderr[:2000]}")
+    canonicalize = planning = None
+    for line in done.stderr.splitlines():
+        match = LINE.match(line)
+        if match and "canonicalize" in match[2].lower():
+            canonicalize = float(match[1])
+        elif match and "memplan" in match[2].lower():
+            planning = float(match[1])
+    if canonicalize is None or planning is None:
+        sys.exit(f"{path}: mlir-opt's timing names no such pass:\n{done.stderr}")
+    return canonicalize, planning
+
+
+def measure(plugin, path, runs):
+    samples = [times(plugin, path) for _ in range(runs)]
+    return [statistics.median(column) for column in zip(*samples)]
+
+
+def table(head, rows):
+    rows = [head] + rows
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
+        print("  ".join(cells).rstrip(), flush=True)
+
+
+def row(name, ops, canonicalize, planning):
+    ratio = f"{planning / canonicalize:.2f}" if canonicalize else "-"
+    return [name, f"{ops}", f"{canonicalize * 1e3:.1f}", f"{planning * 1e3:.1f}", ratio,
+            f"{planning / ops * 1e6:.2f}"]
+
+
+HEAD = ["program", "ops", "canonicalize ms", "planning ms", "planning/", "us an op"]
+
+
+def count_ops(path):
+    """As many as lines that begin an op."""
+    with open(path) as file:
+        return sum(1 for line in file if re.match(r'\s+(%|"?[a-z_]+\.[a-z_]+)', line))
+
+
+def networks(plugin, names):
+    folder = os.path.join(ROOT, "tests", "models", "bufferized")
+    rows = []
+    for file in sorted(os.listdir(folder)):
+        if not names or any(name in file for name in names):
+            path = os.path.join(folder, file)
+            rows.append(row(file.removesuffix(".mlir"), count_ops(path), *measure(plugin, path, 5)))
+    table(HEAD, rows)
+
+
+def generate(path, ops):
+    """One function of buffers, five ops each: a buffer reads the one before it and one from further back."""
+    choice = random.Random(ops)
+    sizes = [choice.choice([16, 64, 256, 1024, 4096]) for _ in range(ops // 5)]
+    with open(path, "w") as file:
+        file.write("func.func @forward(%x: f32) -> f32 {\n  %c0 = arith.constant 0 : index\n"
+                   f"  %b0 = memref.alloc() : memref<{sizes[0]}xf32>\n"
+                   f"  memref.store %x, %b0[%c0] : memref<{sizes[0]}xf32>\n")
+        for i in range(1, len(sizes)):
+            far = max(0, i - 1 - int(choice.expovariate(1 / 8)))
+            file.write(f"  %b{i} = memref.alloc() : memref<{sizes[i]}xf32>\n"
+                       f"  %n{i} = memref.load %b{i - 1}[%c0] : memref<{sizes[i - 1]}xf32>\n"
+                       f"  %f{i} = memref.load %b{far}[%c0] : memref<{sizes[far]}xf32>\n"
+                       f"  %s{i} = arith.addf %n{i}, %f{i} : f32\n"
+                       f"  memref.store %s{i}, %b{i}[%c0] : memref<{sizes[i]}xf32>\n")
+        last = len(sizes) - 1
+        file.write(f"  %r = memref.load %b{last}[%c0] : memref<{sizes[last]}xf32>\n  return %r : f32\n}}\n")
+
+
+def scaling(plugin):
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for ops, runs in ((10_000, 5), (30_000, 5), (100_000, 3), (300_000, 3), (1_000_000, 1)):
+            path = os.path.join(folder, "generated.mlir")
+            generate(path, ops)
+            rows.append(row("generated", ops, *measure(plugin, path, runs)))
+    table(HEAD, rows)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    plugin, names = sys.argv[1], sys.argv[2:]
+    networks(plugin, names)
+    if not names:
+        print()
+        scaling(plugin)
+
+
+main()
