@@ -1,6 +1,6 @@
 //! Work on the context's threads.
 
-use crate::ffi;
+use crate::{ffi, ir::Op};
 use melior::Context;
 use std::{
     any::Any,
@@ -8,6 +8,27 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Mutex,
 };
+
+/// Calls `visit` for each operation of each group, one group a thread at a time. Groups must not
+/// share IR: an operation of one must not be nested in an operation of another.
+pub fn for_each_group<'c>(
+    context: &Context,
+    groups: &[Vec<Op<'c>>],
+    visit: impl Fn(Op<'c>) + Sync,
+) {
+    struct Shared<'a, 'c>(&'a [Vec<Op<'c>>]);
+    // SAFETY: MLIR lets threads work on isolated operations of one context; each group is visited
+    // by one thread.
+    unsafe impl Sync for Shared<'_, '_> {}
+    let shared = Shared(groups);
+    let shared = &shared;
+    for_each(context, groups.len(), |index| {
+        let Shared(groups) = shared;
+        for op in &groups[index] {
+            visit(*op);
+        }
+    });
+}
 
 /// Calls `body(i)` for each `i` below `count`, in parallel where the context is multithreaded.
 /// Diagnostics come out in the order of `i`. A panic in a body is raised again here.

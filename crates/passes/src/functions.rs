@@ -1,0 +1,65 @@
+//! Which functions a run covers.
+
+use memplan_mlir::{
+    calls::function_body,
+    ir::{Op, blocks, context_of, ops, regions},
+    names::Names,
+    parallel,
+    pass::Failed,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The functions with a body at or below `op`, in the order of the text, grouped by the outermost
+/// function that holds them. Groups share no IR.
+pub fn groups<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
+    fn walk<'c>(
+        op: Op<'c>,
+        names: &mut Names,
+        group: Option<&mut Vec<Op<'c>>>,
+        groups: &mut Vec<Vec<Op<'c>>>,
+    ) {
+        let info = names.info(op);
+        let is_function = info.is_function() && function_body(op).is_some();
+        let mut fresh = Vec::new();
+        let outermost = is_function && group.is_none();
+        let mut group = if outermost { Some(&mut fresh) } else { group };
+        if is_function && let Some(group) = group.as_deref_mut() {
+            group.push(op);
+        }
+        for region in regions(op) {
+            for block in blocks(region) {
+                for nested in ops(block) {
+                    if regions(nested).next().is_some() {
+                        walk(nested, names, group.as_deref_mut(), groups);
+                    }
+                }
+            }
+        }
+        if outermost {
+            groups.push(fresh);
+        }
+    }
+    let mut groups = Vec::new();
+    walk(op, &mut Names::default(), None, &mut groups);
+    groups
+}
+
+/// Calls `visit` for each function at or below `op`, in parallel where the context is
+/// multithreaded. Goes on after a failure, so that every function gets its diagnostics.
+pub fn visit_all<'c>(
+    op: Op<'c>,
+    visit: impl Fn(Op<'c>) -> Result<(), Failed> + Sync,
+) -> Result<(), Failed> {
+    let groups = groups(op);
+    let failed = AtomicBool::new(false);
+    parallel::for_each_group(context_of(op), &groups, |function| {
+        if visit(function).is_err() {
+            failed.store(true, Ordering::Relaxed);
+        }
+    });
+    if failed.into_inner() {
+        Err(Failed)
+    } else {
+        Ok(())
+    }
+}
