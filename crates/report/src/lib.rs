@@ -4,13 +4,25 @@
 //! buffers with their live ranges and offsets. It is made to be rechecked: [`Report::check`]
 //! recomputes every number from the buffers alone.
 //!
-//! * [`Report::to_json`], [`Report::from_json`], [`Report::read_all`]: the file format.
+//! * [`Report::to_json`], [`Report::from_json`], [`Report::read_all`]: the file format;
+//! * [`text::table`]: what was gained, as an aligned table;
+//! * [`svg::map`]: the picture: time across, address up, a box for each live range;
+//! * [`load`]: the load curve and its peak;
+//! * [`units`]: bytes as people write them.
 
 #![forbid(unsafe_code)]
 
+mod check;
+mod columns;
 mod error;
 mod json;
+pub mod load;
 mod model;
+pub mod svg;
+#[cfg(test)]
+mod testing;
+pub mod text;
+pub mod units;
 
 pub use error::ReportError;
 pub use model::{BufferReport, FunctionReport, Report, ScopeReport, Skipped};

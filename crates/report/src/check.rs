@@ -1,0 +1,345 @@
+//! Rechecks a report from its own numbers.
+//!
+//! For every scope:
+//!
+//! 1. ids are unique, alignments are powers of two and no stricter than the arena's, live ranges
+//!    are not empty, ascend and do not overlap;
+//! 2. every buffer keeps its alignment and lies within the arena;
+//! 3. a join leads to a buffer of the scope, at the same offset and no smaller, and never in a
+//!    circle;
+//! 4. no two blocks (buffers, joined ones as one) that are live at one position share a byte;
+//! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
+//!    naive, and `optimal` says whether planned is the lower bound.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::load::{self, Block};
+use crate::{FunctionReport, Report, ReportError, ScopeReport};
+
+type Outcome = Result<(), String>;
+
+impl Report {
+    /// Recomputes every number from the buffers and compares; the first contradiction is the
+    /// error. A report that passes describes a plan in which no live buffer overwrites another.
+    pub fn check(&self) -> Result<(), ReportError> {
+        if self.version != Self::VERSION {
+            return Err(ReportError::Version {
+                found: self.version.into(),
+            });
+        }
+        for function in &self.functions {
+            for (number, scope) in function.scopes.iter().enumerate() {
+                check_scope(scope)
+                    .map_err(|problem| inconsistent(function, number, scope, problem))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn inconsistent(
+    function: &FunctionReport,
+    number: usize,
+    scope: &ScopeReport,
+    problem: String,
+) -> ReportError {
+    let place = format!(
+        "function '{}', scope {number} ({})",
+        function.name, scope.kind
+    );
+    ReportError::Inconsistent { place, problem }
+}
+
+fn check_scope(scope: &ScopeReport) -> Outcome {
+    check_buffers(scope)?;
+    check_joins(scope)?;
+    let blocks = load::blocks(scope);
+    check_overlaps(scope, &blocks)?;
+    check_sums(scope, &blocks)
+}
+
+fn check_buffers(scope: &ScopeReport) -> Outcome {
+    require(scope.alignment.is_power_of_two(), || {
+        format!(
+            "the arena's alignment {} is no power of two",
+            scope.alignment
+        )
+    })?;
+    let mut ids = HashSet::new();
+    for buffer in &scope.buffers {
+        let id = buffer.id;
+        require(ids.insert(id), || format!("two buffers have the id {id}"))?;
+        require(buffer.alignment.is_power_of_two(), || {
+            format!(
+                "buffer {id}: alignment {} is no power of two",
+                buffer.alignment
+            )
+        })?;
+        require(buffer.alignment <= scope.alignment, || {
+            format!(
+                "buffer {id}: alignment {} is stricter than the arena's {}",
+                buffer.alignment, scope.alignment
+            )
+        })?;
+        require(buffer.offset.is_multiple_of(buffer.alignment), || {
+            format!(
+                "buffer {id}: offset {} is no multiple of its alignment {}",
+                buffer.offset, buffer.alignment
+            )
+        })?;
+        let end = u128::from(buffer.offset) + u128::from(buffer.size);
+        require(end <= u128::from(scope.planned_bytes), || {
+            format!(
+                "buffer {id}: ends at {end}, beyond the {} planned bytes",
+                scope.planned_bytes
+            )
+        })?;
+        require(buffer.live.iter().all(|range| range.0 < range.1), || {
+            format!("buffer {id}: a live range is empty or runs backwards")
+        })?;
+        require(
+            buffer.live.windows(2).all(|pair| pair[0].1 <= pair[1].0),
+            || format!("buffer {id}: live ranges overlap or are out of order"),
+        )?;
+    }
+    Ok(())
+}
+
+fn check_joins(scope: &ScopeReport) -> Outcome {
+    let by_id: HashMap<u64, _> = scope
+        .buffers
+        .iter()
+        .map(|buffer| (buffer.id, buffer))
+        .collect();
+    // Buffers known to lead to an end, so that long chains are walked once.
+    let mut settled: HashMap<u64, bool> = HashMap::new();
+    for buffer in &scope.buffers {
+        let mut walked = Vec::new();
+        let mut at = buffer;
+        while let Some(host_id) = at.in_place_with {
+            let id = at.id;
+            match settled.get(&id) {
+                Some(true) => break,
+                Some(false) => return Err(format!("buffer {id}: joined with itself")),
+                None => settled.insert(id, false),
+            };
+            walked.push(id);
+            let host = *by_id.get(&host_id).ok_or_else(|| {
+                format!("buffer {id}: in place with {host_id}, which is no buffer")
+            })?;
+            require(at.offset == host.offset, || {
+                format!(
+                    "buffer {id}: in place with {host_id}, but at offset {} and not {}",
+                    at.offset, host.offset
+                )
+            })?;
+            require(at.size <= host.size, || {
+                format!(
+                    "buffer {id}: in place with {host_id}, but of {} bytes where that has {}",
+                    at.size, host.size
+                )
+            })?;
+            at = host;
+        }
+        settled.extend(walked.into_iter().map(|id| (id, true)));
+    }
+    Ok(())
+}
+
+/// Sweeps over the positions with the live blocks kept by offset: as long as they are disjoint, a
+/// new one can only meet its two neighbours.
+fn check_overlaps(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
+    let mut events: Vec<(u64, bool, usize)> = Vec::new();
+    for (at, block) in blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.size > 0)
+    {
+        for &(start, end) in &block.live {
+            events.push((start, true, at));
+            events.push((end, false, at));
+        }
+    }
+    // Ends come before beginnings at the same position: ranges are half-open.
+    events.sort_unstable();
+    let end_of = |at: usize| u128::from(blocks[at].offset) + u128::from(blocks[at].size);
+    let id_of = |at: usize| scope.buffers[blocks[at].members[0]].id;
+    let mut live: BTreeMap<u64, usize> = BTreeMap::new();
+    for (position, begins, at) in events {
+        let offset = blocks[at].offset;
+        if !begins {
+            live.remove(&offset);
+            continue;
+        }
+        let below = live.range(..=offset).next_back().map(|(_, &other)| other);
+        let above = live.range(offset..).next().map(|(_, &other)| other);
+        let clash = below
+            .filter(|&other| end_of(other) > u128::from(offset))
+            .or(above.filter(|&other| u128::from(blocks[other].offset) < end_of(at)));
+        if let Some(other) = clash {
+            let (first, second) = (id_of(other).min(id_of(at)), id_of(other).max(id_of(at)));
+            return Err(format!(
+                "buffers {first} and {second} are both live at position {position} and share bytes"
+            ));
+        }
+        live.insert(offset, at);
+    }
+    Ok(())
+}
+
+fn check_sums(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
+    let rounded = |size: u64, to: u64| u128::from(size).next_multiple_of(u128::from(to));
+    let naive: u128 = scope
+        .buffers
+        .iter()
+        .map(|b| rounded(b.size, b.alignment))
+        .sum();
+    require(naive == u128::from(scope.naive_bytes), || {
+        format!(
+            "naive_bytes is {}, the buffers say {naive}",
+            scope.naive_bytes
+        )
+    })?;
+    let load = load::peak(&load::curve(blocks)).map_or(0, |peak| peak.load);
+    require(load == scope.load_bytes, || {
+        format!("load_bytes is {}, the buffers say {load}", scope.load_bytes)
+    })?;
+    let (bound, planned) = (scope.lower_bound_bytes, scope.planned_bytes);
+    require(load <= bound, || {
+        format!("lower_bound_bytes {bound} is below the load {load}")
+    })?;
+    require(bound <= planned, || {
+        format!("planned_bytes {planned} is below the lower bound {bound}")
+    })?;
+    require(u128::from(bound) <= naive, || {
+        format!("lower_bound_bytes {bound} is above the naive {naive}, which always suffices")
+    })?;
+    require(scope.optimal == (bound == planned), || {
+        format!(
+            "optimal is {}, with {planned} planned and a bound of {bound}",
+            scope.optimal
+        )
+    })
+}
+
+fn require(holds: bool, problem: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BufferReport;
+    use crate::testing::{buffer, report, scope};
+
+    fn small() -> Vec<BufferReport> {
+        vec![
+            buffer(0, 64, 0, &[(0, 4), (9, 12)]),
+            buffer(1, 32, 64, &[(1, 6)]),
+            buffer(2, 30, 0, &[(4, 9)]),
+        ]
+    }
+
+    fn problem(change: impl FnOnce(&mut ScopeReport)) -> String {
+        let mut scope = scope(small());
+        change(&mut scope);
+        match report(vec![scope]).check() {
+            Err(ReportError::Inconsistent { problem, .. }) => problem,
+            other => panic!("expected a contradiction, found {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_true_report_passes() {
+        assert_eq!(report(vec![scope(small())]).check(), Ok(()));
+        assert_eq!(report(vec![scope(Vec::new())]).check(), Ok(()));
+        assert_eq!(Report::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn the_place_is_named() {
+        let mut bad = scope(small());
+        bad.load_bytes += 1;
+        let error = report(vec![scope(small()), bad])
+            .check()
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            error,
+            "function 'forward', scope 1 (function): load_bytes is 97, the buffers say 96"
+        );
+    }
+
+    #[test]
+    fn a_join_passes() {
+        let mut buffers = small();
+        buffers.push(BufferReport {
+            in_place_with: Some(1),
+            ..buffer(3, 32, 64, &[(5, 8)])
+        });
+        assert_eq!(report(vec![scope(buffers)]).check(), Ok(()));
+    }
+
+    #[test]
+    fn another_version_fails() {
+        let mut report = report(Vec::new());
+        report.version = 2;
+        assert_eq!(report.check(), Err(ReportError::Version { found: 2 }));
+    }
+
+    #[test]
+    fn each_contradiction_is_found() {
+        type Change = fn(&mut ScopeReport);
+        let cases: &[(Change, &str)] = &[
+            (|s| s.naive_bytes -= 2, "naive_bytes is 126"),
+            (|s| s.load_bytes -= 1, "load_bytes is 95"),
+            (|s| s.lower_bound_bytes -= 1, "below the load"),
+            (|s| s.lower_bound_bytes += 1, "below the lower bound"),
+            (
+                |s| (s.planned_bytes, s.lower_bound_bytes) = (200, 200),
+                "above the naive",
+            ),
+            (|s| s.planned_bytes += 1, "optimal is true"),
+            (|s| s.optimal = false, "optimal is false"),
+            (|s| s.planned_bytes -= 8, "buffer 1: ends at 96"),
+            (|s| s.alignment = 0, "alignment 0 is no power of two"),
+            (|s| s.alignment = 4, "stricter than the arena's 4"),
+            (|s| s.buffers[1].alignment = 12, "buffer 1: alignment 12"),
+            (|s| s.buffers[1].offset = 4, "no multiple of its alignment"),
+            (
+                |s| s.buffers[1].offset = 56,
+                "buffers 0 and 1 are both live at position 1",
+            ),
+            (
+                |s| s.buffers[2].live[0].0 = 3,
+                "buffers 0 and 2 are both live at position 3",
+            ),
+            (|s| s.buffers[0].live.swap(0, 1), "out of order"),
+            (|s| s.buffers[0].live[0] = (4, 4), "empty or runs backwards"),
+            (|s| s.buffers[2].id = 1, "two buffers have the id 1"),
+            (
+                |s| s.buffers[1].in_place_with = Some(7),
+                "which is no buffer",
+            ),
+            (
+                |s| s.buffers[1].in_place_with = Some(0),
+                "but at offset 64 and not 0",
+            ),
+            (
+                |s| s.buffers[0].in_place_with = Some(2),
+                "of 64 bytes where that has 30",
+            ),
+            (
+                |s| s.buffers[0].in_place_with = Some(0),
+                "joined with itself",
+            ),
+        ];
+        for (change, expected) in cases {
+            let found = problem(change);
+            assert!(
+                found.contains(expected),
+                "expected '{expected}', found '{found}'"
+            );
+        }
+    }
+}

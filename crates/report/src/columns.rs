@@ -1,0 +1,72 @@
+//! Rows of text in aligned columns.
+
+use std::fmt::Write;
+
+/// Cells longer than this are cut.
+const LONGEST: usize = 48;
+
+/// Which way the cells of a column lean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Lean {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// `rows` in columns two spaces apart, with a rule in front of each row in `rules`.
+pub fn aligned<const N: usize>(rows: &[[String; N]], lean: [Lean; N], rules: &[usize]) -> String {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    });
+    let mut out = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        if rules.contains(&at) {
+            let rule = widths.map(|width| "-".repeat(width)).join("  ");
+            _ = writeln!(out, "{rule}");
+        }
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let gap = if column == 0 { "" } else { "  " };
+            let width = widths[column];
+            _ = match lean[column] {
+                Lean::Left => write!(line, "{gap}{cell:<width$}"),
+                Lean::Right => write!(line, "{gap}{cell:>width$}"),
+            };
+        }
+        _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// `text` on one line and not too long.
+pub fn clipped(text: &str) -> String {
+    let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    if text.chars().count() <= LONGEST {
+        clean.collect()
+    } else {
+        clean.take(LONGEST - 1).chain(['…']).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_lean_left_and_numbers_right() {
+        let rows = [["name", "n"], ["a", "10"], ["é", ""]].map(|row| row.map(str::to_owned));
+        let text = aligned(&rows, [Lean::Left, Lean::Right], &[1]);
+        assert_eq!(text, "name   n\n----  --\na     10\né\n");
+    }
+
+    #[test]
+    fn long_cells_are_cut() {
+        let cut = clipped(&"x\n".repeat(40));
+        assert_eq!(cut.chars().count(), LONGEST);
+        assert!(cut.starts_with("x x ") && cut.ends_with('…'));
+    }
+}

@@ -1,0 +1,75 @@
+//! The picture of a plan: time across, address up, a box for each live range, the peak marked.
+//!
+//! Each scope gets a panel; panels stand below each other. Under the boxes runs the load curve.
+//! Buffers that are live at the peak are of a warm colour: these are the ones to look at where
+//! the peak should go down. Buffers joined in place have a dashed edge. The mouse over a box
+//! shows everything that the report says about it.
+
+mod axis;
+mod boxes;
+mod panel;
+mod style;
+mod write;
+
+use crate::FunctionReport;
+use panel::Panel;
+use write::{Area, Num, Writer};
+
+/// How large the picture is and what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Width of the picture in pixels; at least 640.
+    pub width: u32,
+    /// Height of the part of a panel that holds the boxes; at least 80.
+    pub map_height: u32,
+    /// Only the scope of this number, in each function that has it.
+    pub scope: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            width: 1200,
+            map_height: 400,
+            scope: None,
+        }
+    }
+}
+
+/// The scopes of `functions` as one SVG document, which stands on its own and holds no script.
+pub fn map<'a>(
+    functions: impl IntoIterator<Item = &'a FunctionReport>,
+    options: &Options,
+) -> String {
+    let width = f64::from(options.width.max(640));
+    let map_height = f64::from(options.map_height.max(80));
+    let wanted = |number: usize| options.scope.is_none_or(|scope| scope == number);
+    let mut body = Writer::default();
+    let mut height = 0.0;
+    for function in functions {
+        for number in (0..function.scopes.len()).filter(|&number| wanted(number)) {
+            height += Panel::new(function, number, width, map_height).draw(&mut body, height);
+        }
+    }
+    document(width, height, &body.into_text())
+}
+
+fn document(width: f64, height: f64, body: &str) -> String {
+    let (w, h) = (Num(width), Num(height));
+    let mut out = Writer::default();
+    out.line(format_args!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" class="memplan" width="{w}" height="{h}" viewBox="0 0 {w} {h}">"#
+    ));
+    out.line(format_args!("<style>{}</style>", style::SHEET));
+    out.rect(
+        "page",
+        Area {
+            x: 0.0,
+            y: 0.0,
+            width,
+            height,
+        },
+        None,
+    );
+    out.into_text() + body + "</svg>\n"
+}

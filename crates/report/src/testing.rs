@@ -1,0 +1,49 @@
+//! Small reports for the tests of this crate.
+
+use crate::{BufferReport, FunctionReport, Report, ScopeReport, load};
+
+pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferReport {
+    BufferReport {
+        id,
+        location: format!("loc(\"net.mlir\":{}:10)", id + 3),
+        ty: format!("memref<{size}xi8>"),
+        size,
+        alignment: 8,
+        offset,
+        live: live.to_vec(),
+        in_place_with: None,
+    }
+}
+
+/// A scope over `buffers` with all its sums right.
+pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
+    let mut scope = ScopeReport {
+        kind: "function".into(),
+        location: "loc(\"net.mlir\":1:3)".into(),
+        memory_space: String::new(),
+        planner: "exact".into(),
+        optimal: true,
+        naive_bytes: buffers
+            .iter()
+            .map(|b| b.size.next_multiple_of(b.alignment))
+            .sum(),
+        load_bytes: 0,
+        lower_bound_bytes: 0,
+        planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
+        alignment: 64,
+        buffers,
+    };
+    let curve = load::curve(&load::blocks(&scope));
+    scope.load_bytes = load::peak(&curve).map_or(0, |peak| peak.load);
+    scope.lower_bound_bytes = scope.load_bytes;
+    scope.optimal = scope.lower_bound_bytes == scope.planned_bytes;
+    scope
+}
+
+pub fn report(scopes: Vec<ScopeReport>) -> Report {
+    Report::new(vec![FunctionReport {
+        name: "forward".into(),
+        scopes,
+        skipped: Vec::new(),
+    }])
+}

@@ -1,0 +1,225 @@
+//! What was gained and what was left alone, as an aligned table.
+
+use crate::columns::{Lean, aligned, clipped};
+use crate::units::{counted, grouped, short};
+use crate::{FunctionReport, Report, ScopeReport, Skipped};
+
+const HEADINGS: [&str; 10] = [
+    "function",
+    "scope",
+    "allocs before",
+    "after",
+    "naive bytes",
+    "lower bound",
+    "planned",
+    "ratio",
+    "planner",
+    "optimal",
+];
+
+const LEANS: [Lean; 10] = {
+    use Lean::{Left, Right};
+    [
+        Left, Left, Right, Right, Right, Right, Right, Right, Left, Left,
+    ]
+};
+
+/// The report as a table: a row for each function, with one below it for each scope where there
+/// are several; a total; a line that sums up; and what was skipped, by reason.
+///
+/// *allocs before* counts the buffers in the arenas and the skipped allocations, *after* the
+/// arenas and the skipped allocations; *ratio* is planned to lower bound. The bytes of the total
+/// are sums over all arenas. Functions without allocations are only counted.
+pub fn table(report: &Report) -> String {
+    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    let mut total = Sums::default();
+    let mut silent = 0;
+    for function in &report.functions {
+        let sums = Sums::of(function);
+        if sums.before == 0 && function.scopes.is_empty() {
+            silent += 1;
+            continue;
+        }
+        total.add(&sums);
+        push_function(&mut rows, function, &sums);
+    }
+    if rows.len() == 1 {
+        return format!(
+            "no allocations in {}\n",
+            counted(report.functions.len(), "function")
+        );
+    }
+    let last = rows.len();
+    rows.push(total.row("total".into(), String::new(), String::new()));
+    let mut out = aligned(&rows, LEANS, &[1, last]);
+    out.push('\n');
+    out.push_str(&total.sentence());
+    if silent > 0 {
+        out.push_str(&counted(silent, "function"));
+        out.push_str(" without allocations\n");
+    }
+    out.push_str(&skipped(report));
+    out
+}
+
+fn push_function(rows: &mut Vec<[String; 10]>, function: &FunctionReport, sums: &Sums) {
+    let name = clipped(&function.name);
+    match function.scopes.as_slice() {
+        [] => rows.push(sums.row(name, "-".into(), "-".into())),
+        [scope] => rows.push(sums.row(name, scope_name(scope), clipped(&scope.planner))),
+        scopes => {
+            rows.push(sums.row(name, counted(scopes.len(), "scope"), String::new()));
+            for (number, scope) in scopes.iter().enumerate() {
+                let name = format!("  scope {number}");
+                let sums = Sums::of_scope(scope);
+                rows.push(sums.row(name, scope_name(scope), clipped(&scope.planner)));
+            }
+        }
+    }
+}
+
+fn scope_name(scope: &ScopeReport) -> String {
+    let kind = clipped(&scope.kind);
+    if scope.memory_space.is_empty() {
+        kind
+    } else {
+        format!("{kind} in {}", clipped(&scope.memory_space))
+    }
+}
+
+/// The numbers of one row.
+#[derive(Default)]
+struct Sums {
+    before: usize,
+    after: usize,
+    arenas: usize,
+    not_optimal: usize,
+    naive: u64,
+    bound: u64,
+    planned: u64,
+}
+
+impl Sums {
+    fn of(function: &FunctionReport) -> Self {
+        let skipped = function.skipped.len();
+        let mut sums = Self {
+            before: skipped,
+            after: skipped,
+            ..Self::default()
+        };
+        function
+            .scopes
+            .iter()
+            .for_each(|scope| sums.add(&Self::of_scope(scope)));
+        sums
+    }
+
+    fn of_scope(scope: &ScopeReport) -> Self {
+        Self {
+            before: scope.buffers.len(),
+            after: 1,
+            arenas: 1,
+            not_optimal: usize::from(!scope.optimal),
+            naive: scope.naive_bytes,
+            bound: scope.lower_bound_bytes,
+            planned: scope.planned_bytes,
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.before += other.before;
+        self.after += other.after;
+        self.arenas += other.arenas;
+        self.not_optimal += other.not_optimal;
+        self.naive = self.naive.saturating_add(other.naive);
+        self.bound = self.bound.saturating_add(other.bound);
+        self.planned = self.planned.saturating_add(other.planned);
+    }
+
+    fn row(&self, name: String, scope: String, planner: String) -> [String; 10] {
+        let bytes = |bytes| {
+            if self.arenas == 0 {
+                "-".to_owned()
+            } else {
+                grouped(bytes)
+            }
+        };
+        let optimal = match (self.arenas, self.not_optimal) {
+            (0, _) => "-".to_owned(),
+            (_, 0) => "yes".to_owned(),
+            (1, _) => "no".to_owned(),
+            (arenas, not) => format!("{} of {arenas}", arenas - not),
+        };
+        let ratio = match self.bound {
+            0 => "-".to_owned(),
+            bound => format!("{:.3}", self.planned as f64 / bound as f64),
+        };
+        [
+            name,
+            scope,
+            grouped(self.before as u64),
+            grouped(self.after as u64),
+            bytes(self.naive),
+            bytes(self.bound),
+            bytes(self.planned),
+            ratio,
+            planner,
+            optimal,
+        ]
+    }
+
+    fn sentence(&self) -> String {
+        if self.arenas == 0 {
+            return "nothing was planned\n".to_owned();
+        }
+        let merged = self.before + self.arenas - self.after;
+        let change = match self.naive {
+            0 => String::new(),
+            naive => {
+                let percent = 100.0 * (1.0 - self.planned as f64 / naive as f64);
+                let word = if percent < 0.0 { "more" } else { "less" };
+                format!(", {:.1}% {word}", percent.abs())
+            }
+        };
+        format!(
+            "{} for {}: {} instead of {}{change}\n",
+            counted(self.arenas, "arena"),
+            counted(merged, "allocation"),
+            short(self.planned),
+            short(self.naive),
+        )
+    }
+}
+
+/// The skipped allocations by reason, the most frequent first.
+fn skipped(report: &Report) -> String {
+    let mut reasons: Vec<(&str, usize, &FunctionReport, &Skipped)> = Vec::new();
+    for function in &report.functions {
+        for skipped in &function.skipped {
+            match reasons
+                .iter_mut()
+                .find(|(reason, ..)| *reason == skipped.reason)
+            {
+                Some((_, count, ..)) => *count += 1,
+                None => reasons.push((&skipped.reason, 1, function, skipped)),
+            }
+        }
+    }
+    if reasons.is_empty() {
+        return String::new();
+    }
+    // Stable, so that reasons of the same count stay in the order of the module.
+    reasons.sort_by_key(|&(_, count, ..)| std::cmp::Reverse(count));
+    let mut rows = vec![["skipped", "reason", "first in", "location", "type"].map(str::to_owned)];
+    rows.extend(reasons.into_iter().map(|(reason, count, function, first)| {
+        [
+            grouped(count as u64),
+            clipped(reason),
+            clipped(&function.name),
+            clipped(&first.location),
+            clipped(&first.ty),
+        ]
+    }));
+    let leans = [Lean::Right, Lean::Left, Lean::Left, Lean::Left, Lean::Left];
+    format!("\n{}", aligned(&rows, leans, &[1]))
+}

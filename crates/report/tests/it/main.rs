@@ -1,0 +1,7 @@
+//! Tests of the crate from outside.
+
+mod check;
+mod common;
+mod data;
+mod json;
+mod svg;

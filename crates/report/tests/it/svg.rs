@@ -1,0 +1,146 @@
+//! The picture: well formed, a box for each live range, usable with many buffers.
+
+use crate::common::{Wanted, crowd, planned, resnet, resnet_report};
+use memplan_report::svg::{Options, map};
+use memplan_report::{FunctionReport, ScopeReport};
+use roxmltree::{Document, Node};
+
+fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
+    FunctionReport {
+        name: "f<\"x\" & y>".into(),
+        scopes,
+        skipped: Vec::new(),
+    }
+}
+
+/// Rectangles that have a title.
+fn boxes<'a>(document: &'a Document) -> Vec<Node<'a, 'a>> {
+    let titled = |node: &Node| node.children().any(|child| child.has_tag_name("title"));
+    document
+        .descendants()
+        .filter(|node| node.has_tag_name("rect") && titled(node))
+        .collect()
+}
+
+fn ranges(scope: &ScopeReport) -> usize {
+    scope.buffers.iter().map(|buffer| buffer.live.len()).sum()
+}
+
+fn number(node: &Node, name: &str) -> f64 {
+    node.attribute(name).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_box_for_each_live_range() {
+    let report = resnet_report();
+    let svg = map(&report.functions, &Options::default());
+    let document = Document::parse(&svg).unwrap();
+    assert_eq!(
+        boxes(&document).len(),
+        ranges(&report.functions[0].scopes[0])
+    );
+    assert_eq!(svg, map(&report.functions, &Options::default()));
+}
+
+#[test]
+fn boxes_stay_within_the_picture_and_apart() {
+    let functions = [function(vec![crowd(60)])];
+    let svg = map(&functions, &Options::default());
+    let document = Document::parse(&svg).unwrap();
+    let areas: Vec<[f64; 4]> = boxes(&document)
+        .iter()
+        .map(|node| ["x", "y", "width", "height"].map(|name| number(node, name)))
+        .collect();
+    let root = document.root_element();
+    let (width, height) = (number(&root, "width"), number(&root, "height"));
+    for (at, a) in areas.iter().enumerate() {
+        assert!(a[0] >= 0.0 && a[0] + a[2] <= width && a[1] >= 0.0 && a[1] + a[3] <= height);
+        for b in &areas[..at] {
+            let across = (a[0] + a[2]).min(b[0] + b[2]) - a[0].max(b[0]);
+            let up = (a[1] + a[3]).min(b[1] + b[3]) - a[1].max(b[1]);
+            assert!(across < 0.6 || up < 0.6, "{a:?} and {b:?} overlap");
+        }
+    }
+}
+
+#[test]
+fn holes_keep_the_colour() {
+    let live = vec![(0, 2), (5, 7), (9, 10)];
+    let wanted = Wanted {
+        ty: "memref<8xi8>".into(),
+        size: 8,
+        live,
+        in_place_with: None,
+    };
+    let svg = map(
+        &[function(vec![planned(&[wanted], 64)])],
+        &Options::default(),
+    );
+    let document = Document::parse(&svg).unwrap();
+    let boxes = boxes(&document);
+    assert_eq!(boxes.len(), 3);
+    assert!(
+        boxes
+            .iter()
+            .all(|node| node.attribute("class") == boxes[0].attribute("class"))
+    );
+}
+
+#[test]
+fn panels_stack_and_one_can_be_chosen() {
+    let functions = [
+        function(vec![crowd(20), crowd(9)]),
+        function(vec![crowd(5)]),
+    ];
+    let height = |options| {
+        let svg = map(&functions, &options);
+        let document = Document::parse(&svg).unwrap();
+        let titles = svg.matches("class=\"title\"").count();
+        (titles, number(&document.root_element(), "height"))
+    };
+    let (panels, whole) = height(Options::default());
+    let (chosen, part) = height(Options {
+        scope: Some(1),
+        ..Options::default()
+    });
+    assert_eq!((panels, chosen), (3, 1));
+    assert_eq!(whole, 3.0 * part);
+}
+
+#[test]
+fn empty_scopes_have_a_panel() {
+    let empty = planned(&[], 64);
+    let unused = Wanted {
+        ty: "memref<0xi8>".into(),
+        size: 0,
+        live: vec![],
+        in_place_with: None,
+    };
+    for scope in [empty, planned(&[unused], 64)] {
+        let svg = map(&[function(vec![scope])], &Options::default());
+        assert_eq!(boxes(&Document::parse(&svg).unwrap()).len(), 0);
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    }
+}
+
+#[test]
+fn ten_thousand_buffers() {
+    let scope = crowd(10_000);
+    let count = ranges(&scope);
+    let svg = map(&[function(vec![scope])], &Options::default());
+    assert_eq!(boxes(&Document::parse(&svg).unwrap()).len(), count);
+    assert!(svg.len() < 3_500_000, "{} bytes", svg.len());
+    assert!(svg.matches("class=\"in\"").count() < 200);
+}
+
+#[test]
+fn joined_buffers_are_marked() {
+    let scope = planned(&resnet().buffers, 64);
+    let joined = scope
+        .buffers
+        .iter()
+        .filter(|buffer| buffer.in_place_with.is_some())
+        .count();
+    let svg = map(&[function(vec![scope])], &Options::default());
+    assert_eq!(svg.matches("\nin place with #").count(), joined);
+}
