@@ -1,0 +1,245 @@
+//! Runs the binary as people do.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn memplan(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_memplan"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    memplan(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The message of a run that failed as it should: one line, code 2, nothing on standard output.
+fn error(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let message = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+        .strip_prefix("memplan: error: ")
+        .unwrap()
+        .trim_end()
+        .to_owned()
+}
+
+fn resnet() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data/resnet.json");
+    path.to_str().unwrap().to_owned()
+}
+
+fn file(folder: &TempDir, name: &str, text: &str) -> (PathBuf, String) {
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let name = path.to_str().unwrap().to_owned();
+    (path, name)
+}
+
+const NOTHING: &str = r#"{"version":1,"functions":[{"name":"f","scopes":[],"skipped":[]}]}"#;
+
+#[test]
+fn plot_writes_a_file() {
+    let folder = TempDir::new().unwrap();
+    let (path, name) = file(&folder, "out.svg", "");
+    assert_eq!(stdout(&run(&["plot", &resnet(), "-o", &name])), "");
+    let svg = fs::read_to_string(path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(stdout(&run(&["plot", &resnet(), "-o", "-"])), svg);
+}
+
+#[test]
+fn plot_writes_map_svg_unless_told_otherwise() {
+    let folder = TempDir::new().unwrap();
+    let output = memplan(&["plot", &resnet()])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&output), "");
+    assert!(folder.path().join("map.svg").exists());
+}
+
+#[test]
+fn plot_draws_what_is_chosen() {
+    let folder = TempDir::new().unwrap();
+    let two = fs::read_to_string(resnet()).unwrap();
+    let two = two.clone() + &two.replace("\"forward\"", "\"backward\"");
+    let (_, name) = file(&folder, "two.json", &two);
+    let titles = |more: &[&str]| {
+        let svg = stdout(&run(&[&["plot", &name, "-o", "-"], more].concat()));
+        (
+            svg.matches(">@forward<").count(),
+            svg.matches(">@backward<").count(),
+        )
+    };
+    assert_eq!(titles(&[]), (1, 1));
+    assert_eq!(titles(&["--function", "backward"]), (0, 1));
+    assert_eq!(titles(&["--function", "@forward", "--scope", "0"]), (1, 0));
+    assert_eq!(
+        error(&run(&["plot", &name, "--function", "main"])),
+        format!("no function 'main' in {name}; it has forward, backward")
+    );
+    assert_eq!(
+        error(&run(&["plot", &name, "--scope", "3"])),
+        format!("no scope 3 in {name}; the last one is 0")
+    );
+}
+
+#[test]
+fn plot_of_nothing_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "none.json", NOTHING);
+    assert_eq!(
+        error(&run(&["plot", &name])),
+        format!("nothing was planned in {name}")
+    );
+    let (_, name) = file(&folder, "empty.json", "");
+    assert_eq!(
+        error(&run(&["plot", &name])),
+        format!("{name} holds no report")
+    );
+}
+
+#[test]
+fn table_prints_and_checks() {
+    let golden = resnet().replace(".json", ".txt");
+    let golden = fs::read_to_string(golden).unwrap();
+    assert_eq!(stdout(&run(&["table", &resnet()])), golden);
+    let checked = stdout(&run(&["table", "--check", &resnet()]));
+    let note = "\nchecked 1 arena with 67 buffers: no overlap, all numbers agree\n";
+    assert_eq!(checked, golden + note);
+}
+
+#[test]
+fn table_of_several_files_names_them() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "none.json", NOTHING);
+    let text = stdout(&run(&["table", &resnet(), &name]));
+    assert!(
+        text.starts_with(&format!("{}\n\nfunction ", resnet())),
+        "{text}"
+    );
+    assert!(
+        text.ends_with(&format!("\n\n{name}\n\nno allocations in 1 function\n")),
+        "{text}"
+    );
+}
+
+#[test]
+fn table_finds_contradictions() {
+    let folder = TempDir::new().unwrap();
+    let text = fs::read_to_string(resnet()).unwrap();
+    let (_, name) = file(
+        &folder,
+        "bad.json",
+        &text.replace("\"naive_bytes\":3", "\"naive_bytes\":4"),
+    );
+    let output = run(&["table", "--check", &name]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    let start = format!(
+        "memplan: error: {name} contradicts itself: function 'forward', scope 0 (function): naive_bytes is "
+    );
+    assert!(message.starts_with(&start), "{message}");
+    assert_eq!(run(&["table", &name]).status.code(), Some(0));
+}
+
+#[test]
+fn unreadable_reports() {
+    let folder = TempDir::new().unwrap();
+    let missing = folder.path().join("missing.json");
+    let missing = missing.to_str().unwrap();
+    for command in ["plot", "table"] {
+        let message = error(&run(&[command, missing]));
+        assert!(
+            message.starts_with(&format!("cannot read {missing}: No such file")),
+            "{message}"
+        );
+        let (_, name) = file(&folder, "bad.json", "{\"version\":1,\n \"functions\":[}");
+        let message = error(&run(&[command, &name]));
+        assert_eq!(
+            message,
+            format!("{name}: line 2, column 15: expected value")
+        );
+        let (_, name) = file(&folder, "new.json", "{\"version\":9}");
+        let message = error(&run(&[command, &name]));
+        assert_eq!(
+            message,
+            format!("{name}: report version 9 is not supported: this build reads version 1")
+        );
+    }
+    let (path, name) = file(&folder, "latin.json", "");
+    fs::write(path, b"\"\xe9\"").unwrap();
+    assert!(error(&run(&["table", &name])).starts_with(&format!("{name} is not UTF-8")));
+    let message = error(&run(&["plot", &resnet(), "-o", "/nowhere/map.svg"]));
+    assert!(
+        message.starts_with("cannot write /nowhere/map.svg: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn wrong_usage_has_code_2() {
+    for arguments in [
+        &["table"][..],
+        &["plot"],
+        &["paint"],
+        &[],
+        &["plot", "a", "--scope", "x"],
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(run(&["--help"]).status.code(), Some(0));
+    assert_eq!(run(&["--version"]).status.code(), Some(0));
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let mut child = memplan(&["table", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(&fs::read(resnet()).unwrap())
+        .unwrap();
+    let text = stdout(&child.wait_with_output().unwrap());
+    assert!(text.starts_with("function "), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = memplan(&["plot", "-", "-o", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The picture comes after the report was read, and then nobody listens any more.
+    drop(child.stdout.take());
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(&fs::read(resnet()).unwrap())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
