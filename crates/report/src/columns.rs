@@ -42,13 +42,18 @@ pub fn aligned<const N: usize>(rows: &[[String; N]], lean: [Lean; N], rules: &[u
     out
 }
 
-/// `text` on one line and not too long.
+/// `text` on one line and not too long for a cell.
 pub fn clipped(text: &str) -> String {
+    clipped_to(text, LONGEST)
+}
+
+/// `text` on one line and of at most `longest` letters.
+pub fn clipped_to(text: &str, longest: usize) -> String {
     let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    if text.chars().count() <= LONGEST {
+    if text.chars().count() <= longest {
         clean.collect()
     } else {
-        clean.take(LONGEST - 1).chain(['…']).collect()
+        clean.take(longest - 1).chain(['…']).collect()
     }
 }
 

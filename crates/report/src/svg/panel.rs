@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::axis::{self, Scale};
 use super::boxes::Boxes;
 use super::write::{Area, Num, Writer};
+use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, short};
 use crate::{FunctionReport, ScopeReport};
@@ -145,7 +146,9 @@ impl<'a> Panel<'a> {
         if !scope.memory_space.is_empty() {
             _ = write!(title, " · memory space {}", scope.memory_space);
         }
-        out.label("title", (LEFT, frame.top + 32.0), &title);
+        // Up to where the names of the bars begin.
+        let room = ((self.width - LEFT - RIGHT - 280.0) / 10.0) as usize;
+        out.label("title", (LEFT, frame.top + 32.0), &clipped_to(&title, room));
         let optimal = if scope.optimal {
             "optimal"
         } else {
