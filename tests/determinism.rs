@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use common::command::{limited, output};
 use common::networks::{Network, joined};
-use common::tools::Tools;
+use common::tools::{Tools, llvm_prefix};
 
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -38,6 +38,23 @@ fn plan(tools: &Tools, input: &Path, pipeline: &str, threads: bool) -> Result<(V
         "nothing is written"
     );
     Ok((program, report))
+}
+
+#[test]
+fn the_joined_module_holds_every_network() -> Result<()> {
+    let networks = Network::all()?;
+    let input = tempfile::NamedTempFile::new()?;
+    fs::write(input.path(), joined(&networks)?)?;
+    let module = output(limited(LIMIT, llvm_prefix().join("bin/mlir-opt")).arg(input.path()))?;
+    let module = String::from_utf8(module)?;
+    for network in &networks {
+        ensure!(
+            module.contains(&format!("func.func @{}_forward(", network.name)),
+            "{}",
+            network.name
+        );
+    }
+    Ok(())
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn suite() -> Result<bool> {
         }
         return Ok(true);
     }
-    let surroundings = surroundings(&Tools::find()?)?;
+    let surroundings = surroundings(&Tools::with_memplan()?)?;
     let results = suite::run_all(&tests, &folder, &surroundings, options.jobs);
     Ok(suite::summarize(
         &results,

@@ -111,7 +111,7 @@ pub fn joined(networks: &[Network]) -> Result<String> {
     Ok(format!("{aliases}module {{\n{bodies}}}\n"))
 }
 
-/// `@symbol` and `#alias` become `@PREFIX_symbol` and `#PREFIX_alias`; attributes of dialects (`#dialect.name`) stay.
+/// `@symbol` and `#alias` become `@PREFIX_symbol` and `#PREFIX_alias`; the rest stays.
 fn prefixed(text: &str, prefix: &str) -> String {
     let mut result = String::with_capacity(text.len() + text.len() / 4);
     let mut rest = text;
@@ -121,7 +121,10 @@ fn prefixed(text: &str, prefix: &str) -> String {
         let end = name
             .find(|c: char| !c.is_alphanumeric() && c != '_')
             .unwrap_or(name.len());
-        if end > 0 && !name[end..].starts_with('.') {
+        // `%2#1` is the second result of an op, `#linalg.x` an attribute of a dialect.
+        if name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && !name[end..].starts_with('.')
+        {
             result.push_str(prefix);
             result.push('_');
         }

@@ -43,13 +43,14 @@ impl Tools {
             "no mlir-opt in {}: run ci/setup, or set LLVM_PREFIX to LLVM 22",
             tools.bin().display()
         );
-        for product in [&tools.plugin, &tools.memplan] {
-            ensure!(
-                product.is_file(),
-                "no {}: run `cargo build --workspace` with the profile of the tests first",
-                product.display()
-            );
-        }
+        built(&tools.plugin)?;
+        Ok(tools)
+    }
+
+    /// The same with the command line, which cargo does not build for the tests of this package alone.
+    pub fn with_memplan() -> Result<Self> {
+        let tools = Self::find()?;
+        built(&tools.memplan)?;
         Ok(tools)
     }
 
@@ -75,6 +76,15 @@ impl Tools {
         folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
         Ok(env::join_paths(folders)?)
     }
+}
+
+fn built(product: &Path) -> Result<()> {
+    ensure!(
+        product.is_file(),
+        "no {}: run `cargo build --workspace` with the profile of the tests first",
+        product.display()
+    );
+    Ok(())
 }
 
 /// The root of the repository.
