@@ -43,6 +43,8 @@ use_llvm() {
     export MLIR_SYS_220_PREFIX=$LLVM_PREFIX TABLEGEN_220_PREFIX=$LLVM_PREFIX LLVM_SYS_221_PREFIX=$LLVM_PREFIX
     export LIBCLANG_PATH=$LLVM_PREFIX/lib
     export PATH=$LLVM_PREFIX/bin:$PATH
+    # An error that a test returns says what is wrong by itself; a panic keeps its trace.
+    export RUST_LIB_BACKTRACE=0
     # RUSTFLAGS replaces the flags of .cargo/config.toml, which name Debian's LLVM.
     if [[ $LLVM_PREFIX != "$debian_prefix" || -n ${RUSTFLAGS:-} ]]; then
         export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
