@@ -122,9 +122,9 @@ mod tests {
     #[test]
     fn load_counts_what_is_live_at_one_point() {
         let bounds = bounds(vec![
-            Buffer::new(0, 10, [0..2]),
-            Buffer::new(1, 20, [1..3]),
-            Buffer::new(2, 25, [2..4]),
+            Buffer::new(0, 10, [(0, 2)]),
+            Buffer::new(1, 20, [(1, 3)]),
+            Buffer::new(2, 25, [(2, 4)]),
         ]);
         assert_eq!(
             bounds,
@@ -139,20 +139,20 @@ mod tests {
     #[test]
     fn holes_do_not_count_to_the_load() {
         let bounds = bounds(vec![
-            Buffer::new(0, 10, [0..2, 4..6]),
-            Buffer::new(1, 20, [2..4]),
+            Buffer::new(0, 10, [(0, 2), (4, 6)]),
+            Buffer::new(1, 20, [(2, 4)]),
         ]);
         assert_eq!(bounds.load, 20);
     }
 
     #[test]
     fn all_but_one_of_the_aligned_buffers_are_rounded_up() {
-        let aligned = |id, size| Buffer::new(id, size, [0..1]).aligned(64);
+        let aligned = |id, size| Buffer::new(id, size, [(0, 1)]).aligned(64);
         let bounds = bounds(vec![
             aligned(0, 1),
             aligned(1, 10),
             aligned(2, 60),
-            Buffer::new(3, 5, [0..1]),
+            Buffer::new(3, 5, [(0, 1)]),
         ]);
         assert_eq!(bounds.load, 76);
         assert_eq!(bounds.naive, 64 * 3 + 5);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn fixed_and_idle_buffers_raise_the_lower_bound_alone() {
         let bounds = bounds(vec![
-            Buffer::new(0, 10, [0..1]).fixed_at(90),
+            Buffer::new(0, 10, [(0, 1)]).fixed_at(90),
             Buffer::new(1, 120, []),
         ]);
         assert_eq!(

@@ -1,7 +1,6 @@
 //! One buffer: how many bytes it needs, and when.
 
 use smallvec::SmallVec;
-use std::ops::Range;
 
 /// A half-open range of time `[start, end)`, in whatever unit the caller counts time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -12,12 +11,9 @@ pub struct LiveRange {
     pub end: u64,
 }
 
-impl From<Range<u64>> for LiveRange {
-    fn from(range: Range<u64>) -> Self {
-        LiveRange {
-            start: range.start,
-            end: range.end,
-        }
+impl From<(u64, u64)> for LiveRange {
+    fn from((start, end): (u64, u64)) -> Self {
+        LiveRange { start, end }
     }
 }
 
@@ -38,8 +34,8 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer of `size` bytes with alignment 1 and no fixed offset.
-    pub fn new(id: u64, size: u64, live: impl IntoIterator<Item = Range<u64>>) -> Self {
+    /// A buffer of `size` bytes with alignment 1 and no fixed offset; `live` lists starts and ends.
+    pub fn new(id: u64, size: u64, live: impl IntoIterator<Item = (u64, u64)>) -> Self {
         let live = live.into_iter().map(LiveRange::from).collect();
         Buffer {
             id,

@@ -18,9 +18,9 @@
 //! use memplan_planner::{Buffer, Planner, Problem, validate::validate};
 //!
 //! let problem = Problem::new(vec![
-//!     Buffer::new(0, 64, [0..2]),
-//!     Buffer::new(1, 32, [1..3]),
-//!     Buffer::new(2, 64, [2..4]),
+//!     Buffer::new(0, 64, [(0, 2)]),
+//!     Buffer::new(1, 32, [(1, 3)]),
+//!     Buffer::new(2, 64, [(2, 4)]),
 //! ])?;
 //! let outcome = Planner::Auto.solve(&problem)?;
 //! assert_eq!(outcome.solution.peak, 96);

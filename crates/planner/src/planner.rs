@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_plan_over_capacity_is_an_error_that_says_whether_it_is_proven() {
-        let buffers = vec![Buffer::new(0, 8, [0..1]), Buffer::new(1, 8, [1..2])];
+        let buffers = vec![Buffer::new(0, 8, [(0, 1)]), Buffer::new(1, 8, [(1, 2)])];
         let problem = Problem::new(buffers).expect("valid");
         let solve =
             |planner: Planner, capacity| planner.solve(&problem.clone().with_capacity(capacity));

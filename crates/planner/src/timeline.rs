@@ -173,9 +173,9 @@ mod tests {
     #[test]
     fn starts_without_an_end_between_them_share_a_section() {
         let line = timeline(vec![
-            Buffer::new(0, 8, [0..9]),
-            Buffer::new(1, 8, [3..9]),
-            Buffer::new(2, 8, [9..10]),
+            Buffer::new(0, 8, [(0, 9)]),
+            Buffer::new(1, 8, [(3, 9)]),
+            Buffer::new(2, 8, [(9, 10)]),
         ]);
         assert_eq!(line.sections, 2);
         let spans: Vec<Span> = line.items.iter().map(|item| item.hull).collect();
@@ -192,13 +192,13 @@ mod tests {
     #[test]
     fn a_hole_without_a_section_vanishes() {
         let line = timeline(vec![
-            Buffer::new(0, 8, [0..2, 5..7]),
-            Buffer::new(1, 8, [2..6]),
+            Buffer::new(0, 8, [(0, 2), (5, 7)]),
+            Buffer::new(1, 8, [(2, 6)]),
         ]);
         assert_eq!(line.spans(&line.items[0]).len(), 1);
         let line = timeline(vec![
-            Buffer::new(0, 8, [0..2, 5..7]),
-            Buffer::new(1, 8, [2..5]),
+            Buffer::new(0, 8, [(0, 2), (5, 7)]),
+            Buffer::new(1, 8, [(2, 5)]),
         ]);
         assert_eq!(line.spans(&line.items[0]).len(), 2);
     }
@@ -206,9 +206,9 @@ mod tests {
     #[test]
     fn items_come_in_program_order() {
         let line = timeline(vec![
-            Buffer::new(7, 8, [4..5]),
-            Buffer::new(3, 8, [1..2]),
-            Buffer::new(5, 0, [0..1]),
+            Buffer::new(7, 8, [(4, 5)]),
+            Buffer::new(3, 8, [(1, 2)]),
+            Buffer::new(5, 0, [(0, 1)]),
         ]);
         let order: Vec<u32> = line.items.iter().map(|item| item.buffer).collect();
         assert_eq!(order, [1, 0]);
@@ -217,9 +217,9 @@ mod tests {
     #[test]
     fn conflicts_count_pairs_that_meet() {
         let line = timeline(vec![
-            Buffer::new(0, 8, [0..4]),
-            Buffer::new(1, 8, [1..3]),
-            Buffer::new(2, 8, [3..5]),
+            Buffer::new(0, 8, [(0, 4)]),
+            Buffer::new(1, 8, [(1, 3)]),
+            Buffer::new(2, 8, [(3, 5)]),
         ]);
         assert_eq!(line.conflicts(), 2);
     }

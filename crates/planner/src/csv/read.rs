@@ -265,17 +265,17 @@ mod tests {
     #[test]
     fn columns_are_found_by_name_in_any_order() {
         let problem = read("size,hint,upper,id,lower\n64,-1,9,7,2\n").expect("readable");
-        assert_eq!(problem.buffers, [Buffer::new(7, 64, [2..9])]);
+        assert_eq!(problem.buffers, [Buffer::new(7, 64, [(2, 9)])]);
     }
 
     #[test]
     fn optional_columns_are_read() {
         let text = "id,lower,upper,size,alignment,gaps,offset\n0,0,9,10,8,2-4 6-7,16\n\n1, 0, 9, 10, 1, , -1\n2,3,3,5,1,,\n";
         let expected = [
-            Buffer::new(0, 10, [0..2, 4..6, 7..9])
+            Buffer::new(0, 10, [(0, 2), (4, 6), (7, 9)])
                 .aligned(8)
                 .fixed_at(16),
-            Buffer::new(1, 10, [0..9]),
+            Buffer::new(1, 10, [(0, 9)]),
             Buffer::new(2, 5, []),
         ];
         assert_eq!(read(text).expect("readable").buffers, expected);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn a_column_named_end_holds_the_last_point_in_time() {
         let problem = read("buffer_id,start,end,size,gaps\n1,0,8,4,3-5\n").expect("readable");
-        assert_eq!(problem.buffers, [Buffer::new(1, 4, [0..3, 6..9])]);
+        assert_eq!(problem.buffers, [Buffer::new(1, 4, [(0, 3), (6, 9)])]);
     }
 
     #[test]

@@ -72,8 +72,8 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let problem = Problem::new(vec![
-            Buffer::new(4, 100, [0..3, 5..9]).aligned(64),
-            Buffer::new(2, 7, [1..2]).fixed_at(3),
+            Buffer::new(4, 100, [(0, 3), (5, 9)]).aligned(64),
+            Buffer::new(2, 7, [(1, 2)]).fixed_at(3),
             Buffer::new(9, 7, []),
         ])
         .expect("valid");
@@ -87,8 +87,11 @@ mod tests {
 
     #[test]
     fn a_solution_fills_the_offsets() {
-        let problem = Problem::new(vec![Buffer::new(0, 8, [0..2]), Buffer::new(1, 8, [1..3])])
-            .expect("valid");
+        let problem = Problem::new(vec![
+            Buffer::new(0, 8, [(0, 2)]),
+            Buffer::new(1, 8, [(1, 3)]),
+        ])
+        .expect("valid");
         let solution = Solution::new(&problem, vec![8, 0]);
         assert_eq!(
             write(&problem, Some(&solution)),

@@ -2,7 +2,7 @@
 //! others where none does; as upstream MLIR's `static-memory-planner-analysis{algorithm=best-fit}`.
 
 use super::conflicts::Conflicts;
-use super::place::{Fit, Placer};
+use super::place::{Fit, place};
 use super::{Plan, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
@@ -12,7 +12,7 @@ pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
     match conflicts {
         Some(conflicts) => {
             let order: Vec<u32> = (0..timeline.items.len() as u32).collect();
-            Placer::new(timeline, conflicts).place(&order, Fit::Tightest)
+            place(timeline, conflicts, &order, Fit::Tightest)
         }
         None => sweep::plan(timeline, Fit::Tightest),
     }

@@ -2,25 +2,18 @@
 //! Management for Deep Neural Net Inference", 2020: greedy by size for offset calculation).
 
 use super::conflicts::Conflicts;
-use super::place::{Fit, Placer};
-use super::{Plan, skyline};
+use super::place::{Fit, place};
+use super::waiting::Layout;
+use super::{Plan, orders, skyline};
 use crate::Planner;
 use crate::timeline::Timeline;
-use std::cmp::Reverse;
 
 /// Places by decreasing size; among equals in program order.
 pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
-    let order = order(timeline);
+    let order = orders::by_size(timeline);
     match conflicts {
-        Some(conflicts) => Placer::new(timeline, conflicts).place(&order, Fit::Lowest),
-        None => skyline::plan(timeline, &order),
+        Some(conflicts) => place(timeline, conflicts, &order, Fit::Lowest),
+        None => skyline::plan(timeline, &Layout::new(timeline), &order),
     }
     .named(Planner::BySize)
-}
-
-/// The items by decreasing size.
-pub fn order(timeline: &Timeline) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..timeline.items.len() as u32).collect();
-    order.sort_by_key(|&item| Reverse(timeline.items[item as usize].size));
-    order
 }

@@ -43,6 +43,11 @@ impl Conflicts {
         Some(Conflicts { starts, others })
     }
 
+    /// How many conflicts there are, each counted at both of its items.
+    pub fn count(&self) -> u64 {
+        self.others.len() as u64
+    }
+
     /// The items that are in conflict with `item`, each once.
     pub fn of(&self, item: u32) -> &[u32] {
         let item = item as usize;

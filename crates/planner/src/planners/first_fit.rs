@@ -3,7 +3,7 @@
 //! Programming 1, 2.5).
 
 use super::conflicts::Conflicts;
-use super::place::{Fit, Placer};
+use super::place::{Fit, place};
 use super::{Plan, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
@@ -13,7 +13,7 @@ pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>) -> Plan {
     match conflicts {
         Some(conflicts) => {
             let order: Vec<u32> = (0..timeline.items.len() as u32).collect();
-            Placer::new(timeline, conflicts).place(&order, Fit::Lowest)
+            place(timeline, conflicts, &order, Fit::Lowest)
         }
         None => sweep::plan(timeline, Fit::Lowest),
     }

@@ -3,25 +3,31 @@
 //! | file | what |
 //! |---|---|
 //! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area` | the planners that have a name |
-//! | `skyline` | bottom-up over the lowest segment; for problems of any size |
-//! | `search` | bounded local search over placement orders |
-//! | `auto` | which of them to run, and when to stop |
-//! | `conflicts`, `place` | the conflict graph and placement in a given order, where the graph is small |
-//! | `sweep` | placement in program order over the gaps that are free now, where it is not |
-//! | `random`, `steps` | a fixed sequence of numbers; effort |
+//! | `auto` | which of all these to run, and when to stop |
+//! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
+//! | `beam` | program order, keeping the most promising of the states it leads to |
+//! | `search` | local search over placement orders |
+//! | `conflicts`, `place` | the conflict graph, and placement in any order, where the graph is small |
+//! | `sweep`, `gaps` | placement in program order into the gaps that are free now, where it is not |
+//! | `orders`, `random`, `steps` | orders of items; a fixed sequence of numbers; effort |
 
 mod auto;
+mod beam;
 mod best_fit;
 mod by_area;
 mod by_size;
 mod conflicts;
 mod first_fit;
 mod gaps;
+mod orders;
 mod place;
 mod plain;
+mod random;
+mod search;
 mod skyline;
 mod steps;
 mod sweep;
+mod waiting;
 
 use crate::Planner;
 use crate::timeline::Timeline;

@@ -16,78 +16,34 @@ pub enum Fit {
 /// An item without an offset.
 const UNPLACED: u64 = u64::MAX;
 
-/// Places items in any order; keeps its memory from one order to the next.
-pub struct Placer<'a> {
-    timeline: &'a Timeline,
-    conflicts: &'a Conflicts,
-    offsets: Vec<u64>,
-    occupied: Vec<(u64, u64)>,
-}
-
-impl<'a> Placer<'a> {
-    /// A placer for the items of `timeline`, whose conflicts these are.
-    pub fn new(timeline: &'a Timeline, conflicts: &'a Conflicts) -> Self {
-        Placer {
-            timeline,
-            conflicts,
-            offsets: Vec::new(),
-            occupied: Vec::new(),
+/// Places all items in `order`, after those with a fixed offset.
+pub fn place(timeline: &Timeline, conflicts: &Conflicts, order: &[u32], fit: Fit) -> Plan {
+    let mut offsets: Vec<u64> = timeline
+        .items
+        .iter()
+        .map(|item| item.fixed.unwrap_or(UNPLACED))
+        .collect();
+    let mut occupied = Vec::new();
+    for &index in order {
+        let item = &timeline.items[index as usize];
+        if item.fixed.is_some() {
+            continue;
         }
-    }
-
-    /// Places all items in `order`, after those with a fixed offset.
-    pub fn place(&mut self, order: &[u32], fit: Fit) -> Plan {
-        self.clear();
-        for &item in order {
-            self.put(item, fit);
-        }
-        Plan::new(self.timeline, self.offsets.clone(), "order")
-    }
-
-    /// Takes back all placements but the fixed ones.
-    pub fn clear(&mut self) {
-        self.offsets.clear();
-        self.offsets.extend(
-            self.timeline
-                .items
-                .iter()
-                .map(|item| item.fixed.unwrap_or(UNPLACED)),
-        );
-    }
-
-    /// Takes back the placement of one item, if it is not fixed.
-    pub fn take_back(&mut self, item: u32) {
-        self.offsets[item as usize] = self.timeline.items[item as usize].fixed.unwrap_or(UNPLACED);
-    }
-
-    /// The offsets so far.
-    pub fn offsets(&self) -> &[u64] {
-        &self.offsets
-    }
-
-    /// Places one item, if it is not fixed, and returns where it ends.
-    pub fn put(&mut self, item: u32, fit: Fit) -> u64 {
-        let subject = &self.timeline.items[item as usize];
-        if let Some(offset) = subject.fixed {
-            return offset + subject.size;
-        }
-        self.occupied.clear();
-        for &other in self.conflicts.of(item) {
-            let offset = self.offsets[other as usize];
+        occupied.clear();
+        for &other in conflicts.of(index) {
+            let offset = offsets[other as usize];
             if offset != UNPLACED {
-                self.occupied
-                    .push((offset, offset + self.timeline.items[other as usize].size));
+                occupied.push((offset, offset + timeline.items[other as usize].size));
             }
         }
-        self.occupied.sort_unstable();
-        let offset = choose(&self.occupied, subject.size, subject.alignment, fit);
-        self.offsets[item as usize] = offset;
-        offset + subject.size
+        occupied.sort_unstable();
+        offsets[index as usize] = choose(&occupied, item.size, item.alignment, fit);
     }
+    Plan::new(timeline, offsets, "order")
 }
 
-/// The offset for `size` bytes between the `occupied` intervals, which are sorted and may overlap.
-fn choose(occupied: &[(u64, u64)], size: u64, alignment: u64, fit: Fit) -> u64 {
+/// The offset for `size` bytes between the `occupied` intervals, which are sorted by start.
+pub fn choose(occupied: &[(u64, u64)], size: u64, alignment: u64, fit: Fit) -> u64 {
     let mut top = 0;
     let mut tightest: Option<(u64, u64)> = None; // gap, offset
     for &(start, end) in occupied {

@@ -4,10 +4,10 @@
 //! sections of one height. The lowest segment takes the first item, in the given order, whose whole
 //! life lies within it; where there is none, nothing will ever rest on that segment, and it rises
 //! to its lower neighbour. Every item sees the segments only as often as they are split, so that no
-//! pair of items is ever looked at: O(n log n) where the search for the item is.
+//! pair of items is ever looked at: O(n log n) but for the search for
+//! the item.
 //!
-//! That search is a tree over the items by start. Each node knows the best rank and the earliest
-//! end of the items below it that are not placed, and what cannot improve is not entered.
+//! The search for the item is a question in the plane of starts and ends, asked of `waiting`.
 //!
 //! Source: the best-fit heuristic for strip packing (Burke, Kendall and Whitwell, "A New Placement
 //! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with the horizontal position given.
@@ -15,139 +15,34 @@
 //! To stay simple it gives away a little: an item with holes holds its bytes through them, and
 //! nothing is placed below a fixed item while that is live.
 
-use super::steps::Steps;
+use super::waiting::{Layout, Waiting};
 use super::{Plan, align_up};
 use crate::timeline::{Span, Timeline};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Places all items; of those that fit into the lowest segment the first in `order` goes first.
-pub fn plan(timeline: &Timeline, order: &[u32]) -> Plan {
-    attempt(timeline, order, u64::MAX, &mut Steps::unlimited())
-        .expect("neither the peak nor the steps are limited")
-}
-
-/// As [`plan`], but gives up where the peak would not be below `limit` or the steps run out.
-pub fn attempt(timeline: &Timeline, order: &[u32], limit: u64, steps: &mut Steps) -> Option<Plan> {
+pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
     let mut offsets: Vec<u64> = timeline
         .items
         .iter()
         .map(|item| item.fixed.unwrap_or(0))
         .collect();
-    let mut waiting = Waiting::new(timeline, order);
+    let mut waiting = Waiting::new(timeline, layout, order);
     let mut skyline = Skyline::new(timeline);
-    while waiting.count > 0 && !steps.spent() {
+    while !waiting.is_empty() {
         let (segment, height) = skyline.lowest();
-        steps.take(1);
-        match waiting.best_within(segment, steps) {
+        match waiting.take_best_within(segment) {
             Some(index) => {
-                waiting.remove(index);
                 let item = &timeline.items[index];
                 let offset = align_up(height, item.alignment);
-                if offset + item.size >= limit {
-                    return None;
-                }
                 offsets[index] = offset;
                 skyline.place(segment, item.hull, offset + item.size);
             }
             None => skyline.rise(segment),
         }
     }
-    (waiting.count == 0).then(|| Plan::new(timeline, offsets, "skyline"))
-}
-
-/// What stands for a node without items.
-const NONE: u32 = u32::MAX;
-
-/// The items that are not placed yet.
-struct Waiting {
-    count: usize,
-    /// For each section the first item that starts there or later.
-    first: Vec<u32>,
-    /// Best rank and earliest end below each node; node 1 is the root, leaves are the last half.
-    nodes: Vec<(u32, u32)>,
-    order: Vec<u32>,
-    stack: Vec<(u32, u32, u32)>,
-}
-
-impl Waiting {
-    fn new(timeline: &Timeline, order: &[u32]) -> Self {
-        let leaves = timeline.items.len().next_power_of_two();
-        let mut nodes = vec![(NONE, NONE); 2 * leaves];
-        let mut count = 0;
-        for (rank, &item) in (0u32..).zip(order) {
-            let subject = &timeline.items[item as usize];
-            if subject.fixed.is_none() {
-                nodes[leaves + item as usize] = (rank, subject.hull.end);
-                count += 1;
-            }
-        }
-        for node in (1..leaves).rev() {
-            nodes[node] = join(nodes[2 * node], nodes[2 * node + 1]);
-        }
-        let mut first = vec![0u32; timeline.sections as usize + 1];
-        for item in &timeline.items {
-            first[item.hull.start as usize + 1] += 1;
-        }
-        for section in 1..first.len() {
-            first[section] += first[section - 1];
-        }
-        Waiting {
-            count,
-            first,
-            nodes,
-            order: order.to_vec(),
-            stack: Vec::new(),
-        }
-    }
-
-    /// The item of least rank among those that live within `segment` from start to end.
-    fn best_within(&mut self, segment: Span, steps: &mut Steps) -> Option<usize> {
-        let (low, high) = (
-            self.first[segment.start as usize],
-            self.first[segment.end as usize],
-        );
-        let leaves = (self.nodes.len() / 2) as u32;
-        let mut best = NONE;
-        let mut looks = 0;
-        self.stack.clear();
-        self.stack.push((1, 0, leaves));
-        while let Some((node, from, to)) = self.stack.pop() {
-            looks += 1;
-            let (rank, end) = self.nodes[node as usize];
-            if rank >= best || end > segment.end || to <= low || high <= from {
-                continue;
-            }
-            if node >= leaves {
-                best = rank;
-                continue;
-            }
-            let middle = from.midpoint(to);
-            let (left, right) = ((2 * node, from, middle), (2 * node + 1, middle, to));
-            // The better child is looked at first: it is pushed last.
-            if self.nodes[left.0 as usize].0 < self.nodes[right.0 as usize].0 {
-                self.stack.extend([right, left]);
-            } else {
-                self.stack.extend([left, right]);
-            }
-        }
-        steps.take(looks);
-        (best != NONE).then(|| self.order[best as usize] as usize)
-    }
-
-    fn remove(&mut self, item: usize) {
-        let mut node = self.nodes.len() / 2 + item;
-        self.nodes[node] = (NONE, NONE);
-        while node > 1 {
-            node /= 2;
-            self.nodes[node] = join(self.nodes[2 * node], self.nodes[2 * node + 1]);
-        }
-        self.count -= 1;
-    }
-}
-
-fn join(left: (u32, u32), right: (u32, u32)) -> (u32, u32) {
-    (left.0.min(right.0), left.1.min(right.1))
+    Plan::new(timeline, offsets, "skyline")
 }
 
 /// A run of sections of one height; kept under its first section.

@@ -13,11 +13,6 @@ impl Steps {
         Steps { left: count }
     }
 
-    /// More steps than anything takes.
-    pub fn unlimited() -> Self {
-        Steps { left: u64::MAX }
-    }
-
     /// Takes `count` steps, or all that are left.
     pub fn take(&mut self, count: u64) {
         self.left = self.left.saturating_sub(count);

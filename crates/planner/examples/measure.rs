@@ -1,0 +1,83 @@
+//! Peak over lower bound and time of planners on CSV files and on generated problems.
+//!
+//! ```text
+//! cargo run --release -p memplan-planner --example measure -- PLANNER,.. [FILE.csv | NAME:SIZE]..
+//! ```
+//!
+//! NAME is one of the generated problems of `tests/support/networks.rs`; without any, all are run
+//! at a few sizes.
+
+#[path = "../tests/support/networks.rs"]
+mod networks;
+
+use memplan_planner::{Planner, Problem, csv, validate::validate};
+use std::error::Error;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let planners = arguments.next().unwrap_or_else(|| "auto".to_owned());
+    let planners: Vec<Planner> = planners
+        .split(',')
+        .map(str::parse)
+        .collect::<Result<_, _>>()?;
+    let mut names: Vec<String> = arguments.collect();
+    if names.is_empty() {
+        names = networks::ALL
+            .iter()
+            .flat_map(|(name, _)| [8, 40, 200].map(|size| format!("{name}:{size}")))
+            .collect();
+    }
+    println!(
+        "{:<28} {:>8} {:>16}   planned / lower bound, winner, time",
+        "problem", "buffers", "lower bound"
+    );
+    let mut logs = vec![0.0; planners.len()];
+    let mut worst = vec![1.0f64; planners.len()];
+    for name in &names {
+        let problem = load(name)?;
+        let short = name.rsplit('/').next().unwrap_or(name);
+        print!(
+            "{short:<28} {:>8} {:>16}  ",
+            problem.buffers.len(),
+            problem.bounds().lower_bound
+        );
+        for (index, planner) in planners.iter().enumerate() {
+            let start = Instant::now();
+            let outcome = planner.solve(&problem)?;
+            let time = start.elapsed();
+            validate(&problem, &outcome.solution)?;
+            let ratio = outcome.solution.peak as f64 / outcome.bounds.lower_bound.max(1) as f64;
+            logs[index] += ratio.ln();
+            worst[index] = worst[index].max(ratio);
+            print!(
+                " {ratio:.4} {:<9} {:>8.3} ms ",
+                outcome.planner,
+                time.as_secs_f64() * 1e3
+            );
+        }
+        println!();
+    }
+    for (index, planner) in planners.iter().enumerate() {
+        let mean = (logs[index] / names.len() as f64).exp();
+        println!(
+            "{planner:<10} geometric mean {mean:.4}, worst {:.4}",
+            worst[index]
+        );
+    }
+    Ok(())
+}
+
+fn load(name: &str) -> Result<Problem, Box<dyn Error>> {
+    if name.ends_with(".csv") {
+        return Ok(csv::read(&std::fs::read_to_string(name)?)?);
+    }
+    let (kind, size) = name
+        .split_once(':')
+        .ok_or_else(|| format!("'{name}' is neither FILE.csv nor NAME:SIZE"))?;
+    let make = networks::ALL
+        .iter()
+        .find(|(name, _)| *name == kind)
+        .ok_or_else(|| format!("no generator '{kind}'"))?;
+    Ok(make.1(size.parse()?))
+}

@@ -1,0 +1,77 @@
+//! Orders in which items can be placed. Sorts are stable: equals stay in program order.
+
+use super::Plan;
+use crate::timeline::{Item, Timeline};
+use std::cmp::Reverse;
+
+/// A section with at least this part of the load, in percent, is hot.
+const HOT: u128 = 97;
+
+/// By decreasing size.
+pub fn by_size(timeline: &Timeline) -> Vec<u32> {
+    sorted(timeline, |item| Reverse(item.size))
+}
+
+/// By decreasing size times time. Time counts in sections, so that stretches in which nothing
+/// starts weigh nothing.
+pub fn by_area(timeline: &Timeline) -> Vec<u32> {
+    sorted(timeline, |item| {
+        Reverse(u128::from(item.size) * u128::from(time(timeline, item)))
+    })
+}
+
+/// By decreasing time, then size.
+pub fn by_time(timeline: &Timeline) -> Vec<u32> {
+    sorted(timeline, |item| Reverse((time(timeline, item), item.size)))
+}
+
+/// By decreasing time in the sections whose load is nearly the largest, then by size: what decides
+/// about the peak goes first.
+pub fn by_hot_time(timeline: &Timeline) -> Vec<u32> {
+    let loads = timeline.sums(|item| item.size);
+    let most = u128::from(loads.iter().copied().max().unwrap_or(0));
+    let mut hot_before = vec![0u32];
+    for load in loads {
+        let hot = u128::from(load) * 100 >= most * HOT;
+        hot_before.push(hot_before[hot_before.len() - 1] + u32::from(hot));
+    }
+    let hot_time = |item: &Item| -> u32 {
+        let spans = timeline.spans(item).iter();
+        spans
+            .map(|span| hot_before[span.end as usize] - hot_before[span.start as usize])
+            .sum()
+    };
+    sorted(timeline, |item| Reverse((hot_time(item), item.size)))
+}
+
+/// Forward in time: by the section in which the item becomes live; the largest first.
+pub fn forward(timeline: &Timeline) -> Vec<u32> {
+    sorted(timeline, |item| (item.hull.start, Reverse(item.size)))
+}
+
+/// Backward in time: by the section in which the item is live last; the largest first.
+pub fn backward(timeline: &Timeline) -> Vec<u32> {
+    sorted(timeline, |item| Reverse((item.hull.end, item.size)))
+}
+
+/// From bottom to top as in `plan`: placed in this order, no item comes to lie higher than there.
+pub fn by_offset(plan: &Plan) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..plan.offsets.len() as u32).collect();
+    order.sort_by_key(|&item| plan.offsets[item as usize]);
+    order
+}
+
+/// Sections in which the item is live.
+fn time(timeline: &Timeline, item: &Item) -> u64 {
+    timeline
+        .spans(item)
+        .iter()
+        .map(|span| u64::from(span.end - span.start))
+        .sum()
+}
+
+fn sorted<K: Ord>(timeline: &Timeline, key: impl Fn(&Item) -> K) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..timeline.items.len() as u32).collect();
+    order.sort_by_cached_key(|&item| key(&timeline.items[item as usize]));
+    order
+}

@@ -1,0 +1,69 @@
+//! How good and how large: problems with the shapes of networks.
+
+#[path = "support/networks.rs"]
+mod networks;
+
+use memplan_planner::{Outcome, Planner, Problem, validate::validate};
+
+fn solve(planner: Planner, problem: &Problem) -> Outcome {
+    let outcome = planner.solve(problem).expect("a plan");
+    assert_eq!(validate(problem, &outcome.solution), Ok(()), "{planner}");
+    outcome
+}
+
+#[test]
+fn auto_meets_the_lower_bound_on_networks() {
+    for (name, make) in networks::ALL {
+        for size in [1, 3, 8, 20, 40] {
+            let outcome = solve(Planner::Auto, &make(size));
+            let (peak, bound) = (outcome.solution.peak, outcome.bounds.lower_bound);
+            assert!(
+                peak <= bound + bound / 50,
+                "{name}:{size} takes {peak}, the lower bound is {bound}"
+            );
+        }
+    }
+}
+
+/// Each planner without conflict graph, which small problems never see.
+#[test]
+fn crowds_of_ten_thousand_are_planned_by_every_planner() {
+    for make in [
+        networks::all_live,
+        networks::random_ranges,
+        networks::nested,
+        networks::short_lived,
+    ] {
+        let problem = make(10_000);
+        for planner in Planner::ALL {
+            solve(planner, &problem);
+        }
+    }
+}
+
+/// The same with holes and with fixed offsets, which the planners without conflict graph treat on
+/// their own.
+#[test]
+fn crowds_with_holes_and_fixed_offsets_are_planned_by_every_planner() {
+    let mut problem = networks::random_ranges(4_000);
+    let mut top = 1 << 20;
+    for (index, buffer) in problem.buffers.iter_mut().enumerate() {
+        let range = buffer.live[0];
+        if index % 5 == 0 && range.end - range.start > 2 {
+            let middle = range.start.midpoint(range.end);
+            buffer.live[0].end = middle;
+            buffer.live.push(memplan_planner::LiveRange {
+                start: middle + 1,
+                end: range.end,
+            });
+        }
+        if index % 1000 == 7 {
+            buffer.fixed_offset = Some(top);
+            top += 1 << 18;
+        }
+    }
+    assert_eq!(problem.check(), Ok(()));
+    for planner in Planner::ALL {
+        solve(planner, &problem);
+    }
+}

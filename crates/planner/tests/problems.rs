@@ -1,0 +1,193 @@
+//! Which problems are accepted, and edge cases that every planner must keep.
+
+use memplan_planner::{Buffer, MAX_SIZE, PlanError, Planner, Problem, ProblemError};
+
+fn error(buffers: Vec<Buffer>) -> ProblemError {
+    Problem::new(buffers).expect_err("this problem makes no sense")
+}
+
+#[test]
+fn an_alignment_must_be_a_power_of_two() {
+    for alignment in [0, 3, 48] {
+        let buffer = Buffer::new(5, 1, [(0, 1)]).aligned(alignment);
+        assert_eq!(
+            error(vec![buffer]),
+            ProblemError::Alignment { id: 5, alignment }
+        );
+    }
+}
+
+#[test]
+fn live_ranges_must_be_sorted_disjoint_and_not_empty() {
+    let buffer = |live: [(u64, u64); 2]| vec![Buffer::new(5, 1, live)];
+    assert!(matches!(
+        error(buffer([(0, 1), (2, 2)])),
+        ProblemError::EmptyRange { id: 5, .. }
+    ));
+    assert!(matches!(
+        error(buffer([(2, 4), (3, 5)])),
+        ProblemError::RangeOrder { id: 5, .. }
+    ));
+    assert!(matches!(
+        error(buffer([(2, 4), (0, 1)])),
+        ProblemError::RangeOrder { id: 5, .. }
+    ));
+    assert!(
+        Problem::new(buffer([(2, 4), (4, 5)])).is_ok(),
+        "ranges may touch"
+    );
+}
+
+#[test]
+fn ids_must_be_unique() {
+    let buffers = vec![
+        Buffer::new(5, 1, []),
+        Buffer::new(9, 1, []),
+        Buffer::new(5, 2, []),
+    ];
+    assert_eq!(error(buffers), ProblemError::DuplicateId { id: 5 });
+}
+
+#[test]
+fn sizes_and_sums_are_limited() {
+    let size = MAX_SIZE + 1;
+    assert_eq!(
+        error(vec![Buffer::new(0, size, [(0, 1)])]),
+        ProblemError::Size { id: 0, size }
+    );
+    let many = |count| {
+        (0..count)
+            .map(|id| Buffer::new(id, MAX_SIZE, [(0, 1)]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(error(many(8)), ProblemError::TooLarge);
+    assert_eq!(
+        error(vec![Buffer::new(0, 1, [(0, 1)]).aligned(1 << 63)]),
+        ProblemError::TooLarge
+    );
+    assert_eq!(
+        error(vec![Buffer::new(0, 1, [(0, 1)]).fixed_at(u64::MAX)]),
+        ProblemError::TooLarge
+    );
+    let problem = Problem::new(many(7)).expect("this fits");
+    for planner in Planner::ALL {
+        assert_eq!(
+            planner.solve(&problem).map(|outcome| outcome.solution.peak),
+            Ok(7 * MAX_SIZE)
+        );
+    }
+}
+
+#[test]
+fn fixed_offsets_must_be_aligned_and_apart() {
+    let fixed = |id, at, live: (u64, u64)| Buffer::new(id, 10, [live]).fixed_at(at);
+    let misaligned = ProblemError::FixedAlignment {
+        id: 0,
+        offset: 4,
+        alignment: 8,
+    };
+    assert_eq!(error(vec![fixed(0, 4, (0, 1)).aligned(8)]), misaligned);
+    for (first, second) in [(0, 9), (9, 0), (5, 5)] {
+        let buffers = vec![fixed(0, first, (0, 2)), fixed(1, second, (1, 3))];
+        assert!(
+            matches!(error(buffers), ProblemError::FixedOverlap { .. }),
+            "{first} {second}"
+        );
+    }
+    assert!(Problem::new(vec![fixed(0, 0, (0, 2)), fixed(1, 10, (1, 3))]).is_ok());
+    assert!(Problem::new(vec![fixed(0, 0, (0, 2)), fixed(1, 5, (2, 3))]).is_ok());
+}
+
+#[test]
+fn a_problem_made_by_hand_is_checked_before_it_is_planned() {
+    let buffers = vec![Buffer::new(0, 1, [(0, 1)]), Buffer::new(0, 1, [(0, 1)])];
+    let problem = Problem {
+        buffers,
+        capacity: None,
+    };
+    let expected = Err(PlanError::Problem(ProblemError::DuplicateId { id: 0 }));
+    for planner in Planner::ALL {
+        assert_eq!(planner.solve(&problem), expected);
+    }
+    problem.bounds(); // does not panic, whatever it says
+}
+
+#[test]
+fn bounds_of_nonsense_do_not_panic() {
+    let backwards = (9, 2);
+    let buffers = vec![
+        Buffer::new(0, u64::MAX, [(0, 1), (0, 4)])
+            .aligned(0)
+            .fixed_at(u64::MAX),
+        Buffer::new(0, u64::MAX, [backwards, (3, 3)]).aligned(48),
+        Buffer::new(0, u64::MAX, [(0, 9)]).aligned(1 << 63),
+    ];
+    Problem {
+        buffers,
+        capacity: None,
+    }
+    .bounds();
+}
+
+#[test]
+fn buffers_that_are_never_live_or_empty_are_aside_of_all_others() {
+    let buffers = vec![
+        Buffer::new(0, 100, [(0, 2)]),
+        Buffer::new(1, 120, []).aligned(64),
+        Buffer::new(2, 0, [(0, 2)]).aligned(64),
+        Buffer::new(3, 10, [(1, 2)]),
+    ];
+    let problem = Problem::new(buffers).expect("valid");
+    for planner in Planner::ALL {
+        let outcome = planner.solve(&problem).expect("a plan");
+        assert_eq!(
+            (
+                outcome.solution.offsets[1],
+                outcome.solution.peak,
+                outcome.optimal
+            ),
+            (0, 120, true),
+            "{planner}"
+        );
+    }
+}
+
+#[test]
+fn bytes_in_a_hole_are_used_by_others() {
+    let buffers = vec![
+        Buffer::new(0, 64, [(0, 2), (4, 6)]),
+        Buffer::new(1, 64, [(2, 4)]),
+    ];
+    let problem = Problem::new(buffers).expect("valid");
+    for planner in [
+        Planner::Auto,
+        Planner::FirstFit,
+        Planner::BestFit,
+        Planner::BySize,
+        Planner::ByArea,
+    ] {
+        assert_eq!(
+            planner.solve(&problem).map(|outcome| outcome.solution.peak),
+            Ok(64),
+            "{planner}"
+        );
+    }
+}
+
+#[test]
+fn free_buffers_go_around_fixed_ones() {
+    let buffers = vec![
+        Buffer::new(0, 50, [(0, 2)]).fixed_at(40),
+        Buffer::new(1, 40, [(0, 2)]),
+        Buffer::new(2, 30, [(0, 2)]),
+    ];
+    let problem = Problem::new(buffers).expect("valid");
+    for planner in Planner::ALL {
+        let outcome = planner.solve(&problem).expect("a plan");
+        assert_eq!(
+            (outcome.solution.offsets[0], outcome.solution.peak),
+            (40, 120),
+            "{planner}"
+        );
+    }
+}

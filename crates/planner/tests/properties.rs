@@ -1,0 +1,49 @@
+//! What holds for every problem, tried on random ones.
+
+#[path = "support/case.rs"]
+mod case;
+
+use case::TestCase;
+use proptest::prelude::{ProptestConfig, any, proptest};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_planner_gives_a_valid_plan(case in TestCase::strategy(40, 600)) {
+        case::check_planners(&case);
+    }
+
+    #[test]
+    fn every_planner_copes_with_crowds(case in TestCase::strategy(100, 9)) {
+        case::check_planners(&case);
+    }
+
+    #[test]
+    fn validator_and_pairwise_definition_agree(
+        case in TestCase::strategy(20, 100),
+        moves in proptest::collection::vec((any::<u8>(), -20i8..20), 0..4),
+    ) {
+        case::check_validator(&case, &moves);
+    }
+
+    #[test]
+    fn a_buffer_moved_into_another_is_found(case in TestCase::strategy(16, 100)) {
+        case::check_seeded_overlaps(&case);
+    }
+
+    #[test]
+    fn no_plan_beats_the_optimum_and_no_bound_exceeds_it(case in TestCase::strategy(6, 200)) {
+        case::check_against_optimum(&case);
+    }
+
+    #[test]
+    fn csv_goes_both_ways(case in TestCase::strategy(20, 600)) {
+        case::check_csv(&case);
+    }
+
+    #[test]
+    fn bytes_of_a_fuzzer_make_valid_problems(data in proptest::collection::vec(any::<u8>(), 0..200)) {
+        case::check_planners(&TestCase::from_bytes(&data));
+    }
+}

@@ -1,0 +1,274 @@
+//! Random problems and what must hold for them: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
+
+use memplan_planner::validate::{Violation, validate};
+use memplan_planner::{Buffer, LiveRange, Planner, Problem, Solution, csv};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+
+/// One buffer before it is made valid.
+#[derive(Clone, Debug)]
+pub struct RawBuffer {
+    pub size: u16,
+    pub log_alignment: u8,
+    /// Lengths of live ranges and of the holes between them, in turn, after a start.
+    pub start: u8,
+    pub lengths: Vec<u8>,
+    pub fixed: Option<u8>,
+}
+
+/// A problem before it is made valid.
+#[derive(Clone, Debug)]
+pub struct TestCase {
+    pub buffers: Vec<RawBuffer>,
+}
+
+impl TestCase {
+    /// Cases of up to `count` buffers whose sizes are below `size`.
+    pub fn strategy(count: usize, size: u16) -> impl Strategy<Value = TestCase> {
+        let fixed = proptest::option::weighted(0.1, any::<u8>());
+        let buffer = (0..size, 0u8..8, any::<u8>(), vec(any::<u8>(), 0..4), fixed).prop_map(
+            |(size, log_alignment, start, lengths, fixed)| RawBuffer {
+                size,
+                log_alignment,
+                start,
+                lengths,
+                fixed,
+            },
+        );
+        vec(buffer, 0..=count).prop_map(|buffers| TestCase { buffers })
+    }
+
+    /// Reads a case from the bytes of a fuzzer; seven for a buffer.
+    #[allow(dead_code)]
+    pub fn from_bytes(data: &[u8]) -> TestCase {
+        let buffer = |bytes: &[u8]| RawBuffer {
+            size: u16::from_le_bytes([bytes[0], bytes[1]]),
+            log_alignment: bytes[2] % 8,
+            start: bytes[3],
+            lengths: bytes[4..6].to_vec(),
+            fixed: bytes[6].is_multiple_of(8).then_some(bytes[6]),
+        };
+        TestCase {
+            buffers: data.chunks_exact(7).map(buffer).collect(),
+        }
+    }
+
+    /// A valid problem: ids are sparse; a fixed offset stays where it hurts nobody.
+    pub fn problem(&self) -> Problem {
+        let mut buffers: Vec<Buffer> = Vec::new();
+        for (index, raw) in (0u64..).zip(&self.buffers) {
+            let free = Buffer::new(index * 1_000_003 % 65_537, raw.size.into(), [])
+                .aligned(1 << raw.log_alignment);
+            let mut time = u64::from(raw.start % 32);
+            let mut buffer = free;
+            for (turn, &length) in raw.lengths.iter().enumerate() {
+                let end = time + 1 + u64::from(length % 8);
+                if turn % 2 == 0 {
+                    buffer.live.push(LiveRange { start: time, end });
+                }
+                time = end;
+            }
+            if let Some(fixed) = raw.fixed {
+                let fixed = buffer
+                    .clone()
+                    .fixed_at(u64::from(fixed) << raw.log_alignment);
+                buffers.push(fixed);
+                if Problem::new(buffers.clone()).is_ok() {
+                    continue;
+                }
+                buffers.pop();
+            }
+            buffers.push(buffer);
+        }
+        Problem::new(buffers).expect("a valid problem")
+    }
+}
+
+/// Every planner gives a plan that the validator accepts, within the bounds, twice the same, and
+/// `auto` is as good as any.
+pub fn check_planners(case: &TestCase) {
+    let problem = case.problem();
+    let bounds = problem.bounds();
+    assert!(bounds.load <= bounds.lower_bound);
+    let auto = Planner::Auto.solve(&problem).expect("a plan");
+    for planner in Planner::ALL {
+        let outcome = planner.solve(&problem).expect("a plan");
+        assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+        assert_eq!(outcome.bounds, bounds);
+        assert!(
+            outcome.solution.peak >= bounds.lower_bound,
+            "{planner} is better than the lower bound"
+        );
+        assert_eq!(outcome.optimal, outcome.solution.peak == bounds.lower_bound);
+        assert!(
+            auto.solution.peak <= outcome.solution.peak,
+            "{planner} is better than auto"
+        );
+        assert_eq!(
+            planner.solve(&problem).as_ref(),
+            Ok(&outcome),
+            "{planner} is not deterministic"
+        );
+    }
+}
+
+/// The validator, which sweeps, and a look at every pair of buffers agree on any offsets: here a
+/// plan in which some buffers were moved by what `moves` says.
+pub fn check_validator(case: &TestCase, moves: &[(u8, i8)]) {
+    let problem = case.problem();
+    let mut offsets = Planner::BySize
+        .solve(&problem)
+        .expect("a plan")
+        .solution
+        .offsets;
+    for &(index, by) in moves {
+        let count = offsets.len().max(1);
+        if let Some(offset) = offsets.get_mut(usize::from(index) % count) {
+            *offset = offset.saturating_add_signed(by.into());
+        }
+    }
+    let solution = Solution::new(&problem, offsets);
+    assert_eq!(
+        validate(&problem, &solution).is_ok(),
+        right_by_pairs(&problem, &solution)
+    );
+}
+
+/// Of every two buffers live at once, one moved into the other is found.
+pub fn check_seeded_overlaps(case: &TestCase) {
+    let mut problem = case.problem();
+    for buffer in &mut problem.buffers {
+        buffer.alignment = 1;
+        buffer.fixed_offset = None;
+    }
+    let plan = Planner::Auto.solve(&problem).expect("a plan").solution;
+    let buffers = &problem.buffers;
+    for first in 0..buffers.len() {
+        for second in 0..buffers.len() {
+            let (a, b) = (&buffers[first], &buffers[second]);
+            if first == second || a.size == 0 || b.size == 0 || !meet(a, b) {
+                continue;
+            }
+            let mut offsets = plan.offsets.clone();
+            offsets[second] = offsets[first] + a.size - 1; // the last byte of one is the first of the other
+            let found = validate(&problem, &Solution::new(&problem, offsets));
+            assert!(matches!(found, Err(Violation::Overlap { .. })), "{found:?}");
+        }
+    }
+}
+
+/// On tiny problems: lower bound <= optimum <= every planner.
+pub fn check_against_optimum(case: &TestCase) {
+    let problem = case.problem();
+    let optimum = optimum(&problem);
+    let bounds = problem.bounds();
+    assert!(
+        bounds.lower_bound <= optimum,
+        "the lower bound {} exceeds the optimum {optimum}",
+        bounds.lower_bound
+    );
+    for planner in Planner::ALL {
+        let peak = planner.solve(&problem).expect("a plan").solution.peak;
+        assert!(
+            optimum <= peak,
+            "{planner} reaches {peak}, below the optimum {optimum}"
+        );
+    }
+}
+
+/// What is written as CSV is the same problem when read.
+pub fn check_csv(case: &TestCase) {
+    let mut problem = case.problem();
+    let text = csv::write(&problem, None);
+    for buffer in &mut problem.buffers {
+        buffer.live.dedup_by(|next, previous| {
+            let touch = previous.end == next.start;
+            if touch {
+                previous.end = next.end;
+            }
+            touch
+        });
+    }
+    assert_eq!(csv::read(&text), Ok(problem));
+}
+
+/// Whether two buffers are live at one time.
+pub fn meet(a: &Buffer, b: &Buffer) -> bool {
+    a.live
+        .iter()
+        .any(|x| b.live.iter().any(|y| x.start < y.end && y.start < x.end))
+}
+
+/// The definition of a right solution, by every pair.
+pub fn right_by_pairs(problem: &Problem, solution: &Solution) -> bool {
+    let all: Vec<(&Buffer, u64)> = problem
+        .buffers
+        .iter()
+        .zip(solution.offsets.iter().copied())
+        .collect();
+    let alone = |&(buffer, offset): &(&Buffer, u64)| {
+        offset % buffer.alignment == 0 && buffer.fixed_offset.is_none_or(|fixed| fixed == offset)
+    };
+    let apart = |(a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)| {
+        a.size == 0 || b.size == 0 || !meet(a, b) || at + a.size <= bt || bt + b.size <= at
+    };
+    all.iter().all(alone) && (0..all.len()).all(|i| (0..i).all(|j| apart(all[i], all[j])))
+}
+
+/// The least peak, by trying every order of placement at the lowest free offset: some order gives
+/// an optimal plan, since in one pushed down as far as possible, bottom to top is such an order.
+pub fn optimum(problem: &Problem) -> u64 {
+    let buffers = &problem.buffers;
+    let mut offsets: Vec<Option<u64>> = buffers.iter().map(|buffer| buffer.fixed_offset).collect();
+    for (buffer, offset) in buffers.iter().zip(&mut offsets) {
+        if buffer.size == 0 || buffer.live.is_empty() {
+            *offset = offset.or(Some(0));
+        }
+    }
+    let mut best = u64::MAX;
+    try_all(buffers, &mut offsets, &mut best);
+    best
+}
+
+fn try_all(buffers: &[Buffer], offsets: &mut [Option<u64>], best: &mut u64) {
+    let ends = buffers
+        .iter()
+        .zip(&*offsets)
+        .filter_map(|(buffer, offset)| offset.map(|at| at + buffer.size));
+    let peak = ends.max().unwrap_or(0);
+    if peak >= *best {
+        return;
+    }
+    if offsets.iter().all(Option::is_some) {
+        *best = peak;
+        return;
+    }
+    for index in 0..buffers.len() {
+        if offsets[index].is_none() {
+            offsets[index] = Some(lowest(buffers, offsets, index));
+            try_all(buffers, offsets, best);
+            offsets[index] = None;
+        }
+    }
+}
+
+fn lowest(buffers: &[Buffer], offsets: &[Option<u64>], index: usize) -> u64 {
+    let subject = &buffers[index];
+    let others = || {
+        buffers
+            .iter()
+            .zip(offsets)
+            .filter(|(other, _)| other.size > 0 && meet(subject, other))
+    };
+    let ends = others().filter_map(|(other, offset)| offset.map(|at| at + other.size));
+    let fits = |&at: &u64| {
+        others().all(|(b, o)| o.is_none_or(|o| at + subject.size <= o || o + b.size <= at))
+    };
+    let candidates = ends
+        .chain([0])
+        .map(|end| end.next_multiple_of(subject.alignment));
+    candidates
+        .filter(fits)
+        .min()
+        .expect("above everything there is room")
+}
