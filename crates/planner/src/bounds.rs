@@ -39,7 +39,7 @@ impl Bounds {
             })
             .fold(0, u64::saturating_add);
         let load = timeline
-            .sums(|item| item.size)
+            .sums(|_, item| item.size)
             .into_iter()
             .max()
             .unwrap_or(0);

@@ -89,12 +89,12 @@ impl Timeline {
         &self.spans[item.first_span as usize..item.last_span as usize]
     }
 
-    /// For each section the sum of `weight` over the items live in it.
-    pub fn sums(&self, weight: impl Fn(&Item) -> u64) -> Vec<u64> {
+    /// For each section the sum of `weight` over the items live in it; `weight` gets the index, too.
+    pub fn sums(&self, weight: impl Fn(usize, &Item) -> u64) -> Vec<u64> {
         // Differences may be negative: wrapping addition brings each prefix sum back to its value.
         let mut sums = vec![0u64; self.sections as usize + 1];
-        for item in &self.items {
-            let weight = weight(item);
+        for (index, item) in self.items.iter().enumerate() {
+            let weight = weight(index, item);
             for span in self.spans(item) {
                 let (start, end) = (span.start as usize, span.end as usize);
                 sums[start] = sums[start].wrapping_add(weight);

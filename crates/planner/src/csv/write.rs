@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The CSV of a problem; with a solution, the `offset` column holds its offsets, else the fixed ones.
 ///
 /// Columns that would say nothing are left out: `alignment` where all are 1, `gaps` where no buffer
-/// has holes, `offset` without solution where none is fixed. [`read`](super::read) gives the same
+/// has holes, `offset` without solution where none is fixed. [`read`](super::read()) gives the same
 /// problem back, but for the capacity, for live ranges that touch, which become one, and with a
 /// solution for offsets that were free and are fixed then.
 pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {

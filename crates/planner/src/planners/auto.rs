@@ -1,25 +1,30 @@
 //! `auto`: quick planners first, then a bounded improvement of what they found.
 //!
 //! The quick planners run in turn until one meets the lower bound, which most networks let the
-//! first do. Else, where the conflict graph is small enough to have, rounds of beam search and
-//! local search follow, each with a target height and its share of the steps. Most targets are the
-//! lower bound or near it, because a tight target prunes best; some are close to the best plan so
-//! far, for problems whose lower bound no plan meets.
+//! first do; skylines that learn from their peak come last. Else, where the conflict graph is small
+//! enough to have, rounds of beam search and local search follow, each with a target height and its
+//! share of the steps. Most targets are the lower bound or near it, because a tight target prunes
+//! best; some are close to the best plan so far, for problems whose lower bound no plan meets.
+//!
+//! An exact solver would follow as one more step of [`plan`].
 
 use super::conflicts::Conflicts;
 use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
-use super::{Plan, beam, best_fit, by_area, by_size, first_fit, orders, skyline};
+use super::{Plan, beam, best_fit, by_area, by_size, feedback, first_fit, orders, skyline};
 use crate::timeline::Timeline;
 
 /// Steps for improvement: for each item, and the least and the most for a problem. A step takes
 /// about 10 ns.
-const STEPS_PER_ITEM: u64 = 2_000;
-const STEPS_AT_LEAST: u64 = 150_000;
+const STEPS_PER_ITEM: u64 = 1_000;
+const STEPS_AT_LEAST: u64 = 60_000;
 const STEPS_AT_MOST: u64 = 40_000_000;
 
-/// Items that all skylines together may have. Up to 100,000 items nothing is left out.
+/// Skylines that learn, at most.
+const FEEDBACK_ROUNDS: usize = 24;
+
+/// Items that the skylines of one kind may have together; what bounds the time for large problems.
 const SKYLINE_ITEMS: usize = 400_000;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
@@ -48,7 +53,7 @@ fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -
         if best.peak <= lower_bound {
             return best;
         }
-        keep(&mut best, planner(timeline, conflicts));
+        best.keep(planner(timeline, conflicts));
     }
     let layout = Layout::new(timeline);
     // Without conflicts, by-area and by-size were skylines already.
@@ -64,10 +69,11 @@ fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -
         if best.peak <= lower_bound {
             return best;
         }
-        keep(
-            &mut best,
-            skyline::plan(timeline, &layout, &order(timeline)),
-        );
+        best.keep(skyline::plan(timeline, &layout, &order(timeline)));
+    }
+    if best.peak > lower_bound {
+        let rounds = (affordable / 2).min(FEEDBACK_ROUNDS);
+        feedback::improve(timeline, &layout, rounds, lower_bound, &mut best);
     }
     best
 }
@@ -104,7 +110,7 @@ fn improve(
                 &mut steps,
             )
         {
-            keep(best, plan);
+            best.keep(plan);
             continue;
         }
         let mut steps = Steps::new(share);
@@ -113,11 +119,5 @@ fn improve(
         } else {
             search.run(&by_size, target, best, &mut steps);
         }
-    }
-}
-
-fn keep(best: &mut Plan, plan: Plan) {
-    if plan.peak < best.peak {
-        *best = plan;
     }
 }

@@ -5,6 +5,7 @@
 //! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area` | the planners that have a name |
 //! | `auto` | which of all these to run, and when to stop |
 //! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
+//! | `feedback` | skylines that learn from the peak of the one before |
 //! | `beam` | program order, keeping the most promising of the states it leads to |
 //! | `search` | local search over placement orders |
 //! | `conflicts`, `place` | the conflict graph, and placement in any order, where the graph is small |
@@ -17,6 +18,7 @@ mod best_fit;
 mod by_area;
 mod by_size;
 mod conflicts;
+mod feedback;
 mod first_fit;
 mod gaps;
 mod orders;
@@ -56,6 +58,13 @@ impl Plan {
             offsets,
             peak,
             planner,
+        }
+    }
+
+    /// Takes the place of this plan if it is better.
+    fn keep(&mut self, plan: Plan) {
+        if plan.peak < self.peak {
+            *self = plan;
         }
     }
 

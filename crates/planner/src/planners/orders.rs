@@ -28,20 +28,32 @@ pub fn by_time(timeline: &Timeline) -> Vec<u32> {
 /// By decreasing time in the sections whose load is nearly the largest, then by size: what decides
 /// about the peak goes first.
 pub fn by_hot_time(timeline: &Timeline) -> Vec<u32> {
-    let loads = timeline.sums(|item| item.size);
+    by_weight(timeline, &hot(timeline))
+}
+
+/// For each section 1 if its load is nearly the largest, else 0.
+pub fn hot(timeline: &Timeline) -> Vec<u64> {
+    let loads = timeline.sums(|_, item| item.size);
     let most = u128::from(loads.iter().copied().max().unwrap_or(0));
-    let mut hot_before = vec![0u32];
-    for load in loads {
-        let hot = u128::from(load) * 100 >= most * HOT;
-        hot_before.push(hot_before[hot_before.len() - 1] + u32::from(hot));
+    loads
+        .into_iter()
+        .map(|load| u64::from(u128::from(load) * 100 >= most * HOT))
+        .collect()
+}
+
+/// By decreasing sum of the weights of the item's sections, then by size.
+pub fn by_weight(timeline: &Timeline, weights: &[u64]) -> Vec<u32> {
+    let mut before = vec![0u64];
+    for weight in weights {
+        before.push(before[before.len() - 1] + weight);
     }
-    let hot_time = |item: &Item| -> u32 {
+    sorted(timeline, |item| {
         let spans = timeline.spans(item).iter();
-        spans
-            .map(|span| hot_before[span.end as usize] - hot_before[span.start as usize])
-            .sum()
-    };
-    sorted(timeline, |item| Reverse((hot_time(item), item.size)))
+        let weight: u64 = spans
+            .map(|span| before[span.end as usize] - before[span.start as usize])
+            .sum();
+        Reverse((weight, item.size))
+    })
 }
 
 /// Forward in time: by the section in which the item becomes live; the largest first.
