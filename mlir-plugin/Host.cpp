@@ -2,6 +2,8 @@
 
 #include "memplan-c/Shim.h"
 
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm-c/Core.h"
 #include "llvm/Config/llvm-config.h"
@@ -49,6 +51,18 @@ const char *memplanHostProblem(void) {
         ", but its host runs LLVM " + std::to_string(major) +
         "; no pass is registered";
     return message.c_str();
+  }
+  // Traits are told apart by names that the compiler gives them. If this
+  // object and libMLIR come from compilers that differ there, no trait would
+  // ever be found.
+  {
+    mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+    auto module =
+        mlir::RegisteredOperationName::lookup("builtin.module", &context);
+    if (!module || !module->hasTrait<mlir::OpTrait::IsIsolatedFromAbove>())
+      return "memplan and libMLIR.so were built by compilers that name types "
+             "differently; build memplan with LLVM's own clang++; no pass is "
+             "registered";
   }
   Objects objects;
   objects.self = reinterpret_cast<uintptr_t>(&memplanHostProblem);

@@ -89,8 +89,8 @@ static bool report(Operation *parent, const RegionSuccessor &successor,
     return false;
   MemplanRegionEdge edge;
   edge.region = successor.isParent()
-                    ? -1
-                    : successor.getSuccessor()->getRegionNumber();
+                    ? intptr_t(-1)
+                    : intptr_t(successor.getSuccessor()->getRegionNumber());
   edge.count = from.size();
   edge.operands = from.data();
   edge.inputs = to.data();

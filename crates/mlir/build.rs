@@ -28,6 +28,14 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
         .flag("-fno-exceptions")
         .flag_if_supported("-Wno-unused-parameter")
         .define("NDEBUG", None);
+    // MLIR tells traits apart by names that the compiler gives them, and compilers differ: the
+    // shim must be compiled by the one that LLVM's packagers used, which is clang.
+    println!("cargo:rerun-if-env-changed=CXX");
+    if std::env::var_os("CXX").is_none()
+        && let Some(clang) = &llvm.clang
+    {
+        build.compiler(clang);
+    }
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }

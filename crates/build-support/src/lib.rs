@@ -40,7 +40,9 @@ pub struct Llvm {
     pub include: PathBuf,
     /// Libraries.
     pub lib: PathBuf,
-    /// Compiler flags that agree with how LLVM was built.
+    /// The C++ compiler that came with it, if it is there.
+    pub clang: Option<PathBuf>,
+    /// LLVM was built with run-time type information.
     pub has_rtti: bool,
 }
 
@@ -68,7 +70,9 @@ impl Llvm {
                 version,
             });
         }
+        let clang = PathBuf::from(ask("--bindir")?).join("clang++");
         let llvm = Self {
+            clang: clang.exists().then_some(clang),
             include: ask("--includedir")?.into(),
             lib: ask("--libdir")?.into(),
             has_rtti: ask("--has-rtti")? == "YES",

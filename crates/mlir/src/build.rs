@@ -1,13 +1,13 @@
 //! The operations that memplan writes.
 
-use crate::ir::{Block, Op, Val, context_of, parent_block};
+use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block};
 use melior::{
-    Context, StringRef,
+    StringRef,
     ir::{
-        Attribute, AttributeLike, BlockLike, Identifier, Location, Type,
-        attribute::{DenseI32ArrayAttribute, IntegerAttribute, StringAttribute},
+        Attribute, AttributeLike, BlockLike, Location, Type,
+        attribute::IntegerAttribute,
         operation::{OperationBuilder, OperationLike},
-        r#type::{IntegerType, MemRefType},
+        r#type::MemRefType,
     },
 };
 use mlir_sys::{
@@ -32,7 +32,7 @@ pub enum Compare {
 /// Inserts operations in front of an operation, at one location.
 #[derive(Clone, Copy)]
 pub struct Builder<'c> {
-    context: &'c Context,
+    context: ContextHandle<'c>,
     block: Block<'c>,
     before: Option<Op<'c>>,
     location: Location<'c>,
@@ -68,7 +68,7 @@ impl<'c> Builder<'c> {
     ) -> Result<Op<'c>, BuildError> {
         let attributes: Vec<_> = attributes
             .iter()
-            .map(|(name, value)| (Identifier::new(self.context, name), *value))
+            .map(|(name, value)| (self.context.identifier(name), *value))
             .collect();
         let op = OperationBuilder::new(name, self.location)
             .add_operands(operands)
@@ -99,7 +99,7 @@ impl<'c> Builder<'c> {
 
     /// The type `index`.
     pub fn index_type(&self) -> Type<'c> {
-        Type::index(self.context)
+        self.context.index_type()
     }
 
     /// `memref<SIZExi8, SPACE>`, the type of an arena; `space` is that of `like`.
@@ -107,7 +107,7 @@ impl<'c> Builder<'c> {
         let space = MemRefType::try_from(like)
             .ok()
             .and_then(|like| like.memory_space());
-        MemRefType::contiguous(IntegerType::new(self.context, 8).into(), &[size], space).into()
+        MemRefType::contiguous(self.context.integer_type(8), &[size], space).into()
     }
 
     /// `arith.constant VALUE : index`.
@@ -119,7 +119,7 @@ impl<'c> Builder<'c> {
 
     /// `memref.alloc()` with an alignment.
     pub fn alloc(&self, memref: Type<'c>, alignment: i64) -> Result<Op<'c>, BuildError> {
-        let i64_type = IntegerType::new(self.context, 64).into();
+        let i64_type = self.context.integer_type(64);
         self.insert(
             "memref.alloc",
             &[],
@@ -129,10 +129,7 @@ impl<'c> Builder<'c> {
                     "alignment",
                     IntegerAttribute::new(i64_type, alignment).into(),
                 ),
-                (
-                    "operandSegmentSizes",
-                    DenseI32ArrayAttribute::new(self.context, &[0, 0]).into(),
-                ),
+                ("operandSegmentSizes", self.context.short_integers(&[0, 0])),
             ],
         )
     }
@@ -174,15 +171,15 @@ impl<'c> Builder<'c> {
         left: Val<'c>,
         right: Val<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        let i64_type = IntegerType::new(self.context, 64).into();
-        let i1_type = IntegerType::new(self.context, 1).into();
+        let i64_type = self.context.integer_type(64);
+        let i1_type = self.context.integer_type(1);
         let how = IntegerAttribute::new(i64_type, how as i64).into();
         self.insert_one("arith.cmpi", &[left, right], i1_type, &[("predicate", how)])
     }
 
     /// `arith.ori` on booleans.
     pub fn or(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
-        let i1_type = IntegerType::new(self.context, 1).into();
+        let i1_type = self.context.integer_type(1);
         self.insert_one("arith.ori", &[left, right], i1_type, &[])
     }
 
@@ -224,24 +221,23 @@ pub fn remove_attribute(op: Op<'_>, name: &str) -> bool {
 
 /// Marks an operation with a unit attribute.
 pub fn mark(op: Op<'_>, name: &str) {
-    set_attribute(op, name, Attribute::unit(context_of(op)));
+    set_attribute(op, name, context_of(op).unit());
 }
 
 /// Sets an `i64` attribute.
 pub fn set_integer(op: Op<'_>, name: &str, value: i64) {
-    let i64_type = IntegerType::new(context_of(op), 64).into();
+    let i64_type = context_of(op).integer_type(64);
     set_attribute(op, name, IntegerAttribute::new(i64_type, value).into());
 }
 
 /// Sets an attribute that holds text.
 pub fn set_text(op: Op<'_>, name: &str, value: &str) {
-    set_attribute(op, name, StringAttribute::new(context_of(op), value).into());
+    set_attribute(op, name, context_of(op).text(value));
 }
 
 /// Sets an attribute to an array of `i64`.
 pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
-    let value = melior::ir::attribute::DenseI64ArrayAttribute::new(context_of(op), values).into();
-    set_attribute(op, name, value);
+    set_attribute(op, name, context_of(op).integers(values));
 }
 
 /// Reads an integer attribute.

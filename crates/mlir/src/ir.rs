@@ -7,19 +7,22 @@ use crate::ffi;
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, BlockLike, BlockRef, Location, OperationRef, RegionLike,
-        RegionRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef,
+        RegionLike, RegionRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
     },
 };
 use mlir_sys::{
-    MlirBlock, MlirOperation, MlirRegion, MlirValue, mlirBlockArgumentGetArgNumber,
+    MlirBlock, MlirContext, MlirOperation, MlirRegion, MlirValue, mlirBlockArgumentGetArgNumber,
     mlirBlockArgumentGetOwner, mlirBlockGetFirstOperation, mlirBlockGetNextInRegion,
     mlirBlockGetTerminator, mlirOpResultGetOwner, mlirOpResultGetResultNumber,
     mlirOperationDestroy, mlirOperationGetNextInBlock, mlirRegionGetFirstBlock,
     mlirRegionGetNextInOperation, mlirTypeGetTypeID, mlirValueGetFirstUse,
     mlirValueIsABlockArgument,
 };
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    marker::PhantomData,
+};
 
 /// An operation.
 pub type Op<'c> = OperationRef<'c, 'c>;
@@ -213,10 +216,89 @@ pub fn origin<'c>(value: Val<'c>) -> Option<Origin<'c>> {
     }
 }
 
+/// A context, as a small copyable handle. (melior's own borrow of a context is tied to a value on
+/// the stack, and cannot outlive the function that took it.)
+#[derive(Clone, Copy)]
+pub struct ContextHandle<'c> {
+    pub(crate) raw: MlirContext,
+    lifetime: PhantomData<&'c Context>,
+}
+
+impl<'c> ContextHandle<'c> {
+    pub(crate) const fn from_raw(raw: MlirContext) -> Self {
+        Self {
+            raw,
+            lifetime: PhantomData,
+        }
+    }
+
+    /// `index`.
+    pub fn index_type(self) -> Type<'c> {
+        // SAFETY: a live context; so for all that follow.
+        unsafe { Type::from_raw(mlir_sys::mlirIndexTypeGet(self.raw)) }
+    }
+
+    /// A signless integer type.
+    pub fn integer_type(self, bits: u32) -> Type<'c> {
+        // SAFETY: as above.
+        unsafe { Type::from_raw(mlir_sys::mlirIntegerTypeGet(self.raw, bits)) }
+    }
+
+    /// `unit`.
+    pub fn unit(self) -> Attribute<'c> {
+        // SAFETY: as above.
+        unsafe { Attribute::from_raw(mlir_sys::mlirUnitAttrGet(self.raw)) }
+    }
+
+    /// A text.
+    pub fn text(self, text: &str) -> Attribute<'c> {
+        let text = crate::diagnostics::borrow(text);
+        // SAFETY: as above; the text is copied.
+        unsafe { Attribute::from_raw(mlir_sys::mlirStringAttrGet(self.raw, text)) }
+    }
+
+    /// `array<i64: …>`.
+    pub fn integers(self, values: &[i64]) -> Attribute<'c> {
+        // SAFETY: as above; the values are copied.
+        unsafe {
+            Attribute::from_raw(mlir_sys::mlirDenseI64ArrayGet(
+                self.raw,
+                values.len() as isize,
+                values.as_ptr(),
+            ))
+        }
+    }
+
+    /// `array<i32: …>`.
+    pub fn short_integers(self, values: &[i32]) -> Attribute<'c> {
+        // SAFETY: as above; the values are copied.
+        unsafe {
+            Attribute::from_raw(mlir_sys::mlirDenseI32ArrayGet(
+                self.raw,
+                values.len() as isize,
+                values.as_ptr(),
+            ))
+        }
+    }
+
+    /// The name of an attribute.
+    pub fn identifier(self, name: &str) -> Identifier<'c> {
+        let name = crate::diagnostics::borrow(name);
+        // SAFETY: as above; the name is copied.
+        unsafe { Identifier::from_raw(mlir_sys::mlirIdentifierGet(self.raw, name)) }
+    }
+
+    /// The location of nothing.
+    pub fn unknown_location(self) -> Location<'c> {
+        // SAFETY: as above.
+        unsafe { Location::from_raw(mlir_sys::mlirLocationUnknownGet(self.raw)) }
+    }
+}
+
 /// The context of an operation.
-pub fn context_of<'c>(op: Op<'c>) -> &'c Context {
-    // SAFETY: the context outlives the operation.
-    unsafe { op.context().to_ref() }
+pub fn context_of<'c>(op: Op<'c>) -> ContextHandle<'c> {
+    // SAFETY: a live operation.
+    ContextHandle::from_raw(unsafe { mlir_sys::mlirOperationGetContext(op.to_raw()) })
 }
 
 /// True if nothing uses the value.

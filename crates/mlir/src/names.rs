@@ -21,6 +21,10 @@ pub struct NameInfo {
     flags: u32,
     /// Which operation it is, of those that memplan knows by name.
     pub known: Known,
+    /// Of the OpenMP dialect.
+    pub is_openmp: bool,
+    /// Starts a transfer that goes on until a wait elsewhere, and says so only in its documentation.
+    pub starts_transfer: bool,
 }
 
 flags! {
@@ -84,7 +88,10 @@ known! {
     Module = "builtin.module",
     UnrealizedCast = "builtin.unrealized_conversion_cast",
     Constant = "arith.constant",
+    CmpI = "arith.cmpi",
+    OrI = "arith.ori",
     Select = "arith.select",
+    SubI = "arith.subi",
     Alloc = "memref.alloc",
     Alloca = "memref.alloca",
     AssumeAlignment = "memref.assume_alignment",
@@ -109,43 +116,36 @@ known! {
 /// A cache of [`NameInfo`] by the identity of names. Belongs to one context.
 #[derive(Default)]
 pub struct Names {
-    cache: FxHashMap<usize, (NameInfo, bool)>,
+    cache: FxHashMap<usize, NameInfo>,
 }
 
 impl Names {
-    fn entry(&mut self, op: Op<'_>) -> (NameInfo, bool) {
-        // SAFETY: a live operation.
-        let identifier = unsafe { mlirOperationGetName(op.to_raw()) };
-        *self
-            .cache
-            .entry(identifier.ptr as usize)
-            .or_insert_with(|| {
-                // SAFETY: as above; the text is copied.
-                let (flags, name) = unsafe {
-                    (
-                        ffi::memplanOperationNameFlags(op.to_raw()),
-                        crate::ir::text_of(mlirIdentifierStr(identifier)),
-                    )
-                };
-                let info = NameInfo {
-                    flags,
-                    known: Known::of(&name),
-                };
-                (info, name.starts_with("omp."))
-            })
-    }
-
     /// What the name of `op` decides.
     pub fn info(&mut self, op: Op<'_>) -> NameInfo {
-        self.entry(op).0
+        let key = name_key(op);
+        *self.cache.entry(key).or_insert_with(|| {
+            // SAFETY: a live operation; the text is copied.
+            let (flags, name) = unsafe {
+                (
+                    ffi::memplanOperationNameFlags(op.to_raw()),
+                    crate::ir::text_of(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))),
+                )
+            };
+            NameInfo {
+                flags,
+                known: Known::of(&name),
+                is_openmp: name.starts_with("omp."),
+                starts_transfer: name.ends_with(".dma_start"),
+            }
+        })
     }
 
     /// True if the bodies of `op` run at the same time as each other or as what follows `op`:
     /// parallel loops, OpenMP, GPU launches, asynchronous regions.
     pub fn runs_in_parallel(&mut self, op: Op<'_>) -> bool {
-        let (info, openmp) = self.entry(op);
+        let info = self.info(op);
         info.has_parallel_region()
-            || openmp
+            || info.is_openmp
             || matches!(info.known, Known::AsyncExecute | Known::GpuLaunch)
     }
 }

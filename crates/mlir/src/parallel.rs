@@ -1,7 +1,9 @@
 //! Work on the context's threads.
 
-use crate::{ffi, ir::Op};
-use melior::Context;
+use crate::{
+    ffi,
+    ir::{ContextHandle, Op},
+};
 use std::{
     any::Any,
     ffi::c_void,
@@ -12,7 +14,7 @@ use std::{
 /// Calls `visit` for each operation of each group, one group a thread at a time. Groups must not
 /// share IR: an operation of one must not be nested in an operation of another.
 pub fn for_each_group<'c>(
-    context: &Context,
+    context: ContextHandle<'_>,
     groups: &[Vec<Op<'c>>],
     visit: impl Fn(Op<'c>) + Sync,
 ) {
@@ -32,7 +34,7 @@ pub fn for_each_group<'c>(
 
 /// Calls `body(i)` for each `i` below `count`, in parallel where the context is multithreaded.
 /// Diagnostics come out in the order of `i`. A panic in a body is raised again here.
-pub fn for_each(context: &Context, count: usize, body: impl Fn(usize) + Sync) {
+pub fn for_each(context: ContextHandle<'_>, count: usize, body: impl Fn(usize) + Sync) {
     struct Work<'a> {
         body: &'a (dyn Fn(usize) + Sync),
         panic: Mutex<Option<Box<dyn Any + Send>>>,
@@ -53,7 +55,7 @@ pub fn for_each(context: &Context, count: usize, body: impl Fn(usize) + Sync) {
     // SAFETY: `call` gets `work` back, and does not unwind.
     unsafe {
         ffi::memplanParallelFor(
-            context.to_raw(),
+            context.raw,
             count as isize,
             Some(call),
             (&raw const work).cast_mut().cast(),

@@ -7,12 +7,9 @@
 use crate::{
     diagnostics::{self, borrow},
     ffi,
-    ir::{Op, op_from_raw},
+    ir::{ContextHandle, Op, op_from_raw},
 };
-use melior::{
-    Context, ContextRef,
-    ir::{Location, operation::OperationLike},
-};
+use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
 use std::{
     any::Any,
@@ -421,12 +418,8 @@ unsafe extern "C" fn initialize<P: Pass>(
     }))
     .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
     let Err(message) = result else { return true };
-    // SAFETY: the context of the pipeline.
-    let context = unsafe { ContextRef::from_raw(context) };
-    // SAFETY: it outlives this call.
-    let context: &Context = unsafe { context.to_ref() };
     diagnostics::error(
-        Location::unknown(context),
+        ContextHandle::from_raw(context).unknown_location(),
         format!("{}: {message}", P::DECLARATION.argument),
     )
     .emit();

@@ -1,7 +1,9 @@
 //! The passes, one module each. Every pass reads IR into facts, decides on plain data, and
 //! writes the decision into the IR.
 
+pub mod collector;
 pub mod functions;
+pub mod merge_alloc;
 pub mod verify;
 
 pub use memplan_mlir::host_problem;
@@ -22,4 +24,4 @@ macro_rules! registry {
     };
 }
 
-registry![verify::Verify];
+registry![merge_alloc::MergeAlloc, verify::Verify];

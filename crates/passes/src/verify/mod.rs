@@ -30,3 +30,8 @@ impl Pass for Verify {
         functions::visit_all(run.op, |_| Ok(()))
     }
 }
+
+/// Checks one function.
+pub fn check(_function: memplan_mlir::ir::Op<'_>) -> Result<(), Failed> {
+    Ok(())
+}

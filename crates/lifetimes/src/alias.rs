@@ -1,0 +1,214 @@
+//! Which allocations each value may refer to, and which allocations escape.
+//!
+//! A value that views another stands for the same memory: both have the same *base*, the nearest
+//! allocation, argument, merge or unknown memory behind them. The roots of a base are the
+//! allocations and arguments that it may be, found by propagating along the edges from sources to
+//! merges until nothing changes. Sets stay small (a value of more than [`WIDE`] roots pins them
+//! all), so this is linear in practice.
+
+use crate::{
+    program::{BufferId, Program, ValueId, ValueKind},
+    reason::Reason,
+};
+use smallvec::SmallVec;
+
+/// A value with more roots than this is not followed; its roots are left alone.
+pub const WIDE: usize = 64;
+
+/// Something that a value may refer to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Root {
+    /// An allocation of the function.
+    Buffer(BufferId),
+    /// A memref argument of the function.
+    Argument(u32),
+}
+
+/// What values may refer to.
+#[derive(Clone, Debug)]
+pub struct Aliases {
+    base: Vec<ValueId>,
+    roots: Vec<SmallVec<[Root; 2]>>,
+    external: Vec<bool>,
+    wide: Vec<bool>,
+}
+
+impl Aliases {
+    /// Resolves a program's values.
+    pub fn of(program: &Program) -> Self {
+        let base = bases(program);
+        let count = program.values.len();
+        let mut roots: Vec<SmallVec<[Root; 2]>> = vec![SmallVec::new(); count];
+        let mut external = vec![false; count];
+        let mut wide = vec![false; count];
+        let mut targets: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); count];
+        let mut work: Vec<u32> = Vec::new();
+        for (index, value) in program.values.iter().enumerate() {
+            if base[index].index() != index {
+                continue;
+            }
+            external[index] = value.external;
+            match value.kind {
+                ValueKind::Alloc(buffer) => roots[index].push(Root::Buffer(buffer)),
+                ValueKind::Argument(number) => roots[index].push(Root::Argument(number)),
+                ValueKind::Unknown | ValueKind::View => external[index] = true,
+                ValueKind::Merge => {
+                    external[index] |= value.sources.is_empty();
+                    for source in &value.sources {
+                        let source = base[source.index()];
+                        if source.index() != index {
+                            targets[source.index()].push(index as u32);
+                        }
+                    }
+                }
+            }
+            work.push(index as u32);
+        }
+        let mut queued = vec![false; count];
+        for index in &work {
+            queued[*index as usize] = true;
+        }
+        work.reverse();
+        while let Some(from) = work.pop() {
+            let from = from as usize;
+            queued[from] = false;
+            for to in targets[from].clone() {
+                let to = to as usize;
+                let mut changed = external[from] && !external[to];
+                external[to] |= external[from];
+                if wide[from] && !wide[to] {
+                    wide[to] = true;
+                    changed = true;
+                }
+                if !wide[to] {
+                    let added = roots[from].clone();
+                    for root in added {
+                        if let Err(place) = roots[to].binary_search(&root) {
+                            roots[to].insert(place, root);
+                            changed = true;
+                        }
+                    }
+                    wide[to] = roots[to].len() > WIDE;
+                }
+                if changed && !queued[to] {
+                    queued[to] = true;
+                    work.push(to as u32);
+                }
+            }
+        }
+        Self {
+            base,
+            roots,
+            external,
+            wide,
+        }
+    }
+
+    /// The allocation, argument, merge or unknown memory behind a value.
+    pub fn base(&self, value: ValueId) -> ValueId {
+        self.base[value.index()]
+    }
+
+    /// What a value may refer to, sorted.
+    pub fn roots(&self, value: ValueId) -> &[Root] {
+        &self.roots[self.base(value).index()]
+    }
+
+    /// The allocations that a value may refer to.
+    pub fn buffers(&self, value: ValueId) -> impl Iterator<Item = BufferId> + '_ {
+        self.roots(value).iter().filter_map(|root| match root {
+            Root::Buffer(buffer) => Some(*buffer),
+            Root::Argument(_) => None,
+        })
+    }
+
+    /// May a value refer to memory that is none of the function's allocations?
+    pub fn is_external(&self, value: ValueId) -> bool {
+        let base = self.base(value).index();
+        self.external[base]
+            || self.wide[base]
+            || self.roots[base]
+                .iter()
+                .any(|root| matches!(root, Root::Argument(_)))
+    }
+
+    /// Calls back for each allocation and argument that may reach `value`, with no limit on how
+    /// many. `seen` is shared between calls: what one call has visited, the next passes over.
+    pub fn visit_origins(
+        &self,
+        program: &Program,
+        value: ValueId,
+        seen: &mut [bool],
+        mut visit: impl FnMut(Root),
+    ) {
+        let mut work = vec![self.base(value)];
+        while let Some(value) = work.pop() {
+            if std::mem::replace(&mut seen[value.index()], true) {
+                continue;
+            }
+            let fact = &program.values[value.index()];
+            match fact.kind {
+                ValueKind::Alloc(buffer) => visit(Root::Buffer(buffer)),
+                ValueKind::Argument(number) => visit(Root::Argument(number)),
+                _ => work.extend(fact.sources.iter().map(|source| self.base(*source))),
+            }
+        }
+    }
+
+    /// Why each allocation and each argument must be left alone, if it must: (allocations,
+    /// arguments). Only reasons that `counts` holds for; the first in the order of the text wins.
+    pub fn escapes(
+        &self,
+        program: &Program,
+        counts: impl Fn(Reason) -> bool,
+    ) -> (Vec<Option<Reason>>, Vec<Option<Reason>>) {
+        let mut buffers = vec![None; program.buffers.len()];
+        let mut arguments = vec![None; program.arguments as usize];
+        let mut seen = vec![false; program.values.len()];
+        let wide = (0..program.values.len())
+            .filter(|index| self.wide[*index])
+            .map(|index| (ValueId::new(index), Reason::TooManyAliases));
+        let escapes = program.escapes.iter().copied().chain(wide);
+        for (value, reason) in escapes.filter(|(_, reason)| counts(*reason)) {
+            self.visit_origins(program, value, &mut seen, |root| match root {
+                Root::Buffer(buffer) => {
+                    buffers[buffer.index()].get_or_insert(reason);
+                }
+                Root::Argument(number) => {
+                    arguments[number as usize].get_or_insert(reason);
+                }
+            });
+        }
+        (buffers, arguments)
+    }
+}
+
+/// The base of each value. A view whose chain of sources is a circle, as unreachable code may
+/// hold, is a base of its own.
+fn bases(program: &Program) -> Vec<ValueId> {
+    let mut base: Vec<Option<ValueId>> = vec![None; program.values.len()];
+    let mut path: Vec<ValueId> = Vec::new();
+    for index in 0..program.values.len() {
+        let mut at = ValueId::new(index);
+        let found = loop {
+            if let Some(found) = base[at.index()] {
+                break found;
+            }
+            let fact = &program.values[at.index()];
+            match (fact.kind, fact.sources.first()) {
+                (ValueKind::View, Some(source)) if !path.contains(&at) => {
+                    path.push(at);
+                    at = *source;
+                }
+                _ => break at,
+            }
+        };
+        base[found.index()] = Some(found);
+        for value in path.drain(..) {
+            base[value.index()] = Some(found);
+        }
+    }
+    (0..base.len())
+        .map(|index| base[index].unwrap_or(ValueId::new(index)))
+        .collect()
+}

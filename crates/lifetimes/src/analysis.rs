@@ -1,0 +1,166 @@
+//! All of it for one function: what can be planned, with live ranges, and what is left alone.
+
+use crate::{
+    alias::Aliases,
+    instances::{MergeRanges, UsesByBase, buffer_events, holders},
+    live::{Ranges, Since, Solver},
+    program::{BufferId, Program, ValueId},
+    read::{self, Handles},
+    reason::Reason,
+    summary::Callees,
+};
+use memplan_mlir::{ir::Op, layout::DataLayout, names::Names};
+
+/// The most older instances of an allocation that slots are rotated for.
+pub const MOST_CARRIED: usize = 3;
+
+/// An allocation that can be planned.
+#[derive(Clone, Debug)]
+pub struct Plannable {
+    /// Which one.
+    pub buffer: BufferId,
+    /// When it is live, in positions of its scope.
+    pub live: Ranges,
+    /// Values that may hold an older instance when it is allocated again: it needs one slot more
+    /// than there are of these.
+    pub carried: Vec<ValueId>,
+    /// Alignment in bytes: what the allocation, its type and the program ask for.
+    pub alignment: u64,
+}
+
+/// What is known of a function.
+pub struct Analysis<'c> {
+    /// The function as plain data.
+    pub program: Program,
+    /// The IR behind it.
+    pub handles: Handles<'c>,
+    /// Allocations that can be planned, in the order of the text.
+    pub plannable: Vec<Plannable>,
+    /// Allocations that are left alone, in the order of the text, and why.
+    pub skipped: Vec<(BufferId, Reason)>,
+    /// For each deallocation: it frees planned allocations only, and goes with them.
+    pub dropped_deallocs: Vec<bool>,
+    /// For each `memref.distinct_objects`: it speaks of planned allocations, whose storage is not
+    /// separate any more.
+    pub dropped_distinct: Vec<bool>,
+}
+
+/// Reads a function and decides what can be planned.
+pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -> Analysis<'c> {
+    let mut layout = DataLayout::at(function);
+    let (program, handles) = read::read(function, names, &mut layout, callees);
+    if program.buffers.is_empty() {
+        return Analysis {
+            dropped_deallocs: vec![false; program.deallocs.len()],
+            dropped_distinct: vec![false; program.distinct.len()],
+            program,
+            handles,
+            plannable: Vec::new(),
+            skipped: Vec::new(),
+        };
+    }
+    let aliases = Aliases::of(&program);
+    let mut pinned: Vec<Option<Reason>> = program.buffers.iter().map(|fact| fact.skip).collect();
+    for (pin, reason) in pinned.iter_mut().zip(aliases.escapes(&program, |_| true).0) {
+        *pin = pin.or(reason);
+    }
+
+    let uses = UsesByBase::of(&program, &aliases);
+    let holders = holders(&program, &aliases);
+    let none: Vec<ValueId> = Vec::new();
+    let held = |buffer: BufferId| holders.get(&buffer).unwrap_or(&none);
+    let mut solver = Solver::new(&program);
+    let mut merges = MergeRanges::new(&program, &uses);
+    let mut carried: Vec<Vec<ValueId>> = vec![Vec::new(); program.buffers.len()];
+    for index in 0..program.buffers.len() {
+        let buffer = BufferId::new(index);
+        if pinned[index].is_none() {
+            carried[index] = merges.across(&mut solver, buffer, held(buffer));
+            if carried[index].len() > MOST_CARRIED {
+                pinned[index] = Some(Reason::OverlapsItself);
+            }
+        }
+    }
+    let dropped_deallocs = settle_deallocs(&program, &aliases, &mut pinned);
+
+    let mut alignments: Vec<u64> = program.buffers.iter().map(|fact| fact.alignment).collect();
+    for (value, alignment) in &program.alignments {
+        for buffer in aliases.buffers(*value) {
+            let at = &mut alignments[buffer.index()];
+            *at = (*at).max(*alignment);
+        }
+    }
+
+    let mut plannable = Vec::new();
+    let mut skipped = Vec::new();
+    for (index, pin) in pinned.iter().enumerate() {
+        let buffer = BufferId::new(index);
+        if let Some(reason) = pin {
+            skipped.push((buffer, *reason));
+            continue;
+        }
+        let carried = std::mem::take(&mut carried[index]);
+        let scope = program.buffers[index].scope;
+        let events = buffer_events(&program, &uses, held(buffer), buffer, !carried.is_empty());
+        plannable.push(Plannable {
+            buffer,
+            live: solver.ranges(scope, &events, Since::FirstTouch),
+            carried,
+            alignment: alignments[index],
+        });
+    }
+    let dropped_distinct = program
+        .distinct
+        .iter()
+        .map(|values| {
+            values
+                .iter()
+                .flat_map(|value| aliases.buffers(*value))
+                .any(|buffer| pinned[buffer.index()].is_none())
+        })
+        .collect();
+    Analysis {
+        program,
+        handles,
+        plannable,
+        skipped,
+        dropped_deallocs,
+        dropped_distinct,
+    }
+}
+
+/// A deallocation may go only if everything that it may free is planned; else none of that is.
+/// Pins what must be, until nothing changes, and returns which deallocations go.
+fn settle_deallocs(
+    program: &Program,
+    aliases: &Aliases,
+    pinned: &mut [Option<Reason>],
+) -> Vec<bool> {
+    let mut freed_by: Vec<Vec<u32>> = vec![Vec::new(); program.buffers.len()];
+    for (index, dealloc) in program.deallocs.iter().enumerate() {
+        for buffer in aliases.buffers(dealloc.value) {
+            freed_by[buffer.index()].push(index as u32);
+        }
+    }
+    let mut goes: Vec<bool> = vec![true; program.deallocs.len()];
+    let mut work: Vec<usize> = (0..program.deallocs.len()).collect();
+    while let Some(index) = work.pop() {
+        let value = program.deallocs[index].value;
+        let stays = aliases.is_external(value)
+            || aliases
+                .buffers(value)
+                .any(|buffer| pinned[buffer.index()].is_some());
+        if !stays || !goes[index] {
+            continue;
+        }
+        goes[index] = false;
+        for buffer in aliases.buffers(value) {
+            let pin = &mut pinned[buffer.index()];
+            if pin.is_none() {
+                *pin = Some(Reason::FreedWithOther);
+                work.extend(freed_by[buffer.index()].iter().map(|other| *other as usize));
+            }
+        }
+    }
+    goes
+}

@@ -1,0 +1,451 @@
+//! Live ranges by dataflow over blocks and regions, one entity at a time.
+//!
+//! An entity (a buffer, or a value) is described by its events: births, which make it new, and
+//! touches. It is live at a point if a touch can be reached from there without passing a birth,
+//! and if something reaches the point: for a buffer an earlier touch of the same instance (memory
+//! that nobody has touched yet holds nothing), for a value its definition.
+//!
+//! Only the blocks on the way from its events are looked at. An operation with control flow inside
+//! is one item of its block: what lies inside is solved once for its effect on the outside
+//! (backward: `generates`, `passes`), and then once more, outside in, to emit ranges. A stretch
+//! without events is passed in one step, however long it is, so the cost follows the events and the
+//! blocks that the entity is live in, not the size of the function.
+
+use crate::program::{BlockId, NodeId, Position, Program, ScopeId, Successor};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Something that happens to an entity, at a position or over a span of them (both ends included).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The block, of the entity's scope.
+    pub block: BlockId,
+    /// First position.
+    pub first: Position,
+    /// Last position.
+    pub last: Position,
+    /// What happens.
+    pub kind: EventKind,
+}
+
+/// What happens to an entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// It is new from here; what it was before is not needed any more.
+    Birth,
+    /// It is read or written.
+    Touch,
+}
+
+/// What makes an entity matter, besides a later touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// An earlier touch.
+    FirstTouch,
+    /// Its birth.
+    Birth,
+}
+
+/// Half-open ranges of positions, sorted, disjoint, not adjacent.
+pub type Ranges = SmallVec<[(Position, Position); 1]>;
+
+/// True if a position lies in one of the ranges.
+pub fn contains(ranges: &Ranges, position: Position) -> bool {
+    let after = ranges.partition_point(|(first, _)| *first <= position);
+    after > 0 && position < ranges[after - 1].1
+}
+
+/// Something in a block that concerns the entity.
+#[derive(Clone, Copy, Debug)]
+enum Item {
+    Event(Event),
+    Node(NodeId, Position, Position),
+}
+
+impl Item {
+    const fn first(&self) -> Position {
+        match self {
+            Self::Event(event) => event.first,
+            Self::Node(_, first, _) => *first,
+        }
+    }
+
+    const fn last(&self) -> Position {
+        match self {
+            Self::Event(event) => event.last,
+            Self::Node(_, _, last) => *last,
+        }
+    }
+}
+
+/// Backward effect: live before = generates or (passes and live after).
+#[derive(Clone, Copy, Debug)]
+struct Transfer {
+    generates: bool,
+    passes: bool,
+}
+
+impl Transfer {
+    const IDENTITY: Self = Self {
+        generates: false,
+        passes: true,
+    };
+
+    const fn apply(self, after: bool) -> bool {
+        self.generates || (self.passes && after)
+    }
+
+    /// This one first, then `next`, both seen from the back.
+    const fn then(self, next: Self) -> Self {
+        Self {
+            generates: next.generates || (next.passes && self.generates),
+            passes: self.passes && next.passes,
+        }
+    }
+}
+
+/// Live ranges of entities of one function. Holds scratch space from one entity to the next.
+pub struct Solver<'p> {
+    program: &'p Program,
+    items: FxHashMap<BlockId, SmallVec<[Item; 4]>>,
+    nodes: FxHashMap<NodeId, (Transfer, Transfer)>,
+    involved: FxHashMap<NodeId, SmallVec<[BlockId; 4]>>,
+    since: Since,
+}
+
+/// A block's state at its two ends.
+#[derive(Clone, Copy, Default, Debug)]
+struct Ends {
+    live_in: bool,
+    live_out: bool,
+    reached_in: bool,
+}
+
+impl<'p> Solver<'p> {
+    /// A solver for a function.
+    pub fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            items: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            involved: FxHashMap::default(),
+            since: Since::FirstTouch,
+        }
+    }
+
+    /// The live ranges of an entity of `scope`, whose events all lie in blocks of that scope.
+    pub fn ranges(&mut self, scope: ScopeId, events: &[Event], since: Since) -> Ranges {
+        if let Some(ranges) = self.straight(events, since) {
+            return ranges;
+        }
+        self.items.clear();
+        self.nodes.clear();
+        self.involved.clear();
+        self.since = since;
+        for event in events {
+            self.place(event.block, Item::Event(*event));
+        }
+        for items in self.items.values_mut() {
+            // A span that starts with an event of the same position ends after it.
+            items.sort_by_key(|item| (item.first(), item.last()));
+        }
+        let root = self.program.scopes[scope.index()].body;
+        let mut ranges = Vec::new();
+        self.emit_node(root, false, false, &mut ranges);
+        merge(ranges)
+    }
+
+    /// The common case: everything in one block outside of any loop around it, birth first.
+    fn straight(&self, events: &[Event], since: Since) -> Option<Ranges> {
+        let first = events.first()?;
+        let [birth, touches @ ..] = events else {
+            return None;
+        };
+        if birth.kind != EventKind::Birth
+            || touches
+                .iter()
+                .any(|event| event.block != first.block || event.kind == EventKind::Birth)
+            || touches.iter().any(|event| event.first < birth.first)
+        {
+            return None;
+        }
+        let mut ranges = Ranges::new();
+        let last = touches.iter().map(|event| event.last).max();
+        let start = match since {
+            Since::FirstTouch => touches.iter().map(|event| event.first).min(),
+            Since::Birth => Some(birth.last + 1),
+        };
+        if let (Some(start), Some(last)) = (start, last) {
+            ranges.push((start, last + 1));
+        }
+        Some(ranges)
+    }
+
+    /// Puts an item into its block, and the nodes around it into theirs.
+    fn place(&mut self, mut block: BlockId, mut item: Item) {
+        loop {
+            let items = self.items.entry(block).or_default();
+            let new_block = items.is_empty();
+            items.push(item);
+            if !new_block {
+                return;
+            }
+            let node = self.program.blocks[block.index()].node;
+            let blocks = self.involved.entry(node).or_default();
+            let new_node = blocks.is_empty();
+            blocks.push(block);
+            let fact = &self.program.nodes[node.index()];
+            match fact.parent {
+                Some(parent) if new_node => {
+                    item = Item::Node(node, fact.start, fact.end);
+                    block = parent;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn item_backward(&mut self, item: Item) -> Transfer {
+        match item {
+            Item::Event(event) => Transfer {
+                generates: event.kind == EventKind::Touch,
+                passes: false,
+            },
+            Item::Node(node, ..) => self.node_transfers(node).0,
+        }
+    }
+
+    /// Forward: reached after = generates or (passes and reached before).
+    fn item_forward(&mut self, item: Item) -> Transfer {
+        match item {
+            Item::Event(event) => Transfer {
+                generates: (event.kind == EventKind::Birth) == (self.since == Since::Birth),
+                passes: event.kind == EventKind::Touch,
+            },
+            Item::Node(node, ..) => self.node_transfers(node).1,
+        }
+    }
+
+    fn block_transfer(&mut self, block: BlockId, backward: bool) -> Transfer {
+        let Some(items) = self.items.get(&block) else {
+            return Transfer::IDENTITY;
+        };
+        let mut items = items.clone();
+        if backward {
+            items.reverse();
+        }
+        items.into_iter().fold(Transfer::IDENTITY, |before, item| {
+            let next = if backward {
+                self.item_backward(item)
+            } else {
+                self.item_forward(item)
+            };
+            before.then(next)
+        })
+    }
+
+    /// What a node does to liveness (backward) and to reaching (forward), seen from outside.
+    fn node_transfers(&mut self, node: NodeId) -> (Transfer, Transfer) {
+        if let Some(found) = self.nodes.get(&node) {
+            return *found;
+        }
+        let program = self.program;
+        let fact = &program.nodes[node.index()];
+        let entry_live = |ends: &FxHashMap<BlockId, Ends>| {
+            fact.entries
+                .iter()
+                .any(|block| ends.get(block).is_some_and(|ends| ends.live_in))
+        };
+        let backward = Transfer {
+            generates: entry_live(&self.backward(node, false)),
+            passes: fact.passes || entry_live(&self.backward(node, true)),
+        };
+        let forward = Transfer {
+            generates: self.forward_exits(node, false),
+            passes: fact.passes || self.forward_exits(node, true),
+        };
+        self.nodes.insert(node, (backward, forward));
+        (backward, forward)
+    }
+
+    /// Which blocks of a node the entity is live into and out of.
+    fn backward(&mut self, node: NodeId, live_after: bool) -> FxHashMap<BlockId, Ends> {
+        let program = self.program;
+        let mut ends: FxHashMap<BlockId, Ends> = FxHashMap::default();
+        let mut work: Vec<(BlockId, bool)> = Vec::new();
+        for block in self.involved.get(&node).cloned().unwrap_or_default() {
+            work.push((block, false));
+        }
+        if live_after {
+            let blocks = &program.nodes[node.index()].blocks;
+            work.extend(blocks.iter().filter_map(|block| {
+                let exits = program.blocks[block.index()]
+                    .successors
+                    .contains(&Successor::Exit);
+                exits.then_some((*block, true))
+            }));
+        }
+        while let Some((block, live_out)) = work.pop() {
+            let old = ends.get(&block).copied();
+            let mut new = old.unwrap_or_default();
+            new.live_out |= live_out;
+            if old.is_some_and(|old| old.live_out == new.live_out) {
+                continue;
+            }
+            new.live_in = self.block_transfer(block, true).apply(new.live_out);
+            ends.insert(block, new);
+            if new.live_in && !old.is_some_and(|old| old.live_in) {
+                for predecessor in &program.blocks[block.index()].predecessors {
+                    work.push((*predecessor, true));
+                }
+            }
+        }
+        ends
+    }
+
+    /// Does the entity, reached before the node or not, come out of it reached?
+    fn forward_exits(&mut self, node: NodeId, reached_before: bool) -> bool {
+        let program = self.program;
+        let fact = &program.nodes[node.index()];
+        let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
+        let mut work: Vec<(BlockId, bool)> = Vec::new();
+        if reached_before {
+            work.extend(fact.entries.iter().map(|block| (*block, true)));
+        }
+        for block in self.involved.get(&node).cloned().unwrap_or_default() {
+            work.push((block, false));
+        }
+        while let Some((block, reached)) = work.pop() {
+            if !seen.insert((block, reached)) {
+                continue;
+            }
+            if !self.block_transfer(block, false).apply(reached) {
+                continue;
+            }
+            for successor in &program.blocks[block.index()].successors {
+                match successor {
+                    Successor::Exit => return true,
+                    Successor::Block(next) => work.push((*next, true)),
+                }
+            }
+        }
+        false
+    }
+
+    /// Emits the ranges inside a node, given the state around it.
+    fn emit_node(
+        &mut self,
+        node: NodeId,
+        live_after: bool,
+        reached_before: bool,
+        ranges: &mut Vec<(Position, Position)>,
+    ) {
+        let program = self.program;
+        let fact = &program.nodes[node.index()];
+        let mut ends = self.backward(node, live_after);
+
+        // Forward, into live blocks only: elsewhere nothing is emitted.
+        let mut work: Vec<BlockId> = Vec::new();
+        let reach = |ends: &mut FxHashMap<BlockId, Ends>, work: &mut Vec<BlockId>, block| {
+            if let Some(state) = ends.get_mut(&block)
+                && state.live_in
+                && !state.reached_in
+            {
+                state.reached_in = true;
+                work.push(block);
+            }
+        };
+        let involved = self.involved.get(&node).cloned().unwrap_or_default();
+        work.extend(involved.iter().copied());
+        if reached_before {
+            for block in &fact.entries {
+                reach(&mut ends, &mut work, *block);
+            }
+        }
+        while let Some(block) = work.pop() {
+            let state = ends.get(&block).copied().unwrap_or_default();
+            if !state.live_out || !self.block_transfer(block, false).apply(state.reached_in) {
+                continue;
+            }
+            for successor in &program.blocks[block.index()].successors {
+                if let Successor::Block(next) = successor {
+                    reach(&mut ends, &mut work, *next);
+                }
+            }
+        }
+
+        if fact.parent.is_some() {
+            let enters = fact.entries.iter().any(|block| {
+                ends.get(block)
+                    .is_some_and(|state| state.live_in && state.reached_in)
+            });
+            if enters || (fact.passes && live_after && reached_before) {
+                ranges.push((fact.start, fact.start + 1));
+            }
+            let reached_after = self.node_transfers(node).1.apply(reached_before);
+            if live_after && reached_after {
+                ranges.push((fact.end, fact.end + 1));
+            }
+        }
+        let mut states: Vec<(BlockId, Ends)> = ends.into_iter().collect();
+        states.sort_by_key(|(block, _)| *block);
+        for (block, state) in states {
+            self.emit_block(block, state, ranges);
+        }
+    }
+
+    fn emit_block(&mut self, block: BlockId, state: Ends, ranges: &mut Vec<(Position, Position)>) {
+        let program = self.program;
+        let fact = &program.blocks[block.index()];
+        let Some(items) = self.items.get(&block).cloned() else {
+            if state.live_out && state.reached_in {
+                ranges.push((fact.first, fact.end));
+            }
+            return;
+        };
+        // Backward: is it live before each item?
+        let mut live = state.live_out;
+        let mut live_after: SmallVec<[bool; 8]> = SmallVec::new();
+        for item in items.iter().rev() {
+            live_after.push(live);
+            live = self.item_backward(*item).apply(live);
+        }
+        live_after.reverse();
+
+        // Forward: emit what is live and reached.
+        let mut reached = state.reached_in;
+        let mut from = fact.first;
+        for (item, live_after) in items.iter().zip(live_after) {
+            let live_before = self.item_backward(*item).apply(live_after);
+            if live_before && reached && from < item.first() {
+                ranges.push((from, item.first()));
+            }
+            match item {
+                Item::Event(event) => {
+                    if event.kind == EventKind::Touch {
+                        ranges.push((event.first, event.last + 1));
+                    }
+                }
+                Item::Node(node, ..) => self.emit_node(*node, live_after, reached, ranges),
+            }
+            reached = self.item_forward(*item).apply(reached);
+            from = from.max(item.last() + 1);
+        }
+        if state.live_out && reached && from < fact.end {
+            ranges.push((from, fact.end));
+        }
+    }
+}
+
+/// Sorts ranges and joins those that overlap or touch.
+fn merge(mut ranges: Vec<(Position, Position)>) -> Ranges {
+    ranges.sort_unstable();
+    let mut merged = Ranges::new();
+    for (first, end) in ranges {
+        match merged.last_mut() {
+            Some(last) if first <= last.1 => last.1 = last.1.max(end),
+            _ => merged.push((first, end)),
+        }
+    }
+    merged
+}

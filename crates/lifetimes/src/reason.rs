@@ -1,0 +1,88 @@
+//! Why an allocation is left alone.
+
+use memplan_mlir::layout::NoSize;
+
+macro_rules! reasons {
+    ($($(#[doc = $doc:literal])* $variant:ident = $id:literal: $text:literal,)*) => {
+        /// Why an allocation is left alone. The ids are part of the report's format.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum Reason {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl Reason {
+            /// The stable id that reports hold.
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$variant => $id,)* }
+            }
+
+            /// The reason in words.
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// All reasons.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+        }
+    };
+}
+
+reasons! {
+    /// A size that only the run knows.
+    DynamicSize = "dynamic-size": "its size is only known at run time",
+    /// Not laid out row by row.
+    Layout = "layout": "its layout is not that of contiguous rows",
+    /// The element type's size is not known.
+    ElementType = "element-type": "the size of its element type is not known",
+    /// Over the limit.
+    TooLarge = "too-large": "it is larger than 2^60 bytes",
+    /// Marked to be left alone.
+    Manual = "manual-deallocation": "it is marked bufferization.manual_deallocation",
+    /// Made by something other than `memref.alloc`.
+    OtherAllocator = "other-allocator": "it is not allocated by memref.alloc",
+    /// Allocated where the order of execution is not known.
+    OpaqueRegion = "opaque-region": "it is allocated in a region whose control flow is not known",
+    /// Handed to the caller.
+    Returned = "returned": "it is returned to the caller, or may be",
+    /// Its address is kept in memory.
+    Stored = "stored": "its address may be stored in memory",
+    /// Used by an operation that says nothing of its effects.
+    UnknownEffects = "unknown-effects": "it is used by an operation of unknown effects",
+    /// Turned into something that is not a memref.
+    CastAway = "cast-away": "it is cast to something that is not a memref",
+    /// Its address is taken as a number.
+    PointerExtracted = "pointer-extracted": "its address is extracted as a number",
+    /// `memref.realloc`.
+    Reallocated = "reallocated": "it is resized by memref.realloc",
+    /// Copied lazily.
+    Cloned = "cloned": "it is cloned by bufferization.clone",
+    /// Freed by an operation other than `memref.dealloc`.
+    FreedElsewhere = "freed-elsewhere": "it is freed by something other than memref.dealloc",
+    /// A deallocation may free it or something that is not planned.
+    FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
+    /// Used asynchronously.
+    Asynchronous = "asynchronous": "it is used by an operation that runs asynchronously",
+    /// A callee keeps it.
+    KeptByCallee = "kept-by-callee": "it is passed to a call that may keep it",
+    /// A callee cannot be looked at from a function pass.
+    CalleeUnseen = "callee-unseen": "it is passed to a function whose body a function pass cannot look at; schedule the pass on builtin.module",
+    /// The callee is a value.
+    IndirectCall = "indirect-call": "it is passed to an indirect call",
+    /// Older instances are needed when it is allocated again, too many to rotate.
+    OverlapsItself = "overlaps-itself": "too many of its older instances are still needed when it is allocated again",
+    /// Flows together with very many others.
+    TooManyAliases = "too-many-aliases": "it flows into a value that may be any of very many allocations",
+    /// Used by the terminator of a parallel body.
+    UsedByTerminator = "used-by-terminator": "it is used by the terminator of the body that it belongs to",
+}
+
+impl From<NoSize> for Reason {
+    fn from(no_size: NoSize) -> Self {
+        match no_size {
+            NoSize::Dynamic => Self::DynamicSize,
+            NoSize::Layout => Self::Layout,
+            NoSize::Element => Self::ElementType,
+            NoSize::TooLarge => Self::TooLarge,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Writes what was found on each allocation, and changes nothing else.
+
+use super::decide::Plan;
+use memplan_lifetimes::Analysis;
+use memplan_mlir::build::{set_integer, set_integers, set_text};
+
+/// On each allocation that would be merged: `memplan.scope`, `memplan.live` (start and end of each
+/// range in turn), `memplan.offset`. On each other: `memplan.skip` with the reason.
+pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
+    for arena in &plan.arenas {
+        for slice in &arena.slices {
+            let plannable = &analysis.plannable[slice.plannable];
+            let op = analysis.handles.buffers[plannable.buffer.index()];
+            let live: Vec<i64> = plannable
+                .live
+                .iter()
+                .flat_map(|(first, end)| [i64::from(*first), i64::from(*end)])
+                .collect();
+            set_integer(op, "memplan.scope", i64::from(arena.scope.0));
+            set_integers(op, "memplan.live", &live);
+            set_integer(op, "memplan.offset", slice.offset as i64);
+            if slice.slots > 1 {
+                set_integer(op, "memplan.slots", slice.slots as i64);
+            }
+        }
+    }
+    for (buffer, reason) in &analysis.skipped {
+        set_text(
+            analysis.handles.buffers[buffer.index()],
+            "memplan.skip",
+            reason.id(),
+        );
+    }
+}

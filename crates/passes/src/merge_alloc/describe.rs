@@ -1,0 +1,112 @@
+//! Tells people: the report of a function, and remarks.
+
+use super::decide::{Arena, Plan};
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    diagnostics,
+    ir::{Op, location_text, results, symbol_name, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_report::{BufferReport, FunctionReport, ScopeReport, Skipped};
+
+fn type_text(op: Op<'_>) -> String {
+    results(op)
+        .next()
+        .map(|result| type_of(result).to_string())
+        .unwrap_or_default()
+}
+
+/// The report of a function.
+pub fn report(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan) -> FunctionReport {
+    FunctionReport {
+        name: symbol_name(function),
+        scopes: plan
+            .arenas
+            .iter()
+            .map(|arena| scope(analysis, arena))
+            .collect(),
+        skipped: analysis
+            .skipped
+            .iter()
+            .map(|(buffer, reason)| {
+                let op = analysis.handles.buffers[buffer.index()];
+                Skipped {
+                    location: location_text(op.location()),
+                    ty: type_text(op),
+                    reason: reason.id().to_string(),
+                }
+            })
+            .collect(),
+    }
+}
+
+fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
+    let (owner, _) = analysis.handles.scopes[arena.scope.index()];
+    let is_function = analysis.program.scopes[arena.scope.index()].outer.is_none();
+    ScopeReport {
+        kind: if is_function { "function" } else { "parallel" }.to_string(),
+        location: location_text(owner.location()),
+        memory_space: arena.memory_space.clone(),
+        planner: arena.planner.to_string(),
+        optimal: arena.optimal,
+        naive_bytes: arena.bounds.naive,
+        load_bytes: arena.bounds.load,
+        lower_bound_bytes: arena.bounds.lower_bound,
+        planned_bytes: arena.size,
+        alignment: arena.alignment,
+        buffers: arena
+            .slices
+            .iter()
+            .map(|slice| {
+                let plannable = &analysis.plannable[slice.plannable];
+                let op = analysis.handles.buffers[plannable.buffer.index()];
+                BufferReport {
+                    id: u64::from(plannable.buffer.0),
+                    location: location_text(op.location()),
+                    ty: type_text(op),
+                    size: slice.size,
+                    alignment: slice.alignment,
+                    offset: slice.offset,
+                    live: plannable
+                        .live
+                        .iter()
+                        .map(|(first, end)| (u64::from(*first), u64::from(*end)))
+                        .collect(),
+                    in_place_with: None,
+                }
+            })
+            .collect(),
+    }
+}
+
+/// A remark at each allocation, in the order of the text.
+pub fn remarks(analysis: &Analysis<'_>, plan: &Plan) {
+    let mut texts: Vec<Option<String>> = vec![None; analysis.program.buffers.len()];
+    for arena in &plan.arenas {
+        for slice in &arena.slices {
+            let plannable = &analysis.plannable[slice.plannable];
+            let space = if arena.memory_space.is_empty() {
+                String::new()
+            } else {
+                format!(" in memory space {}", arena.memory_space)
+            };
+            let slots = if slice.slots > 1 {
+                format!(", {} slots that rotate", slice.slots)
+            } else {
+                String::new()
+            };
+            texts[plannable.buffer.index()] = Some(format!(
+                "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}",
+                slice.size, slice.offset, arena.size,
+            ));
+        }
+    }
+    for (buffer, reason) in &analysis.skipped {
+        texts[buffer.index()] = Some(format!("not merged: {} [{}]", reason.text(), reason.id()));
+    }
+    for (op, text) in analysis.handles.buffers.iter().zip(texts) {
+        if let Some(text) = text {
+            diagnostics::remark(op.location(), text).emit();
+        }
+    }
+}

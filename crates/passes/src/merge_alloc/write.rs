@@ -1,0 +1,150 @@
+//! Writes a plan into the IR. No decision is taken here.
+
+use super::decide::{Arena, Plan, Slice};
+use memplan_lifetimes::{Analysis, read::ARENA};
+use memplan_mlir::{
+    build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
+    ir::{Op, Val, erase, operands, replace_all_uses, results, type_of},
+    melior::ir::operation::OperationLike,
+};
+
+/// Names a slice, so that no two are taken for the same by CSE.
+pub const BUFFER: &str = "memplan.buffer";
+/// The offsets of a slice's slots, where it has several.
+pub const SLOTS: &str = "memplan.slots";
+
+/// Writes `plan` into the function that `analysis` is of. With `free`, arenas are freed on every
+/// exit, and marked so that deallocation passes leave them alone.
+pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), BuildError> {
+    let mut made = Vec::with_capacity(plan.arenas.len());
+    for arena in &plan.arenas {
+        made.push(allocate(analysis, arena, free)?);
+    }
+    for (arena, bytes) in plan.arenas.iter().zip(made) {
+        for slice in &arena.slices {
+            replace(analysis, slice, bytes)?;
+        }
+        if free {
+            for exit in &analysis.handles.exits[arena.scope.index()] {
+                if let Some(builder) = Builder::before(*exit, exit.location()) {
+                    build::mark(builder.dealloc(bytes)?, MANUAL_DEALLOCATION);
+                }
+            }
+        }
+    }
+    for (op, drop) in analysis
+        .handles
+        .deallocs
+        .iter()
+        .zip(&analysis.dropped_deallocs)
+    {
+        if *drop {
+            erase(*op);
+        }
+    }
+    for (op, drop) in analysis
+        .handles
+        .distinct
+        .iter()
+        .zip(&analysis.dropped_distinct)
+    {
+        if *drop {
+            for (result, operand) in results(*op).zip(operands(*op)) {
+                replace_all_uses(result, operand);
+            }
+            erase(*op);
+        }
+    }
+    Ok(())
+}
+
+/// Allocates an arena at the start of its scope.
+fn allocate<'c>(analysis: &Analysis<'c>, arena: &Arena, free: bool) -> Result<Val<'c>, BuildError> {
+    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
+    let builder = Builder::at_start(block, owner, owner.location());
+    let first = analysis.plannable[arena.slices[0].plannable].buffer;
+    let like = type_of(result(analysis.handles.buffers[first.index()]));
+    let memref = builder.bytes_type(arena.size as i64, like);
+    let op = builder.alloc(memref, arena.alignment as i64)?;
+    build::mark(op, ARENA);
+    if free {
+        build::mark(op, MANUAL_DEALLOCATION);
+    }
+    Ok(result(op))
+}
+
+/// The only result of an allocation.
+fn result(op: Op<'_>) -> Val<'_> {
+    results(op).next().expect("an allocation has a result")
+}
+
+/// Puts a slice where an allocation was.
+fn replace<'c>(analysis: &Analysis<'c>, slice: &Slice, arena: Val<'c>) -> Result<(), BuildError> {
+    let plannable = &analysis.plannable[slice.plannable];
+    let op = analysis.handles.buffers[plannable.buffer.index()];
+    let old = result(op);
+    let Some(builder) = Builder::before(op, op.location()) else {
+        return Ok(());
+    };
+    let offsets: Vec<i64> = (0..slice.slots)
+        .map(|slot| (slice.offset + slot * slice.stride) as i64)
+        .collect();
+    let shift = match offsets.as_slice() {
+        [offset] => builder.index(*offset)?,
+        offsets => {
+            let carried: Vec<Val<'c>> = plannable
+                .carried
+                .iter()
+                .map(|value| analysis.handles.values[value.index()])
+                .collect();
+            free_slot(&builder, arena, &carried, offsets, slice.stride as i64)?
+        }
+    };
+    let view = builder.view(arena, shift, type_of(old))?;
+    build::set_integer(view, BUFFER, i64::from(plannable.buffer.0));
+    if offsets.len() > 1 {
+        build::set_integers(view, SLOTS, &offsets);
+    }
+    replace_all_uses(old, result(view));
+    erase(op);
+    Ok(())
+}
+
+/// The offset of the first slot that no carried value points into. There is one slot more than
+/// carried values, so the last is free if no other is.
+fn free_slot<'c>(
+    builder: &Builder<'c>,
+    arena: Val<'c>,
+    carried: &[Val<'c>],
+    offsets: &[i64],
+    stride: i64,
+) -> Result<Val<'c>, BuildError> {
+    let base = builder.aligned_pointer(arena)?;
+    let stride = builder.index(stride)?;
+    let mut distances = Vec::with_capacity(carried.len());
+    for value in carried {
+        let pointer = builder.aligned_pointer(*value)?;
+        distances.push(builder.subtract(pointer, base)?);
+    }
+    let mut slots = Vec::with_capacity(offsets.len());
+    for offset in offsets {
+        let offset = builder.index(*offset)?;
+        let mut occupied = None;
+        for distance in &distances {
+            let within = builder.subtract(*distance, offset)?;
+            let inside = builder.compare(Compare::UnsignedLess, within, stride)?;
+            occupied = Some(match occupied {
+                None => inside,
+                Some(before) => builder.or(before, inside)?,
+            });
+        }
+        slots.push((offset, occupied));
+    }
+    let (mut shift, _) = slots[slots.len() - 1];
+    for (offset, occupied) in slots.iter().rev().skip(1) {
+        if let Some(occupied) = occupied {
+            shift = builder.select(*occupied, shift, *offset)?;
+        }
+    }
+    Ok(shift)
+}
