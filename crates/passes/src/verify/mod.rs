@@ -1,7 +1,75 @@
 //! `memplan-verify`: an independent check of planned programs.
+//!
+//! The pass runs a planned function on an abstract machine that knows arenas, slices of them and
+//! references to slices, and nothing of how the plan was made. It shares no code with the planner
+//! or the lifetime analysis.
+//!
+//! # What is run
+//!
+//! [`read`] flattens a function into a graph of nodes ([`program`]): runs of steps with edges
+//! between them, which follow the region and branch interfaces. Regions of which no order is known,
+//! and bodies that run in parallel, may run any number of times in any order. A slice is a buffer
+//! number of an arena; executing its `memref.view` is the birth of an instance of it.
+//!
+//! # The lattice
+//!
+//! A state ([`state`]) says of each slice what its contents may be, of each live value which
+//! instances of which slices it may refer to, and of each arena whether it may be freed.
+//!
+//! * Contents: *unborn* < *undefined* (nothing written since its birth) < *intact* (what was
+//!   written is still there) < *clobbered* (another slice may have overwritten it). A slice has two
+//!   contents: one for its latest instance and one for all older ones whose slots were spared.
+//! * A reference to a slice is a set of ages. *Latest*: the instance that was born last. *Older*: one
+//!   from before, whose slot every birth since has spared. *Stale*: one from before, whose bytes a
+//!   birth may have taken.
+//!
+//! States are joined point by point: contents by the order above, ages and freed arenas by union.
+//! A value that nothing uses any more drops out, and with its last reference the slice; so a
+//! state is as large as what is live, and the lattice is finite.
+//!
+//! # The transfer functions
+//!
+//! [`machine`] has one for each kind of step:
+//!
+//! * *Birth* of a slice. References to its latest and older instances become older if the choice of
+//!   the slot spares them, else stale. The contents that older instances have are joined with those
+//!   of the latest where references to it were spared. The latest instance is undefined, and the
+//!   view refers to it alone.
+//! * *Alias*: a value refers to what its sources refer to.
+//! * *Write*. Each instance that a written value may refer to goes from undefined to intact; a clobbered
+//!   one stays clobbered. Then every intact slice of the arena that shares bytes with a written one,
+//!   in any slot, becomes clobbered. Undefined slices stay so: their bytes mean nothing yet. A write
+//!   through a stale reference also clobbers the slice's own instances.
+//! * *Read*. An error if the reference may be stale (the birth came too early), or if the instance may
+//!   be clobbered. Reading undefined bytes, such as padding, is none. An operation that writes is
+//!   checked for its reads before and after its writes, for it may do them in any order.
+//! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use
+//!   of them an error.
+//! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned.
+//!
+//! # Rotating slices
+//!
+//! A buffer of which older instances are still needed when it is born again has several slots, and the
+//! shift of its view is computed. The computation has to be of one form that the reader matches,
+//! and that form alone says which values' slots are spared. A reference is spared if it is one of
+//! these values, a view of one, what one is a view of, or a selection among such.
+//!
+//! [`solve`] runs the nodes until no state grows, then once more to collect the faults.
+
+mod bytes;
+mod fault;
+mod live;
+mod machine;
+mod program;
+mod read;
+mod solve;
+mod state;
 
 use crate::functions;
-use memplan_mlir::pass::{Declaration, Example, Failed, Pass, Run};
+use memplan_mlir::{
+    ir::Op,
+    pass::{Declaration, Example, Failed, Pass, Run},
+};
 
 /// The pass.
 pub struct Verify;
@@ -10,10 +78,41 @@ impl Pass for Verify {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-verify",
         summary: "Check that no planned program reads bytes that another buffer overwrote",
-        description: "",
+        description: "\
+Runs each planned function on an abstract machine that shares no code with the planner: every buffer of an \
+arena is undefined since its `memref.view` was executed, intact once it was written, or clobbered when a \
+buffer with common bytes was written.
+
+These are errors, each with a note at the other operation that has a part in it:
+
+* a buffer is read after, or while, another one overwrites its bytes;
+* a buffer is born again while an older instance of it may still be read, and its slots do not rotate so \
+that the older one keeps its bytes;
+* a buffer is used after its arena was freed;
+* a buffer escapes (returned, stored, cast to something that is no memref, or its pointer taken) or is deallocated;
+* a buffer leaves its arena, is not aligned, or starts at a byte that cannot be verified;
+* an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.
+
+Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
+check. The pass changes nothing. It is meant to run right after the plan was written: when views of arenas have been \
+moved out of loops, they are executed less often than their buffers are needed, and the check may refuse a good \
+program.",
         example: Example {
-            before: "",
-            after: "",
+            before: r#"func.func @f(%out: memref<8xf32>) {
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %arena = memref.alloc() {memplan.arena} : memref<64xi8>
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
+  memref.store %x, %a[%c0] : memref<8xf32>
+  memref.store %x, %b[%c0] : memref<8xf32>
+  memref.copy %a, %out : memref<8xf32> to memref<8xf32>
+  memref.dealloc %arena : memref<64xi8>
+  return
+}"#,
+            after: "\
+error: buffer 0 is read after buffer 1 overwrote its bytes
+note: overwritten here",
         },
         options: &[],
         statistics: &[],
@@ -27,11 +126,20 @@ impl Pass for Verify {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         run.preserve_all();
-        functions::visit_all(run.op, |_| Ok(()))
+        functions::visit_all(run.op, check)
     }
 }
 
-/// Checks one function.
-pub fn check(_function: memplan_mlir::ir::Op<'_>) -> Result<(), Failed> {
-    Ok(())
+/// Checks one function and tells what is wrong with it; the functions nested in it are not its own.
+pub fn check(function: Op<'_>) -> Result<(), Failed> {
+    let Some(mut reading) = read::read(function) else {
+        return Ok(());
+    };
+    let live = live::live(&reading.program);
+    reading.faults.extend(solve::solve(&reading.program, &live));
+    if fault::emit(reading.faults, &reading.program, &reading.ops) {
+        Err(Failed)
+    } else {
+        Ok(())
+    }
 }

@@ -1,0 +1,180 @@
+//! What may be wrong with a planned program, and how it is told.
+
+use super::{
+    program::{Escape, OpId, Program, SliceId},
+    state::Culprit,
+};
+use melior::ir::operation::OperationLike;
+use memplan_mlir::melior;
+use memplan_mlir::{diagnostics::error, ir::Op};
+use rustc_hash::FxHashSet;
+
+/// Where faults go.
+pub trait Faults {
+    /// Takes one.
+    fn add(&mut self, fault: Fault);
+}
+
+/// Something wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A slice is read that another one has overwritten.
+    Overwritten {
+        /// The read.
+        op: OpId,
+        /// What is read.
+        slice: SliceId,
+        /// Who wrote.
+        by: Culprit,
+    },
+    /// A slice is born although an older instance may be read later.
+    BornAgain {
+        /// The birth.
+        birth: OpId,
+        /// Of which slice.
+        slice: SliceId,
+        /// The read of the older instance.
+        read: OpId,
+    },
+    /// A slice is used after its arena was freed.
+    Freed {
+        /// The use.
+        op: OpId,
+        /// What is used.
+        slice: SliceId,
+        /// Where the arena was freed.
+        freed: OpId,
+    },
+    /// A slice gets where it cannot be followed.
+    Escapes {
+        /// Where.
+        op: OpId,
+        /// Which.
+        slice: SliceId,
+        /// How.
+        how: Escape,
+    },
+    /// A slice is deallocated.
+    Deallocated {
+        /// Where.
+        op: OpId,
+        /// Which.
+        slice: SliceId,
+    },
+    /// Two slices that share bytes are promised to be distinct.
+    NotDistinct {
+        /// Where.
+        op: OpId,
+        /// One.
+        slice: SliceId,
+        /// The other.
+        with: SliceId,
+    },
+    /// The plan itself makes no sense at an operation.
+    Malformed {
+        /// Which.
+        op: OpId,
+        /// Why.
+        why: String,
+    },
+}
+
+impl Fault {
+    /// The operation that the error stands at.
+    pub const fn op(&self) -> OpId {
+        match self {
+            Self::Overwritten { op, .. }
+            | Self::Freed { op, .. }
+            | Self::Escapes { op, .. }
+            | Self::Deallocated { op, .. }
+            | Self::NotDistinct { op, .. }
+            | Self::Malformed { op, .. } => *op,
+            Self::BornAgain { birth, .. } => *birth,
+        }
+    }
+
+    /// Where else to look, and what is there.
+    const fn elsewhere(&self) -> Option<(OpId, &'static str)> {
+        match self {
+            Self::Overwritten { by, .. } => Some((by.op, "overwritten here")),
+            Self::BornAgain { read, .. } => Some((*read, "read here")),
+            Self::Freed { freed, .. } => Some((*freed, "freed here")),
+            _ => None,
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    fn message(&self, program: &Program) -> String {
+        let buffer = |slice: SliceId| program.slices[slice.index()].buffer;
+        match self {
+            Self::Overwritten { op, slice, by } if by.slice == *slice => format!(
+                "buffer {} is read {} an older instance of it overwrote its bytes",
+                buffer(*slice),
+                if *op == by.op { "while" } else { "after" },
+            ),
+            Self::Overwritten { op, slice, by } if *op == by.op => format!(
+                "buffer {} is read while buffer {} overwrites its bytes",
+                buffer(*slice),
+                buffer(by.slice)
+            ),
+            Self::Overwritten { slice, by, .. } => format!(
+                "buffer {} is read after buffer {} overwrote its bytes",
+                buffer(*slice),
+                buffer(by.slice)
+            ),
+            Self::BornAgain { slice, .. } => format!(
+                "buffer {} is born again while an older instance of it may still be read",
+                buffer(*slice)
+            ),
+            Self::Freed { slice, .. } => {
+                format!(
+                    "buffer {} is used after its arena was freed",
+                    buffer(*slice)
+                )
+            }
+            Self::Escapes { slice, how, .. } => {
+                let how = match how {
+                    Escape::Returned => "is returned",
+                    Escape::Stored => "is stored or captured",
+                    Escape::Cast => "is cast to something that is no memref",
+                    Escape::Pointer => "has its pointer taken",
+                };
+                let slice = buffer(*slice);
+                format!("buffer {slice} escapes: it {how}, but its bytes are the arena's")
+            }
+            Self::Deallocated { slice, .. } => format!(
+                "buffer {} is deallocated, but its bytes are the arena's",
+                buffer(*slice)
+            ),
+            Self::NotDistinct { slice, with, .. } => format!(
+                "buffers {} and {} share bytes of their arena, so they are no distinct objects",
+                buffer(*slice),
+                buffer(*with)
+            ),
+            Self::Malformed { why, .. } => why.clone(),
+        }
+    }
+}
+
+/// Emits faults in the order of the text, each message once a place; says if there are any.
+pub fn emit(mut faults: Vec<Fault>, program: &Program, ops: &[Op<'_>]) -> bool {
+    faults.sort_by_key(Fault::op);
+    let mut told = FxHashSet::default();
+    for fault in &faults {
+        let message = fault.message(program);
+        // One fault spoils many reads after it: the first one is told.
+        let culprit = match fault {
+            Fault::Overwritten { by, slice, .. } => (by.op, Some(*slice)),
+            other => (other.op(), None),
+        };
+        if !told.insert((culprit, message.clone())) {
+            continue;
+        }
+        let mut diagnostic = error(ops[fault.op().index()].location(), message);
+        if let Some((op, text)) = fault.elsewhere() {
+            diagnostic = diagnostic.note(ops[op.index()].location(), text);
+        }
+        diagnostic.emit();
+    }
+    !faults.is_empty()
+}

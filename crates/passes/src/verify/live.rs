@@ -1,0 +1,84 @@
+//! Which values are still used later, at the start of each node and after each step. What is not
+//! used any more drops out of the state, so that a state is as large as what is live.
+
+use super::program::{NodeId, Program, ValueId, Values};
+
+/// The live values of a program.
+pub struct Live {
+    /// The values that are live when a node starts, sorted, without those that its edges define.
+    pub on_entry: Vec<Vec<ValueId>>,
+    /// The values that nothing uses after a step.
+    pub last: Vec<Values>,
+    /// Does anything use the value?
+    pub used: Vec<bool>,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// Computes the live values.
+pub fn live(program: &Program) -> Live {
+    let mut definition = vec![NOWHERE; program.values.len()];
+    let mut uses: Vec<Vec<NodeId>> = vec![Vec::new(); program.values.len()];
+    let mut sources: Vec<Vec<NodeId>> = vec![Vec::new(); program.nodes.len()];
+    for (id, node) in (0..).map(NodeId).zip(&program.nodes) {
+        let mut note = |value: ValueId| {
+            let uses = &mut uses[value.index()];
+            if uses.last() != Some(&id) {
+                uses.push(id);
+            }
+        };
+        for step in &program.steps[node.steps.clone()] {
+            step.action.uses().for_each(&mut note);
+            if let Some(result) = step.action.result() {
+                definition[result.index()] = id.0;
+            }
+        }
+        for edge in &node.edges {
+            sources[edge.to.index()].push(id);
+            for &(from, to) in &edge.binds {
+                note(from);
+                definition[to.index()] = edge.to.0;
+            }
+        }
+    }
+
+    let mut on_entry: Vec<Vec<ValueId>> = vec![Vec::new(); program.nodes.len()];
+    let mut stack: Vec<NodeId> = Vec::new();
+    for (value, uses) in (0..).map(ValueId).zip(&uses) {
+        stack.extend(uses);
+        while let Some(node) = stack.pop() {
+            let entry = &mut on_entry[node.index()];
+            if node.0 != definition[value.index()] && entry.last() != Some(&value) {
+                entry.push(value);
+                stack.extend(&sources[node.index()]);
+            }
+        }
+    }
+
+    let mut last: Vec<Values> = vec![Values::new(); program.steps.len()];
+    let mut alive_in = vec![NOWHERE; program.values.len()];
+    for (id, node) in (0..).zip(&program.nodes) {
+        for edge in &node.edges {
+            for &value in &on_entry[edge.to.index()] {
+                alive_in[value.index()] = id;
+            }
+            for &(from, _) in &edge.binds {
+                alive_in[from.index()] = id;
+            }
+        }
+        for index in node.steps.clone().rev() {
+            let action = &program.steps[index].action;
+            for value in action.uses().chain(action.result()) {
+                if alive_in[value.index()] != id {
+                    alive_in[value.index()] = id;
+                    last[index].push(value);
+                }
+            }
+        }
+    }
+    Live {
+        on_entry,
+        last,
+        used: uses.iter().map(|uses| !uses.is_empty()).collect(),
+    }
+}

@@ -1,0 +1,354 @@
+//! The transfer functions: what each step does to the state.
+//!
+//! A machine holds the state of one point in tables that are indexed by id. It takes a node's
+//! state in, executes the node's steps in place, and hands the state on along each edge.
+
+use super::{
+    bytes::Bytes,
+    fault::{Fault, Faults},
+    live::Live,
+    program::{
+        Action, ArenaId, ChoiceId, Edge, Node, OpId, Program, SliceId, Step, ValueId, Values,
+    },
+    state::{Ages, Contents, Culprit, State},
+};
+use smallvec::SmallVec;
+
+type Refs = SmallVec<[(SliceId, Ages); 1]>;
+
+/// An abstract machine that runs a planned program.
+pub struct Machine<'p> {
+    program: &'p Program,
+    live: &'p Live,
+    /// What each value may refer to.
+    refs: Vec<Refs>,
+    /// How many values refer to a slice.
+    held: Vec<u32>,
+    /// Which: all that do, and maybe some that no longer do.
+    holders: Vec<Vec<ValueId>>,
+    contents: Vec<Contents>,
+    /// Where the intact slices of each arena are.
+    intact: Vec<Bytes>,
+    freed: Vec<Option<OpId>>,
+    /// Values that may have an entry in `refs`.
+    touched: Vec<ValueId>,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine that knows nothing yet.
+    pub fn new(program: &'p Program, live: &'p Live) -> Self {
+        let arenas = (0..program.arenas.len() as u32).map(ArenaId);
+        Self {
+            program,
+            live,
+            refs: vec![Refs::new(); program.values.len()],
+            held: vec![0; program.slices.len()],
+            holders: vec![Vec::new(); program.slices.len()],
+            contents: vec![Contents::default(); program.slices.len()],
+            intact: arenas.map(|arena| Bytes::new(program, arena)).collect(),
+            freed: vec![None; program.arenas.len()],
+            touched: Vec::new(),
+        }
+    }
+
+    /// Starts at a state.
+    pub fn load(&mut self, state: &State) {
+        for value in std::mem::take(&mut self.touched) {
+            self.drop_value(value);
+        }
+        self.freed.fill(None);
+        for &((value, slice), ages) in &state.refs {
+            self.hold(value, slice, ages);
+        }
+        for &(slice, contents) in &state.contents {
+            self.set(slice, contents);
+        }
+        for &(arena, op) in &state.freed {
+            self.freed[arena.index()] = Some(op);
+        }
+    }
+
+    /// Executes a node.
+    pub fn run(&mut self, node: &Node, faults: &mut impl Faults) {
+        let (program, live) = (self.program, self.live);
+        for index in node.steps.clone() {
+            self.step(&program.steps[index], faults);
+            for &value in &live.last[index] {
+                self.drop_value(value);
+            }
+        }
+    }
+
+    /// The state that goes along an edge.
+    pub fn flow(&self, edge: &Edge) -> State {
+        let mut state = State::default();
+        for &value in &self.live.on_entry[edge.to.index()] {
+            let refs = &self.refs[value.index()];
+            let refs = refs.iter().map(|&(slice, ages)| ((value, slice), ages));
+            state.refs.extend(refs);
+        }
+        for &(from, to) in &edge.binds {
+            if self.live.used[to.index()] {
+                let refs = &self.refs[from.index()];
+                let refs = refs.iter().map(|&(slice, ages)| ((to, slice), ages));
+                state.refs.extend(refs);
+            }
+        }
+        state.refs.sort_by_key(|(key, _)| *key);
+        state.refs.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = kept.1.join(next.1);
+            }
+            same
+        });
+        let mut slices: Vec<SliceId> = state.refs.iter().map(|&((_, slice), _)| slice).collect();
+        slices.sort_unstable();
+        slices.dedup();
+        let contents = slices.iter().map(|slice| self.contents[slice.index()]);
+        state.contents = slices.iter().copied().zip(contents).collect();
+        state.freed = (0..)
+            .map(ArenaId)
+            .zip(&self.freed)
+            .filter_map(|(arena, freed)| Some((arena, (*freed)?)))
+            .collect();
+        state
+    }
+
+    fn step(&mut self, step: &Step, faults: &mut impl Faults) {
+        let op = step.op;
+        match &step.action {
+            Action::Birth {
+                slice,
+                result,
+                choice,
+            } => self.birth(op, *slice, *result, *choice),
+            Action::Allocate(arena) => self.allocate(op, *arena),
+            Action::Free(arena) => self.freed[arena.index()] = Some(op),
+            Action::Alias { result, sources } => self.alias(*result, sources),
+            Action::Access { reads, writes } => {
+                self.check_freed(op, reads.iter().chain(writes), faults);
+                self.check_reads(op, reads, faults);
+                if !writes.is_empty() {
+                    self.write(op, writes);
+                    // The operation may read after it has written.
+                    self.check_reads(op, reads, faults);
+                }
+            }
+            Action::Escape(value, how) => {
+                for &(slice, _) in &self.refs[value.index()] {
+                    faults.add(Fault::Escapes {
+                        op,
+                        slice,
+                        how: *how,
+                    });
+                }
+            }
+            Action::Deallocate(value) => {
+                for &(slice, _) in &self.refs[value.index()] {
+                    faults.add(Fault::Deallocated { op, slice });
+                }
+            }
+            Action::Distinct(values) => self.check_distinct(op, values, faults),
+        }
+    }
+
+    /// The latest instance becomes an older one, and a new one is born.
+    fn birth(&mut self, op: OpId, slice: SliceId, result: ValueId, choice: Option<ChoiceId>) {
+        let program = self.program;
+        let spares = |value| choice.is_some_and(|choice| program.spares(choice, value));
+        let mut before = Ages::default();
+        for &value in &self.holders[slice.index()] {
+            if value == result {
+                continue;
+            }
+            let refs = self.refs[value.index()].iter_mut();
+            if let Some((_, ages)) = refs.into_iter().find(|(other, _)| *other == slice) {
+                let spared = spares(value);
+                if spared {
+                    before = before.join(*ages);
+                }
+                *ages = ages.aged(spared, op);
+            }
+        }
+        let was = self.contents[slice.index()];
+        let mut now = Contents {
+            latest: super::state::Content::Undefined,
+            ..Contents::default()
+        };
+        if before.older {
+            now.older = now.older.join(was.older);
+        }
+        if before.latest {
+            now.older = now.older.join(was.latest);
+        }
+        self.define(result, &[(slice, Ages::LATEST)]);
+        self.set(slice, now);
+    }
+
+    /// What refers to the memory that the arena had before does not refer to this one.
+    fn allocate(&mut self, op: OpId, arena: ArenaId) {
+        self.freed[arena.index()] = None;
+        for &slice in &self.program.arenas[arena.index()] {
+            if self.held[slice.index()] == 0 {
+                continue;
+            }
+            for value in &self.holders[slice.index()] {
+                for (other, ages) in &mut self.refs[value.index()] {
+                    if *other == slice {
+                        *ages = ages.aged(false, op);
+                    }
+                }
+            }
+            self.set(slice, Contents::default());
+        }
+    }
+
+    fn alias(&mut self, result: ValueId, sources: &Values) {
+        let mut refs = Refs::new();
+        for source in sources {
+            for &(slice, ages) in &self.refs[source.index()] {
+                match refs.iter_mut().find(|(other, _)| *other == slice) {
+                    Some((_, known)) => *known = known.join(ages),
+                    None => refs.push((slice, ages)),
+                }
+            }
+        }
+        self.define(result, &refs);
+    }
+
+    /// All that is written to becomes intact, then all that shares bytes with it clobbered.
+    fn write(&mut self, op: OpId, writes: &Values) {
+        let mut written: Refs = Refs::new();
+        for value in writes {
+            for &(slice, ages) in &self.refs[value.index()] {
+                match written.iter_mut().find(|(other, _)| *other == slice) {
+                    Some((_, known)) => *known = known.join(ages),
+                    None => written.push((slice, ages)),
+                }
+            }
+        }
+        for &(slice, ages) in &written {
+            let mut contents = self.contents[slice.index()];
+            if ages.latest {
+                contents.latest = contents.latest.written();
+            }
+            if ages.older {
+                contents.older = contents.older.written();
+            }
+            self.set(slice, contents);
+        }
+        let mut victims = Vec::new();
+        for (slice, ages) in written {
+            let by = Culprit { op, slice };
+            let place = &self.program.slices[slice.index()];
+            for slot in &place.slots {
+                self.intact[place.arena.index()].overlapping(slot, &mut victims);
+            }
+            for victim in victims.drain(..) {
+                // An instance that was born over may be written to: the new one has its bytes.
+                if victim != slice || ages.stale.is_some() {
+                    let contents = self.contents[victim.index()];
+                    self.set(
+                        victim,
+                        Contents {
+                            latest: contents.latest.overwritten(by),
+                            older: contents.older.overwritten(by),
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    fn check_reads(&self, op: OpId, reads: &Values, faults: &mut impl Faults) {
+        for value in reads {
+            for &(slice, ages) in &self.refs[value.index()] {
+                if let Some(birth) = ages.stale {
+                    faults.add(Fault::BornAgain {
+                        birth,
+                        slice,
+                        read: op,
+                    });
+                }
+                let contents = self.contents[slice.index()];
+                for (refers, content) in
+                    [(ages.latest, contents.latest), (ages.older, contents.older)]
+                {
+                    if refers && let super::state::Content::Clobbered(by) = content {
+                        faults.add(Fault::Overwritten { op, slice, by });
+                    }
+                }
+            }
+        }
+    }
+
+    fn check_freed<'v>(
+        &self,
+        op: OpId,
+        values: impl Iterator<Item = &'v ValueId>,
+        faults: &mut impl Faults,
+    ) {
+        for value in values {
+            for &(slice, _) in &self.refs[value.index()] {
+                let arena = self.program.slices[slice.index()].arena;
+                if let Some(freed) = self.freed[arena.index()] {
+                    faults.add(Fault::Freed { op, slice, freed });
+                }
+            }
+        }
+    }
+
+    /// Two slices that share bytes, now or at another time, are not distinct memory to LLVM.
+    fn check_distinct(&self, op: OpId, values: &Values, faults: &mut impl Faults) {
+        for (index, one) in values.iter().enumerate() {
+            for other in &values[index + 1..] {
+                for &(slice, _) in &self.refs[one.index()] {
+                    for &(with, _) in &self.refs[other.index()] {
+                        if self.program.share_bytes(slice, with) {
+                            faults.add(Fault::NotDistinct { op, slice, with });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn define(&mut self, value: ValueId, refs: &[(SliceId, Ages)]) {
+        self.drop_value(value);
+        for &(slice, ages) in refs {
+            self.hold(value, slice, ages);
+        }
+    }
+
+    fn hold(&mut self, value: ValueId, slice: SliceId, ages: Ages) {
+        let refs = &mut self.refs[value.index()];
+        if refs.is_empty() {
+            self.touched.push(value);
+        }
+        refs.push((slice, ages));
+        self.held[slice.index()] += 1;
+        self.holders[slice.index()].push(value);
+    }
+
+    /// Forgets a value, and with the last one that refers to a slice, the slice.
+    fn drop_value(&mut self, value: ValueId) {
+        for (slice, _) in std::mem::take(&mut self.refs[value.index()]) {
+            self.held[slice.index()] -= 1;
+            if self.held[slice.index()] == 0 {
+                self.holders[slice.index()].clear();
+                self.set(slice, Contents::default());
+            }
+        }
+    }
+
+    fn set(&mut self, slice: SliceId, contents: Contents) {
+        let known = &mut self.contents[slice.index()];
+        if known.is_intact() != contents.is_intact() {
+            let place = &self.program.slices[slice.index()];
+            let intact = &mut self.intact[place.arena.index()];
+            intact.mark(slice, &place.slots, contents.is_intact());
+        }
+        *known = contents;
+    }
+}

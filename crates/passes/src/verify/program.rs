@@ -1,0 +1,243 @@
+//! A planned function as plain data: what the abstract run executes.
+//!
+//! Blocks, regions and the operations that hold regions are flattened into one graph of nodes.
+//! A node is a run of steps; an edge hands values over to the block arguments or results that
+//! they become. Only what may touch an arena is kept.
+
+use smallvec::SmallVec;
+use std::ops::Range;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Its place in a table.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A value that may refer to memory.
+    ValueId;
+    /// A buffer of an arena.
+    SliceId;
+    /// An arena.
+    ArenaId;
+    /// An operation that a diagnostic may point to, numbered in the order of the text.
+    OpId;
+    /// A run of steps.
+    NodeId;
+    /// A choice among slots.
+    ChoiceId;
+}
+
+/// Some values.
+pub type Values = SmallVec<[ValueId; 2]>;
+
+/// A buffer of an arena, known by the arena and its number.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// Where it lives.
+    pub arena: ArenaId,
+    /// The number that the plan gave it.
+    pub buffer: i64,
+    /// Its bytes; more than one range if its instances rotate.
+    pub slots: Vec<Range<u64>>,
+}
+
+/// What a value is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derivation {
+    /// Memory of its own, or not known.
+    Root,
+    /// A view of one value.
+    View {
+        /// What it views.
+        source: ValueId,
+        /// Its aligned pointer lies within the bytes of the allocation.
+        pointer_inside: bool,
+    },
+    /// One of two values.
+    Select(ValueId, ValueId),
+}
+
+/// Why a slice must not be used as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Escape {
+    /// Handed to the caller.
+    Returned,
+    /// Stored in memory, or captured otherwise.
+    Stored,
+    /// Cast to something that is no memref.
+    Cast,
+    /// Its pointer is used as a number.
+    Pointer,
+}
+
+/// What a step does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The slice gets a new instance, which `result` refers to.
+    Birth {
+        /// Of which.
+        slice: SliceId,
+        /// The view.
+        result: ValueId,
+        /// How its slot is chosen.
+        choice: Option<ChoiceId>,
+    },
+    /// The arena is allocated.
+    Allocate(ArenaId),
+    /// The arena is freed.
+    Free(ArenaId),
+    /// `result` may refer to whatever one of `sources` refers to.
+    Alias {
+        /// The new value.
+        result: ValueId,
+        /// What it may be.
+        sources: Values,
+    },
+    /// Memory is read and written, in no known order.
+    Access {
+        /// Through these.
+        reads: Values,
+        /// Through these.
+        writes: Values,
+    },
+    /// The value gets where it cannot be followed.
+    Escape(ValueId, Escape),
+    /// The value's memory is freed.
+    Deallocate(ValueId),
+    /// The values are promised to be distinct memory.
+    Distinct(Values),
+}
+
+impl Action {
+    /// The values that it uses.
+    pub fn uses(&self) -> impl Iterator<Item = ValueId> {
+        let (some, more): (&[ValueId], &[ValueId]) = match self {
+            Self::Birth { .. } | Self::Allocate(_) | Self::Free(_) => (&[], &[]),
+            Self::Alias { sources, .. } => (sources, &[]),
+            Self::Access { reads, writes } => (reads, writes),
+            Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
+            Self::Distinct(values) => (values, &[]),
+        };
+        some.iter().chain(more).copied()
+    }
+
+    /// The value that it defines.
+    pub const fn result(&self) -> Option<ValueId> {
+        match self {
+            Self::Birth { result, .. } | Self::Alias { result, .. } => Some(*result),
+            _ => None,
+        }
+    }
+}
+
+/// One thing that an operation does.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Which operation.
+    pub op: OpId,
+    /// What it does.
+    pub action: Action,
+}
+
+/// A way from the end of a node to the start of another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The other.
+    pub to: NodeId,
+    /// What is handed over, and what it becomes. A target that appears more than once becomes
+    /// one of its sources.
+    pub binds: Vec<(ValueId, ValueId)>,
+}
+
+/// Steps that run one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Which of the program's steps.
+    pub steps: Range<usize>,
+    /// Where control may go from its end.
+    pub edges: Vec<Edge>,
+}
+
+/// A planned function. Node 0 is its entry.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// The slices of each arena.
+    pub arenas: Vec<Vec<SliceId>>,
+    /// Buffers of arenas.
+    pub slices: Vec<Slice>,
+    /// For each choice among slots, the values that keep their slots: sorted.
+    pub choices: Vec<Vec<ValueId>>,
+    /// What each value is made from.
+    pub values: Vec<Derivation>,
+    /// All steps.
+    pub steps: Vec<Step>,
+    /// All nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// Longer chains of `arith.select` than this are not followed.
+const DEEPEST: usize = 64;
+
+impl Program {
+    /// Lets each value of each choice also stand for what it is a view of: both lie in one slot,
+    /// for the aligned pointer of the view lies within the bytes of the allocation.
+    pub fn close_choices(&mut self) {
+        for held in &mut self.choices {
+            for index in 0..held.len() {
+                let mut value = held[index];
+                while let Derivation::View {
+                    source,
+                    pointer_inside: true,
+                } = self.values[value.index()]
+                {
+                    held.push(source);
+                    value = source;
+                }
+            }
+            held.sort_unstable();
+            held.dedup();
+        }
+    }
+
+    /// Do two slices have a byte in common?
+    pub fn share_bytes(&self, one: SliceId, other: SliceId) -> bool {
+        let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
+        one.arena == other.arena
+            && one.slots.iter().any(|a| {
+                let mut slots = other.slots.iter();
+                slots.any(|b| a.start.max(b.start) < a.end.min(b.end))
+            })
+    }
+
+    /// Does the choice stay clear of the slot that `value` lies in?
+    pub fn spares(&self, choice: ChoiceId, value: ValueId) -> bool {
+        self.is_held(&self.choices[choice.index()], value, DEEPEST)
+    }
+
+    fn is_held(&self, held: &[ValueId], mut value: ValueId, depth: usize) -> bool {
+        loop {
+            if held.binary_search(&value).is_ok() {
+                return true;
+            }
+            match self.values[value.index()] {
+                Derivation::View { source, .. } => value = source,
+                Derivation::Select(a, b) => {
+                    return depth > 0
+                        && self.is_held(held, a, depth - 1)
+                        && self.is_held(held, b, depth - 1);
+                }
+                Derivation::Root => return false,
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What an operation without regions of interest does to memory.
+
+use super::Reader;
+use crate::verify::program::{Action, Derivation, Escape, OpId, ValueId, Values};
+use memplan_mlir::{
+    calls::view_source,
+    effects::{EffectKind, effects},
+    ir::{Identity, Key, Op, Val, is_memref, operands, results, type_of},
+    melior::ir::TypeLike,
+    names::{Known, NameInfo},
+};
+
+/// What an operation itself does to the values that it uses.
+#[derive(Default)]
+struct Touch {
+    reads: Values,
+    writes: Values,
+    freed: Values,
+    /// Results that are memory of their own.
+    fresh: Vec<Key>,
+    /// Writes to anything.
+    stores: bool,
+}
+
+impl<'c> Reader<'c> {
+    pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
+        self.accesses(op, info);
+        self.results(op, info);
+    }
+
+    /// Reads, writes, frees and captures.
+    pub(super) fn accesses(&mut self, op: Op<'c>, info: NameInfo) {
+        let used = self.references(operands(op));
+        if used.is_empty() {
+            return;
+        }
+        let touch = self.touch(op, info, &used);
+        let id = self.id(op);
+        for value in &touch.freed {
+            self.step(id, Action::Deallocate(*value));
+        }
+        if touch.stores && !info.is_terminator() && !info.is_call() {
+            for value in &used {
+                let named = touch.reads.iter().chain(&touch.writes).chain(&touch.freed);
+                if !named.into_iter().any(|named| named == value) {
+                    self.step(id, Action::Escape(*value, Escape::Stored));
+                }
+            }
+        }
+        if info.known == Known::UnrealizedCast
+            && results(op).any(|result| !is_memref(type_of(result)))
+        {
+            self.escape(id, &used, Escape::Cast);
+        }
+        if info.known == Known::DistinctObjects {
+            self.step(id, Action::Distinct(used.iter().copied().collect()));
+        }
+        if !touch.reads.is_empty() || !touch.writes.is_empty() {
+            let (reads, writes) = (touch.reads, touch.writes);
+            self.step(id, Action::Access { reads, writes });
+        }
+    }
+
+    /// What the results refer to.
+    pub(super) fn results(&mut self, op: Op<'c>, info: NameInfo) {
+        let referring: Vec<Val<'c>> = results(op)
+            .filter(|result| !self.plain.is_plain(*result))
+            .filter(|result| !self.arenas.contains_key(&result.key()))
+            .collect();
+        if referring.is_empty() {
+            return;
+        }
+        let sources = self.references(operands(op));
+        if sources.is_empty() {
+            return;
+        }
+        let fresh = self.touch(op, info, &sources).fresh;
+        for result in referring {
+            if fresh.contains(&result.key()) {
+                continue;
+            }
+            let derivation = self.derivation(op, info, result, &sources);
+            let result = self.value(result);
+            self.program.values[result.index()] = derivation;
+            let sources = match derivation {
+                Derivation::View { source, .. } => Values::from_slice(&[source]),
+                _ => sources.iter().copied().collect(),
+            };
+            let id = self.id(op);
+            self.step(id, Action::Alias { result, sources });
+        }
+    }
+
+    fn derivation(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        result: Val<'c>,
+        sources: &[ValueId],
+    ) -> Derivation {
+        if info.known == Known::Select
+            && let [a, b] = *sources
+        {
+            return Derivation::Select(a, b);
+        }
+        if !info.is_view() {
+            return Derivation::Root;
+        }
+        let Some(source) = view_source(op).filter(|source| !self.plain.is_plain(*source)) else {
+            return Derivation::Root;
+        };
+        if self.arenas.contains_key(&source.key()) {
+            return Derivation::Root;
+        }
+        // A view moves the aligned pointer; one of no bytes may stand behind the last one.
+        let pointer_inside = info.known != Known::View
+            || self
+                .layout
+                .extent(type_of(result))
+                .is_ok_and(|extent| extent.size > 0);
+        Derivation::View {
+            source: self.value(source),
+            pointer_inside,
+        }
+    }
+
+    fn touch(&mut self, op: Op<'c>, info: NameInfo, used: &[ValueId]) -> Touch {
+        let mut touch = Touch::default();
+        let effects = effects(op);
+        let known = effects.is_some();
+        let mut all_read = info.is_call();
+        let mut all_written = info.is_call();
+        for effect in effects.into_iter().flatten() {
+            touch.stores |= effect.kind == EffectKind::Write;
+            let Some(value) = effect.value else {
+                all_read |= effect.memory && effect.kind == EffectKind::Read;
+                all_written |= effect.memory && effect.kind == EffectKind::Write;
+                continue;
+            };
+            if effect.kind == EffectKind::Allocate {
+                // A clone may later be folded into what it is a clone of.
+                if info.known != Known::Clone {
+                    touch.fresh.push(value.key());
+                }
+                continue;
+            }
+            if self.plain.is_plain(value) || self.arenas.contains_key(&value.key()) {
+                continue;
+            }
+            let value = self.value(value);
+            match effect.kind {
+                EffectKind::Read => touch.reads.push(value),
+                EffectKind::Write => touch.writes.push(value),
+                _ => touch.freed.push(value),
+            }
+        }
+        // Nothing is known of it, or it goes on with something that was started before: what a
+        // token or the like refers to.
+        let quiet = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
+        if !known && !quiet {
+            (all_read, all_written) = (true, true);
+        }
+        if all_read || all_written {
+            touch.reads.extend_from_slice(used);
+        }
+        if all_written {
+            touch.writes.extend_from_slice(used);
+        }
+        if !info.is_terminator() && !info.is_view() {
+            for operand in operands(op) {
+                let r#type = type_of(operand);
+                if is_memref(r#type) || self.plain.is_plain(operand) {
+                    continue;
+                }
+                let value = self.value(operand);
+                touch.reads.push(value);
+                if !r#type.is_tensor() {
+                    touch.writes.push(value);
+                }
+            }
+        }
+        for values in [&mut touch.reads, &mut touch.writes] {
+            values.sort_unstable();
+            values.dedup();
+        }
+        touch
+    }
+
+    pub(super) fn escape(&mut self, op: OpId, values: &[ValueId], how: Escape) {
+        for value in values {
+            self.step(op, Action::Escape(*value, how));
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! From IR to a [`Program`]: each operation is looked at once.
+
+mod access;
+mod control;
+mod scan;
+mod slices;
+mod slots;
+
+use super::{
+    fault::Fault,
+    program::{
+        Action, ArenaId, Derivation, Edge, Node, NodeId, OpId, Program, SliceId, Step, ValueId,
+    },
+};
+use control::Frame;
+use memplan_mlir::{
+    calls::function_body,
+    ir::{Identity, Key, Op, Val, operands, results, type_of},
+    layout::DataLayout,
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scan::Plain;
+
+/// Marks the allocation of an arena.
+pub const ARENA: &str = "memplan.arena";
+/// Numbers a buffer on its view of an arena.
+pub const BUFFER: &str = "memplan.buffer";
+/// Lists where the instances of a buffer may start.
+pub const SLOTS: &str = "memplan.slots";
+
+/// What was read of a function.
+pub struct Reading<'c> {
+    /// The function.
+    pub program: Program,
+    /// The operations that the program's steps stand for.
+    pub ops: Vec<Op<'c>>,
+    /// What is wrong already without running it.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads a function; `None` if nothing in it is planned.
+pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
+    let body = function_body(function)?;
+    let mut names = Names::default();
+    let mut plain = Plain::default();
+    let scan = scan::scan(body, &mut names, &mut plain)?;
+    let mut reader = Reader {
+        names,
+        plain,
+        layout: DataLayout::at(function),
+        touching: scan.touching,
+        arenas: FxHashMap::default(),
+        values: FxHashMap::default(),
+        slices: FxHashMap::default(),
+        pointers: FxHashMap::default(),
+        nodes: FxHashMap::default(),
+        scope: None,
+        current: NodeId(0),
+        program: Program::default(),
+        ops: Vec::new(),
+        faults: Vec::new(),
+    };
+    for arena in scan.arenas {
+        let id = ArenaId(reader.program.arenas.len() as u32);
+        reader.program.arenas.push(Vec::new());
+        let size = reader.layout.extent(type_of(arena.value)).ok();
+        reader.arenas.insert(
+            arena.value.key(),
+            Arena {
+                id,
+                size: size.map(|extent| extent.size),
+                scope: arena.scope,
+            },
+        );
+    }
+    reader.node();
+    reader.start(NodeId(0));
+    reader.function(function, body);
+    reader.program.close_choices();
+    Some(Reading {
+        program: reader.program,
+        ops: reader.ops,
+        faults: reader.faults,
+    })
+}
+
+struct Arena {
+    id: ArenaId,
+    /// In bytes, where it is known.
+    size: Option<u64>,
+    /// The innermost operation around it whose bodies run in parallel.
+    scope: Option<Key>,
+}
+
+/// Reads one function.
+struct Reader<'c> {
+    names: Names,
+    plain: Plain,
+    layout: DataLayout,
+    /// Operations with regions that hold something that may touch memory.
+    touching: FxHashSet<Key>,
+    arenas: FxHashMap<Key, Arena>,
+    values: FxHashMap<Key, ValueId>,
+    slices: FxHashMap<(ArenaId, i64), SliceId>,
+    /// Numbers that are pointers, and of what.
+    pointers: FxHashMap<Key, Val<'c>>,
+    /// The nodes that blocks start with.
+    nodes: FxHashMap<Key, NodeId>,
+    /// The innermost operation around whose bodies run in parallel.
+    scope: Option<Key>,
+    current: NodeId,
+    program: Program,
+    ops: Vec<Op<'c>>,
+    faults: Vec<Fault>,
+}
+
+impl<'c> Reader<'c> {
+    /// Makes a node.
+    fn node(&mut self) -> NodeId {
+        self.program.nodes.push(Node::default());
+        NodeId(self.program.nodes.len() as u32 - 1)
+    }
+
+    /// Steps go to this node from now on. A node is started once.
+    fn start(&mut self, node: NodeId) {
+        self.current = node;
+        let here = self.program.steps.len();
+        self.program.nodes[node.index()].steps = here..here;
+    }
+
+    fn step(&mut self, op: OpId, action: Action) {
+        self.program.steps.push(Step { op, action });
+        self.program.nodes[self.current.index()].steps.end = self.program.steps.len();
+    }
+
+    fn edge(&mut self, to: NodeId, binds: Vec<(ValueId, ValueId)>) {
+        let node = &mut self.program.nodes[self.current.index()];
+        node.edges.push(Edge { to, binds });
+    }
+
+    /// A value that no value of the IR stands for.
+    fn fresh(&mut self) -> ValueId {
+        self.program.values.push(Derivation::Root);
+        ValueId(self.program.values.len() as u32 - 1)
+    }
+
+    fn value(&mut self, value: Val<'c>) -> ValueId {
+        if let Some(id) = self.values.get(&value.key()) {
+            return *id;
+        }
+        let id = self.fresh();
+        self.values.insert(value.key(), id);
+        id
+    }
+
+    /// The number of an operation; that of the last one if it is that again.
+    fn id(&mut self, op: Op<'c>) -> OpId {
+        if self.ops.last().is_none_or(|last| last.key() != op.key()) {
+            self.ops.push(op);
+        }
+        OpId(self.ops.len() as u32 - 1)
+    }
+
+    fn malformed(&mut self, op: Op<'c>, why: impl Into<String>) {
+        let op = self.id(op);
+        let why = why.into();
+        self.faults.push(Fault::Malformed { op, why });
+    }
+
+    /// Those of the values that may refer to memory, and are not arenas.
+    fn references(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<ValueId> {
+        values
+            .filter(|value| !self.plain.is_plain(*value) && !self.arenas.contains_key(&value.key()))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|value| self.value(value))
+            .collect()
+    }
+
+    fn function(&mut self, function: Op<'c>, body: memplan_mlir::ir::Region<'c>) {
+        let entries = vec![self.blocks(body)];
+        if let Some(entry) = entries[0] {
+            self.edge(entry, Vec::new());
+        }
+        let frame = Frame {
+            op: function,
+            entries,
+            after: None,
+            hub: None,
+        };
+        self.region(body, &frame);
+    }
+
+    fn op(&mut self, op: Op<'c>) {
+        let info = self.names.info(op);
+        if !self.pointers.is_empty() {
+            self.pointer_uses(op, info.known);
+        }
+        match info.known {
+            Known::Constant => return,
+            Known::View if op.has_attribute(BUFFER) => return self.slice(op),
+            Known::ExtractPointer => return self.pointer(op),
+            _ if info.is_function() => return,
+            _ => {}
+        }
+        for result in results(op) {
+            if let Some(arena) = self.arenas.get(&result.key()) {
+                let arena = arena.id;
+                let op = self.id(op);
+                self.step(op, Action::Allocate(arena));
+            }
+        }
+        for operand in operands(op) {
+            if let Some(arena) = self.arenas.get(&operand.key()) {
+                let arena = arena.id;
+                self.arena_use(op, operand, arena);
+            }
+        }
+        if self.touching.contains(&op.key()) {
+            self.operation_with_regions(op, info);
+        } else {
+            self.operation(op, info);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A first look at a function: its arenas, and where memory may be touched at all.
+
+use super::{ARENA, BUFFER};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results, type_of},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Which types cannot refer to memory, asked once each.
+#[derive(Default)]
+pub struct Plain(FxHashMap<Key, bool>);
+
+impl Plain {
+    pub fn is_plain(&mut self, value: Val<'_>) -> bool {
+        let r#type = type_of(value);
+        *self
+            .0
+            .entry(r#type.key())
+            .or_insert_with(|| memplan_mlir::ir::is_plain_data(r#type))
+    }
+}
+
+/// An arena.
+pub struct ArenaValue<'c> {
+    pub value: Val<'c>,
+    /// The innermost operation around it whose bodies run in parallel.
+    pub scope: Option<Key>,
+}
+
+/// What the first look finds.
+#[derive(Default)]
+pub struct Scan<'c> {
+    /// In the order of the text.
+    pub arenas: Vec<ArenaValue<'c>>,
+    /// Operations with regions that hold something that may touch memory.
+    pub touching: FxHashSet<Key>,
+    /// Where in `arenas`.
+    known: FxHashMap<Key, usize>,
+}
+
+/// Looks at a function; `None` if it has no arena.
+pub fn scan<'c>(body: Region<'c>, names: &mut Names, plain: &mut Plain) -> Option<Scan<'c>> {
+    let mut scan = Scan::default();
+    scan.region(body, None, names, plain);
+    (!scan.arenas.is_empty()).then_some(scan)
+}
+
+impl<'c> Scan<'c> {
+    fn region(
+        &mut self,
+        region: Region<'c>,
+        scope: Option<Key>,
+        names: &mut Names,
+        plain: &mut Plain,
+    ) -> bool {
+        let mut touching = false;
+        for block in blocks(region) {
+            for op in ops(block) {
+                touching |= self.op(op, scope, names, plain);
+            }
+        }
+        touching
+    }
+
+    fn op(&mut self, op: Op<'c>, scope: Option<Key>, names: &mut Names, plain: &mut Plain) -> bool {
+        let info = names.info(op);
+        if info.is_function() {
+            return false;
+        }
+        let (arena, scope_of_arena) = match info.known {
+            Known::Constant => (None, None),
+            Known::View if op.has_attribute(BUFFER) => (operands(op).next(), None),
+            _ if op.has_attribute(ARENA) => (results(op).next(), scope),
+            _ => (None, None),
+        };
+        if let Some(value) = arena {
+            let index = *self.known.entry(value.key()).or_insert(self.arenas.len());
+            if index == self.arenas.len() {
+                self.arenas.push(ArenaValue { value, scope: None });
+            }
+            if scope_of_arena.is_some() {
+                self.arenas[index].scope = scope_of_arena;
+            }
+        }
+        let inner = if names.runs_in_parallel(op) {
+            Some(op.key())
+        } else {
+            scope
+        };
+        let mut holds = false;
+        for region in regions(op) {
+            holds |= self.region(region, inner, names, plain);
+        }
+        if holds {
+            self.touching.insert(op.key());
+        }
+        holds
+            || operands(op).any(|operand| !plain.is_plain(operand))
+            || results(op).any(|result| !plain.is_plain(result))
+    }
+}

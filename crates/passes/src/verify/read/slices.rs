@@ -1,0 +1,257 @@
+//! Arenas, their slices, and pointers into them.
+
+use super::{ARENA, BUFFER, Reader, SLOTS};
+use crate::verify::program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId};
+use memplan_mlir::{
+    build,
+    effects::{EffectKind, effects},
+    ir::{Identity, Op, Origin, Val, block_parent, operands, origin, results, type_of},
+    melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
+    names::Known,
+};
+use std::ops::Range;
+
+/// Where a slice's instances start.
+struct Placement<'c> {
+    starts: Vec<i64>,
+    /// For rotating slices: the values whose slots are never chosen.
+    held: Option<Vec<Val<'c>>>,
+}
+
+/// The bytes of a slice's instances.
+struct Slots<'c> {
+    ranges: Vec<Range<u64>>,
+    held: Option<Vec<Val<'c>>>,
+}
+
+impl<'c> Reader<'c> {
+    /// `memref.view` of an arena, with a buffer's number.
+    pub(super) fn slice(&mut self, op: Op<'c>) {
+        let (Some(source), Some(result)) = (operands(op).next(), results(op).next()) else {
+            return;
+        };
+        let Some(buffer) = build::integer(op, BUFFER) else {
+            return self.malformed(op, format!("`{BUFFER}` is no number"));
+        };
+        let Some(arena) = self.arenas.get(&source.key()) else {
+            return;
+        };
+        let (id, size, scope) = (arena.id, arena.size, arena.scope);
+        if !self.is_arena(source) {
+            return self.malformed(
+                op,
+                format!("buffer {buffer} is a view of something that is no arena"),
+            );
+        }
+        if scope != self.scope {
+            self.malformed(
+                op,
+                format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
+            );
+        }
+        let slots = match self.slots(op, buffer, source, size) {
+            Ok(slots) => slots,
+            Err(why) => return self.malformed(op, why),
+        };
+        let slice = self.slice_id(id, buffer, slots.ranges);
+        let choice = slots.held.map(|held| self.choice(&held));
+        let result = self.value(result);
+        let op = self.id(op);
+        let birth = Action::Birth {
+            slice,
+            result,
+            choice,
+        };
+        self.step(op, birth);
+    }
+
+    /// An allocation that is marked as an arena, or one that comes from outside.
+    fn is_arena(&mut self, value: Val<'c>) -> bool {
+        match origin(value) {
+            Some(Origin::Result(op, _)) => op.has_attribute(ARENA),
+            Some(Origin::Argument(block, _)) => {
+                block_parent(block).is_some_and(|op| self.names.info(op).is_function())
+            }
+            None => false,
+        }
+    }
+
+    /// The bytes of a slice's instances, and what keeps them.
+    fn slots(
+        &mut self,
+        op: Op<'c>,
+        buffer: i64,
+        arena: Val<'c>,
+        size: Option<u64>,
+    ) -> Result<Slots<'c>, String> {
+        let r#type = results(op).next().map(type_of).ok_or("no result")?;
+        let extent = self
+            .layout
+            .extent(r#type)
+            .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
+        let whole = size.ok_or_else(|| {
+            format!("buffer {buffer} lies in an arena whose size is not known here")
+        })?;
+        let placement = self.placement(op, buffer, arena, extent.size)?;
+        let mut ranges = Vec::new();
+        for start in placement.starts {
+            let end = u64::try_from(start)
+                .ok()
+                .and_then(|start| start.checked_add(extent.size))
+                .filter(|end| *end <= whole);
+            let Some(end) = end else {
+                let size = extent.size;
+                return Err(format!(
+                    "buffer {buffer} takes {size} bytes from byte {start} on, but its arena has {whole}"
+                ));
+            };
+            let start = end - extent.size;
+            if start % extent.alignment.max(1) != 0 {
+                return Err(format!(
+                    "buffer {buffer} starts at byte {start}, but its elements are aligned to {}",
+                    extent.alignment
+                ));
+            }
+            ranges.push(start..end);
+        }
+        Ok(Slots {
+            ranges,
+            held: placement.held,
+        })
+    }
+
+    fn placement(
+        &mut self,
+        op: Op<'c>,
+        buffer: i64,
+        arena: Val<'c>,
+        size: u64,
+    ) -> Result<Placement<'c>, String> {
+        let shift = operands(op).nth(1).ok_or("no shift")?;
+        if let Some(start) = self.constant(shift) {
+            return Ok(Placement {
+                starts: vec![start],
+                held: None,
+            });
+        }
+        let Ok(listed) = op.attribute(SLOTS) else {
+            return Err(format!(
+                "buffer {buffer} starts at a byte that is not known here"
+            ));
+        };
+        let because = |why: &str| format!("the slots of buffer {buffer} cannot be verified: {why}");
+        let listed = DenseI64ArrayAttribute::try_from(listed)
+            .map_err(|_| because(&format!("`{SLOTS}` is no array of i64")))?;
+        let mut listed: Vec<i64> = (0..listed.len())
+            .filter_map(|index| listed.element(index).ok())
+            .collect();
+        let chosen = self.chosen_slot(shift, arena).map_err(because)?;
+        if chosen.stride < size {
+            return Err(because(
+                "they are compared with less than the buffer's size",
+            ));
+        }
+        let mut starts = chosen.starts;
+        starts.sort_unstable();
+        listed.sort_unstable();
+        if starts != listed {
+            return Err(because(&format!("they are not those that `{SLOTS}` lists")));
+        }
+        let stride = i64::try_from(chosen.stride).map_err(|_| because("they are too large"))?;
+        if starts
+            .windows(2)
+            .any(|pair| pair[1].checked_sub(pair[0]).is_none_or(|gap| gap < stride))
+        {
+            return Err(because("they overlap"));
+        }
+        Ok(Placement {
+            starts,
+            held: Some(chosen.held),
+        })
+    }
+
+    /// The value of a constant.
+    pub(super) fn constant(&mut self, value: Val<'c>) -> Option<i64> {
+        match origin(value)? {
+            Origin::Result(op, _) if self.names.info(op).known == Known::Constant => {
+                build::integer(op, "value")
+            }
+            _ => None,
+        }
+    }
+
+    fn slice_id(&mut self, arena: ArenaId, buffer: i64, slots: Vec<Range<u64>>) -> SliceId {
+        let next = SliceId(self.program.slices.len() as u32);
+        let id = *self.slices.entry((arena, buffer)).or_insert(next);
+        if id == next {
+            self.program.arenas[arena.index()].push(id);
+            self.program.slices.push(Slice {
+                arena,
+                buffer,
+                slots,
+            });
+        } else {
+            // The same buffer in more than one place, as after unrolling.
+            let known = &mut self.program.slices[id.index()].slots;
+            known.extend(slots);
+            known.sort_unstable_by_key(|slot| (slot.start, slot.end));
+            known.dedup();
+        }
+        id
+    }
+
+    fn choice(&mut self, held: &[Val<'c>]) -> ChoiceId {
+        let held: Vec<ValueId> = held.iter().map(|value| self.value(*value)).collect();
+        self.program.choices.push(held);
+        ChoiceId(self.program.choices.len() as u32 - 1)
+    }
+
+    /// An operation other than a view with a number or a pointer extraction uses an arena.
+    pub(super) fn arena_use(&mut self, op: Op<'c>, value: Val<'c>, arena: ArenaId) {
+        let frees = effects(op).is_some_and(|effects| {
+            let mut on_it = effects
+                .iter()
+                .filter(|effect| effect.value.is_some_and(|at| at.key() == value.key()))
+                .peekable();
+            on_it.peek().is_some() && on_it.all(|effect| effect.kind == EffectKind::Free)
+        });
+        if frees {
+            let op = self.id(op);
+            self.step(op, Action::Free(arena));
+        } else if self.names.info(op).known == Known::View {
+            self.malformed(op, format!("a view of an arena without `{BUFFER}`"));
+        } else {
+            self.malformed(op, "an arena is used in a way that cannot be verified");
+        }
+    }
+
+    /// `memref.extract_aligned_pointer_as_index`.
+    pub(super) fn pointer(&mut self, op: Op<'c>) {
+        if let (Some(of), Some(pointer)) = (operands(op).next(), results(op).next()) {
+            self.pointers.insert(pointer.key(), of);
+        }
+    }
+
+    /// Pointers may be subtracted from each other; all else takes them where they cannot be
+    /// followed.
+    pub(super) fn pointer_uses(&mut self, op: Op<'c>, known: Known) {
+        let taken: Vec<Val<'c>> = operands(op)
+            .filter_map(|operand| self.pointers.get(&operand.key()).copied())
+            .collect();
+        if taken.is_empty() || (known == Known::SubI && taken.len() == 2) {
+            return;
+        }
+        for of in taken {
+            if self.arenas.contains_key(&of.key()) {
+                self.malformed(
+                    op,
+                    "an arena's pointer is used in a way that cannot be verified",
+                );
+            } else {
+                let value = self.value(of);
+                let op = self.id(op);
+                self.step(op, Action::Escape(value, Escape::Pointer));
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Runs the program until no state grows any more, and once more to tell what is wrong.
+
+use super::{
+    fault::{Fault, Faults},
+    live::Live,
+    machine::Machine,
+    program::{NodeId, Program},
+    state::State,
+};
+use std::collections::BTreeSet;
+
+/// The faults of a program.
+pub fn solve(program: &Program, live: &Live) -> Vec<Fault> {
+    if program.nodes.is_empty() {
+        return Vec::new();
+    }
+    let order = reverse_post_order(program);
+    let mut rank = vec![usize::MAX; program.nodes.len()];
+    for (place, node) in order.iter().enumerate() {
+        rank[node.index()] = place;
+    }
+    let mut states: Vec<Option<State>> = vec![None; program.nodes.len()];
+    states[0] = Some(State::default());
+    let mut machine = Machine::new(program, live);
+    let mut waiting = BTreeSet::from([0]);
+    while let Some(place) = waiting.pop_first() {
+        let id = order[place].index();
+        let Some(state) = &states[id] else { continue };
+        let node = &program.nodes[id];
+        machine.load(state);
+        machine.run(node, &mut ());
+        for edge in &node.edges {
+            let state = machine.flow(edge);
+            let changed = match &mut states[edge.to.index()] {
+                Some(known) => known.join(state),
+                unknown => {
+                    *unknown = Some(state);
+                    true
+                }
+            };
+            if changed {
+                waiting.insert(rank[edge.to.index()]);
+            }
+        }
+    }
+    let mut faults: Vec<Fault> = Vec::new();
+    for (node, state) in program.nodes.iter().zip(&states) {
+        if let Some(state) = state {
+            machine.load(state);
+            machine.run(node, &mut faults);
+        }
+    }
+    faults
+}
+
+impl Faults for () {
+    fn add(&mut self, _: Fault) {}
+}
+
+impl Faults for Vec<Fault> {
+    fn add(&mut self, fault: Fault) {
+        self.push(fault);
+    }
+}
+
+/// The nodes that can be reached, each before the ones after it but for loops.
+fn reverse_post_order(program: &Program) -> Vec<NodeId> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; program.nodes.len()];
+    let mut stack = vec![(NodeId(0), 0)];
+    seen[0] = true;
+    while let Some((node, next)) = stack.last_mut() {
+        let edges = &program.nodes[node.index()].edges;
+        if let Some(edge) = edges.get(*next) {
+            *next += 1;
+            if !std::mem::replace(&mut seen[edge.to.index()], true) {
+                stack.push((edge.to, 0));
+            }
+        } else {
+            order.push(*node);
+            stack.pop();
+        }
+    }
+    order.reverse();
+    order
+}
