@@ -58,6 +58,8 @@
 
 mod bytes;
 mod fault;
+#[cfg(test)]
+mod fuzz;
 mod live;
 mod machine;
 mod program;
