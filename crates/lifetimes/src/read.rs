@@ -20,7 +20,7 @@ use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, is_plain_data,
-        operands, ops, regions, results, terminator, type_of,
+        operands, ops, regions, results, successors, terminator, type_of,
     },
     layout::DataLayout,
     melior::ir::{Type, operation::OperationLike},
@@ -349,8 +349,8 @@ impl<'c> Reader<'c, '_> {
             for memref in &memrefs {
                 self.uses(*memref, place, position, UseKind::Mention);
             }
-            for (index, successor) in op.successors().enumerate() {
-                self.branch(op, info, index, successor.key(), place, &memrefs);
+            for (index, successor) in successors(op).enumerate() {
+                self.branch(op, info, (index, successor), place, &memrefs);
             }
             return;
         }
@@ -414,33 +414,23 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         info: NameInfo,
-        index: usize,
-        successor: Key,
+        (index, block): (usize, Block<'c>),
         place: Place,
         memrefs: &[ValueId],
     ) {
-        let Some(target) = self.blocks.get(&successor).copied() else {
+        let Some(target) = self.blocks.get(&block.key()).copied() else {
             return;
         };
         let successors = &mut self.program.blocks[place.block.index()].successors;
         if !successors.contains(&Successor::Block(target)) {
             successors.push(Successor::Block(target));
         }
-        let Some(block) = op.successors().nth(index) else {
-            return;
-        };
         let branch = if info.is_branch() {
             flow::branch_operands(op, index)
         } else {
             None
         };
-        let block_arguments: Vec<Val<'c>> = (0..)
-            .map_while(|at| {
-                use memplan_mlir::melior::ir::BlockLike;
-                block.argument(at).ok().map(Into::into)
-            })
-            .collect();
-        for (at, argument) in block_arguments.into_iter().enumerate() {
+        for (at, argument) in arguments(block).enumerate() {
             if !is_memref(type_of(argument)) {
                 continue;
             }

@@ -165,6 +165,14 @@ pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
     })
 }
 
+/// The successors of an operation.
+pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
+    // SAFETY: the index is below the count.
+    (0..op.successor_count()).filter_map(move |index| {
+        block_from_raw(unsafe { mlir_sys::mlirOperationGetSuccessor(op.to_raw(), index as isize) })
+    })
+}
+
 /// The terminator of a block: its last operation, if that is one.
 pub fn terminator<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.

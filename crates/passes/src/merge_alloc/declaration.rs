@@ -40,11 +40,10 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
 ",
         after: "\
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
-  %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index
+  %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<256xi8>
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<64xf32>
-  %c0_0 = arith.constant 0 : index
-  %b = memref.view %arena[%c0_0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<64xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<64xf32>
   memref.copy %x, %a : memref<64xf32> to memref<64xf32>
   memref.copy %a, %y : memref<64xf32> to memref<64xf32>
   memref.copy %x, %b : memref<64xf32> to memref<64xf32>

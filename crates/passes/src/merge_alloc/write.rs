@@ -7,6 +7,7 @@ use memplan_mlir::{
     ir::{Op, Val, erase, operands, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
 };
+use rustc_hash::FxHashMap;
 
 /// Names a slice, so that no two are taken for the same by CSE.
 pub const BUFFER: &str = "memplan.buffer";
@@ -20,10 +21,11 @@ pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), Bui
     for arena in &plan.arenas {
         made.push(allocate(analysis, arena, free)?);
     }
-    for (arena, bytes) in plan.arenas.iter().zip(made) {
+    for (arena, mut made) in plan.arenas.iter().zip(made) {
         for slice in &arena.slices {
-            replace(analysis, slice, bytes)?;
+            replace(analysis, slice, &mut made)?;
         }
+        let bytes = made.bytes;
         if free {
             for exit in &analysis.handles.exits[arena.scope.index()] {
                 if let Some(builder) = Builder::before(*exit, exit.location()) {
@@ -58,8 +60,32 @@ pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), Bui
     Ok(())
 }
 
+/// An arena in the IR, and the constants made beside it.
+struct Made<'c> {
+    bytes: Val<'c>,
+    /// In front of the arena.
+    start: Builder<'c>,
+    constants: FxHashMap<i64, Val<'c>>,
+}
+
+impl<'c> Made<'c> {
+    /// An index constant at the start of the scope, one for each value.
+    fn index(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
+        if let Some(made) = self.constants.get(&value) {
+            return Ok(*made);
+        }
+        let made = self.start.index(value)?;
+        self.constants.insert(value, made);
+        Ok(made)
+    }
+}
+
 /// Allocates an arena at the start of its scope.
-fn allocate<'c>(analysis: &Analysis<'c>, arena: &Arena, free: bool) -> Result<Val<'c>, BuildError> {
+fn allocate<'c>(
+    analysis: &Analysis<'c>,
+    arena: &Arena,
+    free: bool,
+) -> Result<Made<'c>, BuildError> {
     let (owner, block) = analysis.handles.scopes[arena.scope.index()];
     let builder = Builder::at_start(block, owner, owner.location());
     let first = analysis.plannable[arena.slices[0].plannable].buffer;
@@ -70,7 +96,12 @@ fn allocate<'c>(analysis: &Analysis<'c>, arena: &Arena, free: bool) -> Result<Va
     if free {
         build::mark(op, MANUAL_DEALLOCATION);
     }
-    Ok(result(op))
+    Ok(Made {
+        bytes: result(op),
+        // What stood there first may be replaced; the arena stays.
+        start: Builder::before(op, owner.location()).unwrap_or(builder),
+        constants: FxHashMap::default(),
+    })
 }
 
 /// The only result of an allocation.
@@ -79,7 +110,11 @@ fn result(op: Op<'_>) -> Val<'_> {
 }
 
 /// Puts a slice where an allocation was.
-fn replace<'c>(analysis: &Analysis<'c>, slice: &Slice, arena: Val<'c>) -> Result<(), BuildError> {
+fn replace<'c>(
+    analysis: &Analysis<'c>,
+    slice: &Slice,
+    arena: &mut Made<'c>,
+) -> Result<(), BuildError> {
     let plannable = &analysis.plannable[slice.plannable];
     let op = analysis.handles.buffers[plannable.buffer.index()];
     let old = result(op);
@@ -90,7 +125,7 @@ fn replace<'c>(analysis: &Analysis<'c>, slice: &Slice, arena: Val<'c>) -> Result
         .map(|slot| (slice.offset + slot * slice.stride) as i64)
         .collect();
     let shift = match offsets.as_slice() {
-        [offset] => builder.index(*offset)?,
+        [offset] => arena.index(*offset)?,
         offsets => {
             let carried: Vec<Val<'c>> = plannable
                 .carried
@@ -100,7 +135,7 @@ fn replace<'c>(analysis: &Analysis<'c>, slice: &Slice, arena: Val<'c>) -> Result
             free_slot(&builder, arena, &carried, offsets, slice.stride as i64)?
         }
     };
-    let view = builder.view(arena, shift, type_of(old))?;
+    let view = builder.view(arena.bytes, shift, type_of(old))?;
     build::set_integer(view, BUFFER, i64::from(plannable.buffer.0));
     if offsets.len() > 1 {
         build::set_integers(view, SLOTS, &offsets);
@@ -114,13 +149,13 @@ fn replace<'c>(analysis: &Analysis<'c>, slice: &Slice, arena: Val<'c>) -> Result
 /// carried values, so the last is free if no other is.
 fn free_slot<'c>(
     builder: &Builder<'c>,
-    arena: Val<'c>,
+    arena: &mut Made<'c>,
     carried: &[Val<'c>],
     offsets: &[i64],
     stride: i64,
 ) -> Result<Val<'c>, BuildError> {
-    let base = builder.aligned_pointer(arena)?;
-    let stride = builder.index(stride)?;
+    let base = builder.aligned_pointer(arena.bytes)?;
+    let stride = arena.index(stride)?;
     let mut distances = Vec::with_capacity(carried.len());
     for value in carried {
         let pointer = builder.aligned_pointer(*value)?;
@@ -128,7 +163,7 @@ fn free_slot<'c>(
     }
     let mut slots = Vec::with_capacity(offsets.len());
     for offset in offsets {
-        let offset = builder.index(*offset)?;
+        let offset = arena.index(*offset)?;
         let mut occupied = None;
         for distance in &distances {
             let within = builder.subtract(*distance, offset)?;
