@@ -1,5 +1,6 @@
 //! Executes networks: in `mlir-runner`, and as executables under valgrind.
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -32,6 +33,12 @@ pub struct Leak {
     pub bytes: u64,
     /// Allocations.
     pub blocks: u64,
+}
+
+impl fmt::Display for Leak {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} bytes in {} blocks", self.bytes, self.blocks)
+    }
 }
 
 /// Executes a variant under valgrind: no invalid access, the expected output. Returns what leaks.
