@@ -186,6 +186,11 @@ bool memplanCallArguments(MlirOperation wrapped, intptr_t *first,
   return true;
 }
 
+MlirOperation memplanBlockTerminator(MlirBlock wrapped) {
+  Block *block = unwrap(wrapped);
+  return wrap(block->mightHaveTerminator() ? &block->back() : nullptr);
+}
+
 MlirRegion memplanFunctionBody(MlirOperation wrapped) {
   auto op = dyn_cast<FunctionOpInterface>(unwrap(wrapped));
   if (!op || op.isExternal())

@@ -20,7 +20,7 @@ use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, is_plain_data,
-        operands, ops, regions, results, successors, terminator, type_of,
+        operands, ops, parent_block, regions, results, successors, terminator, type_of,
     },
     layout::DataLayout,
     melior::ir::{Type, operation::OperationLike},
@@ -105,6 +105,13 @@ struct Reader<'c, 'r> {
     values: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, BlockId>,
     position: Position,
+}
+
+/// True for the last operation of its block. One that is not registered may be a terminator there.
+fn is_last(op: Op<'_>) -> bool {
+    parent_block(op)
+        .and_then(terminator)
+        .is_some_and(|last| last.key() == op.key())
 }
 
 /// Ends of blocks that control never reaches.
@@ -316,10 +323,11 @@ impl<'c> Reader<'c, '_> {
         };
         let info = self.names.info(op);
         let has_regions = regions(op).next().is_some();
-        if !has_regions && !info.is_terminator() && !self.concerns_memrefs(op) {
+        let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
+        if !has_regions && !ends_block && !self.concerns_memrefs(op) {
             return;
         }
-        if info.is_terminator() && matches!(place.mode, Mode::Flow) {
+        if ends_block && matches!(place.mode, Mode::Flow) {
             self.terminator(op, info, place, position);
             return;
         }

@@ -62,8 +62,8 @@ reasons! {
     FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
     /// Used asynchronously.
     Asynchronous = "asynchronous": "it is used by an operation that runs asynchronously",
-    /// A callee keeps it.
-    KeptByCallee = "kept-by-callee": "it is passed to a call that may keep it",
+    /// A callee keeps it, or frees it.
+    KeptByCallee = "kept-by-callee": "it is passed to a call that may keep or free it",
     /// A callee cannot be looked at from a function pass.
     CalleeUnseen = "callee-unseen": "it is passed to a function whose body a function pass cannot look at; schedule the pass on builtin.module",
     /// The callee is a value.

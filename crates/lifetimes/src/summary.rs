@@ -1,6 +1,10 @@
 //! What calls do with memrefs.
 
-use crate::{alias::Aliases, read, reason::Reason};
+use crate::{
+    alias::{Aliases, Root},
+    read,
+    reason::Reason,
+};
 use memplan_mlir::{
     calls::function_body,
     ir::{Identity, Key, Op},
@@ -14,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub enum CallPolicy {
     /// The callee only uses it while it runs.
     Borrows,
-    /// The callee may keep it.
+    /// The callee may keep it, or free it.
     Keeps,
     /// The callee has a body that may not be looked at from here.
     Unseen,
@@ -56,7 +60,7 @@ pub struct Summaries {
 
 impl Summaries {
     /// Looks into all functions. An argument is kept if the body stores it, hands it to what keeps
-    /// it, or loses sight of it; returning it is not keeping. Functions that call each other are
+    /// it, frees it, or loses sight of it; returning it is not keeping. Functions that call each other are
     /// solved together, starting from the assumption that they keep nothing.
     pub fn of<'c>(functions: impl IntoIterator<Item = Op<'c>>, bodyless_keep: bool) -> Self {
         let mut summaries = Self {
@@ -73,8 +77,17 @@ impl Summaries {
             for function in &functions {
                 let mut layout = DataLayout::at(*function);
                 let (program, _) = read::read(*function, &mut names, &mut layout, &summaries);
-                let (_, arguments) =
-                    Aliases::of(&program).escapes(&program, |reason| reason != Reason::Returned);
+                let aliases = Aliases::of(&program);
+                let (_, mut arguments) =
+                    aliases.escapes(&program, |reason| reason != Reason::Returned);
+                let mut seen = vec![false; program.values.len()];
+                for dealloc in &program.deallocs {
+                    aliases.visit_origins(&program, dealloc.value, &mut seen, |root| {
+                        if let Root::Argument(number) = root {
+                            arguments[number as usize].get_or_insert(Reason::FreedElsewhere);
+                        }
+                    });
+                }
                 let mut kept: Vec<bool> = Vec::new();
                 for (place, reason) in program.argument_places.iter().zip(arguments) {
                     if kept.len() <= *place {

@@ -14,10 +14,9 @@ use melior::{
 use mlir_sys::{
     MlirBlock, MlirContext, MlirOperation, MlirRegion, MlirValue, mlirBlockArgumentGetArgNumber,
     mlirBlockArgumentGetOwner, mlirBlockGetFirstOperation, mlirBlockGetNextInRegion,
-    mlirBlockGetTerminator, mlirOpResultGetOwner, mlirOpResultGetResultNumber,
-    mlirOperationDestroy, mlirOperationGetNextInBlock, mlirRegionGetFirstBlock,
-    mlirRegionGetNextInOperation, mlirTypeGetTypeID, mlirValueGetFirstUse,
-    mlirValueIsABlockArgument,
+    mlirOpResultGetOwner, mlirOpResultGetResultNumber, mlirOperationDestroy,
+    mlirOperationGetNextInBlock, mlirRegionGetFirstBlock, mlirRegionGetNextInOperation,
+    mlirTypeGetTypeID, mlirValueGetFirstUse, mlirValueIsABlockArgument,
 };
 use std::{
     hash::{Hash, Hasher},
@@ -173,10 +172,11 @@ pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
     })
 }
 
-/// The terminator of a block: its last operation, if that is one.
+/// The terminator of a block: its last operation, if that is one, or may be one because it is not
+/// registered.
 pub fn terminator<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.
-    op_from_raw(unsafe { mlirBlockGetTerminator(block.to_raw()) })
+    op_from_raw(unsafe { ffi::memplanBlockTerminator(block.to_raw()) })
 }
 
 /// The operation that holds an operation.

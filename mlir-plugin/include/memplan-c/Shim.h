@@ -122,6 +122,10 @@ MLIR_CAPI_EXPORTED MlirOperation memplanCallResolve(MlirOperation op);
 MLIR_CAPI_EXPORTED bool memplanCallArguments(MlirOperation op, intptr_t *first,
                                              intptr_t *count);
 
+/* The last operation of a block if it is a terminator, or is not registered
+ * and may be one; else null. */
+MLIR_CAPI_EXPORTED MlirOperation memplanBlockTerminator(MlirBlock block);
+
 /* FunctionOpInterface: the body; null region where there is none. */
 MLIR_CAPI_EXPORTED MlirRegion memplanFunctionBody(MlirOperation op);
 /* The symbol name of any operation that has one; else empty. */
