@@ -2,8 +2,8 @@
 
 use crate::{
     alias::Aliases,
-    instances::{MergeRanges, UsesByBase, buffer_events, holders},
-    live::{Ranges, Since, Solver},
+    instances::Needed,
+    live::Ranges,
     program::{BufferId, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
@@ -65,17 +65,11 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
         *pin = pin.or(reason);
     }
 
-    let uses = UsesByBase::of(&program, &aliases);
-    let holders = holders(&program, &aliases);
-    let none: Vec<ValueId> = Vec::new();
-    let held = |buffer: BufferId| holders.get(&buffer).unwrap_or(&none);
-    let mut solver = Solver::new(&program);
-    let mut merges = MergeRanges::new(&program, &uses);
+    let mut needed = Needed::of(&program, &aliases);
     let mut carried: Vec<Vec<ValueId>> = vec![Vec::new(); program.buffers.len()];
     for index in 0..program.buffers.len() {
-        let buffer = BufferId::new(index);
         if pinned[index].is_none() {
-            carried[index] = merges.across(&mut solver, buffer, held(buffer));
+            carried[index] = needed.older_instances(BufferId::new(index));
             if carried[index].len() > MOST_CARRIED {
                 pinned[index] = Some(Reason::OverlapsItself);
             }
@@ -99,13 +93,10 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
             skipped.push((buffer, *reason));
             continue;
         }
-        let carried = std::mem::take(&mut carried[index]);
-        let scope = program.buffers[index].scope;
-        let events = buffer_events(&program, &uses, held(buffer), buffer, !carried.is_empty());
         plannable.push(Plannable {
             buffer,
-            live: solver.ranges(scope, &events, Since::FirstTouch),
-            carried,
+            live: needed.buffer(buffer),
+            carried: std::mem::take(&mut carried[index]),
             alignment: alignments[index],
         });
     }

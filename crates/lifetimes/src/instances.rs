@@ -1,29 +1,32 @@
-//! Allocations whose older instances are still needed when they run again.
+//! When each value's memory is needed, and from that when each buffer is live and which
+//! allocations overlap themselves.
 //!
-//! An allocation in a loop makes a new instance each time. If the older one is still needed then,
-//! because it is carried around the loop, one slice cannot stand for both. Instances of one
-//! allocation are only told apart by the values that hold them: apart from the fresh result and
-//! views of it, whatever may refer to an instance is a merge (block argument, region result,
-//! select, result of a call), and by dominance the fresh result and its views are dead when the
-//! allocation runs again. So the allocation overlaps itself exactly where a merge that may refer to
-//! it is live across it, and each such merge holds at most one older instance.
+//! Apart from its fresh result and views of that, whatever may refer to an instance of an
+//! allocation is a merge: block argument, region result, select, result of a call. So an instance
+//! is needed exactly while a value that may refer to it is: from where the value is defined to its
+//! last touch, or to where it is handed to a merge that is needed. By dominance such a range never
+//! reaches back beyond the definition, however wild the control flow. A buffer is live while its
+//! result (from the first touch on) or a merge that may refer to it is needed.
+//!
+//! An allocation in a loop makes a new instance each time. The fresh result and its views are dead
+//! when it runs again, so an older instance is still needed then exactly if a merge that may refer
+//! to it is needed across the allocation; each such merge holds at most one older instance.
 
 use crate::{
     alias::Aliases,
-    live::{Event, EventKind, Ranges, Since, Solver, contains},
+    live::{Event, EventKind, Ranges, Since, Solver, contains, union},
     program::{BufferId, Program, UseKind, ValueId, ValueKind},
 };
 use rustc_hash::FxHashMap;
 
-/// Uses by the base that they go through.
-pub struct UsesByBase {
+/// Uses by the base that they go through, first to last in the text.
+struct UsesByBase {
     offsets: Vec<u32>,
     uses: Vec<u32>,
 }
 
 impl UsesByBase {
-    /// Sorts a program's uses, keeping the order of the text for each base.
-    pub fn of(program: &Program, aliases: &Aliases) -> Self {
+    fn of(program: &Program, aliases: &Aliases) -> Self {
         let mut offsets = vec![0_u32; program.values.len() + 1];
         for used in &program.uses {
             offsets[aliases.base(used.value).index() + 1] += 1;
@@ -41,110 +44,94 @@ impl UsesByBase {
         Self { offsets, uses }
     }
 
-    /// The uses that go through a base, as indices into the program's.
-    pub fn through(&self, base: ValueId) -> &[u32] {
+    fn through(&self, base: ValueId) -> &[u32] {
         let range = self.offsets[base.index()] as usize..self.offsets[base.index() + 1] as usize;
         &self.uses[range]
     }
 }
 
-/// For each allocation that may be carried, the merges that may refer to it.
-pub fn holders(program: &Program, aliases: &Aliases) -> FxHashMap<BufferId, Vec<ValueId>> {
-    let mut holders: FxHashMap<BufferId, Vec<ValueId>> = FxHashMap::default();
-    for (index, value) in program.values.iter().enumerate() {
-        if value.kind == ValueKind::Merge {
-            let value = ValueId::new(index);
-            for buffer in aliases.buffers(value) {
-                holders.entry(buffer).or_default().push(value);
+/// Which bases are handed to a merge whose memory is touched, directly or after being handed on.
+fn handed_to_touched(program: &Program, aliases: &Aliases) -> Vec<bool> {
+    let mut needed = vec![false; program.values.len()];
+    let mut handed = vec![false; program.values.len()];
+    let mut work: Vec<ValueId> = Vec::new();
+    for used in &program.uses {
+        let base = aliases.base(used.value);
+        if used.kind == UseKind::Touch && !std::mem::replace(&mut needed[base.index()], true) {
+            work.push(base);
+        }
+    }
+    while let Some(value) = work.pop() {
+        let fact = &program.values[value.index()];
+        if fact.kind != ValueKind::Merge {
+            continue;
+        }
+        for source in &fact.sources {
+            let base = aliases.base(*source);
+            handed[base.index()] = true;
+            if !std::mem::replace(&mut needed[base.index()], true) {
+                work.push(base);
             }
         }
     }
-    holders
+    handed
 }
 
-/// Live ranges of merges, each computed when it is first asked for.
-pub struct MergeRanges<'p, 's> {
+/// When values and buffers of a program are needed. What merges need is computed when it is first
+/// asked for, once for all buffers that they may refer to.
+pub struct Needed<'p> {
     program: &'p Program,
-    uses: &'s UsesByBase,
-    known: FxHashMap<ValueId, Ranges>,
+    uses: UsesByBase,
+    handed: Vec<bool>,
+    holders: FxHashMap<BufferId, Vec<ValueId>>,
+    merges: FxHashMap<ValueId, Ranges>,
+    solver: Solver<'p>,
 }
 
-impl<'p, 's> MergeRanges<'p, 's> {
-    /// For the merges of a program.
-    pub fn new(program: &'p Program, uses: &'s UsesByBase) -> Self {
+impl<'p> Needed<'p> {
+    /// For a program with its aliases.
+    pub fn of(program: &'p Program, aliases: &Aliases) -> Self {
+        let mut holders: FxHashMap<BufferId, Vec<ValueId>> = FxHashMap::default();
+        for (index, value) in program.values.iter().enumerate() {
+            if value.kind == ValueKind::Merge {
+                let value = ValueId::new(index);
+                for buffer in aliases.buffers(value) {
+                    holders.entry(buffer).or_default().push(value);
+                }
+            }
+        }
         Self {
             program,
-            uses,
-            known: FxHashMap::default(),
+            uses: UsesByBase::of(program, aliases),
+            handed: handed_to_touched(program, aliases),
+            holders,
+            merges: FxHashMap::default(),
+            solver: Solver::new(program),
         }
     }
 
-    fn ranges(&mut self, solver: &mut Solver<'p>, merge: ValueId) -> &Ranges {
-        let (program, uses) = (self.program, self.uses);
-        self.known.entry(merge).or_insert_with(|| {
-            let fact = &program.values[merge.index()];
-            let scope = program.scope_of(fact.block);
-            let birth = Event {
-                block: fact.block,
-                first: fact.position,
-                last: fact.position,
-                kind: EventKind::Birth,
-            };
-            let mut events = vec![birth];
-            events.extend(uses.through(merge).iter().filter_map(|index| {
-                let used = &program.uses[*index as usize];
-                let (block, first, last) = program.seen_from(scope, used.block, used.position)?;
-                Some(Event {
-                    block,
-                    first,
-                    last,
-                    kind: EventKind::Touch,
-                })
-            }));
-            solver.ranges(scope, &events, Since::Birth)
-        })
-    }
-
-    /// The merges among `holders` that are live across the allocation of `buffer`.
-    pub fn across(
-        &mut self,
-        solver: &mut Solver<'p>,
-        buffer: BufferId,
-        holders: &[ValueId],
-    ) -> Vec<ValueId> {
-        let position = self.program.buffers[buffer.index()].position;
-        holders
-            .iter()
-            .copied()
-            .filter(|merge| contains(self.ranges(solver, *merge), position))
-            .collect()
-    }
-}
-
-/// The events of a buffer: its birth (unless it overlaps itself) and its touches through any alias.
-pub fn buffer_events(
-    program: &Program,
-    uses: &UsesByBase,
-    holders: &[ValueId],
-    buffer: BufferId,
-    overlaps_itself: bool,
-) -> Vec<Event> {
-    let fact = &program.buffers[buffer.index()];
-    let mut events = Vec::new();
-    if !overlaps_itself {
-        events.push(Event {
+    /// When the memory of a base is needed, from its first touch or from its definition on.
+    fn base(&mut self, base: ValueId, since: Since) -> Ranges {
+        let program = self.program;
+        let fact = &program.values[base.index()];
+        let scope = program.scope_of(fact.block);
+        let mut events = vec![Event {
             block: fact.block,
             first: fact.position,
             last: fact.position,
             kind: EventKind::Birth,
-        });
-    }
-    for base in std::iter::once(fact.value).chain(holders.iter().copied()) {
-        for index in uses.through(base) {
+        }];
+        let handed = self.handed[base.index()];
+        for index in self.uses.through(base) {
             let used = &program.uses[*index as usize];
-            if used.kind == UseKind::Touch
+            let counts = match used.kind {
+                UseKind::Touch => true,
+                UseKind::Forward => handed,
+                UseKind::Mention => false,
+            };
+            if counts
                 && let Some((block, first, last)) =
-                    program.seen_from(fact.scope, used.block, used.position)
+                    program.seen_from(scope, used.block, used.position)
             {
                 events.push(Event {
                     block,
@@ -154,6 +141,44 @@ pub fn buffer_events(
                 });
             }
         }
+        self.solver.ranges(scope, &events, since)
     }
-    events
+
+    fn merge(&mut self, merge: ValueId) -> &Ranges {
+        if !self.merges.contains_key(&merge) {
+            let ranges = self.base(merge, Since::Birth);
+            self.merges.insert(merge, ranges);
+        }
+        &self.merges[&merge]
+    }
+
+    /// The merges that may refer to an older instance of `buffer` which is still needed when it is
+    /// allocated again.
+    pub fn older_instances(&mut self, buffer: BufferId) -> Vec<ValueId> {
+        let position = self.program.buffers[buffer.index()].position;
+        let holders = self.holders.get(&buffer).cloned().unwrap_or_default();
+        holders
+            .into_iter()
+            .filter(|merge| contains(self.merge(*merge), position))
+            .collect()
+    }
+
+    /// When a buffer is live, in positions of its scope.
+    pub fn buffer(&mut self, buffer: BufferId) -> Ranges {
+        let program = self.program;
+        let fact = &program.buffers[buffer.index()];
+        let own = self.base(fact.value, Since::FirstTouch);
+        let Some(holders) = self.holders.get(&buffer).cloned() else {
+            return own;
+        };
+        let mut all = own.to_vec();
+        for merge in holders {
+            // A merge inside of a body that runs in parallel is needed only while the operation
+            // runs, and so is what was handed to it.
+            if program.scope_of(program.values[merge.index()].block) == fact.scope {
+                all.extend(self.merge(merge).iter().copied());
+            }
+        }
+        union(all)
+    }
 }

@@ -1,15 +1,16 @@
-//! Live ranges by dataflow over blocks and regions, one entity at a time.
+//! Live ranges by dataflow over blocks and regions, one value at a time.
 //!
-//! An entity (a buffer, or a value) is described by its events: births, which make it new, and
-//! touches. It is live at a point if a touch can be reached from there without passing a birth,
-//! and if something reaches the point: for a buffer an earlier touch of the same instance (memory
-//! that nobody has touched yet holds nothing), for a value its definition.
+//! A value is described by its events: its definition (a birth) and its touches. It is live at a
+//! point if a touch can be reached from there without passing the definition, and if something
+//! reaches the point: the definition, or, for a fresh allocation, an earlier touch (memory that
+//! nobody has touched yet holds nothing).
 //!
 //! Only the blocks on the way from its events are looked at. An operation with control flow inside
 //! is one item of its block: what lies inside is solved once for its effect on the outside
 //! (backward: `generates`, `passes`), and then once more, outside in, to emit ranges. A stretch
-//! without events is passed in one step, however long it is, so the cost follows the events and the
-//! blocks that the entity is live in, not the size of the function.
+//! without events is passed in one step, however long it is. As a definition dominates its touches,
+//! the cost follows the events and the blocks that the value is live in, not the size of the
+//! function.
 
 use crate::program::{BlockId, NodeId, Position, Program, ScopeId, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -152,7 +153,7 @@ impl<'p> Solver<'p> {
         let root = self.program.scopes[scope.index()].body;
         let mut ranges = Vec::new();
         self.emit_node(root, false, false, &mut ranges);
-        merge(ranges)
+        union(ranges)
     }
 
     /// The common case: everything in one block outside of any loop around it, birth first.
@@ -171,9 +172,10 @@ impl<'p> Solver<'p> {
         }
         let mut ranges = Ranges::new();
         let last = touches.iter().map(|event| event.last).max();
+        let touched = touches.iter().map(|event| event.first).min();
         let start = match since {
-            Since::FirstTouch => touches.iter().map(|event| event.first).min(),
-            Since::Birth => Some(birth.last + 1),
+            Since::FirstTouch => touched,
+            Since::Birth => touched.map(|touched| touched.min(birth.last + 1)),
         };
         if let (Some(start), Some(last)) = (start, last) {
             ranges.push((start, last + 1));
@@ -438,7 +440,7 @@ impl<'p> Solver<'p> {
 }
 
 /// Sorts ranges and joins those that overlap or touch.
-fn merge(mut ranges: Vec<(Position, Position)>) -> Ranges {
+pub fn union(mut ranges: Vec<(Position, Position)>) -> Ranges {
     ranges.sort_unstable();
     let mut merged = Ranges::new();
     for (first, end) in ranges {

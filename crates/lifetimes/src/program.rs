@@ -142,7 +142,9 @@ pub struct ValueFact {
 pub enum UseKind {
     /// Reads or writes its memory.
     Touch,
-    /// Hands it on, or asks something of it that does not depend on its contents.
+    /// Hands it on to what may then be the same memory: a branch, a yield, a select.
+    Forward,
+    /// Views it, or asks something of it that does not depend on its contents.
     Mention,
 }
 

@@ -355,7 +355,7 @@ impl<'c> Reader<'c, '_> {
         let node = self.program.blocks[place.block.index()].node;
         if op.successor_count() > 0 {
             for memref in &memrefs {
-                self.uses(*memref, place, position, UseKind::Mention);
+                self.uses(*memref, place, position, UseKind::Forward);
             }
             for (index, successor) in successors(op).enumerate() {
                 self.branch(op, info, (index, successor), place, &memrefs);
@@ -372,7 +372,7 @@ impl<'c> Reader<'c, '_> {
         }
         // Whoever opened the node has made sure that the edges are known.
         for memref in &memrefs {
-            self.uses(*memref, place, position, UseKind::Mention);
+            self.uses(*memref, place, position, UseKind::Forward);
         }
         let edges = flow::terminator_edges(op).unwrap_or_default();
         if let Some(parent) = memplan_mlir::ir::parent(op) {
@@ -575,7 +575,7 @@ impl<'c> Reader<'c, '_> {
     /// An operation whose regions run one after another, each any number of times.
     fn sequential(&mut self, op: Op<'c>, place: Place, start: Position) {
         for memref in self.memref_operands(op) {
-            self.uses(memref, place, start, UseKind::Mention);
+            self.uses(memref, place, start, UseKind::Forward);
         }
         let node = NodeId::new(self.program.nodes.len());
         self.program.nodes.push(NodeFact {
@@ -680,7 +680,7 @@ impl<'c> Reader<'c, '_> {
         match info.known {
             Known::Select => {
                 for memref in self.memref_operands(op) {
-                    self.uses(memref, place, position, UseKind::Mention);
+                    self.uses(memref, place, position, UseKind::Forward);
                 }
                 self.merge_results(op, place, position, false);
                 return;
@@ -857,7 +857,7 @@ impl<'c> Reader<'c, '_> {
             let kind = if touched {
                 UseKind::Touch
             } else {
-                UseKind::Mention
+                UseKind::Forward
             };
             self.uses(value, place, position, kind);
             if asynchronous {
