@@ -520,9 +520,7 @@ impl<'c> Reader<'c, '_> {
         let known = info.has_memory_effects() || info.has_recursive_effects();
         let mode = match place.mode {
             Mode::Escape(reason) => Mode::Escape(reason),
-            _ if self.names.runs_in_parallel(op) && info.known == Known::AsyncExecute => {
-                Mode::Escape(Reason::Asynchronous)
-            }
+            _ if info.is_asynchronous => Mode::Escape(Reason::Asynchronous),
             _ if known => Mode::Opaque,
             _ => Mode::Escape(Reason::UnknownEffects),
         };
@@ -614,7 +612,7 @@ impl<'c> Reader<'c, '_> {
 
     /// An operation whose bodies run at the same time: scopes of their own.
     fn parallel(&mut self, op: Op<'c>, info: NameInfo, place: Place, start: Position) {
-        let asynchronous = info.known == Known::AsyncExecute
+        let asynchronous = info.is_asynchronous
             || results(op).any(|result| {
                 let r#type = type_of(result);
                 !is_memref(r#type) && is_token(r#type)

@@ -23,6 +23,8 @@ pub struct NameInfo {
     pub known: Known,
     /// Of the OpenMP dialect.
     pub is_openmp: bool,
+    /// Its regions may still run after it is done, or on memory of another device.
+    pub is_asynchronous: bool,
     /// Starts a transfer that goes on until a wait elsewhere, and says so only in its documentation.
     pub starts_transfer: bool,
 }
@@ -111,6 +113,7 @@ known! {
     BufferizationDealloc = "bufferization.dealloc",
     AsyncExecute = "async.execute",
     GpuLaunch = "gpu.launch",
+    AffineParallel = "affine.parallel",
 }
 
 /// A cache of [`NameInfo`] by the identity of names. Belongs to one context.
@@ -135,6 +138,7 @@ impl Names {
                 flags,
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
+                is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start"),
             }
         })
@@ -146,7 +150,33 @@ impl Names {
         let info = self.info(op);
         info.has_parallel_region()
             || info.is_openmp
-            || matches!(info.known, Known::AsyncExecute | Known::GpuLaunch)
+            || matches!(
+                info.known,
+                Known::AsyncExecute | Known::GpuLaunch | Known::AffineParallel
+            )
+    }
+}
+
+/// Of OpenMP, what threads do together before they go on is synchronous, tasks and offloading are
+/// not; of OpenACC, nothing is taken to be.
+fn is_asynchronous(name: &str) -> bool {
+    const SYNCHRONOUS: [&str; 11] = [
+        "parallel",
+        "wsloop",
+        "loop_nest",
+        "simd",
+        "sections",
+        "section",
+        "single",
+        "master",
+        "masked",
+        "critical",
+        "ordered.region",
+    ];
+    match name.split_once('.') {
+        Some(("omp", rest)) => !SYNCHRONOUS.contains(&rest),
+        Some(("acc", _)) => true,
+        _ => name == "async.execute",
     }
 }
 
