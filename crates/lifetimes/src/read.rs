@@ -761,6 +761,11 @@ impl<'c> Reader<'c, '_> {
                 let value = self.value(result);
                 self.define(value, ValueKind::View, place.block, position);
                 self.source(value, source_id);
+                // Other elements in the same bytes: aligned if the allocation is.
+                let alignment = self.layout.element_alignment(r#type);
+                if alignment > self.layout.element_alignment(type_of(source)) {
+                    self.program.alignments.push((source_id, alignment));
+                }
             } else if !is_plain_data(r#type) {
                 self.escape(source_id, Reason::CastAway);
             }

@@ -58,6 +58,20 @@ impl DataLayout {
         found
     }
 
+    /// What the element type of a memref asks for, whatever its shape and layout; 1 if not known.
+    pub fn element_alignment(&self, memref: Type<'_>) -> u64 {
+        let (mut stride, mut alignment) = (0, 1);
+        // SAFETY: a live type, which is asked for its kind first.
+        unsafe {
+            let raw = memref.to_raw();
+            if mlir_sys::mlirTypeIsAShaped(raw) {
+                let element = mlir_sys::mlirShapedTypeGetElementType(raw);
+                ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment);
+            }
+        }
+        alignment
+    }
+
     fn compute(&self, memref: Type<'_>) -> Result<Extent, NoSize> {
         let raw = memref.to_raw();
         // SAFETY: a live type; each query fits the kind that was asked first.
