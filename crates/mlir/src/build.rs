@@ -139,14 +139,25 @@ impl<'c> Builder<'c> {
         self.insert("memref.dealloc", &[memref], &[], &[])
     }
 
-    /// `memref.view SOURCE[SHIFT][]`.
+    /// `memref.view SOURCE[SHIFT][]`, with attributes of ours.
     pub fn view(
         &self,
         source: Val<'c>,
         shift: Val<'c>,
         memref: Type<'c>,
-    ) -> Result<Op<'c>, BuildError> {
-        self.insert("memref.view", &[source, shift], &[memref], &[])
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Result<Val<'c>, BuildError> {
+        self.insert_one("memref.view", &[source, shift], memref, attributes)
+    }
+
+    /// An `i64` attribute.
+    pub fn integer_attribute(&self, value: i64) -> Attribute<'c> {
+        IntegerAttribute::new(self.context.integer_type(64), value).into()
+    }
+
+    /// An attribute that is an array of `i64`.
+    pub fn integers_attribute(&self, values: &[i64]) -> Attribute<'c> {
+        self.context.integers(values)
     }
 
     /// `memref.extract_aligned_pointer_as_index`.

@@ -135,12 +135,19 @@ fn replace<'c>(
             free_slot(&builder, arena, &carried, offsets, slice.stride as i64)?
         }
     };
-    let view = builder.view(arena.bytes, shift, type_of(old))?;
-    build::set_integer(view, BUFFER, i64::from(plannable.buffer.0));
-    if offsets.len() > 1 {
-        build::set_integers(view, SLOTS, &offsets);
-    }
-    replace_all_uses(old, result(view));
+    let id = builder.integer_attribute(i64::from(plannable.buffer.0));
+    let view = if offsets.len() == 1 {
+        builder.view(arena.bytes, shift, type_of(old), &[(BUFFER, id)])?
+    } else {
+        let slots = builder.integers_attribute(&offsets);
+        builder.view(
+            arena.bytes,
+            shift,
+            type_of(old),
+            &[(BUFFER, id), (SLOTS, slots)],
+        )?
+    };
+    replace_all_uses(old, view);
     erase(op);
     Ok(())
 }
