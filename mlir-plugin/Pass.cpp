@@ -12,10 +12,13 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
+
+#include <mutex>
 
 using namespace mlir;
 
@@ -178,6 +181,25 @@ void memplanEmit(MemplanSeverity severity, MlirLocation location,
   diagnostic << unwrap(message);
   for (intptr_t i = 0; i < count; ++i)
     diagnostic.attachNote(unwrap(noteLocations[i])) << unwrap(notes[i]);
+}
+
+bool memplanRemarksEnabled(MlirContext context) {
+  return unwrap(context)->getRemarkEngine() != nullptr;
+}
+
+void memplanOptimizationRemark(bool passed, MlirLocation location,
+                               MlirStringRef category, MlirStringRef name,
+                               MlirStringRef function, MlirStringRef text) {
+  // The engine does not guard itself against several threads.
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> guard(mutex);
+  remark::RemarkOpts options = remark::RemarkOpts::name(unwrap(name))
+                                   .category(unwrap(category))
+                                   .function(unwrap(function));
+  if (passed)
+    remark::passed(unwrap(location), options) << unwrap(text);
+  else
+    remark::missed(unwrap(location), options) << unwrap(text);
 }
 
 void memplanReplaceAllUses(MlirValue from, MlirValue to) {

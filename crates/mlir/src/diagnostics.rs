@@ -1,6 +1,9 @@
 //! Errors, warnings and remarks at locations, with notes.
 
-use crate::ffi;
+use crate::{
+    ffi,
+    ir::{Op, context_of},
+};
 use melior::ir::Location;
 use mlir_sys::{MlirLocation, MlirStringRef};
 
@@ -72,6 +75,43 @@ pub fn error<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnost
 /// A remark at a location.
 pub fn remark<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
     Diagnostic::new(Severity::Remark, location, message)
+}
+
+/// True if the context of `op` collects optimization remarks.
+pub fn collects_remarks(op: Op<'_>) -> bool {
+    // SAFETY: a live context.
+    unsafe { ffi::memplanRemarksEnabled(context_of(op).raw) }
+}
+
+/// What an optimization remark says: something was done, or was missed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Done.
+    Passed,
+    /// Not done.
+    Missed,
+}
+
+/// Hands an optimization remark to MLIR's remark engine, which filters by `category`, the pass.
+pub fn optimization_remark(
+    outcome: Outcome,
+    location: Location<'_>,
+    category: &str,
+    name: &str,
+    function: &str,
+    text: &str,
+) {
+    // SAFETY: all texts outlive the call.
+    unsafe {
+        ffi::memplanOptimizationRemark(
+            outcome == Outcome::Passed,
+            location.to_raw(),
+            borrow(category),
+            borrow(name),
+            borrow(function),
+            borrow(text),
+        );
+    }
 }
 
 pub(crate) fn borrow(text: &str) -> MlirStringRef {

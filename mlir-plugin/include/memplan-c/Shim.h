@@ -162,6 +162,14 @@ memplanEmit(enum MemplanSeverity severity, MlirLocation location,
             MlirStringRef message, intptr_t count,
             const MlirLocation *note_locations, const MlirStringRef *notes);
 
+/* True if the context collects optimization remarks (mlir-opt --remarks-filter). */
+MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
+/* Hands an optimization remark to the context's engine: something was done, or
+ * was missed. `category` is the pass, `name` says which kind of remark. */
+MLIR_CAPI_EXPORTED void memplanOptimizationRemark(
+    bool passed, MlirLocation location, MlirStringRef category,
+    MlirStringRef name, MlirStringRef function, MlirStringRef text);
+
 /* Replaces every use of one value by another. */
 MLIR_CAPI_EXPORTED void memplanReplaceAllUses(MlirValue from, MlirValue to);
 

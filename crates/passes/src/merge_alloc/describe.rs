@@ -1,9 +1,12 @@
 //! Tells people: the report of a function, and remarks.
 
-use super::decide::{Arena, Plan};
+use super::{
+    decide::{Arena, Plan},
+    declaration::DECLARATION,
+};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
-    diagnostics,
+    diagnostics::{Outcome, collects_remarks, optimization_remark, remark},
     ir::{Op, location_text, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
 };
@@ -79,9 +82,14 @@ fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
     }
 }
 
-/// A remark at each allocation, in the order of the text.
-pub fn remarks(analysis: &Analysis<'_>, plan: &Plan) {
-    let mut texts: Vec<Option<String>> = vec![None; analysis.program.buffers.len()];
+/// A remark at each allocation, in the order of the text: as a diagnostic if `diagnostics` is set,
+/// and to MLIR's remark engine where that is switched on.
+pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnostics: bool) {
+    let collected = collects_remarks(function);
+    if !diagnostics && !collected {
+        return;
+    }
+    let mut texts = vec![(Outcome::Missed, "", String::new()); analysis.program.buffers.len()];
     for arena in &plan.arenas {
         for slice in &arena.slices {
             let plannable = &analysis.plannable[slice.plannable];
@@ -95,18 +103,25 @@ pub fn remarks(analysis: &Analysis<'_>, plan: &Plan) {
             } else {
                 String::new()
             };
-            texts[plannable.buffer.index()] = Some(format!(
+            let text = format!(
                 "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}",
                 slice.size, slice.offset, arena.size,
-            ));
+            );
+            texts[plannable.buffer.index()] = (Outcome::Passed, "merged", text);
         }
     }
     for (buffer, reason) in &analysis.skipped {
-        texts[buffer.index()] = Some(format!("not merged: {} [{}]", reason.text(), reason.id()));
+        let text = format!("not merged: {} [{}]", reason.text(), reason.id());
+        texts[buffer.index()] = (Outcome::Missed, reason.id(), text);
     }
-    for (op, text) in analysis.handles.buffers.iter().zip(texts) {
-        if let Some(text) = text {
-            diagnostics::remark(op.location(), text).emit();
+    let name = symbol_name(function);
+    for (op, (outcome, kind, text)) in analysis.handles.buffers.iter().zip(texts) {
+        if collected {
+            let pass = DECLARATION.argument;
+            optimization_remark(outcome, op.location(), pass, kind, &name, &text);
+        }
+        if diagnostics {
+            remark(op.location(), text).emit();
         }
     }
 }

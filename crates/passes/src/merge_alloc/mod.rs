@@ -131,9 +131,7 @@ impl MergeAlloc {
         let analysis: Analysis<'c> = analyse(function, &mut names, callees);
         let plan = decide::decide(&analysis, settings.planner, settings.alignment)
             .map_err(|error| fail(&error))?;
-        if settings.remarks {
-            describe::remarks(&analysis, &plan);
-        }
+        describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
             self.collector
                 .add(function, describe::report(function, &analysis, &plan));
