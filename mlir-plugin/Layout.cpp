@@ -58,6 +58,9 @@ static std::optional<uint64_t> stride(const DataLayout &layout, Type type) {
     uint64_t total = llvm::SaturatingMultiply(inner, outer, &overflow);
     if (overflow)
       return std::nullopt;
+    // MLIR's data layout does not take vectors without dimensions.
+    if (vector.getRank() == 0)
+      return total;
     return std::max<uint64_t>(total, layout.getTypeSize(type).getFixedValue());
   }
   // Types of other dialects that say how large they are.
