@@ -175,6 +175,13 @@ MlirOperation memplanCallResolve(MlirOperation wrapped) {
   return wrap(SymbolTable::lookupNearestSymbolFrom(call, symbol));
 }
 
+MlirAttribute memplanCallSymbol(MlirOperation wrapped) {
+  auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));
+  if (!call)
+    return MlirAttribute{nullptr};
+  return wrap(Attribute(dyn_cast<SymbolRefAttr>(call.getCallableForCallee())));
+}
+
 bool memplanCallArguments(MlirOperation wrapped, intptr_t *first,
                           intptr_t *count) {
   auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));

@@ -720,6 +720,9 @@ impl<'c> Reader<'c, '_> {
         };
         match effects {
             Some(effects) => self.with_effects(op, info, place, position, &effects),
+            None if info.starts_transfer => {
+                self.escapes(op, place, position, Reason::Asynchronous);
+            }
             None => self.escapes(op, place, position, Reason::UnknownEffects),
         }
     }
@@ -775,7 +778,6 @@ impl<'c> Reader<'c, '_> {
 
     fn call(&mut self, op: Op<'c>, place: Place, position: Position) {
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        let callee = calls::callee(op);
         let opaque_result = results(op).any(|result| {
             let r#type = type_of(result);
             !is_memref(r#type) && !is_plain_data(r#type)
@@ -789,14 +791,16 @@ impl<'c> Reader<'c, '_> {
             if opaque_result {
                 self.escape(value, Reason::CastAway);
             }
-            let Some(callee) = callee.filter(|_| arguments.contains(&index)) else {
-                self.escape(value, Reason::IndirectCall);
-                continue;
+            let policy = if arguments.contains(&index) {
+                self.callees.policy(op, index - arguments.start)
+            } else {
+                CallPolicy::Indirect
             };
-            match self.callees.policy(callee, index - arguments.start) {
+            match policy {
                 CallPolicy::Borrows => {}
                 CallPolicy::Keeps => self.escape(value, Reason::KeptByCallee),
                 CallPolicy::Unseen => self.escape(value, Reason::CalleeUnseen),
+                CallPolicy::Indirect => self.escape(value, Reason::IndirectCall),
             }
         }
         self.merge_results(op, place, position, true);

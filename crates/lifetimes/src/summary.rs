@@ -6,12 +6,13 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::{
-    calls::function_body,
-    ir::{Identity, Key, Op},
+    calls::{self, callee_symbol, flat_name, function_body},
+    ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
     layout::DataLayout,
     names::Names,
 };
 use rustc_hash::FxHashMap;
+use std::sync::{Mutex, PoisonError};
 
 /// What becomes of one memref argument of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,100 +23,215 @@ pub enum CallPolicy {
     Keeps,
     /// The callee has a body that may not be looked at from here.
     Unseen,
+    /// The callee is a value, or is not found.
+    Indirect,
+}
+
+impl CallPolicy {
+    const fn bodyless(keeps: bool) -> Self {
+        if keeps { Self::Keeps } else { Self::Borrows }
+    }
 }
 
 /// What is known of callees.
 pub trait Callees: Sync {
-    /// What a call does with the memref among its operands at place `argument` of its arguments,
-    /// given the function that it calls.
-    fn policy(&self, callee: Op<'_>, argument: usize) -> CallPolicy;
+    /// What `call` does with the memref at place `argument` of its arguments.
+    fn policy(&self, call: Op<'_>, argument: usize) -> CallPolicy;
 }
 
 /// For passes that run on one function: the bodies of others may be changing at this moment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Default)]
 pub struct NoCallees {
-    /// A callee without a body keeps nothing, unless this is set.
-    pub bodyless_keep: bool,
+    bodyless_keep: bool,
+    /// By symbol: what was found.
+    found: Mutex<FxHashMap<Key, CallPolicy>>,
+}
+
+impl NoCallees {
+    /// A callee without a body keeps nothing, unless `bodyless_keep` is set.
+    pub fn new(bodyless_keep: bool) -> Self {
+        Self {
+            bodyless_keep,
+            found: Mutex::default(),
+        }
+    }
 }
 
 impl Callees for NoCallees {
-    fn policy(&self, callee: Op<'_>, _argument: usize) -> CallPolicy {
-        if function_body(callee).is_some() {
-            CallPolicy::Unseen
-        } else if self.bodyless_keep {
-            CallPolicy::Keeps
-        } else {
-            CallPolicy::Borrows
-        }
+    fn policy(&self, call: Op<'_>, _argument: usize) -> CallPolicy {
+        let Some(symbol) = callee_symbol(call) else {
+            return CallPolicy::Indirect;
+        };
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        *found
+            .entry(symbol.key())
+            .or_insert_with(|| match calls::callee(call) {
+                None => CallPolicy::Indirect,
+                Some(callee) if function_body(callee).is_some() => CallPolicy::Unseen,
+                Some(_) => CallPolicy::bodyless(self.bodyless_keep),
+            })
     }
+}
+
+/// The symbol table that a call's symbol is looked up in, and the symbol.
+type Reference = (Key, Key);
+
+fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+    let mut at = parent(op);
+    while let Some(op) = at {
+        if names.info(op).is_symbol_table() {
+            return Some(op);
+        }
+        at = parent(op);
+    }
+    None
 }
 
 /// For passes that run on a module: what each function's body does with its arguments, found
 /// before anything is changed.
 #[derive(Debug, Default)]
 pub struct Summaries {
-    kept: FxHashMap<Key, Vec<bool>>,
+    /// What a symbol refers to: a function, by its place in `kept`, or one without a body.
+    targets: FxHashMap<Reference, Option<usize>>,
+    /// For each function, which arguments it keeps or frees.
+    kept: Vec<Vec<bool>>,
     bodyless_keep: bool,
 }
 
 impl Summaries {
-    /// Looks into all functions. An argument is kept if the body stores it, hands it to what keeps
-    /// it, frees it, or loses sight of it; returning it is not keeping. Functions that call each other are
-    /// solved together, starting from the assumption that they keep nothing.
+    /// Looks into all functions that are called. An argument is kept if the body stores it, frees
+    /// it, hands it to what keeps it, or loses sight of it; returning it is not keeping. Functions
+    /// that call each other are solved together, from the assumption that they keep nothing.
     pub fn of<'c>(functions: impl IntoIterator<Item = Op<'c>>, bodyless_keep: bool) -> Self {
-        let mut summaries = Self {
-            kept: FxHashMap::default(),
-            bodyless_keep,
-        };
         let functions: Vec<Op<'c>> = functions.into_iter().collect();
         let mut names = Names::default();
-        for function in &functions {
-            summaries.kept.insert(function.key(), Vec::new());
-        }
-        loop {
-            let mut changed = false;
-            for function in &functions {
-                let mut layout = DataLayout::at(*function);
-                let (program, _) = read::read(*function, &mut names, &mut layout, &summaries);
-                let aliases = Aliases::of(&program);
-                let (_, mut arguments) =
-                    aliases.escapes(&program, |reason| reason != Reason::Returned);
-                let mut seen = vec![false; program.values.len()];
-                for dealloc in &program.deallocs {
-                    aliases.visit_origins(&program, dealloc.value, &mut seen, |root| {
-                        if let Root::Argument(number) = root {
-                            arguments[number as usize].get_or_insert(Reason::FreedElsewhere);
-                        }
-                    });
+        let mut summaries = Self {
+            targets: FxHashMap::default(),
+            kept: vec![Vec::new(); functions.len()],
+            bodyless_keep,
+        };
+        let callers = summaries.resolve(&functions, &mut names);
+        let is_called = |index: usize| !callers[index].is_empty();
+        let mut work: Vec<usize> = (0..functions.len()).filter(|at| is_called(*at)).collect();
+        let mut queued: Vec<bool> = (0..functions.len()).map(is_called).collect();
+        work.reverse();
+        while let Some(index) = work.pop() {
+            queued[index] = false;
+            let kept = summaries.arguments_kept(functions[index], &mut names);
+            if summaries.kept[index] == kept {
+                continue;
+            }
+            summaries.kept[index] = kept;
+            for caller in &callers[index] {
+                if is_called(*caller) && !std::mem::replace(&mut queued[*caller], true) {
+                    work.push(*caller);
                 }
-                let mut kept: Vec<bool> = Vec::new();
-                for (place, reason) in program.argument_places.iter().zip(arguments) {
-                    if kept.len() <= *place {
-                        kept.resize(*place + 1, false);
+            }
+        }
+        summaries
+    }
+
+    /// Finds what each call calls. Returns, for each function, the functions that call it.
+    fn resolve(&mut self, functions: &[Op<'_>], names: &mut Names) -> Vec<Vec<usize>> {
+        let places: FxHashMap<Key, usize> = functions
+            .iter()
+            .enumerate()
+            .map(|(place, function)| (function.key(), place))
+            .collect();
+        let mut tables: FxHashMap<Key, FxHashMap<String, Key>> = FxHashMap::default();
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); functions.len()];
+        for (caller, function) in functions.iter().enumerate() {
+            for call in calls_in(*function, names) {
+                let (Some(symbol), Some(table)) = (callee_symbol(call), nearest_table(call, names))
+                else {
+                    continue;
+                };
+                let reference = (table.key(), symbol.key());
+                let target = match self.targets.get(&reference) {
+                    Some(target) => *target,
+                    None => {
+                        let found = match flat_name(symbol) {
+                            Some(name) => {
+                                let table = tables.entry(table.key()).or_insert_with(|| {
+                                    let symbols = regions(table).flat_map(blocks).flat_map(ops);
+                                    symbols.map(|op| (symbol_name(op), op.key())).collect()
+                                });
+                                table.get(&name).copied()
+                            }
+                            None => calls::callee(call).map(|callee| callee.key()),
+                        };
+                        let Some(found) = found else { continue };
+                        let target = places.get(&found).copied();
+                        self.targets.insert(reference, target);
+                        target
                     }
-                    kept[*place] = reason.is_some();
+                };
+                if let Some(target) = target
+                    && callers[target].last() != Some(&caller)
+                {
+                    callers[target].push(caller);
                 }
-                let old = summaries.kept.insert(function.key(), kept.clone());
-                changed |= old.as_ref() != Some(&kept);
-            }
-            if !changed {
-                return summaries;
             }
         }
+        callers
+    }
+
+    fn arguments_kept(&self, function: Op<'_>, names: &mut Names) -> Vec<bool> {
+        let mut layout = DataLayout::at(function);
+        let (program, _) = read::read(function, names, &mut layout, self);
+        let aliases = Aliases::of(&program);
+        let (_, mut arguments) = aliases.escapes(&program, |reason| reason != Reason::Returned);
+        let mut seen = vec![false; program.values.len()];
+        for dealloc in &program.deallocs {
+            aliases.visit_origins(&program, dealloc.value, &mut seen, |root| {
+                if let Root::Argument(number) = root {
+                    arguments[number as usize].get_or_insert(Reason::FreedElsewhere);
+                }
+            });
+        }
+        let mut kept: Vec<bool> = Vec::new();
+        for (place, reason) in program.argument_places.iter().zip(arguments) {
+            kept.resize(*place, false);
+            kept.push(reason.is_some());
+        }
+        kept
     }
 }
 
+/// The calls in a function, at any nesting.
+fn calls_in<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
+    fn walk<'c>(op: Op<'c>, names: &mut Names, calls: &mut Vec<Op<'c>>) {
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            let info = names.info(nested);
+            if info.is_call() {
+                calls.push(nested);
+            }
+            if !info.is_isolated() && regions(nested).next().is_some() {
+                walk(nested, names, calls);
+            }
+        }
+    }
+    let mut calls = Vec::new();
+    walk(function, names, &mut calls);
+    calls
+}
+
 impl Callees for Summaries {
-    fn policy(&self, callee: Op<'_>, argument: usize) -> CallPolicy {
-        let keeps = match self.kept.get(&callee.key()) {
-            Some(kept) => kept.get(argument).copied().unwrap_or(false),
-            None if function_body(callee).is_some() => return CallPolicy::Unseen,
-            None => self.bodyless_keep,
-        };
-        if keeps {
-            CallPolicy::Keeps
-        } else {
-            CallPolicy::Borrows
+    fn policy(&self, call: Op<'_>, argument: usize) -> CallPolicy {
+        let target = callee_symbol(call).and_then(|symbol| {
+            let table = nearest_table(call, &mut Names::default())?;
+            self.targets.get(&(table.key(), symbol.key()))
+        });
+        match target {
+            None => CallPolicy::Indirect,
+            Some(None) => CallPolicy::bodyless(self.bodyless_keep),
+            Some(Some(function)) => {
+                if self.kept[*function].get(argument).copied().unwrap_or(false) {
+                    CallPolicy::Keeps
+                } else {
+                    CallPolicy::Borrows
+                }
+            }
         }
     }
 }

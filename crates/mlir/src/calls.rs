@@ -4,6 +4,7 @@ use crate::{
     ffi,
     ir::{Op, Region, Val, op_from_raw, region_from_raw, value_from_raw},
 };
+use melior::ir::{Attribute, AttributeLike};
 use std::ops::Range;
 
 /// The value that a view-like operation views.
@@ -16,6 +17,22 @@ pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
 pub fn callee<'c>(call: Op<'c>) -> Option<Op<'c>> {
     // SAFETY: a live operation.
     op_from_raw(unsafe { ffi::memplanCallResolve(call.to_raw()) })
+}
+
+/// The symbol that a call calls; `None` where the callee is a value.
+pub fn callee_symbol<'c>(call: Op<'c>) -> Option<Attribute<'c>> {
+    // SAFETY: a live operation; null is ruled out.
+    unsafe { Attribute::from_option_raw(ffi::memplanCallSymbol(call.to_raw())) }
+}
+
+/// The name that a symbol reference holds, if it is not nested.
+pub fn flat_name(symbol: Attribute<'_>) -> Option<String> {
+    // SAFETY: a live attribute of the kind that is asked first; the text is copied.
+    unsafe {
+        let raw = symbol.to_raw();
+        mlir_sys::mlirAttributeIsAFlatSymbolRef(raw)
+            .then(|| crate::ir::text_of(mlir_sys::mlirFlatSymbolRefAttrGetValue(raw)))
+    }
 }
 
 /// Which operands of a call are its arguments.

@@ -118,6 +118,8 @@ MLIR_CAPI_EXPORTED MlirValue memplanViewSource(MlirOperation op);
 /* CallOpInterface: the operation called, looked up by its symbol; null where
  * the callee is a value, or is not found. */
 MLIR_CAPI_EXPORTED MlirOperation memplanCallResolve(MlirOperation op);
+/* CallOpInterface: the symbol called; null where the callee is a value. */
+MLIR_CAPI_EXPORTED MlirAttribute memplanCallSymbol(MlirOperation op);
 /* CallOpInterface: the range of operands that are arguments. */
 MLIR_CAPI_EXPORTED bool memplanCallArguments(MlirOperation op, intptr_t *first,
                                              intptr_t *count);

@@ -81,7 +81,7 @@ impl Pass for MergeAlloc {
         let bodyless_keep = run.values.text("calls") == "capture";
         // A function pass must not look at other functions, which may be changing at this moment.
         let callees: Box<dyn Callees> = if Names::default().info(run.op).is_function() {
-            Box::new(NoCallees { bodyless_keep })
+            Box::new(NoCallees::new(bodyless_keep))
         } else {
             Box::new(Summaries::of(
                 functions::groups(run.op).into_iter().flatten(),
