@@ -713,3 +713,45 @@ func.func @second(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.dealloc %arena : memref<256xi8>
   return
 }
+
+// -----
+
+// 37. The arena is less aligned than what is in it.
+func.func @arena_alignment() {
+  %arena = memref.alloc() {alignment = 2 : i64, memplan.arena} : memref<256xi8>
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{buffer 0 has elements aligned to 4, but its arena is not}}
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// 38. Deallocated by an operation that frees what is owned; retaining is none.
+func.func @owned(%in: memref<16xf32>, %own: i1) {
+  %arena = memref.alloc() {memplan.arena} : memref<256xi8>
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
+  %0 = bufferization.dealloc (%in : memref<16xf32>) if (%own) retain (%a : memref<16xf32>)
+  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's}}
+  bufferization.dealloc (%a : memref<16xf32>) if (%own)
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// 39. Born after the arena was freed, with nothing that refers to it in between.
+func.func @born_after(%in: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<256xi8>
+  %c0 = arith.constant 0 : index
+  // expected-note @+1 {{freed here}}
+  memref.dealloc %arena : memref<256xi8>
+  cf.br ^next
+^next:
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
+  // expected-error @+1 {{buffer 0 is used after its arena was freed}}
+  memref.copy %in, %a : memref<16xf32> to memref<16xf32>
+  return
+}

@@ -16,6 +16,7 @@ impl Bytes {
     /// The ranges of an arena's slices, none of them marked.
     pub fn new(program: &Program, arena: ArenaId) -> Self {
         let mut ranges: Vec<(Range<u64>, SliceId)> = program.arenas[arena.index()]
+            .slices
             .iter()
             .flat_map(|&slice| {
                 let slots = &program.slices[slice.index()].slots;
@@ -84,7 +85,7 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::program::Slice;
+    use crate::verify::program::{Arena, Slice, ValueId};
 
     #[test]
     fn finds_what_a_scan_finds() {
@@ -107,7 +108,10 @@ mod tests {
                 })
                 .collect();
             let program = Program {
-                arenas: vec![(0..count as u32).map(SliceId).collect()],
+                arenas: vec![Arena {
+                    value: ValueId(0),
+                    slices: (0..count as u32).map(SliceId).collect(),
+                }],
                 slices,
                 ..Program::default()
             };

@@ -8,7 +8,7 @@ use super::{
     fault::{Fault, Faults},
     live::Live,
     program::{
-        Action, ArenaId, ChoiceId, Edge, Node, OpId, Program, SliceId, Step, ValueId, Values,
+        Action, Arena, ArenaId, ChoiceId, Edge, Node, OpId, Program, SliceId, Step, ValueId, Values,
     },
     state::{Ages, Contents, Culprit, State},
 };
@@ -30,6 +30,8 @@ pub struct Machine<'p> {
     /// Where the intact slices of each arena are.
     intact: Vec<Bytes>,
     freed: Vec<Option<OpId>>,
+    /// Arenas that may have an entry in `freed`.
+    ever_freed: Vec<ArenaId>,
     /// Values that may have an entry in `refs`.
     touched: Vec<ValueId>,
 }
@@ -47,6 +49,7 @@ impl<'p> Machine<'p> {
             contents: vec![Contents::default(); program.slices.len()],
             intact: arenas.map(|arena| Bytes::new(program, arena)).collect(),
             freed: vec![None; program.arenas.len()],
+            ever_freed: Vec::new(),
             touched: Vec::new(),
         }
     }
@@ -56,7 +59,9 @@ impl<'p> Machine<'p> {
         for value in std::mem::take(&mut self.touched) {
             self.drop_value(value);
         }
-        self.freed.fill(None);
+        for arena in self.ever_freed.drain(..) {
+            self.freed[arena.index()] = None;
+        }
         for &((value, slice), ages) in &state.refs {
             self.hold(value, slice, ages);
         }
@@ -64,7 +69,7 @@ impl<'p> Machine<'p> {
             self.set(slice, contents);
         }
         for &(arena, op) in &state.freed {
-            self.freed[arena.index()] = Some(op);
+            self.free(op, arena);
         }
     }
 
@@ -107,11 +112,17 @@ impl<'p> Machine<'p> {
         slices.dedup();
         let contents = slices.iter().map(|slice| self.contents[slice.index()]);
         state.contents = slices.iter().copied().zip(contents).collect();
-        state.freed = (0..)
-            .map(ArenaId)
-            .zip(&self.freed)
-            .filter_map(|(arena, freed)| Some((arena, (*freed)?)))
-            .collect();
+        let live = &self.live.on_entry[edge.to.index()];
+        for &arena in &self.ever_freed {
+            let Arena { value, slices } = &self.program.arenas[arena.index()];
+            let matters = live.binary_search(value).is_ok()
+                || slices.iter().any(|slice| self.held[slice.index()] > 0);
+            if let Some(op) = self.freed[arena.index()].filter(|_| matters) {
+                state.freed.push((arena, op));
+            }
+        }
+        state.freed.sort_unstable_by_key(|(arena, _)| *arena);
+        state.freed.dedup_by_key(|(arena, _)| *arena);
         state
     }
 
@@ -122,9 +133,10 @@ impl<'p> Machine<'p> {
                 slice,
                 result,
                 choice,
+                ..
             } => self.birth(op, *slice, *result, *choice),
-            Action::Allocate(arena) => self.allocate(op, *arena),
-            Action::Free(arena) => self.freed[arena.index()] = Some(op),
+            Action::Allocate { arena, .. } => self.allocate(op, *arena),
+            Action::Free { arena, .. } => self.free(op, *arena),
             Action::Alias { result, sources } => self.alias(*result, sources),
             Action::Access { reads, writes } => {
                 self.check_freed(op, reads.iter().chain(writes), faults);
@@ -189,7 +201,7 @@ impl<'p> Machine<'p> {
     /// What refers to the memory that the arena had before does not refer to this one.
     fn allocate(&mut self, op: OpId, arena: ArenaId) {
         self.freed[arena.index()] = None;
-        for &slice in &self.program.arenas[arena.index()] {
+        for &slice in &self.program.arenas[arena.index()].slices {
             if self.held[slice.index()] == 0 {
                 continue;
             }
@@ -202,6 +214,11 @@ impl<'p> Machine<'p> {
             }
             self.set(slice, Contents::default());
         }
+    }
+
+    fn free(&mut self, op: OpId, arena: ArenaId) {
+        self.freed[arena.index()] = Some(op);
+        self.ever_freed.push(arena);
     }
 
     fn alias(&mut self, result: ValueId, sources: &Values) {

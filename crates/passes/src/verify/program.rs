@@ -51,6 +51,16 @@ pub struct Slice {
     pub slots: Vec<Range<u64>>,
 }
 
+/// An arena.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The value that refers to it as a whole. It refers to no slice, but as long as it is live, a
+    /// slice may be born.
+    pub value: ValueId,
+    /// Its slices.
+    pub slices: Vec<SliceId>,
+}
+
 /// What a value is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
@@ -87,15 +97,27 @@ pub enum Action {
     Birth {
         /// Of which.
         slice: SliceId,
+        /// The arena that the view is of.
+        arena: ValueId,
         /// The view.
         result: ValueId,
         /// How its slot is chosen.
         choice: Option<ChoiceId>,
     },
     /// The arena is allocated.
-    Allocate(ArenaId),
+    Allocate {
+        /// Which.
+        arena: ArenaId,
+        /// The value that refers to it.
+        value: ValueId,
+    },
     /// The arena is freed.
-    Free(ArenaId),
+    Free {
+        /// Which.
+        arena: ArenaId,
+        /// The value that refers to it.
+        value: ValueId,
+    },
     /// `result` may refer to whatever one of `sources` refers to.
     Alias {
         /// The new value.
@@ -122,7 +144,10 @@ impl Action {
     /// The values that it uses.
     pub fn uses(&self) -> impl Iterator<Item = ValueId> {
         let (some, more): (&[ValueId], &[ValueId]) = match self {
-            Self::Birth { .. } | Self::Allocate(_) | Self::Free(_) => (&[], &[]),
+            Self::Allocate { .. } => (&[], &[]),
+            Self::Birth { arena: value, .. } | Self::Free { value, .. } => {
+                (std::slice::from_ref(value), &[])
+            }
             Self::Alias { sources, .. } => (sources, &[]),
             Self::Access { reads, writes } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
@@ -134,6 +159,7 @@ impl Action {
     /// The value that it defines.
     pub const fn result(&self) -> Option<ValueId> {
         match self {
+            Self::Allocate { value, .. } => Some(*value),
             Self::Birth { result, .. } | Self::Alias { result, .. } => Some(*result),
             _ => None,
         }
@@ -171,8 +197,8 @@ pub struct Node {
 /// A planned function. Node 0 is its entry.
 #[derive(Debug, Default)]
 pub struct Program {
-    /// The slices of each arena.
-    pub arenas: Vec<Vec<SliceId>>,
+    /// Arenas.
+    pub arenas: Vec<Arena>,
     /// Buffers of arenas.
     pub slices: Vec<Slice>,
     /// For each choice among slots, the values that keep their slots: sorted.

@@ -6,7 +6,7 @@ use memplan_mlir::{
     calls::view_source,
     effects::{EffectKind, effects},
     ir::{Identity, Key, Op, Val, is_memref, operands, results, type_of},
-    melior::ir::TypeLike,
+    melior::ir::{TypeLike, attribute::DenseI32ArrayAttribute, operation::OperationLike},
     names::{Known, NameInfo},
 };
 
@@ -130,11 +130,13 @@ impl<'c> Reader<'c> {
         let known = effects.is_some();
         let mut all_read = info.is_call();
         let mut all_written = info.is_call();
+        let mut all_freed = false;
         for effect in effects.into_iter().flatten() {
             touch.stores |= effect.kind == EffectKind::Write;
             let Some(value) = effect.value else {
                 all_read |= effect.memory && effect.kind == EffectKind::Read;
                 all_written |= effect.memory && effect.kind == EffectKind::Write;
+                all_freed |= effect.memory && effect.kind == EffectKind::Free;
                 continue;
             };
             if effect.kind == EffectKind::Allocate {
@@ -163,6 +165,9 @@ impl<'c> Reader<'c> {
         if all_read || all_written {
             touch.reads.extend_from_slice(used);
         }
+        if all_freed {
+            touch.freed.extend_from_slice(used);
+        }
         if all_written {
             touch.writes.extend_from_slice(used);
         }
@@ -179,11 +184,24 @@ impl<'c> Reader<'c> {
                 }
             }
         }
+        if info.known == Known::BufferizationDealloc {
+            touch.freed.extend(self.deallocated(op));
+        }
         for values in [&mut touch.reads, &mut touch.writes] {
             values.sort_unstable();
             values.dedup();
         }
         touch
+    }
+
+    /// The memrefs that a `bufferization.dealloc` may free: its first operands.
+    fn deallocated(&mut self, op: Op<'c>) -> Vec<ValueId> {
+        let count = op
+            .attribute("operandSegmentSizes")
+            .and_then(DenseI32ArrayAttribute::try_from)
+            .and_then(|sizes| sizes.element(0))
+            .unwrap_or_default();
+        self.references(operands(op).take(usize::try_from(count).unwrap_or_default()))
     }
 
     pub(super) fn escape(&mut self, op: OpId, values: &[ValueId], how: Escape) {

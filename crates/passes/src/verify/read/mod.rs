@@ -14,8 +14,9 @@ use super::{
 };
 use control::Frame;
 use memplan_mlir::{
+    build,
     calls::function_body,
-    ir::{Identity, Key, Op, Val, operands, results, type_of},
+    ir::{Identity, Key, Op, Origin, Val, operands, origin, results, type_of},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -64,13 +65,22 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     };
     for arena in scan.arenas {
         let id = ArenaId(reader.program.arenas.len() as u32);
-        reader.program.arenas.push(Vec::new());
+        let value = reader.value(arena.value);
+        reader.program.arenas.push(super::program::Arena {
+            value,
+            slices: Vec::new(),
+        });
         let size = reader.layout.extent(type_of(arena.value)).ok();
+        let alignment = match origin(arena.value) {
+            Some(Origin::Result(op, _)) => build::integer(op, "alignment"),
+            _ => None,
+        };
         reader.arenas.insert(
             arena.value.key(),
             Arena {
                 id,
                 size: size.map(|extent| extent.size),
+                alignment: alignment.and_then(|alignment| u64::try_from(alignment).ok()),
                 scope: arena.scope,
             },
         );
@@ -90,6 +100,8 @@ struct Arena {
     id: ArenaId,
     /// In bytes, where it is known.
     size: Option<u64>,
+    /// Where it says so.
+    alignment: Option<u64>,
     /// The innermost operation around it whose bodies run in parallel.
     scope: Option<Key>,
 }
@@ -208,8 +220,9 @@ impl<'c> Reader<'c> {
         for result in results(op) {
             if let Some(arena) = self.arenas.get(&result.key()) {
                 let arena = arena.id;
+                let value = self.value(result);
                 let op = self.id(op);
-                self.step(op, Action::Allocate(arena));
+                self.step(op, Action::Allocate { arena, value });
             }
         }
         for operand in operands(op) {

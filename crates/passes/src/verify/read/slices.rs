@@ -36,7 +36,8 @@ impl<'c> Reader<'c> {
         let Some(arena) = self.arenas.get(&source.key()) else {
             return;
         };
-        let (id, size, scope) = (arena.id, arena.size, arena.scope);
+        let (id, scope) = (arena.id, arena.scope);
+        let (size, alignment) = (arena.size, arena.alignment);
         if !self.is_arena(source) {
             return self.malformed(
                 op,
@@ -49,7 +50,7 @@ impl<'c> Reader<'c> {
                 format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
             );
         }
-        let slots = match self.slots(op, buffer, source, size) {
+        let slots = match self.slots(op, buffer, source, size, alignment) {
             Ok(slots) => slots,
             Err(why) => return self.malformed(op, why),
         };
@@ -59,6 +60,7 @@ impl<'c> Reader<'c> {
         let op = self.id(op);
         let birth = Action::Birth {
             slice,
+            arena: self.value(source),
             result,
             choice,
         };
@@ -83,6 +85,7 @@ impl<'c> Reader<'c> {
         buffer: i64,
         arena: Val<'c>,
         size: Option<u64>,
+        alignment: Option<u64>,
     ) -> Result<Slots<'c>, String> {
         let r#type = results(op).next().map(type_of).ok_or("no result")?;
         let extent = self
@@ -92,6 +95,12 @@ impl<'c> Reader<'c> {
         let whole = size.ok_or_else(|| {
             format!("buffer {buffer} lies in an arena whose size is not known here")
         })?;
+        if alignment.is_some_and(|alignment| alignment % extent.alignment.max(1) != 0) {
+            return Err(format!(
+                "buffer {buffer} has elements aligned to {}, but its arena is not",
+                extent.alignment
+            ));
+        }
         let placement = self.placement(op, buffer, arena, extent.size)?;
         let mut ranges = Vec::new();
         for start in placement.starts {
@@ -184,7 +193,7 @@ impl<'c> Reader<'c> {
         let next = SliceId(self.program.slices.len() as u32);
         let id = *self.slices.entry((arena, buffer)).or_insert(next);
         if id == next {
-            self.program.arenas[arena.index()].push(id);
+            self.program.arenas[arena.index()].slices.push(id);
             self.program.slices.push(Slice {
                 arena,
                 buffer,
@@ -216,8 +225,9 @@ impl<'c> Reader<'c> {
             on_it.peek().is_some() && on_it.all(|effect| effect.kind == EffectKind::Free)
         });
         if frees {
+            let value = self.value(value);
             let op = self.id(op);
-            self.step(op, Action::Free(arena));
+            self.step(op, Action::Free { arena, value });
         } else if self.names.info(op).known == Known::View {
             self.malformed(op, format!("a view of an arena without `{BUFFER}`"));
         } else {

@@ -1,0 +1,151 @@
+//! Runs a program on bytes.
+
+use super::Random;
+use crate::verify::program::{Action, NodeId, OpId, Program, SliceId, Step, ValueId, Values};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More bytes than any program's arena has.
+const BYTES: usize = 64;
+
+struct Instance {
+    slice: SliceId,
+    start: u64,
+    end: u64,
+    written: BTreeSet<u64>,
+}
+
+/// A run along one random path.
+pub struct Execution<'p> {
+    program: &'p Program,
+    compared: &'p [Vec<ValueId>],
+    random: Random,
+    env: BTreeMap<ValueId, usize>,
+    instances: Vec<Instance>,
+    /// Who wrote each byte last.
+    owner: Vec<Option<usize>>,
+    freed: bool,
+    wrong: BTreeSet<(OpId, SliceId)>,
+}
+
+impl<'p> Execution<'p> {
+    /// The wrong accesses on one path: reads that see other bytes than were written, and uses of
+    /// freed memory.
+    pub fn run(
+        program: &'p Program,
+        compared: &'p [Vec<ValueId>],
+        random: Random,
+    ) -> BTreeSet<(OpId, SliceId)> {
+        let mut execution = Self {
+            program,
+            compared,
+            random,
+            env: BTreeMap::new(),
+            instances: Vec::new(),
+            owner: vec![None; BYTES],
+            freed: false,
+            wrong: BTreeSet::new(),
+        };
+        execution.walk();
+        execution.wrong
+    }
+
+    fn walk(&mut self) {
+        let mut node = NodeId(0);
+        for _ in 0..40 {
+            let here = &self.program.nodes[node.index()];
+            for step in &self.program.steps[here.steps.clone()] {
+                self.step(step);
+            }
+            if here.edges.is_empty() {
+                return;
+            }
+            let edge = &here.edges[self.random.below(here.edges.len())];
+            let mut given: Vec<_> = edge
+                .binds
+                .iter()
+                .filter_map(|(from, to)| Some((*to, *self.env.get(from)?)))
+                .collect();
+            if self.random.below(2) == 0 {
+                given.reverse();
+            }
+            self.env.extend(given);
+            node = edge.to;
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match &step.action {
+            Action::Allocate { .. } => self.freed = false,
+            Action::Free { .. } => self.freed = true,
+            Action::Birth {
+                slice,
+                result,
+                choice,
+                ..
+            } => {
+                let slots = &self.program.slices[slice.index()].slots;
+                let slot = match choice {
+                    None => self.random.below(slots.len()),
+                    Some(choice) => {
+                        let held = &self.compared[choice.index()];
+                        let starts: Vec<u64> = held
+                            .iter()
+                            .filter_map(|value| self.env.get(value))
+                            .map(|instance| self.instances[*instance].start)
+                            .collect();
+                        slots
+                            .iter()
+                            .position(|slot| !starts.iter().any(|start| slot.contains(start)))
+                            .unwrap()
+                    }
+                };
+                self.instances.push(Instance {
+                    slice: *slice,
+                    start: slots[slot].start,
+                    end: slots[slot].end,
+                    written: BTreeSet::new(),
+                });
+                self.env.insert(*result, self.instances.len() - 1);
+            }
+            Action::Alias { result, sources } => {
+                let source = self.random.pick(sources);
+                if let Some(instance) = self.env.get(&source) {
+                    self.env.insert(*result, *instance);
+                }
+            }
+            Action::Access { reads, writes } => {
+                self.check(step.op, reads);
+                for value in writes {
+                    let Some(instance) = self.env.get(value).copied() else {
+                        continue;
+                    };
+                    let it = &mut self.instances[instance];
+                    if self.freed {
+                        self.wrong.insert((step.op, it.slice));
+                    }
+                    let all = self.random.below(2) == 0;
+                    for byte in it.start..it.end {
+                        if all || self.random.below(2) == 0 {
+                            it.written.insert(byte);
+                            self.owner[byte as usize] = Some(instance);
+                        }
+                    }
+                }
+                self.check(step.op, reads);
+            }
+            Action::Escape(..) | Action::Deallocate(_) | Action::Distinct(_) => {}
+        }
+    }
+
+    fn check(&mut self, op: OpId, reads: &Values) {
+        for value in reads {
+            if let Some(&instance) = self.env.get(value) {
+                let it = &self.instances[instance];
+                let mut bytes = it.written.iter();
+                if self.freed || bytes.any(|byte| self.owner[*byte as usize] != Some(instance)) {
+                    self.wrong.insert((op, it.slice));
+                }
+            }
+        }
+    }
+}
