@@ -360,6 +360,10 @@ impl<'c> Reader<'c, '_> {
             for (index, successor) in successors(op).enumerate() {
                 self.branch(op, info, (index, successor), place, &memrefs);
             }
+            if regions(op).next().is_some() {
+                let mode = Mode::Escape(Reason::UnknownEffects);
+                self.nested(op, Place { mode, ..place });
+            }
             return;
         }
         if self.program.nodes[node.index()].parent.is_none() {
