@@ -57,7 +57,7 @@ def row(name, ops, canonicalize, planning):
             f"{planning / ops * 1e6:.2f}"]
 
 
-HEAD = ["program", "ops", "canonicalize ms", "planning ms", "planning/", "us an op"]
+HEAD = ["program", "ops", "canonicalize ms", "planning ms", "planning/canonicalize", "us an op"]
 
 
 def count_ops(path):
