@@ -132,9 +132,10 @@ impl<'c> Reader<'c> {
         let [pointer, base] = pointers.ok_or("a slot is not tested by the distance of pointers")?;
         let [base] = self
             .made_by(base, Known::ExtractPointer)
-            .filter(|[base]: &[Val<'c>; 1]| base.key() == arena.key())
-            .ok_or("a pointer is not compared with that of the arena")?;
-        debug_assert!(base.key() == arena.key());
+            .ok_or("a distance is taken from something that is no pointer")?;
+        if base.key() != arena.key() {
+            return Err("a pointer is not compared with that of the arena");
+        }
         let [value] = self
             .made_by(pointer, Known::ExtractPointer)
             .ok_or("a slot is tested with something that is no pointer")?;
