@@ -48,6 +48,8 @@ pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
                 ffi::MEMPLAN_EFFECT_READ => EffectKind::Read,
                 ffi::MEMPLAN_EFFECT_ALLOCATE => EffectKind::Allocate,
                 ffi::MEMPLAN_EFFECT_FREE => EffectKind::Free,
+                ffi::MEMPLAN_EFFECT_WRITE => EffectKind::Write,
+                // What is not known may write.
                 _ => EffectKind::Write,
             },
             value: value_from_raw(effect.value),

@@ -166,8 +166,8 @@ pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
 
 /// The successors of an operation.
 pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
-    // SAFETY: the index is below the count.
     (0..op.successor_count()).filter_map(move |index| {
+        // SAFETY: the index is below the count.
         block_from_raw(unsafe { mlir_sys::mlirOperationGetSuccessor(op.to_raw(), index as isize) })
     })
 }
