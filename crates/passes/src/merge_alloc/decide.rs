@@ -104,15 +104,9 @@ pub fn decide(
                 optimal: true,
             });
         }
-        // What nobody touches needs no bytes.
-        let size = if plannable.live.is_empty() {
-            0
-        } else {
-            fact.size
-        };
         plan.arenas[place]
             .slices
-            .push(slice(index, size, plannable, least_alignment)?);
+            .push(slice(index, fact.size, plannable, least_alignment)?);
     }
     for arena in &mut plan.arenas {
         solve(arena, analysis, planner)?;
