@@ -31,7 +31,7 @@ pub fn flat_name(symbol: Attribute<'_>) -> Option<String> {
     unsafe {
         let raw = symbol.to_raw();
         mlir_sys::mlirAttributeIsAFlatSymbolRef(raw)
-            .then(|| crate::ir::text_of(mlir_sys::mlirFlatSymbolRefAttrGetValue(raw)))
+            .then(|| crate::text::copy(mlir_sys::mlirFlatSymbolRefAttrGetValue(raw)))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     ffi,
     ir::{Op, context_of},
+    text::borrow,
 };
 use melior::ir::Location;
 use mlir_sys::{MlirLocation, MlirStringRef};
@@ -111,12 +112,5 @@ pub fn optimization_remark(
             borrow(function),
             borrow(text),
         );
-    }
-}
-
-pub(crate) fn borrow(text: &str) -> MlirStringRef {
-    MlirStringRef {
-        data: text.as_ptr().cast(),
-        length: text.len(),
     }
 }

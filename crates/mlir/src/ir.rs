@@ -3,7 +3,10 @@
 //! memplan reads IR that the pass manager owns for the whole run, so one lifetime does for the
 //! context and for the operation that is run on.
 
-use crate::ffi;
+use crate::{
+    ffi,
+    text::{borrow, copy},
+};
 use melior::{
     Context,
     ir::{
@@ -260,7 +263,7 @@ impl<'c> ContextHandle<'c> {
 
     /// A text.
     pub fn text(self, text: &str) -> Attribute<'c> {
-        let text = crate::diagnostics::borrow(text);
+        let text = borrow(text);
         // SAFETY: as above; the text is copied.
         unsafe { Attribute::from_raw(mlir_sys::mlirStringAttrGet(self.raw, text)) }
     }
@@ -291,7 +294,7 @@ impl<'c> ContextHandle<'c> {
 
     /// The name of an attribute.
     pub fn identifier(self, name: &str) -> Identifier<'c> {
-        let name = crate::diagnostics::borrow(name);
+        let name = borrow(name);
         // SAFETY: as above; the name is copied.
         unsafe { Identifier::from_raw(mlir_sys::mlirIdentifierGet(self.raw, name)) }
     }
@@ -368,19 +371,6 @@ pub fn symbol_name(op: Op<'_>) -> String {
     // SAFETY: the text lives as long as the attribute; it is copied at once.
     unsafe {
         let text = ffi::memplanSymbolName(op.to_raw());
-        text_of(text)
+        copy(text)
     }
-}
-
-/// Copies a string of MLIR's.
-///
-/// # Safety
-/// `text` must be valid.
-pub(crate) unsafe fn text_of(text: mlir_sys::MlirStringRef) -> String {
-    if text.length == 0 {
-        return String::new();
-    }
-    // SAFETY: the caller's promise.
-    let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -21,6 +21,7 @@ pub mod layout;
 pub mod names;
 pub mod parallel;
 pub mod pass;
+mod text;
 
 pub use melior;
 

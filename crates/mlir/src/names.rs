@@ -131,7 +131,7 @@ impl Names {
             let (flags, name) = unsafe {
                 (
                     ffi::memplanOperationNameFlags(op.to_raw()),
-                    crate::ir::text_of(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))),
+                    crate::text::copy(mlirIdentifierStr(mlirOperationGetName(op.to_raw()))),
                 )
             };
             NameInfo {

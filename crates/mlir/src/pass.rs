@@ -5,9 +5,9 @@
 //! all; every callback catches panics and turns them into a diagnostic and a failed pass.
 
 use crate::{
-    diagnostics::{self, borrow},
-    ffi,
+    diagnostics, ffi,
     ir::{ContextHandle, Op, op_from_raw},
+    text::borrow,
 };
 use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
@@ -378,7 +378,7 @@ unsafe fn values<P: Pass>(texts: *const MlirStringRef) -> Values {
         declaration: P::DECLARATION,
         texts: (0..P::DECLARATION.options.len())
             // SAFETY: the caller's promise.
-            .map(|index| unsafe { crate::ir::text_of(*texts.add(index)) })
+            .map(|index| unsafe { crate::text::copy(*texts.add(index)) })
             .collect(),
     }
 }
