@@ -1,0 +1,54 @@
+//! The example that each pass shows in its manual is what it does.
+
+mod common;
+
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+use memplan_passes::declarations;
+
+use common::tools::Tools;
+
+/// A run of `mlir-opt` on a program: what it prints, or the errors and notes that it fails with.
+fn after(tools: &Tools, pipeline: &str, program: &str) -> Result<String> {
+    let folder = tempfile::tempdir()?;
+    let input = folder.path().join("example.mlir");
+    std::fs::write(&input, program)?;
+    let run = Command::new(tools.mlir_opt())
+        .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
+        .arg(format!("--pass-pipeline={pipeline}"))
+        .arg(&input)
+        .output()?;
+    if run.status.success() {
+        return Ok(String::from_utf8(run.stdout)?);
+    }
+    let texts = String::from_utf8(run.stderr)?;
+    let diagnostics: Vec<&str> = texts
+        .lines()
+        .filter_map(|line| {
+            let start = ["error: ", "note: "]
+                .iter()
+                .find_map(|kind| line.find(kind))?;
+            Some(&line[start..])
+        })
+        .collect();
+    Ok(diagnostics.join("\n"))
+}
+
+#[test]
+fn each_pass_turns_its_example_into_what_it_says() -> Result<()> {
+    let tools = Tools::find()?;
+    for declaration in declarations() {
+        let name = declaration.argument;
+        let example = &declaration.example;
+        let found = after(&tools, &format!("builtin.module({name})"), example.before)?;
+        // A pass that checks says what is wrong with its example.
+        let said = if example.after.starts_with("error: ") {
+            example.after.trim_end().to_owned()
+        } else {
+            after(&tools, "builtin.module()", example.after)?
+        };
+        ensure!(found == said, "{name} makes\n{found}\nand says\n{said}");
+    }
+    Ok(())
+}
