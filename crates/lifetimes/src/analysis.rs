@@ -4,10 +4,10 @@ use crate::{
     alias::Aliases,
     instances::Needed,
     live::Ranges,
+    policy::Callees,
     program::{BufferId, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
-    summary::Callees,
 };
 use memplan_mlir::{ir::Op, layout::DataLayout, names::Names};
 

@@ -5,10 +5,12 @@
 //!
 //! 1. [`read`] walks a function once and asks each operation's interfaces once. What it keeps is
 //!    plain data with ids: the tree of blocks ([`program`]), the memref values and where they come
-//!    from, and what each operation does to them.
+//!    from, and what each operation does to them. What calls do is a [`policy`], which on a module
+//!    comes from a [`summary`] of the functions called.
 //! 2. [`alias`] resolves which allocations each value may refer to, and which of them escape.
-//! 3. [`instances`] finds allocations whose older instances are still needed when they run again.
-//! 4. [`live`] computes live ranges by dataflow over blocks and regions.
+//! 3. [`instances`] says when the memory of each value is needed, by dataflow over blocks and
+//!    regions ([`live`]); from that, when each buffer is live, and which allocations run again
+//!    while an older instance is still needed.
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
@@ -16,11 +18,13 @@ pub mod alias;
 pub mod analysis;
 pub mod instances;
 pub mod live;
+pub mod policy;
 pub mod program;
 pub mod read;
 pub mod reason;
 pub mod summary;
 
 pub use analysis::{Analysis, Plannable, analyse};
+pub use policy::{CallPolicy, Callees, NoCallees};
 pub use reason::Reason;
-pub use summary::{CallPolicy, Callees, NoCallees, Summaries};
+pub use summary::Summaries;

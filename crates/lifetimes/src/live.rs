@@ -451,3 +451,36 @@ pub fn union(mut ranges: Vec<(Position, Position)>) -> Ranges {
     }
     merged
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn union_joins_ranges_that_overlap_or_touch() {
+        let ranges = union(vec![(7, 9), (0, 2), (2, 3), (8, 12), (20, 21)]);
+        assert_eq!(ranges.as_slice(), [(0, 3), (7, 12), (20, 21)]);
+    }
+
+    #[test]
+    fn contains_takes_the_start_and_not_the_end() {
+        let ranges = union(vec![(2, 4), (6, 7)]);
+        let inside: Vec<Position> = (0..9).filter(|at| contains(&ranges, *at)).collect();
+        assert_eq!(inside, [2, 3, 6]);
+    }
+
+    #[test]
+    fn what_is_never_touched_is_never_live() {
+        let program = Program::default();
+        let birth = Event {
+            block: BlockId(0),
+            first: 1,
+            last: 1,
+            kind: EventKind::Birth,
+        };
+        let mut solver = Solver::new(&program);
+        for since in [Since::FirstTouch, Since::Birth] {
+            assert!(solver.ranges(ScopeId(0), &[birth], since).is_empty());
+        }
+    }
+}

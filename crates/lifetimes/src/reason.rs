@@ -86,3 +86,22 @@ impl From<NoSize> for Reason {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn ids_are_words_with_hyphens_and_no_two_are_the_same() {
+        let ids: BTreeSet<_> = Reason::ALL.iter().map(|reason| reason.id()).collect();
+        assert_eq!(ids.len(), Reason::ALL.len());
+        for id in ids {
+            assert!(
+                id.chars()
+                    .all(|letter| letter.is_ascii_lowercase() || letter == '-'),
+                "{id}"
+            );
+        }
+    }
+}

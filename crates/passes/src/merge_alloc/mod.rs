@@ -1,7 +1,7 @@
 //! `memplan-merge-alloc`: static planning. One arena per scope and memory space, slices of it in
 //! place of the allocations.
 //!
-//! read (memplan-lifetimes) -> [`decide`] -> [`write`] or [`annotate`], and [`describe`] for the
+//! read (memplan-lifetimes) -> `decide` -> `write` or `annotate`, and `describe` for the
 //! report and remarks.
 
 mod annotate;

@@ -6,14 +6,14 @@
 //!
 //! # What is run
 //!
-//! [`read`] flattens a function into a graph of nodes ([`program`]): runs of steps with edges
+//! `read` flattens a function into a graph of nodes (`program`): runs of steps with edges
 //! between them, which follow the region and branch interfaces. Regions of which no order is known,
 //! and bodies that run in parallel, may run any number of times in any order. A slice is a buffer
 //! number of an arena; executing its `memref.view` is the birth of an instance of it.
 //!
 //! # The lattice
 //!
-//! A state ([`state`]) says of each slice what its contents may be, of each live value which
+//! A state (`state`) says of each slice what its contents may be, of each live value which
 //! instances of which slices it may refer to, and of each arena whether it may be freed.
 //!
 //! * Contents: *unborn* < *undefined* (nothing written since its birth) < *intact* (what was
@@ -29,7 +29,7 @@
 //!
 //! # The transfer functions
 //!
-//! [`machine`] has one for each kind of step:
+//! `machine` has one for each kind of step:
 //!
 //! * *Birth* of a slice. References to its latest and older instances become older if the choice of
 //!   the slot spares them, else stale. The contents that older instances have are joined with those
@@ -54,7 +54,7 @@
 //! and that form alone says which values' slots are spared. A reference is spared if it is one of
 //! these values, a view of one, what one is a view of, or a selection among such.
 //!
-//! [`solve`] runs the nodes until no state grows, then once more to collect the faults.
+//! `solve` runs the nodes until no state grows, then once more to collect the faults.
 
 mod bytes;
 mod fault;

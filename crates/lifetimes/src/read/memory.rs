@@ -1,0 +1,306 @@
+//! Operations without control flow inside: views, calls, allocations, and whatever reads and writes.
+
+use super::{ARENA, Mode, Place, Reader};
+use crate::{
+    policy::CallPolicy,
+    program::{BufferFact, BufferId, DeallocFact, Position, UseKind, ValueId, ValueKind},
+    reason::Reason,
+};
+use memplan_mlir::{
+    build::{self, MANUAL_DEALLOCATION},
+    calls,
+    effects::{Effect, EffectKind, effects},
+    ir::{Op, Val, is_memref, is_plain_data, operands, results, type_of},
+    melior::ir::{Type, operation::OperationLike},
+    names::{Known, NameInfo},
+};
+use smallvec::SmallVec;
+
+impl<'c> Reader<'c, '_> {
+    pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
+        if info.is_view() && self.view(op, info, place, position) {
+            return;
+        }
+        match info.known {
+            Known::Select => {
+                for memref in self.memref_operands(op) {
+                    self.uses(memref, place, position, UseKind::Forward);
+                }
+                self.merge_results(op, place, position, false);
+                return;
+            }
+            Known::DistinctObjects => {
+                self.handles.distinct.push(op);
+                let memrefs = self.memref_operands(op);
+                self.program.distinct.push(memrefs.to_vec());
+                for (operand, result) in operands(op).zip(results(op)) {
+                    let (source, value) = (self.value(operand), self.value(result));
+                    self.define(value, ValueKind::View, place.block, position);
+                    self.source(value, source);
+                    self.uses(source, place, position, UseKind::Mention);
+                }
+                return;
+            }
+            Known::ExtractPointer => {
+                return self.escapes(op, place, position, Reason::PointerExtracted);
+            }
+            Known::Realloc => return self.escapes(op, place, position, Reason::Reallocated),
+            Known::Clone => return self.escapes(op, place, position, Reason::Cloned),
+            Known::UnrealizedCast => return self.escapes(op, place, position, Reason::CastAway),
+            Known::BufferizationDealloc => {
+                return self.escapes(op, place, position, Reason::FreedElsewhere);
+            }
+            _ => {}
+        }
+        if info.is_call() {
+            self.call(op, place, position);
+            return;
+        }
+        let effects = if info.has_memory_effects() {
+            effects(op)
+        } else if info.has_recursive_effects() {
+            // Those of what is nested, which is visited by itself.
+            Some(SmallVec::new())
+        } else {
+            None
+        };
+        match effects {
+            Some(effects) => self.with_effects(op, info, place, position, &effects),
+            None if info.starts_transfer => {
+                self.escapes(op, place, position, Reason::Asynchronous);
+            }
+            None => self.escapes(op, place, position, Reason::UnknownEffects),
+        }
+    }
+
+    /// All memrefs that the operation gets or gives escape.
+    pub(super) fn escapes(&mut self, op: Op<'c>, place: Place, position: Position, reason: Reason) {
+        for memref in self.memref_operands(op) {
+            self.uses(memref, place, position, UseKind::Touch);
+            self.escape(memref, reason);
+        }
+        self.merge_results(op, place, position, true);
+    }
+
+    pub(super) fn view(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        place: Place,
+        position: Position,
+    ) -> bool {
+        let Some(source) = calls::view_source(op).filter(|source| is_memref(type_of(*source)))
+        else {
+            return false;
+        };
+        let source_id = self.value(source);
+        self.uses(source_id, place, position, UseKind::Mention);
+        for operand in operands(op) {
+            if is_memref(type_of(operand)) && operand != source {
+                // Such as the shape that memref.reshape reads.
+                let operand = self.value(operand);
+                self.uses(operand, place, position, UseKind::Touch);
+            }
+        }
+        if info.known == Known::AssumeAlignment
+            && let Some(alignment) = build::integer(op, "alignment")
+            && alignment > 0
+        {
+            self.program
+                .alignments
+                .push((source_id, (alignment as u64).next_power_of_two()));
+        }
+        for result in results(op) {
+            let r#type = type_of(result);
+            if is_memref(r#type) {
+                let value = self.value(result);
+                self.define(value, ValueKind::View, place.block, position);
+                self.source(value, source_id);
+                // Other elements in the same bytes: aligned if the allocation is.
+                let alignment = self.layout.element_alignment(r#type);
+                if alignment > self.layout.element_alignment(type_of(source)) {
+                    self.program.alignments.push((source_id, alignment));
+                }
+            } else if !is_plain_data(r#type) {
+                self.escape(source_id, Reason::CastAway);
+            }
+        }
+        true
+    }
+
+    pub(super) fn call(&mut self, op: Op<'c>, place: Place, position: Position) {
+        let arguments = calls::call_arguments(op).unwrap_or(0..0);
+        let opaque_result = results(op).any(|result| {
+            let r#type = type_of(result);
+            !is_memref(r#type) && !is_plain_data(r#type)
+        });
+        for (index, operand) in operands(op).enumerate() {
+            if !is_memref(type_of(operand)) {
+                continue;
+            }
+            let value = self.value(operand);
+            self.uses(value, place, position, UseKind::Touch);
+            if opaque_result {
+                self.escape(value, Reason::CastAway);
+            }
+            let policy = if arguments.contains(&index) {
+                self.callees.policy(op, index - arguments.start)
+            } else {
+                CallPolicy::Indirect
+            };
+            match policy {
+                CallPolicy::Borrows => {}
+                CallPolicy::Keeps => self.escape(value, Reason::KeptByCallee),
+                CallPolicy::Unseen => self.escape(value, Reason::CalleeUnseen),
+                CallPolicy::Indirect => self.escape(value, Reason::IndirectCall),
+            }
+        }
+        self.merge_results(op, place, position, true);
+    }
+
+    pub(super) fn with_effects(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        place: Place,
+        position: Position,
+        effects: &[Effect<'c>],
+    ) {
+        let on = |value: Val<'c>, kind: EffectKind| {
+            effects
+                .iter()
+                .any(|effect| effect.kind == kind && effect.value == Some(value))
+        };
+        for result in results(op) {
+            if !is_memref(type_of(result)) {
+                continue;
+            }
+            let value = self.value(result);
+            if on(result, EffectKind::Allocate) {
+                self.allocation(op, info, result, value, place, position, effects);
+            }
+        }
+        // Somewhere that a pointer could be kept: unnamed memory, or memory that holds more than
+        // plain data.
+        let could_keep = effects.iter().any(|effect| {
+            effect.kind == EffectKind::Write
+                && effect
+                    .value
+                    .is_none_or(|value| !holds_plain_data(type_of(value)))
+        });
+        let opaque_result = results(op).any(|result| {
+            let r#type = type_of(result);
+            !is_memref(r#type) && !is_plain_data(r#type)
+        });
+        let asynchronous =
+            info.starts_transfer || results(op).any(|result| is_token(type_of(result)));
+        for operand in operands(op) {
+            if !is_memref(type_of(operand)) {
+                continue;
+            }
+            let value = self.value(operand);
+            if on(operand, EffectKind::Free) {
+                if info.known == Known::Dealloc {
+                    self.program.deallocs.push(DeallocFact { value });
+                    self.handles.deallocs.push(op);
+                    if let Mode::Escape(reason) = place.mode {
+                        self.escape(value, reason);
+                    }
+                } else {
+                    self.uses(value, place, position, UseKind::Touch);
+                    self.escape(value, Reason::FreedElsewhere);
+                }
+                continue;
+            }
+            let touched = on(operand, EffectKind::Read) || on(operand, EffectKind::Write);
+            let kind = if touched {
+                UseKind::Touch
+            } else {
+                UseKind::Forward
+            };
+            self.uses(value, place, position, kind);
+            if asynchronous {
+                self.escape(value, Reason::Asynchronous);
+            } else if opaque_result {
+                self.escape(value, Reason::CastAway);
+            } else if !touched && could_keep {
+                self.escape(value, Reason::Stored);
+            }
+        }
+        // Other memref results: one of the operands, or something read from memory.
+        for result in results(op) {
+            if is_memref(type_of(result)) && !on(result, EffectKind::Allocate) {
+                let value = self.value(result);
+                self.define(value, ValueKind::Merge, place.block, position);
+                self.external(value);
+                for operand in self.memref_operands(op) {
+                    self.source(value, operand);
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn allocation(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        result: Val<'c>,
+        value: ValueId,
+        place: Place,
+        position: Position,
+        effects: &[Effect<'c>],
+    ) {
+        let automatic = effects.iter().any(|effect| {
+            effect.kind == EffectKind::Allocate
+                && effect.value == Some(result)
+                && effect.automatic_scope
+        });
+        // Stack memory, and arenas made before, are memory like any other.
+        if automatic || op.has_attribute(ARENA) {
+            self.define(value, ValueKind::Unknown, place.block, position);
+            return;
+        }
+        let buffer = BufferId::new(self.program.buffers.len());
+        let extent = self.layout.extent(type_of(result));
+        let skip = if info.known != Known::Alloc {
+            Some(Reason::OtherAllocator)
+        } else if op.has_attribute(MANUAL_DEALLOCATION) {
+            Some(Reason::Manual)
+        } else if let Err(no_size) = extent {
+            Some(no_size.into())
+        } else if op.operand_count() > 0 {
+            Some(Reason::DynamicSize)
+        } else {
+            match place.mode {
+                Mode::Flow => None,
+                Mode::Opaque => Some(Reason::OpaqueRegion),
+                Mode::Escape(reason) => Some(reason),
+            }
+        };
+        let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
+        let natural = extent.map_or(1, |extent| extent.alignment);
+        self.define(value, ValueKind::Alloc(buffer), place.block, position);
+        self.program.buffers.push(BufferFact {
+            value,
+            scope: place.scope,
+            block: place.block,
+            position,
+            size: extent.map_or(0, |extent| extent.size),
+            alignment: wanted.next_power_of_two().max(natural),
+            skip,
+        });
+        self.handles.buffers.push(op);
+    }
+}
+
+/// True if a memref's elements cannot hold a pointer to memory.
+pub(super) fn holds_plain_data(memref: Type<'_>) -> bool {
+    use memplan_mlir::melior::ir::r#type::{MemRefType, ShapedTypeLike};
+    MemRefType::try_from(memref).is_ok_and(|memref| is_plain_data(memref.element()))
+}
+
+/// Tokens of asynchronous operations.
+pub(super) fn is_token(r#type: Type<'_>) -> bool {
+    !is_memref(r#type) && !is_plain_data(r#type) && r#type.to_string().contains("token")
+}

@@ -1,0 +1,246 @@
+//! The walk: a function's IR into plain data. Each operation is visited once, and its interfaces
+//! are asked once.
+//!
+//! Operations fall into few classes: allocations and deallocations (by their effects), views,
+//! operations with control flow inside or between blocks, calls, and the rest, of which only the
+//! effects count. What says nothing of its effects lets every memref that it gets escape.
+
+mod edges;
+mod memory;
+mod structure;
+
+use crate::{
+    policy::Callees,
+    program::{BlockId, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind},
+    reason::Reason,
+};
+use edges::is_last;
+use memplan_mlir::{
+    calls,
+    ir::{
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, regions,
+        results, type_of,
+    },
+    layout::DataLayout,
+    names::Names,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Marks an arena that memplan made.
+pub const ARENA: &str = "memplan.arena";
+
+/// The IR behind a [`Program`]'s ids, for those who write.
+#[derive(Default)]
+pub struct Handles<'c> {
+    /// The function.
+    pub function: Option<Op<'c>>,
+    /// The operation of each allocation.
+    pub buffers: Vec<Op<'c>>,
+    /// The operation of each deallocation.
+    pub deallocs: Vec<Op<'c>>,
+    /// The value behind each value id.
+    pub values: Vec<Val<'c>>,
+    /// For each scope: the operation whose body it is, and the block that starts it.
+    pub scopes: Vec<(Op<'c>, Block<'c>)>,
+    /// For each scope: the terminators that leave it.
+    pub exits: Vec<Vec<Op<'c>>>,
+    /// `memref.distinct_objects`, which promise separate storage.
+    pub distinct: Vec<Op<'c>>,
+}
+
+/// Reads a function. `callees` says what calls do.
+pub fn read<'c>(
+    function: Op<'c>,
+    names: &mut Names,
+    layout: &mut DataLayout,
+    callees: &dyn Callees,
+) -> (Program, Handles<'c>) {
+    let mut reader = Reader {
+        names,
+        layout,
+        callees,
+        program: Program::default(),
+        handles: Handles::default(),
+        values: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        position: 0,
+    };
+    reader.handles.function = Some(function);
+    if let Some(body) = calls::function_body(function) {
+        reader.function(function, body);
+    }
+    reader.program.end = reader.position;
+    reader.program.connect();
+    (reader.program, reader.handles)
+}
+
+/// How what is nested relates to the blocks that are told apart.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Blocks are told apart, operations have positions of their own.
+    Flow,
+    /// Runs in an order that is not known, while the operation around it runs.
+    Opaque,
+    /// Nothing is known; memrefs that are used there escape.
+    Escape(Reason),
+}
+
+/// Where an operation stands.
+#[derive(Clone, Copy)]
+struct Place {
+    scope: ScopeId,
+    block: BlockId,
+    mode: Mode,
+}
+
+struct Reader<'c, 'r> {
+    names: &'r mut Names,
+    layout: &'r mut DataLayout,
+    callees: &'r dyn Callees,
+    program: Program,
+    handles: Handles<'c>,
+    values: FxHashMap<Key, ValueId>,
+    blocks: FxHashMap<Key, BlockId>,
+    position: Position,
+}
+
+impl<'c> Reader<'c, '_> {
+    fn function(&mut self, function: Op<'c>, body: Region<'c>) {
+        let Some(entry) = blocks(body).next() else {
+            return;
+        };
+        let scope = self.scope(function, None, &[body]);
+        let block = self.blocks[&entry.key()];
+        let start = self.program.blocks[block.index()].first;
+        for (place, argument) in arguments(entry).enumerate() {
+            if is_memref(type_of(argument)) {
+                let value = self.value(argument);
+                self.define(
+                    value,
+                    ValueKind::Argument(self.program.arguments),
+                    block,
+                    start,
+                );
+                self.program.arguments += 1;
+                self.program.argument_places.push(place);
+            }
+        }
+        self.scope_blocks(scope, &[body]);
+    }
+
+    fn next(&mut self) -> Position {
+        let position = self.position;
+        self.position = position.checked_add(1).expect("more than 2^32 operations");
+        position
+    }
+
+    fn value(&mut self, value: Val<'c>) -> ValueId {
+        let next = ValueId::new(self.program.values.len());
+        let id = *self.values.entry(value.key()).or_insert(next);
+        if id == next {
+            self.handles.values.push(value);
+            self.program.values.push(ValueFact {
+                kind: ValueKind::Unknown,
+                sources: SmallVec::new(),
+                external: false,
+                block: BlockId(0),
+                position: 0,
+            });
+        }
+        id
+    }
+
+    fn define(&mut self, value: ValueId, kind: ValueKind, block: BlockId, position: Position) {
+        self.program.values[value.index()].kind = kind;
+        self.place_value(value, block, position);
+    }
+
+    fn place_value(&mut self, value: ValueId, block: BlockId, position: Position) {
+        let fact = &mut self.program.values[value.index()];
+        fact.block = block;
+        fact.position = position;
+    }
+
+    fn source(&mut self, value: ValueId, source: ValueId) {
+        let sources = &mut self.program.values[value.index()].sources;
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+
+    fn external(&mut self, value: ValueId) {
+        self.program.values[value.index()].external = true;
+    }
+
+    fn uses(&mut self, value: ValueId, place: Place, position: Position, kind: UseKind) {
+        if let Mode::Escape(reason) = place.mode {
+            self.program.escapes.push((value, reason));
+        }
+        self.program.uses.push(Use {
+            value,
+            block: place.block,
+            position,
+            kind,
+        });
+    }
+
+    fn escape(&mut self, value: ValueId, reason: Reason) {
+        self.program.escapes.push((value, reason));
+    }
+
+    /// Defines the memref results of an operation as any of its memref operands, or unknown.
+    fn merge_results(&mut self, op: Op<'c>, place: Place, position: Position, unknown: bool) {
+        for result in results(op) {
+            if !is_memref(type_of(result)) {
+                continue;
+            }
+            let value = self.value(result);
+            self.define(value, ValueKind::Merge, place.block, position);
+            for operand in operands(op) {
+                if is_memref(type_of(operand)) {
+                    let operand = self.value(operand);
+                    self.source(value, operand);
+                }
+            }
+            if unknown {
+                self.external(value);
+            }
+        }
+    }
+
+    fn op(&mut self, op: Op<'c>, place: Place) {
+        let position = match place.mode {
+            Mode::Flow => self.next(),
+            // Inside of an operation that has the last position given out.
+            _ => self.position - 1,
+        };
+        let info = self.names.info(op);
+        let has_regions = regions(op).next().is_some();
+        let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
+        if !has_regions && !ends_block && !self.concerns_memrefs(op) {
+            return;
+        }
+        if ends_block && matches!(place.mode, Mode::Flow) {
+            self.terminator(op, info, place, position);
+            return;
+        }
+        if has_regions {
+            self.with_regions(op, info, place, position);
+        } else {
+            self.simple(op, info, place, position);
+        }
+    }
+
+    fn concerns_memrefs(&self, op: Op<'c>) -> bool {
+        operands(op).any(|value| is_memref(type_of(value)))
+            || results(op).any(|value| is_memref(type_of(value)))
+    }
+
+    fn memref_operands(&mut self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {
+        operands(op)
+            .filter(|value| is_memref(type_of(*value)))
+            .map(|value| self.value(value))
+            .collect()
+    }
+}
