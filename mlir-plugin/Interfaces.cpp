@@ -63,11 +63,13 @@ bool memplanOperationEffects(MlirOperation wrapped,
       out.kind = MEMPLAN_EFFECT_WRITE;
     Value value = effect.getValue();
     out.value = value ? wrap(value) : MlirValue{nullptr};
-    SideEffects::Resource *resource = effect.getResource();
+    // By id: each shared object may have a resource's singleton of its own.
+    TypeID resource = effect.getResource()->getResourceID();
     out.automatic_scope =
-        resource == SideEffects::AutomaticAllocationScopeResource::get();
+        resource ==
+        SideEffects::AutomaticAllocationScopeResource::getResourceID();
     out.memory = out.automatic_scope ||
-                 resource == SideEffects::DefaultResource::get();
+                 resource == SideEffects::DefaultResource::getResourceID();
     callback(&out, user);
   }
   return true;
