@@ -215,7 +215,6 @@ func.func private @use(memref<64xf32>)
 // CHECK-NOT:     memref.alloc()
 // CHECK:         return
 func.func @not_ours(%x: memref<64xf32>) {
-  // expected-remark @+1 {{not merged: it is not allocated by memref.alloc [other-allocator]}}
   %a = memref.alloca() : memref<64xf32>
   %g = memref.get_global @g : memref<64xf32>
   call @use(%a) : (memref<64xf32>) -> ()
