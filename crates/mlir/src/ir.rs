@@ -328,6 +328,12 @@ pub fn is_memref(r#type: Type<'_>) -> bool {
     }
 }
 
+/// Is the type a tensor, ranked or not?
+pub fn is_tensor(r#type: Type<'_>) -> bool {
+    // SAFETY: a live type.
+    unsafe { mlir_sys::mlirTypeIsATensor(r#type.to_raw()) }
+}
+
 /// The type of a value.
 pub fn type_of<'c>(value: Val<'c>) -> Type<'c> {
     // SAFETY: a live value.

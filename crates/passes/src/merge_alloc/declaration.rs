@@ -25,7 +25,10 @@ free something else keeps everything that it may free out of the plan. Input wit
 with some deallocations is fine.
 
 The plan is validated before it is written. The arena carries \
-`bufferization.manual_deallocation`, so that deallocation passes leave it alone.",
+`bufferization.manual_deallocation`, so that deallocation passes leave it alone. With `free=false` \
+it does not, and the pass that frees it must tell allocations apart by their base: upstream's \
+deallocation compares aligned pointers where it decides at run time, and two slices of one arena \
+differ there.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {

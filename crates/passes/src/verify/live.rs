@@ -1,7 +1,7 @@
 //! Which values are still used later, at the start of each node and after each step. What is not
 //! used any more drops out of the state, so that a state is as large as what is live.
 
-use super::program::{NodeId, Program, ValueId, Values};
+use super::program::{Action, NodeId, Program, ValueId, Values};
 
 /// The live values of a program.
 pub struct Live {
@@ -17,6 +17,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Computes the live values.
 pub fn live(program: &Program) -> Live {
+    let needed = needed(program);
     let mut definition = vec![NOWHERE; program.values.len()];
     let mut uses: Vec<Vec<NodeId>> = vec![Vec::new(); program.values.len()];
     let mut sources: Vec<Vec<NodeId>> = vec![Vec::new(); program.nodes.len()];
@@ -28,7 +29,9 @@ pub fn live(program: &Program) -> Live {
             }
         };
         for step in &program.steps[node.steps.clone()] {
-            step.action.uses().for_each(&mut note);
+            if step.action.is_needed(&needed) {
+                step.action.uses().for_each(&mut note);
+            }
             if let Some(result) = step.action.result() {
                 definition[result.index()] = id.0;
             }
@@ -36,7 +39,9 @@ pub fn live(program: &Program) -> Live {
         for edge in &node.edges {
             sources[edge.to.index()].push(id);
             for &(from, to) in &edge.binds {
-                note(from);
+                if needed[to.index()] {
+                    note(from);
+                }
                 definition[to.index()] = edge.to.0;
             }
         }
@@ -62,8 +67,10 @@ pub fn live(program: &Program) -> Live {
             for &value in &on_entry[edge.to.index()] {
                 alive_in[value.index()] = id;
             }
-            for &(from, _) in &edge.binds {
-                alive_in[from.index()] = id;
+            for &(from, to) in &edge.binds {
+                if needed[to.index()] {
+                    alive_in[from.index()] = id;
+                }
             }
         }
         for index in node.steps.clone().rev() {
@@ -81,4 +88,36 @@ pub fn live(program: &Program) -> Live {
         last,
         used: uses.iter().map(|uses| !uses.is_empty()).collect(),
     }
+}
+
+/// Which values are used by more than being handed on to what nothing uses.
+fn needed(program: &Program) -> Vec<bool> {
+    let mut needed = vec![false; program.values.len()];
+    let mut sources: Vec<Values> = vec![Values::new(); program.values.len()];
+    let mut work: Vec<ValueId> = Vec::new();
+    for step in &program.steps {
+        match &step.action {
+            Action::Alias {
+                result,
+                sources: from,
+            } => {
+                sources[result.index()].extend(from.iter().copied());
+            }
+            action => work.extend(action.uses()),
+        }
+    }
+    for edge in program.nodes.iter().flat_map(|node| &node.edges) {
+        for &(from, to) in &edge.binds {
+            sources[to.index()].push(from);
+        }
+    }
+    for held in &program.choices {
+        work.extend(held);
+    }
+    while let Some(value) = work.pop() {
+        if !std::mem::replace(&mut needed[value.index()], true) {
+            work.extend(&sources[value.index()]);
+        }
+    }
+    needed
 }

@@ -168,7 +168,12 @@ impl<'p> Machine<'p> {
     /// The latest instance becomes an older one, and a new one is born.
     fn birth(&mut self, op: OpId, slice: SliceId, result: ValueId, choice: Option<ChoiceId>) {
         let program = self.program;
-        let spares = |value| choice.is_some_and(|choice| program.spares(choice, value));
+        // Instances without bytes are never in each other's way.
+        let empty = program.slices[slice.index()]
+            .slots
+            .iter()
+            .all(|slot| slot.is_empty());
+        let spares = |value| empty || choice.is_some_and(|choice| program.spares(choice, value));
         let mut before = Ages::default();
         for &value in &self.holders[slice.index()] {
             if value == result {

@@ -156,6 +156,14 @@ impl Action {
         some.iter().chain(more).copied()
     }
 
+    /// False if it only makes a value that nothing needs.
+    pub fn is_needed(&self, needed: &[bool]) -> bool {
+        match self {
+            Self::Alias { result, .. } => needed[result.index()],
+            _ => true,
+        }
+    }
+
     /// The value that it defines.
     pub const fn result(&self) -> Option<ValueId> {
         match self {

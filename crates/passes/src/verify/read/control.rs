@@ -5,8 +5,8 @@ use crate::verify::program::{Escape, NodeId, ValueId};
 use memplan_mlir::{
     flow::{RegionEdge, branch_operands, entry_edges, terminator_edges},
     ir::{
-        Block, Identity, Op, Region, Val, arguments, blocks, operands, ops, regions, results,
-        terminator,
+        Block, Identity, Op, Region, Val, arguments, blocks, is_tensor, operands, ops, regions,
+        results, terminator, type_of,
     },
     melior::ir::{BlockLike, operation::OperationLike},
     names::NameInfo,
@@ -69,8 +69,10 @@ impl<'c> Reader<'c> {
         let (hub, after, pool) = (self.node(), self.node(), self.fresh());
         let mut handed = self.references(operands(op));
         let referring = self.references(results(op));
-        if !referring.is_empty() {
-            // A token stands for what goes on in the regions.
+        // A token stands for what goes on in the regions. A tensor is a value: whatever turns memory
+        // into one is seen for itself.
+        let tokens = results(op).filter(|result| !is_tensor(type_of(*result)));
+        if !self.references(tokens).is_empty() {
             handed.extend(self.captured(op));
         }
         self.edge(hub, to_one(&handed, pool));

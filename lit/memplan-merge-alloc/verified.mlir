@@ -1,0 +1,58 @@
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{planner=plain verify=true}))' | FileCheck %s
+
+// Right programs that the check of the plan once took for wrong.
+
+// 1. A value that is only handed on to an argument that nothing uses is not used.
+// CHECK-LABEL: func @handed_on_for_nothing
+// CHECK-COUNT-2: memplan.buffer
+func.func @handed_on_for_nothing(%p: i1, %q: i1, %o: memref<4xf32>, %k: f32) {
+  cf.br ^loop(%o : memref<4xf32>)
+^loop(%x: memref<4xf32>):
+  memref.copy %x, %o : memref<4xf32> to memref<4xf32>
+  cf.cond_br %p, ^a, ^b
+^a:
+  %a = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%k : f32) outs(%a : memref<4xf32>)
+  cf.br ^join(%a : memref<4xf32>)
+^b:
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%k : f32) outs(%b : memref<4xf32>)
+  memref.copy %b, %o : memref<4xf32> to memref<4xf32>
+  cf.br ^join(%o : memref<4xf32>)
+^join(%y: memref<4xf32>):
+  cf.cond_br %q, ^loop(%y : memref<4xf32>), ^exit(%x : memref<4xf32>)
+^exit(%z: memref<4xf32>):
+  return
+}
+
+// 2. Instances without bytes are not in each other's way.
+// CHECK-LABEL: func @carried_without_bytes
+// CHECK-COUNT-2: memplan.buffer
+func.func @carried_without_bytes(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = memref.alloc() : memref<0xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%x = %i) -> memref<0xf32> {
+    %a = memref.alloc() : memref<0xf32>
+    memref.copy %x, %a : memref<0xf32> to memref<0xf32>
+    scf.yield %a : memref<0xf32>
+  }
+  return
+}
+
+// 3. A tensor that a parallel loop makes does not keep the memory that its body reads.
+// CHECK-LABEL: func @tensor_of_a_parallel_loop
+// CHECK-COUNT-2: memplan.buffer
+func.func @tensor_of_a_parallel_loop(%t: tensor<8xf32>) -> tensor<8xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%s = %t) -> tensor<8xf32> {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %m, %a : memref<4xf32> to memref<4xf32>
+    %e = tensor.extract_slice %s[%i] [1] [1] : tensor<8xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %e into %s[%i] [1] [1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %r : tensor<8xf32>
+}
