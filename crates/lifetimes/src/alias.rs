@@ -3,8 +3,8 @@
 //! A value that views another stands for the same memory: both have the same *base*, the nearest
 //! allocation, argument, merge or unknown memory behind them. The roots of a base are the
 //! allocations and arguments that it may be, found by propagating along the edges from sources to
-//! merges until nothing changes. Sets stay small (a value of more than [`WIDE`] roots pins them
-//! all), so this is linear in practice.
+//! merges until nothing changes. Sets are small in practice; a value of more than [`WIDE`] roots, or
+//! one that comes when there are [`MOST_ROOTS`] already, pins all that reaches it.
 
 use crate::{
     program::{BufferId, Program, ValueId, ValueKind},
@@ -13,7 +13,11 @@ use crate::{
 use smallvec::SmallVec;
 
 /// A value with more roots than this is not followed; its roots are left alone.
-pub const WIDE: usize = 64;
+pub const WIDE: usize = 1024;
+
+/// The most roots that all values of a function have together, before further values count as
+/// having too many: what bounds time and memory where many values may be any of many allocations.
+pub const MOST_ROOTS: usize = 1 << 22;
 
 /// Something that a value may refer to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,6 +73,7 @@ impl Aliases {
             queued[*index as usize] = true;
         }
         work.reverse();
+        let mut total = 0;
         while let Some(from) = work.pop() {
             let from = from as usize;
             queued[from] = false;
@@ -85,10 +90,11 @@ impl Aliases {
                     for root in added {
                         if let Err(place) = roots[to].binary_search(&root) {
                             roots[to].insert(place, root);
+                            total += 1;
                             changed = true;
                         }
                     }
-                    wide[to] = roots[to].len() > WIDE;
+                    wide[to] = roots[to].len() > WIDE || total > MOST_ROOTS;
                 }
                 if changed && !queued[to] {
                     queued[to] = true;

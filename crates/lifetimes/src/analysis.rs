@@ -9,7 +9,11 @@ use crate::{
     read::{self, Handles},
     reason::Reason,
 };
-use memplan_mlir::{ir::Op, layout::DataLayout, names::Names};
+use memplan_mlir::{
+    ir::Op,
+    layout::{DataLayout, MAX_BYTES},
+    names::Names,
+};
 
 /// The most older instances of an allocation that slots are rotated for.
 pub const MOST_CARRIED: usize = 3;
@@ -70,8 +74,12 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
     for index in 0..program.buffers.len() {
         if pinned[index].is_none() {
             carried[index] = needed.older_instances(BufferId::new(index));
+            let slots = carried[index].len() as u64 + 1;
             if carried[index].len() > MOST_CARRIED {
                 pinned[index] = Some(Reason::OverlapsItself);
+            } else if program.buffers[index].size > MAX_BYTES / slots / 2 && slots > 1 {
+                // Half, to leave room for alignment.
+                pinned[index] = Some(Reason::TooLarge);
             }
         }
     }

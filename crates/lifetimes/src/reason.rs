@@ -36,6 +36,10 @@ reasons! {
     ElementType = "element-type": "the size of its element type is not known",
     /// Over the limit.
     TooLarge = "too-large": "it is larger than 2^60 bytes",
+    /// Over the limit.
+    Alignment = "alignment": "its alignment is above 2^30 bytes",
+    /// Workgroup memory in GPU code.
+    SharedByThreads = "shared-by-threads": "threads share it, and barriers are not followed",
     /// Marked to be left alone.
     Manual = "manual-deallocation": "it is marked bufferization.manual_deallocation",
     /// Made by something other than `memref.alloc`.

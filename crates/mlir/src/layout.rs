@@ -16,7 +16,7 @@ pub enum NoSize {
     Layout,
     /// The element type has no size that is known here.
     Element,
-    /// More than [`MAX_BYTES`].
+    /// More bytes than an index counts.
     TooLarge,
 }
 
@@ -97,7 +97,7 @@ impl DataLayout {
                     .try_fold(stride, |size: u64, dim| size.checked_mul(*dim))
             };
             match size {
-                Some(size) if size <= MAX_BYTES => Ok(Extent { size, alignment }),
+                Some(size) if i64::try_from(size).is_ok() => Ok(Extent { size, alignment }),
                 _ => Err(NoSize::TooLarge),
             }
         }

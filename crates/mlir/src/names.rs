@@ -25,7 +25,7 @@ pub struct NameInfo {
     pub is_openmp: bool,
     /// Its regions may still run after it is done, or on memory of another device.
     pub is_asynchronous: bool,
-    /// Starts a transfer that goes on until a wait elsewhere, and says so only in its documentation.
+    /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
     pub starts_transfer: bool,
 }
 
@@ -108,10 +108,12 @@ known! {
     Realloc = "memref.realloc",
     ReinterpretCast = "memref.reinterpret_cast",
     Reshape = "memref.reshape",
+    Transpose = "memref.transpose",
     View = "memref.view",
     Clone = "bufferization.clone",
     BufferizationDealloc = "bufferization.dealloc",
     AsyncExecute = "async.execute",
+    GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
     AffineParallel = "affine.parallel",
 }
@@ -139,7 +141,9 @@ impl Names {
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
                 is_asynchronous: is_asynchronous(&name),
-                starts_transfer: name.ends_with(".dma_start"),
+                starts_transfer: name.ends_with(".dma_start")
+                    || name.contains("async")
+                    || name.contains(".tma."),
             }
         })
     }

@@ -262,7 +262,7 @@ fn extents_are_those_of_the_lowering() {
         assert_eq!(extent("memref<4xmemref<4xf32>>"), Err(NoSize::Element));
         assert_eq!(extent("memref<4xvector<[4]xf32>>"), Err(NoSize::Element));
         assert_eq!(
-            extent("memref<1152921504606846977xi8>"),
+            extent("memref<1152921504606846977xi64>"),
             Err(NoSize::TooLarge)
         );
         assert_eq!(

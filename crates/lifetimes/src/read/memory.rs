@@ -11,6 +11,7 @@ use memplan_mlir::{
     calls,
     effects::{Effect, EffectKind, effects},
     ir::{Op, Val, is_memref, is_plain_data, operands, results, type_of},
+    layout::{MAX_BYTES, memory_space},
     melior::ir::{Type, operation::OperationLike},
     names::{Known, NameInfo},
 };
@@ -18,7 +19,9 @@ use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
-        if info.is_view() && self.view(op, info, place, position) {
+        if (info.is_view() || info.known == Known::Transpose)
+            && self.view(op, info, place, position)
+        {
             return;
         }
         match info.known {
@@ -89,8 +92,11 @@ impl<'c> Reader<'c, '_> {
         place: Place,
         position: Position,
     ) -> bool {
-        let Some(source) = calls::view_source(op).filter(|source| is_memref(type_of(*source)))
-        else {
+        let viewed = match info.known {
+            Known::Transpose => operands(op).next(),
+            _ => calls::view_source(op),
+        };
+        let Some(source) = viewed.filter(|source| is_memref(type_of(*source))) else {
             return false;
         };
         let source_id = self.value(source);
@@ -188,6 +194,10 @@ impl<'c> Reader<'c, '_> {
                     .value
                     .is_none_or(|value| !holds_plain_data(type_of(value)))
         });
+        // An effect on nothing in particular may be on any operand.
+        let touches_all = effects.iter().any(|effect| {
+            effect.value.is_none() && matches!(effect.kind, EffectKind::Read | EffectKind::Write)
+        });
         let opaque_result = results(op).any(|result| {
             let r#type = type_of(result);
             !is_memref(r#type) && !is_plain_data(r#type)
@@ -212,7 +222,8 @@ impl<'c> Reader<'c, '_> {
                 }
                 continue;
             }
-            let touched = on(operand, EffectKind::Read) || on(operand, EffectKind::Write);
+            let touched =
+                touches_all || on(operand, EffectKind::Read) || on(operand, EffectKind::Write);
             let kind = if touched {
                 UseKind::Touch
             } else {
@@ -223,7 +234,10 @@ impl<'c> Reader<'c, '_> {
                 self.escape(value, Reason::Asynchronous);
             } else if opaque_result {
                 self.escape(value, Reason::CastAway);
-            } else if !touched && could_keep {
+            } else if could_keep
+                && !on(operand, EffectKind::Read)
+                && !on(operand, EffectKind::Write)
+            {
                 self.escape(value, Reason::Stored);
             }
         }
@@ -238,6 +252,21 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
+    }
+
+    /// Memory that all threads of a group share: it is dead only after a barrier behind the last
+    /// touch, and barriers are not followed.
+    fn is_shared_by_threads(&mut self, memref: Type<'c>, place: Place) -> bool {
+        let Some((owner, _)) = self.handles.scopes.get(place.scope.index()).copied() else {
+            return false;
+        };
+        let info = self.names.info(owner);
+        let is_gpu_code = info.known == Known::GpuLaunch || info.known == Known::GpuFunction;
+        is_gpu_code
+            && !matches!(
+                memory_space(memref).as_str(),
+                "" | "#gpu.address_space<private>"
+            )
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -263,6 +292,7 @@ impl<'c> Reader<'c, '_> {
         }
         let buffer = BufferId::new(self.program.buffers.len());
         let extent = self.layout.extent(type_of(result));
+        let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
         let skip = if info.known != Known::Alloc {
             Some(Reason::OtherAllocator)
         } else if op.has_attribute(MANUAL_DEALLOCATION) {
@@ -271,6 +301,12 @@ impl<'c> Reader<'c, '_> {
             Some(no_size.into())
         } else if op.operand_count() > 0 {
             Some(Reason::DynamicSize)
+        } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES) {
+            Some(Reason::TooLarge)
+        } else if wanted > MAX_ALIGNMENT {
+            Some(Reason::Alignment)
+        } else if self.is_shared_by_threads(type_of(result), place) {
+            Some(Reason::SharedByThreads)
         } else {
             match place.mode {
                 Mode::Flow => None,
@@ -278,7 +314,6 @@ impl<'c> Reader<'c, '_> {
                 Mode::Escape(reason) => Some(reason),
             }
         };
-        let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
         let natural = extent.map_or(1, |extent| extent.alignment);
         self.define(value, ValueKind::Alloc(buffer), place.block, position);
         self.program.buffers.push(BufferFact {
@@ -286,13 +321,16 @@ impl<'c> Reader<'c, '_> {
             scope: place.scope,
             block: place.block,
             position,
-            size: extent.map_or(0, |extent| extent.size),
-            alignment: wanted.next_power_of_two().max(natural),
+            size: extent.map_or(0, |extent| extent.size.min(MAX_BYTES)),
+            alignment: wanted.min(MAX_ALIGNMENT).next_power_of_two().max(natural),
             skip,
         });
         self.handles.buffers.push(op);
     }
 }
+
+/// The largest alignment that is planned with, in bytes.
+const MAX_ALIGNMENT: u64 = 1 << 30;
 
 /// True if a memref's elements cannot hold a pointer to memory.
 pub(super) fn holds_plain_data(memref: Type<'_>) -> bool {

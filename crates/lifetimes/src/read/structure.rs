@@ -28,17 +28,19 @@ impl<'c> Reader<'c, '_> {
         place: Place,
         position: Position,
     ) {
-        // Another function, or something else that uses nothing from outside.
-        if info.is_isolated() {
+        // Functions and modules are visited for themselves.
+        if info.is_function() || info.is_symbol_table() {
             self.simple(op, info, place, position);
             return;
         }
         let flow = matches!(place.mode, Mode::Flow);
-        if flow && self.names.runs_in_parallel(op) {
+        let in_parallel = self.names.runs_in_parallel(op);
+        if flow && in_parallel && !info.is_isolated() {
             self.parallel(op, info, place, position);
             return;
         }
-        if flow && info.is_region_branch() && self.is_transparent(op) {
+        let in_sequence = info.is_region_branch() && !info.is_asynchronous && !info.is_isolated();
+        if flow && in_sequence && self.is_transparent(op) {
             self.sequential(op, place, position);
             return;
         }
@@ -50,6 +52,11 @@ impl<'c> Reader<'c, '_> {
             _ if known => Mode::Opaque,
             _ => Mode::Escape(Reason::UnknownEffects),
         };
+        if let Mode::Escape(reason) = mode {
+            self.escapes(op, place, position, reason);
+            self.nested(op, Place { mode, ..place });
+            return;
+        }
         self.simple(op, info, place, position);
         self.nested(op, Place { mode, ..place });
     }
