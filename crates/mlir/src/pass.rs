@@ -464,3 +464,92 @@ unsafe extern "C" fn run<P: Pass>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static DECLARATION: Declaration = Declaration {
+        argument: "test-pass",
+        summary: "",
+        description: "",
+        example: Example {
+            before: "",
+            after: "",
+        },
+        options: &[
+            OptionDeclaration {
+                name: "flag",
+                description: "",
+                kind: OptionKind::Flag(true),
+            },
+            OptionDeclaration {
+                name: "size",
+                description: "",
+                kind: OptionKind::Integer {
+                    default: 64,
+                    min: 1,
+                    max: 128,
+                    power_of_two: true,
+                },
+            },
+            OptionDeclaration {
+                name: "way",
+                description: "",
+                kind: OptionKind::Choice {
+                    default: "one",
+                    of: &["one", "other"],
+                },
+            },
+            OptionDeclaration {
+                name: "names",
+                description: "",
+                kind: OptionKind::List {
+                    default: "a, b,,c",
+                    stands_for: "NAME",
+                },
+            },
+        ],
+        statistics: &[],
+        dialects: &[],
+        module_only: false,
+    };
+
+    fn with(texts: [&str; 4]) -> Values {
+        Values {
+            declaration: &DECLARATION,
+            texts: texts.map(str::to_owned).to_vec(),
+        }
+    }
+
+    #[test]
+    fn defaults_are_accepted_and_read_by_kind() {
+        let values = Values::defaults(&DECLARATION);
+        assert_eq!(values.check(), Ok(()));
+        assert!(values.flag("flag"));
+        assert_eq!(values.integer("size"), 64);
+        assert_eq!(values.text("way"), "one");
+        assert_eq!(values.list("names").collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_bad_value_is_refused_with_what_the_option_takes() {
+        let refused = |texts| with(texts).check().unwrap_err();
+        assert_eq!(
+            refused(["maybe", "1", "one", ""]),
+            "test-pass: option 'flag' takes true or false, not 'maybe'"
+        );
+        for size in ["3", "0", "256", "-2", "x", ""] {
+            assert_eq!(
+                refused(["true", size, "one", ""]),
+                format!(
+                    "test-pass: option 'size' takes a power of two from 1 to 128, not '{size}'"
+                )
+            );
+        }
+        assert_eq!(
+            refused(["true", "1", "One", ""]),
+            "test-pass: option 'way' takes one of one, other, not 'One'"
+        );
+    }
+}
