@@ -187,19 +187,22 @@ bool memplanRemarksEnabled(MlirContext context) {
   return unwrap(context)->getRemarkEngine() != nullptr;
 }
 
-void memplanOptimizationRemark(bool passed, MlirLocation location,
+bool memplanOptimizationRemark(bool passed, MlirLocation location,
                                MlirStringRef category, MlirStringRef name,
-                               MlirStringRef function, MlirStringRef text) {
+                               MlirStringRef function,
+                               MlirStringRef (*text)(void *), void *user) {
   // The engine does not guard itself against several threads.
   static std::mutex mutex;
   std::lock_guard<std::mutex> guard(mutex);
   remark::RemarkOpts options = remark::RemarkOpts::name(unwrap(name))
                                    .category(unwrap(category))
                                    .function(unwrap(function));
-  if (passed)
-    remark::passed(unwrap(location), options) << unwrap(text);
-  else
-    remark::missed(unwrap(location), options) << unwrap(text);
+  auto remark = passed ? remark::passed(unwrap(location), options)
+                       : remark::missed(unwrap(location), options);
+  if (!remark)
+    return false;
+  remark << unwrap(text(user));
+  return true;
 }
 
 void memplanReplaceAllUses(MlirValue from, MlirValue to) {

@@ -7,6 +7,10 @@ use crate::{
 };
 use melior::ir::Location;
 use mlir_sys::{MlirLocation, MlirStringRef};
+use std::{
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,15 +98,40 @@ pub enum Outcome {
 }
 
 /// Hands an optimization remark to MLIR's remark engine, which filters by `category`, the pass.
+/// The text is made only if the engine wants it. False if it does not; then it wants no remark of
+/// that category and outcome.
 pub fn optimization_remark(
     outcome: Outcome,
     location: Location<'_>,
     category: &str,
     name: &str,
     function: &str,
-    text: &str,
-) {
-    // SAFETY: all texts outlive the call.
+    text: impl FnOnce() -> String,
+) -> bool {
+    struct Lazy<F> {
+        make: Option<F>,
+        text: String,
+    }
+    unsafe extern "C" fn ask<F: FnOnce() -> String>(user: *mut c_void) -> MlirStringRef {
+        // SAFETY: `user` is the struct below, which outlives the call.
+        let lazy = unsafe { &mut *user.cast::<Lazy<F>>() };
+        if let Some(make) = lazy.make.take() {
+            // A panic must not cross into C++.
+            lazy.text = catch_unwind(AssertUnwindSafe(make)).unwrap_or_default();
+        }
+        borrow(&lazy.text)
+    }
+    fn asker<F: FnOnce() -> String>(
+        _: &Lazy<F>,
+    ) -> unsafe extern "C" fn(*mut c_void) -> MlirStringRef {
+        ask::<F>
+    }
+
+    let mut lazy = Lazy {
+        make: Some(text),
+        text: String::new(),
+    };
+    // SAFETY: all texts and `lazy` outlive the call.
     unsafe {
         ffi::memplanOptimizationRemark(
             outcome == Outcome::Passed,
@@ -110,7 +139,8 @@ pub fn optimization_remark(
             borrow(category),
             borrow(name),
             borrow(function),
-            borrow(text),
-        );
+            Some(asker(&lazy)),
+            (&raw mut lazy).cast(),
+        )
     }
 }

@@ -167,10 +167,13 @@ memplanEmit(enum MemplanSeverity severity, MlirLocation location,
 /* True if the context collects optimization remarks (mlir-opt --remarks-filter). */
 MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
 /* Hands an optimization remark to the context's engine: something was done, or
- * was missed. `category` is the pass, `name` says which kind of remark. */
-MLIR_CAPI_EXPORTED void memplanOptimizationRemark(
+ * was missed. `category` is the pass, `name` says which kind of remark. The
+ * text is asked for only if the engine wants the remark; false if it does not,
+ * which holds for all remarks of that category and outcome. */
+MLIR_CAPI_EXPORTED bool memplanOptimizationRemark(
     bool passed, MlirLocation location, MlirStringRef category,
-    MlirStringRef name, MlirStringRef function, MlirStringRef text);
+    MlirStringRef name, MlirStringRef function,
+    MlirStringRef (*text)(void *user), void *user);
 
 /* Replaces every use of one value by another. */
 MLIR_CAPI_EXPORTED void memplanReplaceAllUses(MlirValue from, MlirValue to);

@@ -1,12 +1,12 @@
 //! Tells people: the report of a function, and remarks.
 
 use super::{
-    decide::{Arena, Plan},
+    decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
 };
-use memplan_lifetimes::Analysis;
+use memplan_lifetimes::{Analysis, Reason};
 use memplan_mlir::{
-    diagnostics::{Outcome, collects_remarks, optimization_remark, remark},
+    diagnostics::{Outcome, collects_remarks, optimization_remark},
     ir::{Op, location_text, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
 };
@@ -83,45 +83,75 @@ fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
 }
 
 /// A remark at each allocation, in the order of the text: as a diagnostic if `diagnostics` is set,
-/// and to MLIR's remark engine where that is switched on.
+/// and to MLIR's remark engine where that wants them.
 pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnostics: bool) {
-    let collected = collects_remarks(function);
-    if !diagnostics && !collected {
+    // What the engine wants is found out by the first remark of each outcome.
+    let (mut wants_passed, mut wants_missed) = {
+        let collects = collects_remarks(function);
+        (collects, collects)
+    };
+    if !diagnostics && !wants_passed {
         return;
     }
-    let mut texts = vec![(Outcome::Missed, "", String::new()); analysis.program.buffers.len()];
+    let name = symbol_name(function);
+    let mut all: Vec<Option<Remark<'_>>> = vec![None; analysis.program.buffers.len()];
     for arena in &plan.arenas {
         for slice in &arena.slices {
-            let plannable = &analysis.plannable[slice.plannable];
-            let space = if arena.memory_space.is_empty() {
-                String::new()
-            } else {
-                format!(" in memory space {}", arena.memory_space)
-            };
-            let slots = if slice.slots > 1 {
-                format!(", {} slots that rotate", slice.slots)
-            } else {
-                String::new()
-            };
-            let text = format!(
-                "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}",
-                slice.size, slice.offset, arena.size,
-            );
-            texts[plannable.buffer.index()] = (Outcome::Passed, "merged", text);
+            let buffer = analysis.plannable[slice.plannable].buffer;
+            all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
     }
     for (buffer, reason) in &analysis.skipped {
-        let text = format!("not merged: {} [{}]", reason.text(), reason.id());
-        texts[buffer.index()] = (Outcome::Missed, reason.id(), text);
+        all[buffer.index()] = Some(Remark::Skipped(*reason));
     }
-    let name = symbol_name(function);
-    for (op, (outcome, kind, text)) in analysis.handles.buffers.iter().zip(texts) {
-        if collected {
+    for (op, remark) in analysis.handles.buffers.iter().zip(all) {
+        let Some(remark) = remark else { continue };
+        let (outcome, kind, wanted) = match remark {
+            Remark::Merged(..) => (Outcome::Passed, "merged", &mut wants_passed),
+            Remark::Skipped(reason) => (Outcome::Missed, reason.id(), &mut wants_missed),
+        };
+        if *wanted {
             let pass = DECLARATION.argument;
-            optimization_remark(outcome, op.location(), pass, kind, &name, &text);
+            *wanted =
+                optimization_remark(outcome, op.location(), pass, kind, &name, || remark.text());
         }
         if diagnostics {
-            remark(op.location(), text).emit();
+            memplan_mlir::diagnostics::remark(op.location(), remark.text()).emit();
+        } else if !wants_passed && !wants_missed {
+            return;
+        }
+    }
+}
+
+/// What is said of an allocation.
+#[derive(Clone, Copy)]
+enum Remark<'p> {
+    Merged(&'p Arena, &'p Slice),
+    Skipped(Reason),
+}
+
+impl Remark<'_> {
+    fn text(self) -> String {
+        match self {
+            Self::Merged(arena, slice) => {
+                let space = if arena.memory_space.is_empty() {
+                    String::new()
+                } else {
+                    format!(" in memory space {}", arena.memory_space)
+                };
+                let slots = if slice.slots > 1 {
+                    format!(", {} slots that rotate", slice.slots)
+                } else {
+                    String::new()
+                };
+                format!(
+                    "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}",
+                    slice.size, slice.offset, arena.size,
+                )
+            }
+            Self::Skipped(reason) => {
+                format!("not merged: {} [{}]", reason.text(), reason.id())
+            }
         }
     }
 }

@@ -1,0 +1,17 @@
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter='memplan-merge-alloc' -o /dev/null 2>&1 | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter-missed='memplan.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-MISSED
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc))' --remarks-filter='another-pass' -o /dev/null 2>&1 | count 0
+
+// What was merged and what was missed goes to MLIR's remark engine, which filters by the pass.
+
+// CHECK: [Passed] merged | Category:memplan-merge-alloc | Function=f | Remark="merged: 32 bytes at offset 0 of an arena of 32 bytes"
+// CHECK: [Missed] returned | Category:memplan-merge-alloc | Function=f | Remark="not merged: it is returned to the caller, or may be [returned]"
+// CHECK-MISSED-NOT: Passed
+// CHECK-MISSED: [Missed] returned
+func.func @f(%x: memref<8xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  return %b : memref<8xf32>
+}
