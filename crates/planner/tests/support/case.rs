@@ -39,7 +39,6 @@ impl TestCase {
     }
 
     /// Reads a case from the bytes of a fuzzer; seven for a buffer.
-    #[allow(dead_code)]
     pub fn from_bytes(data: &[u8]) -> TestCase {
         let buffer = |bytes: &[u8]| RawBuffer {
             size: u16::from_le_bytes([bytes[0], bytes[1]]),
