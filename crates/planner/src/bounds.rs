@@ -1,7 +1,7 @@
 //! Bounds on the peak that hold for every plan.
 
 use crate::timeline::Timeline;
-use crate::{Buffer, Problem};
+use crate::{Buffer, Certificate, Problem};
 use std::collections::BTreeMap;
 
 /// What a plan is measured against; all in bytes.
@@ -22,12 +22,13 @@ impl Problem {
     ///
     /// In a problem that [`check`](Problem::check) rejects the numbers mean nothing; sums saturate.
     pub fn bounds(&self) -> Bounds {
-        Bounds::new(self, &Timeline::new(self))
+        Bounds::certified(self, &Timeline::new(self)).0
     }
 }
 
 impl Bounds {
-    pub(crate) fn new(problem: &Problem, timeline: &Timeline) -> Self {
+    /// The bounds, and why no plan has a lower peak than `lower_bound`.
+    pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, Certificate) {
         let naive = problem
             .buffers
             .iter()
@@ -38,17 +39,42 @@ impl Bounds {
                     .unwrap_or(u64::MAX)
             })
             .fold(0, u64::saturating_add);
-        let load = timeline
-            .sums(|_, item| item.size)
-            .into_iter()
-            .max()
-            .unwrap_or(0);
-        let tallest = problem.buffers.iter().map(least_end).max().unwrap_or(0);
-        let lower_bound = load.max(tallest).max(forced_by_alignment(timeline));
-        Bounds {
+        let mut lower = Lower::default();
+        let sums = timeline.sums(|_, item| item.size);
+        let mut load = 0;
+        for (section, sum) in (0usize..).zip(sums) {
+            if sum > load {
+                load = sum;
+                lower.raise(sum, || Certificate::Load {
+                    time: timeline.times[section],
+                });
+            }
+        }
+        for buffer in &problem.buffers {
+            lower.raise(least_end(buffer), || Certificate::End { buffer: buffer.id });
+        }
+        forced_by_alignment(timeline, &mut lower);
+        let bounds = Bounds {
             naive,
             load,
-            lower_bound,
+            lower_bound: lower.bound,
+        };
+        (bounds, lower.certificate)
+    }
+}
+
+/// The best bound so far, and why it holds.
+#[derive(Default)]
+struct Lower {
+    bound: u64,
+    certificate: Certificate,
+}
+
+impl Lower {
+    fn raise(&mut self, bound: u64, certificate: impl FnOnce() -> Certificate) {
+        if bound > self.bound {
+            self.bound = bound;
+            self.certificate = certificate();
         }
     }
 }
@@ -63,19 +89,21 @@ fn least_end(buffer: &Buffer) -> u64 {
 /// Take the buffers live in one section whose alignment is at least A. All their offsets are
 /// multiples of A, so each but the topmost takes its size rounded up to A. Hence the sum of the
 /// rounded sizes, less the most that rounding added to any of them, is a lower bound.
-fn forced_by_alignment(timeline: &Timeline) -> u64 {
+fn forced_by_alignment(timeline: &Timeline, lower: &mut Lower) {
     let mut alignments: Vec<u64> = timeline.items.iter().map(|item| item.alignment).collect();
     alignments.sort_unstable();
     alignments.dedup();
-    alignments
-        .into_iter()
-        .filter(|&alignment| alignment > 1)
-        .map(|a| forced_by(timeline, a))
-        .max()
-        .unwrap_or(0)
+    for alignment in alignments.into_iter().filter(|&alignment| alignment > 1) {
+        let (bound, section) = forced_by(timeline, alignment);
+        lower.raise(bound, || Certificate::Alignment {
+            time: timeline.times[section as usize],
+            alignment,
+        });
+    }
 }
 
-fn forced_by(timeline: &Timeline, alignment: u64) -> u64 {
+/// The bound that this alignment forces, and the section in which it does.
+fn forced_by(timeline: &Timeline, alignment: u64) -> (u64, u32) {
     let rounded = |size: u64| size.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
     let mut events = Vec::new();
     for item in timeline
@@ -91,14 +119,17 @@ fn forced_by(timeline: &Timeline, alignment: u64) -> u64 {
     events.sort_unstable();
     let mut sum = 0u64;
     let mut added: BTreeMap<u64, u32> = BTreeMap::new(); // what rounding adds -> live buffers
-    let mut best = 0;
-    for (_, starts, size) in events {
+    let mut best = (0, 0);
+    for (section, starts, size) in events {
         let round = rounded(size);
         if starts {
             sum = sum.saturating_add(round);
             *added.entry(round - size).or_default() += 1;
             let most = added.last_key_value().map_or(0, |(&most, _)| most);
-            best = best.max(sum.saturating_sub(most));
+            let bound = sum.saturating_sub(most);
+            if bound > best.0 {
+                best = (bound, section);
+            }
         } else {
             sum = sum.saturating_sub(round);
             let count = added.entry(round - size).or_default();

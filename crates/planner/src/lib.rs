@@ -31,7 +31,9 @@
 
 mod bounds;
 mod buffer;
+mod certificate;
 pub mod csv;
+mod effort;
 mod planner;
 mod planners;
 mod problem;
@@ -41,6 +43,8 @@ pub mod validate;
 
 pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange};
+pub use certificate::{Certificate, Node, Refutation};
+pub use effort::{Effort, Options, UnknownEffort};
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use solution::Solution;

@@ -1,7 +1,7 @@
 //! The planners by name, and what they return.
 
 use crate::timeline::Timeline;
-use crate::{Bounds, Problem, ProblemError, Solution, planners};
+use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution, planners};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -45,12 +45,14 @@ pub enum PlanError {
         lower_bound: u64,
         /// The problem's capacity in bytes.
         capacity: u64,
+        /// Why no plan has a lower peak than `lower_bound`.
+        certificate: Box<Certificate>,
     },
     /// The best plan found does not fit; another may.
-    #[error("the best plan found needs {peak} bytes, and the capacity is {capacity}")]
+    #[error("the best plan found needs {} bytes, and the capacity is {capacity}", best.solution.peak)]
     Capacity {
-        /// The peak of the best plan found, in bytes.
-        peak: u64,
+        /// The best plan found; its bounds are below the capacity.
+        best: Box<Outcome>,
         /// The problem's capacity in bytes.
         capacity: u64,
     },
@@ -67,6 +69,8 @@ pub struct Outcome {
     pub planner: &'static str,
     /// Whether the peak equals the lower bound, so that no plan can be better.
     pub optimal: bool,
+    /// Why no plan has a lower peak than `bounds.lower_bound`.
+    pub certificate: Certificate,
 }
 
 impl Planner {
@@ -99,16 +103,27 @@ impl Planner {
             .find(|planner| planner.name() == name)
     }
 
-    /// Places every buffer of `problem`.
+    /// Places every buffer of `problem`, with the default [`Options`].
     ///
     /// # Errors
     ///
-    /// [`PlanError::Problem`] where [`Problem::check`] fails; [`PlanError::Infeasible`] and
-    /// [`PlanError::Capacity`] where the problem has a capacity and the plan does not fit.
+    /// Those of [`solve_with`](Self::solve_with).
     pub fn solve(self, problem: &Problem) -> Result<Outcome, PlanError> {
+        self.solve_with(problem, &Options::default())
+    }
+
+    /// Places every buffer of `problem`. With a capacity the question is whether the buffers fit,
+    /// and the first plan that does is good enough; without, the peak is to be the least.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::Problem`] where [`Problem::check`] fails; [`PlanError::Infeasible`] where the
+    /// problem has a capacity and provably no plan fits, and [`PlanError::Capacity`] where none was
+    /// found that does.
+    pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         problem.check()?;
         let timeline = Timeline::new(problem);
-        let bounds = Bounds::new(problem, &timeline);
+        let (bounds, certificate) = Bounds::certified(problem, &timeline);
         let lower_bound = bounds.lower_bound;
         if let Some(capacity) = problem.capacity
             && lower_bound > capacity
@@ -116,8 +131,10 @@ impl Planner {
             return Err(PlanError::Infeasible {
                 lower_bound,
                 capacity,
+                certificate: Box::new(certificate),
             });
         }
+        let _ = options;
         let plan = planners::plan(self, &timeline, lower_bound);
         let solution = complete(problem, &timeline, &plan.offsets);
         debug_assert_eq!(
@@ -130,15 +147,19 @@ impl Planner {
             ),
             Ok(())
         );
-        let peak = solution.peak;
+        let outcome = Outcome {
+            optimal: solution.peak == lower_bound,
+            solution,
+            bounds,
+            planner: plan.planner,
+            certificate,
+        };
         match problem.capacity {
-            Some(capacity) if peak > capacity => Err(PlanError::Capacity { peak, capacity }),
-            _ => Ok(Outcome {
-                solution,
-                bounds,
-                planner: plan.planner,
-                optimal: peak == lower_bound,
+            Some(capacity) if outcome.solution.peak > capacity => Err(PlanError::Capacity {
+                best: Box::new(outcome),
+                capacity,
             }),
+            _ => Ok(outcome),
         }
     }
 }
@@ -201,16 +222,14 @@ mod tests {
             solve(Planner::Auto, 7),
             Err(PlanError::Infeasible {
                 lower_bound: 8,
-                capacity: 7
+                capacity: 7,
+                certificate: Box::new(Certificate::Load { time: 0 }),
             })
         );
-        assert_eq!(
-            solve(Planner::Plain, 8),
-            Err(PlanError::Capacity {
-                peak: 16,
-                capacity: 8
-            })
-        );
+        match solve(Planner::Plain, 8) {
+            Err(PlanError::Capacity { best, capacity: 8 }) => assert_eq!(best.solution.peak, 16),
+            other => panic!("{other:?}"),
+        }
         assert!(solve(Planner::Auto, 8).is_ok());
     }
 

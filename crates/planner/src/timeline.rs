@@ -36,6 +36,8 @@ pub(crate) struct Timeline {
     pub items: Vec<Item>,
     /// Number of sections.
     pub sections: u32,
+    /// For each section a point in time at which all its items are live.
+    pub times: Vec<u64>,
     spans: Vec<Span>,
 }
 
@@ -52,7 +54,7 @@ impl Timeline {
             .map(|(_, position)| (position, &problem.buffers[position as usize]))
             .collect();
 
-        let (raw, sections) = squeeze(&active);
+        let (raw, times) = squeeze(&active);
         let mut items = Vec::with_capacity(active.len());
         let mut spans: Vec<Span> = Vec::with_capacity(raw.len());
         let mut raw = raw.into_iter();
@@ -79,7 +81,8 @@ impl Timeline {
         }
         Timeline {
             items,
-            sections,
+            sections: times.len() as u32,
+            times,
             spans,
         }
     }
@@ -133,8 +136,9 @@ impl Timeline {
     }
 }
 
-/// The live ranges of the buffers, one after the other, as spans; and the number of sections.
-fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, u32) {
+/// The live ranges of the buffers, one after the other, as spans; and for each section the last
+/// start in it, before any end.
+fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, Vec<u64>) {
     let mut events = Vec::new();
     let mut count = 0u32;
     for (_, buffer) in active {
@@ -146,20 +150,24 @@ fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, u32) {
     }
     events.sort_unstable(); // at one point in time ends come before starts
     let mut spans = vec![Span { start: 0, end: 0 }; count as usize];
-    let (mut section, mut ended) = (0, false);
-    for (_, starts, index) in events {
+    let mut times = Vec::new();
+    let mut ended = true;
+    for (time, starts, index) in events {
         let span = &mut spans[index as usize];
         if starts {
-            section += u32::from(ended);
+            if ended {
+                times.push(time);
+            }
             ended = false;
-            span.start = section;
+            let section = times.len() - 1;
+            times[section] = time;
+            span.start = section as u32;
         } else {
             ended = true;
-            span.end = section + 1;
+            span.end = times.len() as u32;
         }
     }
-    let sections = if spans.is_empty() { 0 } else { section + 1 };
-    (spans, sections)
+    (spans, times)
 }
 
 #[cfg(test)]
