@@ -1,16 +1,22 @@
-//! Peak over lower bound and time of planners on CSV files and on generated problems.
+//! Peak over the best that is known, else over the lower bound, and time of planners on CSV files and on generated problems.
 //!
 //! ```text
-//! cargo run --release -p memplan-planner --example measure -- PLANNER,.. [FILE.csv | NAME:SIZE]..
+//! cargo run --release -p memplan-planner --example measure -- PLANNER,.. [FILE.csv | NAME:SIZE[:SEED]]..
 //! ```
 //!
-//! NAME is one of the generated problems of `tests/support/networks.rs`; without any, all are run
-//! at a few sizes.
+//! NAME is one of the generated problems of `tests/support`; without any, the networks are run at a
+//! few sizes.
 
+#[path = "../tests/support/by_name.rs"]
+mod by_name;
 #[path = "../tests/support/networks.rs"]
 mod networks;
+#[path = "../tests/support/numbers.rs"]
+mod numbers;
+#[path = "../tests/support/planted.rs"]
+mod planted;
 
-use memplan_planner::{Planner, Problem, csv, validate::validate};
+use memplan_planner::{Planner, validate::validate};
 use std::error::Error;
 use std::time::Instant;
 
@@ -29,13 +35,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .collect();
     }
     println!(
-        "{:<28} {:>8} {:>16}   planned / lower bound, winner, time",
+        "{:<28} {:>8} {:>16}   planned / known or lower bound, winner, time",
         "problem", "buffers", "lower bound"
     );
     let mut logs = vec![0.0; planners.len()];
     let mut worst = vec![1.0f64; planners.len()];
     for name in &names {
-        let problem = load(name)?;
+        let (problem, known) = by_name::problem(name)?;
         let short = name.rsplit('/').next().unwrap_or(name);
         print!(
             "{short:<28} {:>8} {:>16}  ",
@@ -47,7 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let outcome = planner.solve(&problem)?;
             let time = start.elapsed();
             validate(&problem, &outcome.solution)?;
-            let ratio = outcome.solution.peak as f64 / outcome.bounds.lower_bound.max(1) as f64;
+            let known = known.as_ref().map_or(0, |plan| plan.peak);
+            let reachable = known.max(outcome.bounds.lower_bound).max(1);
+            let ratio = outcome.solution.peak as f64 / reachable as f64;
             logs[index] += ratio.ln();
             worst[index] = worst[index].max(ratio);
             print!(
@@ -66,18 +74,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
-}
-
-fn load(name: &str) -> Result<Problem, Box<dyn Error>> {
-    if name.ends_with(".csv") {
-        return Ok(csv::read(&std::fs::read_to_string(name)?)?);
-    }
-    let (kind, size) = name
-        .split_once(':')
-        .ok_or_else(|| format!("'{name}' is neither FILE.csv nor NAME:SIZE"))?;
-    let make = networks::ALL
-        .iter()
-        .find(|(name, _)| *name == kind)
-        .ok_or_else(|| format!("no generator '{kind}'"))?;
-    Ok(make.1(size.parse()?))
 }

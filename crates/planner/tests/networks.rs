@@ -2,6 +2,8 @@
 
 #[path = "support/networks.rs"]
 mod networks;
+#[path = "support/numbers.rs"]
+mod numbers;
 
 use memplan_planner::{Outcome, Planner, Problem, validate::validate};
 

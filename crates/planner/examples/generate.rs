@@ -1,0 +1,26 @@
+//! Writes a generated problem as CSV, and the peak of the plan that is known on standard error.
+//!
+//! ```text
+//! cargo run --release -p memplan-planner --example generate -- NAME:SIZE[:SEED] > FILE.csv
+//! ```
+
+#[path = "../tests/support/by_name.rs"]
+mod by_name;
+#[path = "../tests/support/networks.rs"]
+mod networks;
+#[path = "../tests/support/numbers.rs"]
+mod numbers;
+#[path = "../tests/support/planted.rs"]
+mod planted;
+
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let name = std::env::args().nth(1).ok_or("which problem? NAME:SIZE")?;
+    let (problem, known) = by_name::problem(&name)?;
+    if let Some(solution) = known {
+        eprintln!("a plan of {} bytes is known", solution.peak);
+    }
+    print!("{}", memplan_planner::csv::write(&problem, None));
+    Ok(())
+}
