@@ -22,6 +22,12 @@ pub enum Planner {
     BySize,
     /// Largest size times live time first, each at the lowest free offset.
     ByArea,
+    /// Most conflicting bytes first, each at the lowest free offset.
+    ByConflicts,
+    /// In program order, each in the gap whose bytes were freed most recently.
+    Locality,
+    /// Local search over placement orders, starting from a quick plan.
+    HillClimb,
 }
 
 /// A name that is no planner's.
@@ -75,13 +81,16 @@ pub struct Outcome {
 
 impl Planner {
     /// Every planner.
-    pub const ALL: [Planner; 6] = [
+    pub const ALL: [Planner; 9] = [
         Planner::Auto,
         Planner::Plain,
         Planner::FirstFit,
         Planner::BestFit,
         Planner::BySize,
         Planner::ByArea,
+        Planner::ByConflicts,
+        Planner::Locality,
+        Planner::HillClimb,
     ];
 
     /// The name that options and reports use.
@@ -93,6 +102,9 @@ impl Planner {
             Planner::BestFit => "best-fit",
             Planner::BySize => "by-size",
             Planner::ByArea => "by-area",
+            Planner::ByConflicts => "by-conflicts",
+            Planner::Locality => "locality",
+            Planner::HillClimb => "hill-climb",
         }
     }
 
@@ -208,7 +220,7 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
-        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area";
+        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb";
         assert_eq!(error.to_string(), text);
     }
 

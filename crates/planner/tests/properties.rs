@@ -38,6 +38,11 @@ proptest! {
     }
 
     #[test]
+    fn reuse_agrees_with_a_look_at_every_byte(case in TestCase::strategy(16, 60)) {
+        case::check_reuse(&case);
+    }
+
+    #[test]
     fn csv_goes_both_ways(case in TestCase::strategy(20, 600)) {
         case::check_csv(&case);
     }

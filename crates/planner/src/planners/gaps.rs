@@ -39,25 +39,37 @@ impl Gaps {
             Fit::Tightest => self.tightest(size, alignment),
             Fit::Lowest => self.lowest(size, alignment),
         };
-        let offset = match gap {
-            Some(start) => {
-                let end = self.remove(start);
-                let offset = align_up(start, alignment);
-                self.insert(start, offset);
-                self.insert(offset + size, end);
-                return offset;
-            }
-            None => align_up(self.top, alignment),
-        };
-        self.insert(self.top, offset);
-        self.top = offset + size;
-        offset
+        let offset = align_up(gap.unwrap_or(self.top), alignment);
+        self.take_from(offset, size)
     }
 
     /// Takes the bytes from `start` to `end`, both at or above all that were taken before.
     pub fn take_at(&mut self, start: u64, end: u64) {
         self.insert(self.top, start);
         self.top = end;
+    }
+
+    /// The gap with the first free byte at or after `from` and before `to`; above the top is a gap
+    /// that ends at `u64::MAX`.
+    pub fn first_free(&self, from: u64, to: u64) -> Option<(u64, u64)> {
+        let gap = |(&start, &end): (&u64, &u64)| (start, end);
+        let around = self.ends.range(..=from).next_back().map(gap);
+        around
+            .filter(|&(_, end)| end > from)
+            .or_else(|| self.ends.range(from..to).next().map(gap))
+            .or_else(|| (to > self.top).then_some((self.top, u64::MAX)))
+    }
+
+    /// Takes `size` bytes from `offset` on, all of them free, and returns `offset`. O(log n).
+    pub fn take_from(&mut self, offset: u64, size: u64) -> u64 {
+        if offset >= self.top {
+            self.take_at(offset, offset + size);
+        } else if let Some((&start, _)) = self.ends.range(..=offset).next_back() {
+            let end = self.remove(start);
+            self.insert(start, offset);
+            self.insert(offset + size, end);
+        }
+        offset
     }
 
     /// Gives back bytes that were taken.

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area` | the planners that have a name |
+//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb` | the planners that have a name |
 //! | `auto` | which of all these to run, and when to stop |
 //! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
 //! | `feedback` | skylines that learn from the peak of the one before |
@@ -16,11 +16,14 @@ mod auto;
 mod beam;
 mod best_fit;
 mod by_area;
+mod by_conflicts;
 mod by_size;
 mod conflicts;
 mod feedback;
 mod first_fit;
 mod gaps;
+mod hill_climb;
+mod locality;
 mod orders;
 mod place;
 mod plain;
@@ -80,7 +83,7 @@ impl Plan {
 /// a peak of `lower_bound` bytes.
 pub(crate) fn plan(planner: Planner, timeline: &Timeline, lower_bound: u64) -> Plan {
     let conflicts = match planner {
-        Planner::Plain => None,
+        Planner::Plain | Planner::Locality => None,
         _ => Conflicts::new(timeline),
     };
     let conflicts = conflicts.as_ref();
@@ -91,6 +94,9 @@ pub(crate) fn plan(planner: Planner, timeline: &Timeline, lower_bound: u64) -> P
         Planner::BestFit => best_fit::plan(timeline, conflicts),
         Planner::BySize => by_size::plan(timeline, conflicts),
         Planner::ByArea => by_area::plan(timeline, conflicts),
+        Planner::ByConflicts => by_conflicts::plan(timeline, conflicts),
+        Planner::Locality => locality::plan(timeline),
+        Planner::HillClimb => hill_climb::plan(timeline, conflicts, lower_bound),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Orders in which items can be placed. Sorts are stable: equals stay in program order.
 
 use super::Plan;
-use crate::timeline::{Item, Timeline};
+use crate::timeline::{Item, Span, Timeline};
 use std::cmp::Reverse;
 
 /// A section with at least this part of the load, in percent, is hot.
@@ -17,6 +17,30 @@ pub fn by_size(timeline: &Timeline) -> Vec<u32> {
 pub fn by_area(timeline: &Timeline) -> Vec<u32> {
     sorted(timeline, |item| {
         Reverse(u128::from(item.size) * u128::from(time(timeline, item)))
+    })
+}
+
+/// By decreasing bytes of the items that are live at once with the item, itself among them, then by
+/// size. An item that meets another again after a hole counts it again.
+pub fn by_conflicts(timeline: &Timeline) -> Vec<u32> {
+    // A span meets all spans that start before it ends, less those that end before it starts.
+    let mut starting = vec![0u128; timeline.sections as usize + 1];
+    let mut ending = starting.clone();
+    for item in &timeline.items {
+        for span in timeline.spans(item) {
+            starting[span.start as usize + 1] += u128::from(item.size);
+            ending[span.end as usize] += u128::from(item.size);
+        }
+    }
+    for section in 1..starting.len() {
+        starting[section] += starting[section - 1];
+        ending[section] += ending[section - 1];
+    }
+    sorted(timeline, |item| {
+        let spans = timeline.spans(item);
+        let met = |span: &Span| starting[span.end as usize] - ending[span.start as usize];
+        let again = u128::from(item.size) * (spans.len() as u128 - 1);
+        Reverse((spans.iter().map(met).sum::<u128>() - again, item.size))
     })
 }
 
@@ -86,4 +110,23 @@ fn sorted<K: Ord>(timeline: &Timeline, key: impl Fn(&Item) -> K) -> Vec<u32> {
     let mut order: Vec<u32> = (0..timeline.items.len() as u32).collect();
     order.sort_by_cached_key(|&item| key(&timeline.items[item as usize]));
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Buffer, Problem};
+
+    #[test]
+    fn conflicts_count_bytes() {
+        let buffers = vec![
+            Buffer::new(0, 50, [(0, 2)]),
+            Buffer::new(1, 10, [(1, 4)]),
+            Buffer::new(2, 30, [(2, 4), (5, 6)]),
+            Buffer::new(3, 30, [(5, 6)]),
+        ];
+        let timeline = Timeline::new(&Problem::new(buffers).expect("valid"));
+        // 60, 90, 70 and 60 bytes.
+        assert_eq!(by_conflicts(&timeline), [1, 2, 0, 3]);
+    }
 }

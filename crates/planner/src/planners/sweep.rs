@@ -13,10 +13,7 @@ use std::collections::BinaryHeap;
 
 /// Places all items in program order.
 pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
-    let mut gaps = Gaps::default();
-    for (start, end) in fixed_intervals(timeline) {
-        gaps.take_at(start, end);
-    }
+    let mut gaps = around_fixed(timeline);
     let mut live = BinaryHeap::new(); // section in which it ends, its bytes
     let mut offsets = Vec::with_capacity(timeline.items.len());
     for item in &timeline.items {
@@ -35,6 +32,15 @@ pub fn plan(timeline: &Timeline, fit: Fit) -> Plan {
         offsets.push(offset);
     }
     Plan::new(timeline, offsets, "sweep")
+}
+
+/// Everything but the bytes of the fixed items is free.
+pub fn around_fixed(timeline: &Timeline) -> Gaps {
+    let mut gaps = Gaps::default();
+    for (start, end) in fixed_intervals(timeline) {
+        gaps.take_at(start, end);
+    }
+    gaps
 }
 
 /// The bytes of the fixed items as disjoint intervals, lowest first.
