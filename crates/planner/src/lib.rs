@@ -5,7 +5,7 @@
 //!
 //! | step | module |
 //! |---|---|
-//! | say what is to be planned | [`Buffer`], [`Problem`] |
+//! | say what is to be planned | [`Buffer`], [`Forbidden`], [`Problem`] |
 //! | squeeze time to its maximal sections | `timeline` |
 //! | bound the peak from below | [`Bounds`] |
 //! | place every buffer | [`Planner`], one file per planner in `planners` |
@@ -34,6 +34,7 @@ mod buffer;
 mod certificate;
 pub mod csv;
 mod effort;
+mod forbidden;
 mod planner;
 mod planners;
 mod problem;
@@ -46,6 +47,7 @@ pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange};
 pub use certificate::{Certificate, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
+pub use forbidden::Forbidden;
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use reuse::Reuse;

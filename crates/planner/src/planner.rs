@@ -183,7 +183,8 @@ fn complete(problem: &Problem, timeline: &Timeline, item_offsets: &[u64]) -> Sol
         .iter()
         .map(|buffer| buffer.fixed_offset.unwrap_or(0))
         .collect();
-    for (item, &offset) in timeline.items.iter().zip(item_offsets) {
+    let items = timeline.items.iter().zip(item_offsets);
+    for (item, &offset) in items.filter(|(item, _)| !item.reserved) {
         offsets[item.buffer as usize] = offset;
     }
     Solution::new(problem, offsets)

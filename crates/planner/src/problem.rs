@@ -1,6 +1,7 @@
 //! What is to be planned, and which problems make sense.
 
 use crate::buffer::{Buffer, LiveRange};
+use crate::forbidden::Forbidden;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -14,6 +15,8 @@ pub struct Problem {
     pub buffers: Vec<Buffer>,
     /// How many bytes the arena may have at most, where that is limited.
     pub capacity: Option<u64>,
+    /// Addresses that no buffer may use; they may overlap each other.
+    pub forbidden: Vec<Forbidden>,
 }
 
 /// Why a problem makes no sense.
@@ -79,13 +82,50 @@ pub enum ProblemError {
         /// The other.
         second: u64,
     },
-    /// All sizes, alignments and fixed offsets together do not fit in `i64::MAX`.
-    #[error("sizes and alignments add up to more than 2^63 - 1 bytes")]
+    /// A forbidden range has no byte.
+    #[error("the forbidden range [{start}, {end}) is empty")]
+    EmptyForbidden {
+        /// Its first byte.
+        start: u64,
+        /// The first byte after it.
+        end: u64,
+    },
+    /// A range is forbidden at no time.
+    #[error(
+        "the range [{start}, {end}) is forbidden during the empty time [{}, {})",
+        during.start, during.end
+    )]
+    EmptyForbiddenTime {
+        /// Its first byte.
+        start: u64,
+        /// The first byte after it.
+        end: u64,
+        /// When it is forbidden.
+        during: LiveRange,
+    },
+    /// A buffer is fixed where it may not be.
+    #[error(
+        "buffer {id} is fixed at offset {offset}, where it reaches into the forbidden range [{start}, {end})"
+    )]
+    FixedForbidden {
+        /// The buffer.
+        id: u64,
+        /// Its fixed offset in bytes.
+        offset: u64,
+        /// First byte of the range.
+        start: u64,
+        /// The first byte after the range.
+        end: u64,
+    },
+    /// All sizes, alignments, fixed offsets and forbidden ranges together do not fit in `i64::MAX`.
+    #[error(
+        "sizes and alignments, above what is fixed or forbidden, add up to more than 2^63 - 1 bytes"
+    )]
     TooLarge,
     /// More live ranges than the planners can number.
-    #[error("{ranges} live ranges are more than the planners can number (2^31)")]
+    #[error("{ranges} live and forbidden ranges are more than the planners can number (2^31)")]
     TooMany {
-        /// Live ranges in the problem.
+        /// Live ranges and forbidden ranges in the problem.
         ranges: usize,
     },
 }
@@ -99,7 +139,7 @@ impl Problem {
     pub fn new(buffers: Vec<Buffer>) -> Result<Self, ProblemError> {
         let problem = Problem {
             buffers,
-            capacity: None,
+            ..Problem::default()
         };
         problem.check()?;
         Ok(problem)
@@ -114,18 +154,27 @@ impl Problem {
         }
     }
 
+    /// The same problem with one more range of addresses that no buffer may use.
+    #[must_use]
+    pub fn with_forbidden(mut self, forbidden: Forbidden) -> Self {
+        self.forbidden.push(forbidden);
+        self
+    }
+
     /// Checks that the problem makes sense: alignments are powers of two; live ranges are sorted,
-    /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; fixed offsets are
-    /// aligned and in no conflict; everything laid end to end stays below 2^63 bytes, so that no
-    /// planner can overflow. O(n log n).
+    /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
+    /// not empty; fixed offsets are aligned, in no conflict and not forbidden; everything laid end
+    /// to end above what is fixed and forbidden stays below 2^63 bytes, so that no planner can
+    /// overflow. O(n log n), and every fixed buffer is held against every forbidden range, of which
+    /// there are few.
     ///
     /// # Errors
     ///
-    /// The first rule that a buffer breaks.
+    /// The first rule that a buffer or a forbidden range breaks.
     pub fn check(&self) -> Result<(), ProblemError> {
         let mut total = 0u128;
         let mut fixed_end = 0u128;
-        let mut ranges = 0usize;
+        let mut ranges = self.forbidden.len();
         for buffer in &self.buffers {
             check_buffer(buffer)?;
             total += u128::from(buffer.size) + u128::from(buffer.alignment);
@@ -134,6 +183,10 @@ impl Problem {
             }
             ranges += buffer.live.len().max(1);
         }
+        for forbidden in &self.forbidden {
+            check_forbidden(forbidden)?;
+            fixed_end = fixed_end.max(forbidden.end.into());
+        }
         if total + fixed_end > i64::MAX as u128 {
             return Err(ProblemError::TooLarge);
         }
@@ -141,7 +194,8 @@ impl Problem {
             return Err(ProblemError::TooMany { ranges });
         }
         self.check_ids()?;
-        self.check_fixed()
+        self.check_fixed()?;
+        self.check_fixed_forbidden()
     }
 
     fn check_ids(&self) -> Result<(), ProblemError> {
@@ -151,6 +205,25 @@ impl Problem {
             Some(pair) => Err(ProblemError::DuplicateId { id: pair[0] }),
             None => Ok(()),
         }
+    }
+
+    fn check_fixed_forbidden(&self) -> Result<(), ProblemError> {
+        let active = self.buffers.iter().filter(|buffer| buffer.is_active());
+        for buffer in active {
+            let Some(offset) = buffer.fixed_offset else {
+                continue;
+            };
+            let mut forbidden = self.forbidden.iter();
+            if let Some(range) = forbidden.find(|range| range.holds_some_of(buffer, offset)) {
+                return Err(ProblemError::FixedForbidden {
+                    id: buffer.id,
+                    offset,
+                    start: range.start,
+                    end: range.end,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Sweeps over time with the fixed buffers that are live, by offset.
@@ -187,6 +260,19 @@ impl Problem {
             live.insert(offset, buffer);
         }
         Ok(())
+    }
+}
+
+fn check_forbidden(forbidden: &Forbidden) -> Result<(), ProblemError> {
+    let &Forbidden { start, end, during } = forbidden;
+    if start >= end {
+        return Err(ProblemError::EmptyForbidden { start, end });
+    }
+    match during {
+        Some(during) if during.start >= during.end => {
+            Err(ProblemError::EmptyForbiddenTime { start, end, during })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@
 //! share a section (the maximal cliques of the interval graph; MiniMalloc calls them the same).
 //! Holes that contain no section vanish.
 
-use crate::{Buffer, Problem};
+use crate::{Buffer, Problem, forbidden};
 
 /// Half-open range of sections.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,11 +14,14 @@ pub(crate) struct Span {
     pub end: u32,
 }
 
-/// A buffer that can be in conflict: it has bytes and is live at some time.
+/// A buffer that can be in conflict: it has bytes and is live at some time. Or a forbidden range, as
+/// if it were a fixed buffer.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// Position in `problem.buffers`.
+    /// Position in `problem.buffers`; `u32::MAX` for a forbidden range.
     pub buffer: u32,
+    /// Whether this is a forbidden range: it counts neither to loads nor to the peak.
+    pub reserved: bool,
     pub size: u64,
     pub alignment: u64,
     pub fixed: Option<u64>,
@@ -29,7 +32,11 @@ pub(crate) struct Item {
     last_span: u32,
 }
 
-/// The active buffers of a problem in the order in which they become live.
+/// What stands for the position of a forbidden range in `problem.buffers`.
+const RESERVED: u32 = u32::MAX;
+
+/// The active buffers of a problem, and its forbidden ranges, in the order in which they become
+/// live. Without active buffers there are no items.
 #[derive(Debug)]
 pub(crate) struct Timeline {
     /// Sorted by start, then by position in the problem.
@@ -43,16 +50,16 @@ pub(crate) struct Timeline {
 
 impl Timeline {
     pub fn new(problem: &Problem) -> Self {
-        let mut order: Vec<(u64, u32)> = (0u32..)
+        let mut active: Vec<(u32, &Buffer)> = (0u32..)
             .zip(&problem.buffers)
             .filter(|(_, buffer)| buffer.is_active())
-            .map(|(position, buffer)| (buffer.live[0].start, position))
             .collect();
-        order.sort_unstable();
-        let active: Vec<(u32, &Buffer)> = order
-            .into_iter()
-            .map(|(_, position)| (position, &problem.buffers[position as usize]))
-            .collect();
+        let mut reserved = Vec::new();
+        if !active.is_empty() {
+            reserved = reserved_buffers(problem);
+        }
+        active.extend(reserved.iter().map(|buffer| (RESERVED, buffer)));
+        active.sort_by_key(|&(position, buffer)| (buffer.live[0].start, position));
 
         let (raw, times) = squeeze(&active);
         let mut items = Vec::with_capacity(active.len());
@@ -68,6 +75,7 @@ impl Timeline {
             }
             items.push(Item {
                 buffer: position,
+                reserved: position == RESERVED,
                 size: buffer.size,
                 alignment: buffer.alignment,
                 fixed: buffer.fixed_offset,
@@ -92,11 +100,13 @@ impl Timeline {
         &self.spans[item.first_span as usize..item.last_span as usize]
     }
 
-    /// For each section the sum of `weight` over the items live in it; `weight` gets the index, too.
+    /// For each section the sum of `weight` over the items live in it, without the forbidden ranges;
+    /// `weight` gets the index, too.
     pub fn sums(&self, weight: impl Fn(usize, &Item) -> u64) -> Vec<u64> {
         // Differences may be negative: wrapping addition brings each prefix sum back to its value.
         let mut sums = vec![0u64; self.sections as usize + 1];
-        for (index, item) in self.items.iter().enumerate() {
+        let items = self.items.iter().enumerate();
+        for (index, item) in items.filter(|(_, item)| !item.reserved) {
             let weight = weight(index, item);
             for span in self.spans(item) {
                 let (start, end) = (span.start as usize, span.end as usize);
@@ -136,6 +146,17 @@ impl Timeline {
     }
 }
 
+/// The forbidden ranges as fixed buffers that never share a byte.
+fn reserved_buffers(problem: &Problem) -> Vec<Buffer> {
+    forbidden::disjoint(&problem.forbidden)
+        .iter()
+        .map(|range| {
+            let time = range.time();
+            Buffer::new(0, range.end - range.start, [(time.start, time.end)]).fixed_at(range.start)
+        })
+        .collect()
+}
+
 /// The live ranges of the buffers, one after the other, as spans; and for each section the last
 /// start in it, before any end.
 fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, Vec<u64>) {
@@ -173,6 +194,7 @@ fn squeeze(active: &[(u32, &Buffer)]) -> (Vec<Span>, Vec<u64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Forbidden;
 
     fn timeline(buffers: Vec<Buffer>) -> Timeline {
         Timeline::new(&Problem::new(buffers).expect("a valid problem"))
@@ -220,6 +242,26 @@ mod tests {
         ]);
         let order: Vec<u32> = line.items.iter().map(|item| item.buffer).collect();
         assert_eq!(order, [1, 0]);
+    }
+
+    #[test]
+    fn forbidden_ranges_are_items_that_do_not_count() {
+        let problem = Problem::new(vec![Buffer::new(0, 8, [(1, 4)])])
+            .expect("valid")
+            .with_forbidden(Forbidden::new(10, 14))
+            .with_forbidden(Forbidden::new(0, 9).during(2, 3));
+        let line = Timeline::new(&problem);
+        let items: Vec<(u32, bool, u64)> = line
+            .items
+            .iter()
+            .map(|item| (item.buffer, item.reserved, item.size))
+            .collect();
+        let expected = [(RESERVED, true, 4), (0, false, 8), (RESERVED, true, 9)];
+        assert_eq!(items, expected);
+        assert_eq!(line.sums(|_, item| item.size), [8]);
+        assert_eq!(line.conflicts(), 3);
+        let empty = Problem::default().with_forbidden(Forbidden::new(10, 14));
+        assert_eq!(Timeline::new(&empty).sections, 0);
     }
 
     #[test]

@@ -51,6 +51,18 @@ pub enum Violation {
         /// Where it should be.
         fixed: u64,
     },
+    /// A live buffer uses bytes that no buffer may use.
+    #[error("buffer {id} at offset {offset} reaches into the forbidden range [{start}, {end})")]
+    Forbidden {
+        /// The buffer.
+        id: u64,
+        /// Its offset.
+        offset: u64,
+        /// First byte of the range.
+        start: u64,
+        /// The first byte after the range.
+        end: u64,
+    },
     /// Two buffers share bytes while both are live.
     #[error("buffers {first} and {second} share bytes at time {time}")]
     Overlap {
@@ -79,7 +91,8 @@ pub enum Violation {
     },
 }
 
-/// Checks every rule that a solution must keep. O(n log n) in the number of live ranges.
+/// Checks every rule that a solution must keep. O(n log n) in the number of live ranges, and every
+/// buffer is held against every forbidden range, of which there are few.
 ///
 /// # Errors
 ///
@@ -128,6 +141,8 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
         });
     }
 
+    forbidden(problem, offsets)?;
+
     let mut events = Vec::new();
     for (index, buffer) in buffers.iter().enumerate() {
         if buffer.size > 0 {
@@ -167,6 +182,31 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
             });
         }
         occupied.insert(offset, index);
+    }
+    Ok(())
+}
+
+/// No byte of a buffer is forbidden while it is live.
+fn forbidden(problem: &Problem, offsets: &[u64]) -> Result<(), Violation> {
+    for (buffer, &offset) in problem.buffers.iter().zip(offsets) {
+        let end = offset + buffer.size;
+        for range in &problem.forbidden {
+            if buffer.size == 0 || end <= range.start || range.end <= offset {
+                continue;
+            }
+            let together = buffer.live.iter().any(|live| match range.during {
+                Some(during) => live.start < during.end && during.start < live.end,
+                None => true,
+            });
+            if together {
+                return Err(Violation::Forbidden {
+                    id: buffer.id,
+                    offset,
+                    start: range.start,
+                    end: range.end,
+                });
+            }
+        }
     }
     Ok(())
 }

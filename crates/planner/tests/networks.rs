@@ -5,7 +5,7 @@ mod networks;
 #[path = "support/numbers.rs"]
 mod numbers;
 
-use memplan_planner::{Outcome, Planner, Problem, validate::validate};
+use memplan_planner::{Forbidden, Outcome, Planner, Problem, validate::validate};
 
 fn solve(planner: Planner, problem: &Problem) -> Outcome {
     let outcome = planner.solve(problem).expect("a plan");
@@ -67,5 +67,32 @@ fn crowds_with_holes_and_fixed_offsets_are_planned_by_every_planner() {
     assert_eq!(problem.check(), Ok(()));
     for planner in Planner::ALL {
         solve(planner, &problem);
+    }
+}
+
+/// A hole in the memory, below or above what a plan takes, costs at most what is given away around
+/// it, also where there are too many conflicts to list.
+#[test]
+fn a_forbidden_range_does_little_harm() {
+    for (make, size) in [
+        (networks::resnet as networks::Generator, 20),
+        (networks::random_ranges, 200),
+        (networks::random_ranges, 3_000),
+    ] {
+        let problem = make(size);
+        let peak = solve(Planner::Auto, &problem).solution.peak;
+        let above = problem
+            .clone()
+            .with_forbidden(Forbidden::new(1 << 40, 1 << 41));
+        assert_eq!(solve(Planner::Auto, &above).solution.peak, peak);
+        let width = peak / 8;
+        let hole = Forbidden::new(peak / 2, peak / 2 + width);
+        let with_hole = solve(Planner::Auto, &problem.with_forbidden(hole))
+            .solution
+            .peak;
+        assert!(
+            with_hole <= (peak + width) * 5 / 4,
+            "{with_hole} with a hole of {width} bytes, {peak} without"
+        );
     }
 }

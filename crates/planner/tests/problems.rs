@@ -1,6 +1,9 @@
 //! Which problems are accepted, and edge cases that every planner must keep.
 
-use memplan_planner::{Buffer, MAX_SIZE, PlanError, Planner, Problem, ProblemError};
+use memplan_planner::validate::{Violation, validate};
+use memplan_planner::{
+    Buffer, Forbidden, MAX_SIZE, PlanError, Planner, Problem, ProblemError, Solution,
+};
 
 fn error(buffers: Vec<Buffer>) -> ProblemError {
     Problem::new(buffers).expect_err("this problem makes no sense")
@@ -103,7 +106,7 @@ fn a_problem_made_by_hand_is_checked_before_it_is_planned() {
     let buffers = vec![Buffer::new(0, 1, [(0, 1)]), Buffer::new(0, 1, [(0, 1)])];
     let problem = Problem {
         buffers,
-        capacity: None,
+        ..Problem::default()
     };
     let expected = Err(PlanError::Problem(ProblemError::DuplicateId { id: 0 }));
     for planner in Planner::ALL {
@@ -124,9 +127,92 @@ fn bounds_of_nonsense_do_not_panic() {
     ];
     Problem {
         buffers,
-        capacity: None,
+        forbidden: vec![
+            Forbidden::new(9, 3),
+            Forbidden::new(0, u64::MAX).during(4, 4),
+            Forbidden::new(0, u64::MAX),
+        ],
+        ..Problem::default()
     }
     .bounds();
+}
+
+#[test]
+fn forbidden_ranges_must_make_sense() {
+    let error = |forbidden: Forbidden| {
+        let fixed = Buffer::new(7, 10, [(2, 5)]).fixed_at(40);
+        let problem = Problem::new(vec![fixed, Buffer::new(8, 0, [(0, 9)]).fixed_at(41)]);
+        let problem = problem.expect("valid").with_forbidden(forbidden);
+        problem.check().map_err(|error| error.to_string())
+    };
+    let message = |forbidden| error(forbidden).expect_err("this makes no sense");
+    assert_eq!(
+        message(Forbidden::new(9, 9)),
+        "the forbidden range [9, 9) is empty"
+    );
+    assert_eq!(
+        message(Forbidden::new(0, 9).during(4, 3)),
+        "the range [0, 9) is forbidden during the empty time [4, 3)"
+    );
+    let into = "buffer 7 is fixed at offset 40, where it reaches into the forbidden range [49, 60)";
+    assert_eq!(message(Forbidden::new(49, 60)), into);
+    assert_eq!(message(Forbidden::new(49, 60).during(4, 9)), into);
+    let sum = "sizes and alignments, above what is fixed or forbidden, add up to more than 2^63 - 1 bytes";
+    assert_eq!(message(Forbidden::new(60, u64::MAX)), sum);
+    for right in [
+        Forbidden::new(0, 40),
+        Forbidden::new(50, 60),
+        Forbidden::new(0, 60).during(0, 2),
+        Forbidden::new(0, 60).during(5, 9),
+        Forbidden::new(60, 1 << 62),
+    ] {
+        assert_eq!(error(right), Ok(()));
+    }
+}
+
+#[test]
+fn forbidden_bytes_are_left_alone_and_do_not_count() {
+    let buffers = (0..6).map(|id| Buffer::new(id, 10, [(id, id + 3)]));
+    let problem = Problem::new(buffers.collect()).expect("valid");
+    for (forbidden, peak) in [
+        (Forbidden::new(1 << 40, 1 << 41), 30),
+        (Forbidden::new(30, 1 << 62), 30),
+        (Forbidden::new(10, 12), 32),
+        (Forbidden::new(0, 100), 130),
+        (Forbidden::new(5, 28), 58),
+        (Forbidden::new(0, 100).during(8, 9), 30),
+        (Forbidden::new(0, 100).during(0, 1), 110),
+    ] {
+        let problem = problem.clone().with_forbidden(forbidden);
+        for planner in Planner::ALL {
+            let outcome = planner.solve(&problem).expect("a plan");
+            assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+            assert_eq!((outcome.bounds.load, outcome.bounds.naive), (30, 60));
+        }
+        let outcome = Planner::Auto.solve(&problem).expect("a plan");
+        assert_eq!(outcome.solution.peak, peak, "{forbidden:?}");
+    }
+}
+
+#[test]
+fn the_validator_finds_forbidden_bytes() {
+    let problem = Problem::new(vec![Buffer::new(3, 10, [(0, 2), (6, 8)])])
+        .expect("valid")
+        .with_forbidden(Forbidden::new(0, 4).during(2, 6))
+        .with_forbidden(Forbidden::new(20, 30));
+    let found = |offset| validate(&problem, &Solution::new(&problem, vec![offset]));
+    for right in [0, 10, 30] {
+        assert_eq!(found(right), Ok(()), "{right}");
+    }
+    for offset in [11, 20, 29] {
+        let expected = Violation::Forbidden {
+            id: 3,
+            offset,
+            start: 20,
+            end: 30,
+        };
+        assert_eq!(found(offset), Err(expected));
+    }
 }
 
 #[test]

@@ -43,7 +43,7 @@ use conflicts::Conflicts;
 pub(crate) struct Plan {
     /// One for each item, in bytes.
     pub offsets: Vec<u64>,
-    /// The largest `offset + size`.
+    /// The largest `offset + size`, forbidden ranges aside.
     pub peak: u64,
     /// Who made it.
     pub planner: &'static str,
@@ -55,6 +55,7 @@ impl Plan {
             .items
             .iter()
             .zip(&offsets)
+            .filter(|(item, _)| !item.reserved)
             .map(|(item, offset)| offset + item.size);
         let peak = ends.max().unwrap_or(0);
         Plan {

@@ -135,7 +135,8 @@ impl<'a> Search<'a> {
     fn set(&mut self, item: u32, offset: u64) {
         self.offsets[item as usize] = offset;
         let slot = self.slot[item as usize];
-        let above = self.end(item) > self.target;
+        let reserved = self.timeline.items[item as usize].reserved;
+        let above = self.end(item) > self.target && !reserved;
         if above && slot == ABSENT {
             self.slot[item as usize] = self.above.len() as u32;
             self.above.push(item);

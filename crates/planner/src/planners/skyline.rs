@@ -13,23 +13,42 @@
 //! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with the horizontal position given.
 //!
 //! To stay simple it gives away a little: an item with holes holds its bytes through them, and
-//! nothing is placed below a fixed item while that is live.
+//! nothing is placed below a fixed item while that is live, nor below a forbidden range, unless
+//! everything lies below all of them.
 
 use super::waiting::{Layout, Waiting};
 use super::{Plan, align_up};
-use crate::timeline::{Span, Timeline};
+use crate::timeline::{Item, Span, Timeline};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Places all items; of those that fit into the lowest segment the first in `order` goes first.
 pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
+    let forbidden = timeline.items.iter().filter(|item| item.reserved);
+    if let Some(ceiling) = forbidden.filter_map(|item| item.fixed).min() {
+        // Where everything stays below what is forbidden, there is no need to go above it.
+        let plan = fill(timeline, layout, order, |item| !item.reserved);
+        if plan.peak <= ceiling {
+            return plan;
+        }
+    }
+    fill(timeline, layout, order, |_| true)
+}
+
+/// Places all items above those fixed ones that `floor` names.
+fn fill(
+    timeline: &Timeline,
+    layout: &Layout,
+    order: &[u32],
+    floor: impl Fn(&Item) -> bool,
+) -> Plan {
     let mut offsets: Vec<u64> = timeline
         .items
         .iter()
         .map(|item| item.fixed.unwrap_or(0))
         .collect();
     let mut waiting = Waiting::new(timeline, layout, order);
-    let mut skyline = Skyline::new(timeline);
+    let mut skyline = Skyline::new(&floors(timeline, floor));
     while !waiting.is_empty() {
         let (segment, height) = skyline.lowest();
         match waiting.take_best_within(segment) {
@@ -43,6 +62,31 @@ pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
         }
     }
     Plan::new(timeline, offsets, "skyline")
+}
+
+/// For each section the height up to which fixed items take it. O(n log n).
+fn floors(timeline: &Timeline, floor: impl Fn(&Item) -> bool) -> Vec<u64> {
+    let fixed = timeline.items.iter().filter(|item| floor(item));
+    let mut starting: Vec<(u32, u64, u32)> = fixed
+        .filter_map(|item| {
+            let end = item.fixed? + item.size;
+            Some((item.hull.start, end, item.hull.end))
+        })
+        .collect();
+    starting.sort_unstable();
+    let mut starting = starting.into_iter().peekable();
+    let mut highest = BinaryHeap::new(); // height, and the section in which it ends
+    (0..timeline.sections)
+        .map(|section| {
+            while let Some((_, height, end)) = starting.next_if(|&(start, _, _)| start <= section) {
+                highest.push((height, end));
+            }
+            while highest.peek().is_some_and(|&(_, end)| end <= section) {
+                highest.pop();
+            }
+            highest.peek().map_or(0, |&(height, _)| height)
+        })
+        .collect()
 }
 
 /// A run of sections of one height; kept under its first section.
@@ -62,15 +106,8 @@ struct Skyline {
 }
 
 impl Skyline {
-    /// The skyline of the fixed items alone.
-    fn new(timeline: &Timeline) -> Self {
-        let mut heights = vec![0u64; timeline.sections as usize];
-        for item in &timeline.items {
-            let Some(offset) = item.fixed else { continue };
-            for height in &mut heights[item.hull.start as usize..item.hull.end as usize] {
-                *height = (*height).max(offset + item.size);
-            }
-        }
+    /// The skyline with these heights.
+    fn new(heights: &[u64]) -> Self {
         let empty = Segment {
             height: 0,
             end: 0,

@@ -1,7 +1,7 @@
 //! Random problems and what must hold for them: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
 
 use memplan_planner::validate::{Violation, validate};
-use memplan_planner::{Buffer, LiveRange, Planner, Problem, Reuse, Solution, csv};
+use memplan_planner::{Buffer, Forbidden, LiveRange, Planner, Problem, Reuse, Solution, csv};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use std::collections::HashMap;
@@ -17,10 +17,36 @@ pub struct RawBuffer {
     pub fixed: Option<u8>,
 }
 
+/// A forbidden range before it is made valid.
+#[derive(Clone, Debug)]
+pub struct RawForbidden {
+    pub start: u16,
+    pub length: u8,
+    /// Whether it lies above all that is planned.
+    pub high: bool,
+    /// Start and length in time.
+    pub during: Option<(u8, u8)>,
+}
+
+impl RawForbidden {
+    fn range(&self) -> Forbidden {
+        let start = u64::from(self.start % 512) + if self.high { 1 << 40 } else { 0 };
+        let range = Forbidden::new(start, start + 1 + u64::from(self.length));
+        match self.during {
+            Some((time, length)) => {
+                let time = u64::from(time % 32);
+                range.during(time, time + 1 + u64::from(length % 16))
+            }
+            None => range,
+        }
+    }
+}
+
 /// A problem before it is made valid.
 #[derive(Clone, Debug)]
 pub struct TestCase {
     pub buffers: Vec<RawBuffer>,
+    pub forbidden: Vec<RawForbidden>,
 }
 
 impl TestCase {
@@ -36,10 +62,32 @@ impl TestCase {
                 fixed,
             },
         );
-        vec(buffer, 0..=count).prop_map(|buffers| TestCase { buffers })
+        let during = proptest::option::of(any::<(u8, u8)>());
+        let forbidden = (any::<u16>(), any::<u8>(), any::<bool>(), during).prop_map(
+            |(start, length, high, during)| RawForbidden {
+                start,
+                length,
+                high,
+                during,
+            },
+        );
+        // Half of the cases have none.
+        let forbidden = proptest::option::of(vec(forbidden, 1..4));
+        (vec(buffer, 0..=count), forbidden).prop_map(|(buffers, forbidden)| TestCase {
+            buffers,
+            forbidden: forbidden.unwrap_or_default(),
+        })
     }
 
-    /// Reads a case from the bytes of a fuzzer; seven for a buffer.
+    /// The same case with nothing forbidden.
+    pub fn without_forbidden(&self) -> TestCase {
+        TestCase {
+            buffers: self.buffers.clone(),
+            forbidden: Vec::new(),
+        }
+    }
+
+    /// Reads a case from the bytes of a fuzzer; seven for a buffer or a forbidden range.
     pub fn from_bytes(data: &[u8]) -> TestCase {
         let buffer = |bytes: &[u8]| RawBuffer {
             size: u16::from_le_bytes([bytes[0], bytes[1]]),
@@ -48,12 +96,22 @@ impl TestCase {
             lengths: bytes[4..6].to_vec(),
             fixed: bytes[6].is_multiple_of(8).then_some(bytes[6]),
         };
+        let forbidden = |bytes: &[u8]| RawForbidden {
+            start: u16::from_le_bytes([bytes[0], bytes[1]]),
+            length: bytes[2],
+            high: bytes[3].is_multiple_of(4),
+            during: bytes[3].is_multiple_of(2).then_some((bytes[4], bytes[5])),
+        };
+        let (ranges, buffers): (Vec<&[u8]>, Vec<&[u8]>) =
+            data.chunks_exact(7).partition(|bytes| bytes[6] % 16 == 1);
         TestCase {
-            buffers: data.chunks_exact(7).map(buffer).collect(),
+            buffers: buffers.into_iter().map(buffer).collect(),
+            forbidden: ranges.into_iter().map(forbidden).collect(),
         }
     }
 
-    /// A valid problem: ids are sparse; a fixed offset stays where it hurts nobody.
+    /// A valid problem: ids are sparse; a fixed offset and a forbidden range stay where they hurt
+    /// nobody.
     pub fn problem(&self) -> Problem {
         let mut buffers: Vec<Buffer> = Vec::new();
         for (index, raw) in (0u64..).zip(&self.buffers) {
@@ -80,7 +138,14 @@ impl TestCase {
             }
             buffers.push(buffer);
         }
-        Problem::new(buffers).expect("a valid problem")
+        let mut problem = Problem::new(buffers).expect("a valid problem");
+        for forbidden in &self.forbidden {
+            problem.forbidden.push(forbidden.range());
+            if problem.check().is_err() {
+                problem.forbidden.pop();
+            }
+        }
+        problem
     }
 }
 
@@ -167,7 +232,7 @@ pub fn check_reuse(case: &TestCase) {
 
 /// Of every two buffers live at once, one moved into the other is found.
 pub fn check_seeded_overlaps(case: &TestCase) {
-    let mut problem = case.problem();
+    let mut problem = case.without_forbidden().problem();
     for buffer in &mut problem.buffers {
         buffer.alignment = 1;
         buffer.fixed_offset = None;
@@ -209,7 +274,7 @@ pub fn check_against_optimum(case: &TestCase) {
 
 /// What is written as CSV is the same problem when read.
 pub fn check_csv(case: &TestCase) {
-    let mut problem = case.problem();
+    let mut problem = case.without_forbidden().problem();
     let text = csv::write(&problem, None);
     for buffer in &mut problem.buffers {
         buffer.live.dedup_by(|next, previous| {
@@ -243,7 +308,24 @@ pub fn right_by_pairs(problem: &Problem, solution: &Solution) -> bool {
     let apart = |(a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)| {
         a.size == 0 || b.size == 0 || !meet(a, b) || at + a.size <= bt || bt + b.size <= at
     };
-    all.iter().all(alone) && (0..all.len()).all(|i| (0..i).all(|j| apart(all[i], all[j])))
+    let allowed = |&(buffer, offset): &(&Buffer, u64)| {
+        let mut ranges = problem.forbidden.iter();
+        ranges.all(|range| !meets_range(buffer, range) || apart_from(buffer, offset, range))
+    };
+    all.iter().all(alone)
+        && all.iter().all(allowed)
+        && (0..all.len()).all(|i| (0..i).all(|j| apart(all[i], all[j])))
+}
+
+/// Whether a buffer has bytes and is live at a time at which the range is forbidden.
+fn meets_range(buffer: &Buffer, range: &Forbidden) -> bool {
+    let time = range.during.unwrap_or((0, u64::MAX).into());
+    let mut live = buffer.live.iter();
+    buffer.size > 0 && live.any(|live| live.start < time.end && time.start < live.end)
+}
+
+fn apart_from(buffer: &Buffer, offset: u64, range: &Forbidden) -> bool {
+    offset + buffer.size <= range.start || range.end <= offset
 }
 
 /// The least peak, by trying every order of placement at the lowest free offset: some order gives
@@ -257,11 +339,12 @@ pub fn optimum(problem: &Problem) -> u64 {
         }
     }
     let mut best = u64::MAX;
-    try_all(buffers, &mut offsets, &mut best);
+    try_all(problem, &mut offsets, &mut best);
     best
 }
 
-fn try_all(buffers: &[Buffer], offsets: &mut [Option<u64>], best: &mut u64) {
+fn try_all(problem: &Problem, offsets: &mut [Option<u64>], best: &mut u64) {
+    let buffers = &problem.buffers;
     let ends = buffers
         .iter()
         .zip(&*offsets)
@@ -276,17 +359,24 @@ fn try_all(buffers: &[Buffer], offsets: &mut [Option<u64>], best: &mut u64) {
     }
     for index in 0..buffers.len() {
         if offsets[index].is_none() {
-            offsets[index] = Some(lowest(buffers, offsets, index));
-            try_all(buffers, offsets, best);
+            offsets[index] = Some(lowest(problem, offsets, index));
+            try_all(problem, offsets, best);
             offsets[index] = None;
         }
     }
 }
 
-fn lowest(buffers: &[Buffer], offsets: &[Option<u64>], index: usize) -> u64 {
-    let subject = &buffers[index];
+fn lowest(problem: &Problem, offsets: &[Option<u64>], index: usize) -> u64 {
+    let subject = &problem.buffers[index];
+    let ranges = || {
+        problem
+            .forbidden
+            .iter()
+            .filter(|range| meets_range(subject, range))
+    };
     let others = || {
-        buffers
+        problem
+            .buffers
             .iter()
             .zip(offsets)
             .filter(|(other, _)| other.size > 0 && meet(subject, other))
@@ -294,8 +384,10 @@ fn lowest(buffers: &[Buffer], offsets: &[Option<u64>], index: usize) -> u64 {
     let ends = others().filter_map(|(other, offset)| offset.map(|at| at + other.size));
     let fits = |&at: &u64| {
         others().all(|(b, o)| o.is_none_or(|o| at + subject.size <= o || o + b.size <= at))
+            && ranges().all(|range| apart_from(subject, at, range))
     };
     let candidates = ends
+        .chain(ranges().map(|range| range.end))
         .chain([0])
         .map(|end| end.next_multiple_of(subject.alignment));
     candidates
