@@ -12,12 +12,31 @@
 //! | `alignment` | optional; bytes, a power of two; without it 1 |
 //! | `gaps` | optional; holes in the live range as `4-6 9-12` |
 //! | `offset` | optional; the fixed offset in bytes; nothing or -1 where there is none |
-//! | `hint` | optional; ignored |
+//! | `hint` | optional; a number, nothing or -1; ignored |
+//! | `space` | optional; the memory space, any text; buffers of different spaces share nothing |
+//!
+//! A gap `4-6@16:32` says that from 4 to 6 the bytes from 16 to 32 of the buffer stay in use. Here
+//! it is taken for no gap at all: the plan is right, but uses none of the other bytes.
 //!
 //! Fields hold no quotes. Blanks around them are dropped, and lines without any field are skipped.
+//! Lines end with a line feed, or carriage return and line feed. Ids are unique in a space.
+//!
+//! | step | module |
+//! |---|---|
+//! | the first line | `columns` |
+//! | every other line | `row` |
+//! | problems by memory space; the text with offsets | `table` |
+//! | what can be wrong | `error` |
+//! | a problem without a text | `write` |
 
+mod columns;
+mod error;
 mod read;
+mod row;
+mod table;
 mod write;
 
-pub use read::{CsvError, Reason, read};
+pub use error::{CsvError, Reason};
+pub use read::read;
+pub use table::{Space, Table};
 pub use write::write;

@@ -10,6 +10,8 @@
 //! | bound the peak from below | [`Bounds`] |
 //! | place every buffer | [`Planner`], one file per planner in `planners` |
 //! | recheck the result from the outside | [`validate`] |
+//! | say how soon bytes are used again | [`Reuse`] |
+//! | solve several memory spaces side by side | [`solve_all`] |
 //!
 //! Everything is deterministic: the same problem gives the same offsets on every machine. Search
 //! effort is counted in steps, never in seconds.
@@ -39,6 +41,7 @@ mod planner;
 mod planners;
 mod problem;
 mod reuse;
+mod side_by_side;
 mod solution;
 mod timeline;
 pub mod validate;
@@ -51,4 +54,5 @@ pub use forbidden::Forbidden;
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};
 pub use problem::{MAX_SIZE, Problem, ProblemError};
 pub use reuse::Reuse;
+pub use side_by_side::solve_all;
 pub use solution::Solution;

@@ -276,7 +276,8 @@ fn check_forbidden(forbidden: &Forbidden) -> Result<(), ProblemError> {
     }
 }
 
-fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
+/// What is wrong with one buffer alone.
+pub(crate) fn check_buffer(buffer: &Buffer) -> Result<(), ProblemError> {
     let &Buffer {
         id,
         size,

@@ -48,6 +48,21 @@ proptest! {
     }
 
     #[test]
+    fn broken_csv_is_an_error_with_a_place(
+        case in TestCase::strategy(8, 600),
+        spaces in any::<bool>(),
+        edits in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..4),
+    ) {
+        case::check_csv_text(&case::mutated_csv(&case, spaces, &edits));
+    }
+
+    #[test]
+    fn any_text_is_an_error_or_a_problem(text in "([a-z]{2,5}|[0-9]{1,20}|[-@:,\\n\\r\"\u{feff}])*") {
+        case::check_csv_text(&text);
+        case::check_csv_text(&format!("id,lower,upper,size,gaps,offset\n{text}"));
+    }
+
+    #[test]
     fn bytes_of_a_fuzzer_make_valid_problems(data in proptest::collection::vec(any::<u8>(), 0..200)) {
         case::check_planners(&TestCase::from_bytes(&data));
     }

@@ -7,8 +7,9 @@ use std::fmt::Write;
 ///
 /// Columns that would say nothing are left out: `alignment` where all are 1, `gaps` where no buffer
 /// has holes, `offset` without solution where none is fixed. [`read`](super::read()) gives the same
-/// problem back, but for the capacity, for live ranges that touch, which become one, and with a
-/// solution for offsets that were free and are fixed then.
+/// problem back, but for the capacity and what is forbidden, for live ranges that touch, which
+/// become one, and with a solution for offsets that were free and are fixed then. Where a text is
+/// at hand, [`Table::with_offsets`](super::Table::with_offsets) keeps the rest of it as it is.
 pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     let buffers = &problem.buffers;
     let alignment = buffers.iter().any(|buffer| buffer.alignment != 1);
@@ -27,41 +28,37 @@ pub fn write(problem: &Problem, solution: Option<&Solution>) -> String {
     for (index, buffer) in buffers.iter().enumerate() {
         let lower = buffer.live.first().map_or(0, |range| range.start);
         let upper = buffer.live.last().map_or(0, |range| range.end);
-        let mut line = format!("{},{lower},{upper},{}", buffer.id, buffer.size);
+        // Writing to a String never fails.
+        _ = write!(text, "{},{lower},{upper},{}", buffer.id, buffer.size);
         if alignment {
-            add(&mut line, buffer.alignment);
+            _ = write!(text, ",{}", buffer.alignment);
         }
         if gaps {
-            add(&mut line, gaps_of(buffer));
+            text.push(',');
+            add_gaps(&mut text, buffer);
         }
         if offset {
+            text.push(',');
             let offset = solution.map_or(buffer.fixed_offset, |solution| {
                 solution.offsets.get(index).copied()
             });
-            add(
-                &mut line,
-                offset.map_or(String::new(), |offset| offset.to_string()),
-            );
+            if let Some(offset) = offset {
+                _ = write!(text, "{offset}");
+            }
         }
-        text.push_str(&line);
         text.push('\n');
     }
     text
 }
 
-fn add(line: &mut String, field: impl std::fmt::Display) {
-    write!(line, ",{field}").expect("a String takes everything");
-}
-
-fn gaps_of(buffer: &Buffer) -> String {
-    let holes = buffer
-        .live
-        .windows(2)
-        .filter(|pair| pair[0].end < pair[1].start);
-    let gaps: Vec<String> = holes
-        .map(|pair| format!("{}-{}", pair[0].end, pair[1].start))
-        .collect();
-    gaps.join(" ")
+fn add_gaps(text: &mut String, buffer: &Buffer) {
+    let mut blank = "";
+    for pair in buffer.live.windows(2) {
+        if pair[0].end < pair[1].start {
+            _ = write!(text, "{blank}{}-{}", pair[0].end, pair[1].start);
+            blank = " ";
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,88 @@
+//! What can be wrong with a text, and where.
+
+use crate::{LiveRange, ProblemError};
+use thiserror::Error;
+
+/// Why a text is no problem, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}, column {column}: {reason}")]
+pub struct CsvError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The field in the line, counted from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub reason: Reason,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// There is no line that names the columns.
+    #[error("the text is empty; the first line names the columns id, lower, upper, size")]
+    Empty,
+    /// The first line names a column that has no meaning.
+    #[error(
+        "unknown column '{0}'; there are id, lower, upper, size, alignment, gaps, offset, hint, space"
+    )]
+    UnknownColumn(String),
+    /// The first line names a column twice.
+    #[error("column '{0}' is there twice")]
+    DuplicateColumn(String),
+    /// The first line lacks a column.
+    #[error("there is no column '{0}'")]
+    MissingColumn(&'static str),
+    /// A line has more or fewer fields than the first.
+    #[error("{found} fields, but the first line has {expected}")]
+    Fields {
+        /// Fields in this line.
+        found: usize,
+        /// Fields in the first line.
+        expected: usize,
+    },
+    /// A field is in quotes.
+    #[error("{0} has quotes; write fields without them")]
+    Quoted(String),
+    /// A field is not a number of 64 bits without sign.
+    #[error("'{0}' is not a number from 0 to 2^64 - 1")]
+    Number(String),
+    /// A gap has neither the form `4-6` nor `4-6@0:8`.
+    #[error("'{0}' is not a gap: write FROM-TO, or FROM-TO@LOW:HIGH where bytes stay in use")]
+    Gap(String),
+    /// Gaps are not in order, overlap, are empty, or do not lie inside the live range.
+    #[error("gap {}-{} is not after the gaps before it and inside the live range", .0.start, .0.end)]
+    GapRange(LiveRange),
+    /// A buffer ends before it starts.
+    #[error("the buffer ends at {end}, before it starts at {start}")]
+    Backwards {
+        /// First point at which it is live.
+        start: u64,
+        /// First point at which it is no longer.
+        end: u64,
+    },
+    /// One problem is wanted, and there are several memory spaces.
+    #[error("'{second}' is another memory space than '{first}', and only one can be read here")]
+    Spaces {
+        /// The space of the buffers before.
+        first: String,
+        /// The space of this one.
+        second: String,
+    },
+    /// The numbers can be read but make no sense.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+/// A column, counted from 1, and what is wrong in it.
+pub type Fault = (usize, Reason);
+
+/// The start of a field as a message shows it: on one line, and not too long for it.
+pub fn shown(field: &str) -> String {
+    const LONGEST: usize = 40;
+    let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let start: String = field.chars().take(LONGEST).map(clean).collect();
+    match field.char_indices().nth(LONGEST) {
+        Some(_) => start + "…",
+        None => start,
+    }
+}

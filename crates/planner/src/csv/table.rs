@@ -1,0 +1,316 @@
+//! A text with its problems, one for each memory space.
+
+use super::columns::{Column, Columns};
+use super::error::{CsvError, Fault, Reason, shown};
+use super::row;
+use crate::{Problem, ProblemError, Solution};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// What some programs put at the beginning of a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text that was read: a problem for each memory space, and where each buffer was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table<'a> {
+    /// The memory spaces in the order in which the text names them; without a column `space` one
+    /// with an empty name. Problems have no capacity, and nothing is forbidden in them.
+    pub spaces: Vec<Space>,
+    text: &'a str,
+    columns: Columns,
+    /// Where the first line starts, which names the columns.
+    header: usize,
+    /// One for each buffer, in the order of the text.
+    rows: Vec<Row>,
+}
+
+/// One memory space of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Space {
+    /// What the column `space` holds for it.
+    pub name: String,
+    /// Its buffers, in the order of the text.
+    pub problem: Problem,
+}
+
+/// A line that is a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Row {
+    /// Where the line starts in the text.
+    start: usize,
+    /// The number of the space.
+    space: u32,
+}
+
+impl<'a> Table<'a> {
+    /// Reads all problems of a text. O(n log n) in its lines.
+    ///
+    /// # Errors
+    ///
+    /// The first line and field that cannot be read; or what [`Problem::check`] finds in a memory
+    /// space, at the line of the later one of the buffers that are to blame.
+    pub fn read(text: &'a str) -> Result<Self, CsvError> {
+        let mut lines = lines(text);
+        let Some((number, header, names)) = lines.next() else {
+            return Err(at(1, (1, Reason::Empty)));
+        };
+        let columns = Columns::read(names).map_err(|fault| at(number, fault))?;
+        let mut table = Table {
+            spaces: Vec::new(),
+            text,
+            columns,
+            header,
+            rows: Vec::new(),
+        };
+        if table.columns.number(Column::Space).is_none() {
+            table.space("");
+        }
+        let mut known: HashMap<&str, u32> = HashMap::new();
+        let mut last = ("", 0); // most often, the space is that of the line before
+        for (number, start, line) in lines {
+            let (buffer, name) =
+                row::read(&table.columns, line).map_err(|fault| at(number, fault))?;
+            if name != last.0 || table.spaces.is_empty() {
+                let space = *known.entry(name).or_insert_with(|| table.space(name));
+                last = (name, space);
+            }
+            let space = last.1;
+            table.spaces[space as usize].problem.buffers.push(buffer);
+            table.rows.push(Row { start, space });
+        }
+        for space in 0..table.spaces.len() {
+            let problem = &table.spaces[space].problem;
+            if let Err(error) = problem.check() {
+                return Err(table.blame(space, error));
+            }
+        }
+        Ok(table)
+    }
+
+    /// The problem of a text that has one memory space.
+    pub(super) fn single(mut self) -> Result<Problem, CsvError> {
+        let Some(second) = self.rows.iter().find(|row| row.space > 0) else {
+            return Ok(self
+                .spaces
+                .pop()
+                .map(|space| space.problem)
+                .unwrap_or_default());
+        };
+        let name = |space: usize| shown(&self.spaces[space].name);
+        let column = self.columns.number(Column::Space).unwrap_or(1);
+        let reason = Reason::Spaces {
+            first: name(0),
+            second: name(second.space as usize),
+        };
+        Err(at(self.line(second), (column, reason)))
+    }
+
+    /// How many buffers there are in all spaces.
+    pub fn buffers(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether the text names memory spaces.
+    pub fn has_spaces(&self) -> bool {
+        self.columns.number(Column::Space).is_some()
+    }
+
+    /// The first line without an offset, for buffers that are live and have bytes; nothing where the
+    /// text is solved.
+    pub fn unsolved(&self) -> Option<usize> {
+        let mut next = vec![0; self.spaces.len()];
+        let row = self.rows.iter().find(|row| {
+            let space = row.space as usize;
+            let buffer = &self.spaces[space].problem.buffers[next[space]];
+            next[space] += 1;
+            buffer.is_active() && buffer.fixed_offset.is_none()
+        })?;
+        Some(self.line(row))
+    }
+
+    /// The text with the offsets of the solutions, one for each space, in the column `offset`, which
+    /// is added where there is none. Nothing else changes, but for empty lines, which go, and the
+    /// ends of lines.
+    ///
+    /// Where there are not as many solutions and offsets as spaces and buffers, fields stay empty.
+    pub fn with_offsets(&self, solutions: &[Solution]) -> String {
+        let offset = self.columns.number(Column::Offset);
+        let mut out = String::with_capacity(self.text.len() + 12 * self.rows.len());
+        push(&mut out, line_at(self.text, self.header), offset, "offset");
+        let mut next = vec![0; self.spaces.len()];
+        let mut number = String::new();
+        for row in &self.rows {
+            let space = row.space as usize;
+            let offsets = solutions.get(space).map(|solution| &solution.offsets);
+            number.clear();
+            if let Some(offset) = offsets.and_then(|offsets| offsets.get(next[space])) {
+                _ = write!(number, "{offset}");
+            }
+            next[space] += 1;
+            push(&mut out, line_at(self.text, row.start), offset, &number);
+        }
+        out
+    }
+
+    fn space(&mut self, name: &str) -> u32 {
+        self.spaces.push(Space {
+            name: name.to_owned(),
+            problem: Problem::default(),
+        });
+        self.spaces.len() as u32 - 1
+    }
+
+    /// What is wrong with a space as a whole, at the line that makes it so.
+    fn blame(&self, space: usize, error: ProblemError) -> CsvError {
+        let buffers = &self.spaces[space].problem.buffers;
+        let last = |is: &dyn Fn(u64) -> bool| buffers.iter().rposition(|buffer| is(buffer.id));
+        let place = match error {
+            ProblemError::DuplicateId { id } => {
+                let mut twice = (0..).zip(buffers).filter(|(_, buffer)| buffer.id == id);
+                twice.nth(1).map(|(place, _)| place)
+            }
+            ProblemError::FixedOverlap { first, second } => last(&|id| id == first || id == second),
+            ProblemError::TooLarge => {
+                let (mut total, mut fixed) = (0u128, 0u128);
+                buffers.iter().position(|buffer| {
+                    let size = u128::from(buffer.size);
+                    total += size + u128::from(buffer.alignment);
+                    let end = buffer.fixed_offset.map(|offset| u128::from(offset) + size);
+                    fixed = fixed.max(end.unwrap_or(0));
+                    total + fixed > i64::MAX as u128
+                })
+            }
+            _ => buffers.len().checked_sub(1),
+        };
+        let mut rows = self.rows.iter().filter(|row| row.space as usize == space);
+        let line = rows.nth(place.unwrap_or(0)).map_or(1, |row| self.line(row));
+        at(line, (row::place(&self.columns, &error), error.into()))
+    }
+
+    fn line(&self, row: &Row) -> usize {
+        let before = self.text[..row.start].bytes();
+        1 + before.filter(|&byte| byte == b'\n').count()
+    }
+}
+
+fn at(line: usize, (column, reason): Fault) -> CsvError {
+    CsvError {
+        line,
+        column,
+        reason,
+    }
+}
+
+/// The lines with something in them: their number, where they start, and what they hold.
+fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let mut start = 0;
+    (1..)
+        .zip(text.split_inclusive('\n'))
+        .map(move |(number, line)| {
+            let here = start;
+            start += line.len();
+            let mark = line.len() - line.trim_start_matches(BYTE_ORDER_MARK).len();
+            // Only what stands at the very beginning is a mark.
+            let skip = if here == 0 { mark } else { 0 };
+            (number, here + skip, ending_cut(&line[skip..]))
+        })
+        .filter(|(_, _, line)| !line.trim_ascii().is_empty())
+}
+
+/// The line that starts there.
+fn line_at(text: &str, start: usize) -> &str {
+    let rest = &text[start..];
+    ending_cut(rest.split_inclusive('\n').next().unwrap_or(rest))
+}
+
+fn ending_cut(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Adds the line with `value` as the field of this number, or behind the others.
+fn push(out: &mut String, line: &str, number: Option<usize>, value: &str) {
+    let Some(number) = number else {
+        out.extend([line, ",", value, "\n"]);
+        return;
+    };
+    for (at, field) in (1..).zip(line.split(',')) {
+        if at > 1 {
+            out.push(',');
+        }
+        out.push_str(if at == number { value } else { field });
+    }
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    const TWO: &str = "space,id,lower,upper,size\n\
+        l2,0,0,4,8\n\
+        l1,0,0,4,16\n\
+        \n\
+        l2,1,2,6,8\n";
+
+    fn solutions(table: &Table<'_>, offsets: &[&[u64]]) -> Vec<Solution> {
+        let spaces = table.spaces.iter().zip(offsets);
+        spaces
+            .map(|(space, offsets)| Solution::new(&space.problem, offsets.to_vec()))
+            .collect()
+    }
+
+    #[test]
+    fn each_space_is_a_problem() {
+        let table = Table::read(TWO).expect("readable");
+        let names: Vec<&str> = table.spaces.iter().map(|space| &*space.name).collect();
+        assert_eq!(names, ["l2", "l1"]);
+        assert_eq!(
+            table.spaces[0].problem.buffers,
+            [Buffer::new(0, 8, [(0, 4)]), Buffer::new(1, 8, [(2, 6)])]
+        );
+        assert_eq!(table.spaces[1].problem.buffers.len(), 1);
+        assert_eq!((table.buffers(), table.has_spaces()), (3, true));
+    }
+
+    #[test]
+    fn errors_in_a_space_have_the_line_in_the_text() {
+        let text = TWO.to_owned() + "l1,5,0,1,1\nl2,1,0,1,1\n";
+        let error = Table::read(&text).expect_err("an id twice");
+        assert_eq!(
+            error.to_string(),
+            "line 7, column 2: buffer 1 is there twice"
+        );
+    }
+
+    #[test]
+    fn offsets_are_added_and_nothing_else_changes() {
+        let table = Table::read(TWO).expect("readable");
+        assert_eq!(
+            table.with_offsets(&solutions(&table, &[&[0, 8], &[32]])),
+            "space,id,lower,upper,size,offset\nl2,0,0,4,8,0\nl1,0,0,4,16,32\nl2,1,2,6,8,8\n"
+        );
+    }
+
+    #[test]
+    fn offsets_are_filled_in_where_there_is_a_column() {
+        let text = "\u{feff}id,offset,start,end,size,gaps,hint\r\n3, -1,0, 9,8,2-3@0:4,5\r\n4,8,0,9,8,,\r\n";
+        let table = Table::read(text).expect("readable");
+        assert_eq!(table.unsolved(), Some(2));
+        let solved = table.with_offsets(&solutions(&table, &[&[0, 8]]));
+        assert_eq!(
+            solved,
+            "id,offset,start,end,size,gaps,hint\n3,0,0, 9,8,2-3@0:4,5\n4,8,0,9,8,,\n"
+        );
+        let again = Table::read(&solved).expect("readable");
+        assert_eq!(again.unsolved(), None);
+        assert_eq!(again.with_offsets(&[]).matches(",0,0, 9").count(), 0);
+    }
+
+    #[test]
+    fn what_is_never_live_needs_no_offset() {
+        let text = "id,lower,upper,size\n0,3,3,8\n1,0,3,0\n";
+        assert_eq!(Table::read(text).expect("readable").unsolved(), None);
+    }
+}

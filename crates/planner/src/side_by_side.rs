@@ -1,0 +1,74 @@
+//! Many problems at once, on threads.
+
+use crate::{Options, Outcome, PlanError, Planner, Problem};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Solves problems that have nothing to do with each other, such as those of several memory spaces,
+/// on up to `threads` threads; 0 is taken for 1. What comes out stands in the order of the problems
+/// and does not depend on the number of threads. A time limit holds for each problem.
+///
+/// # Errors
+///
+/// For each problem those of [`Planner::solve_with`].
+pub fn solve_all(
+    problems: &[Problem],
+    planner: Planner,
+    options: &Options,
+    threads: usize,
+) -> Vec<Result<Outcome, PlanError>> {
+    let threads = threads.min(problems.len());
+    if threads <= 1 {
+        let solve = |problem| planner.solve_with(problem, options);
+        return problems.iter().map(solve).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                // Each takes the next problem that nobody has, so that none waits for a large one.
+                while let Some((index, problem)) = take(problems, next) {
+                    // The receiver outlives the threads.
+                    _ = sender.send((index, planner.solve_with(problem, options)));
+                }
+            });
+        }
+    });
+    drop(sender);
+    let mut solved: Vec<(usize, Result<Outcome, PlanError>)> = receiver.iter().collect();
+    solved.sort_unstable_by_key(|&(index, _)| index);
+    solved.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn take<'a>(problems: &'a [Problem], next: &AtomicUsize) -> Option<(usize, &'a Problem)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    problems.get(index).map(|problem| (index, problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    #[test]
+    fn the_order_is_that_of_the_problems_whatever_the_threads() {
+        let problems: Vec<Problem> = (0..20u64)
+            .map(|number| {
+                let buffers = (0..number).map(|id| Buffer::new(id, 8 + id, [(id, id + 3)]));
+                let problem = Problem::new(buffers.collect()).expect("valid");
+                // Some do not fit.
+                problem.with_capacity(40)
+            })
+            .collect();
+        let solve = |threads| solve_all(&problems, Planner::Auto, &Options::default(), threads);
+        let one = solve(1);
+        assert_eq!(one.len(), problems.len());
+        assert!(one[3].is_ok() && one[19].is_err());
+        for threads in [0, 2, 7, 64] {
+            assert_eq!(solve(threads), one);
+        }
+    }
+}
