@@ -1,4 +1,23 @@
 //! Why no plan can have a lower peak, in a form that can be checked without trusting a planner.
+//!
+//! | step | module |
+//! |---|---|
+//! | which bound a certificate proves, and why that is so | `check` |
+//! | replay a tree over all ways of stacking the buffers | `replay` |
+//! | where a buffer may lie beside what is fixed | `obstacles` |
+//! | which buffers are live at once | `meetings` |
+//! | write and read certificates as text | `text` |
+//!
+//! Nothing here is shared with the planners.
+
+mod check;
+mod meetings;
+mod obstacles;
+mod replay;
+mod text;
+
+pub use check::{CertificateError, check};
+pub use text::{TextError, TextReason, from_text, to_text};
 
 /// A proof of a lower bound on the peak of every plan of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,7 +39,8 @@ pub enum Certificate {
         /// Bytes; a power of two.
         alignment: u64,
     },
-    /// One buffer cannot end lower: its fixed offset, or 0, and its size.
+    /// One buffer cannot end lower: its fixed offset, or the least that what is fixed leaves free,
+    /// and its size.
     End {
         /// The id of the buffer.
         buffer: u64,
@@ -31,24 +51,31 @@ pub enum Certificate {
 
 /// A tree over all ways of stacking the buffers.
 ///
-/// It rests on this: in a plan in which no buffer can be moved down by itself, each lies at offset
-/// 0 or at the least aligned offset on top of another buffer that is live at once with it (or on
-/// top of a fixed or a forbidden range). Every plan can be brought into this form without
-/// raising its peak.
+/// It rests on this: in a plan in which no buffer can be moved to any lower offset by itself, each
+/// lies at the least offset that is possible for it alone or at the least one on top of another
+/// buffer that is live at once with it. *Possible* means aligned and clear of what is fixed while
+/// the buffer is live. Every plan can be brought into this form without raising its peak.
 ///
 /// The state of a check is, for each buffer, a least offset `low` and whether it is *placed* there.
-/// At first `low` is 0, or the least aligned offset that is free of what is fixed, and nothing but
-/// the fixed buffers is placed.
+/// At first `low` is the least possible offset, and nothing but the fixed buffers is placed.
+/// Buffers of no bytes and buffers that are never live are not in the tree; a *neighbour* of a
+/// buffer is one that is not fixed and is live at once with it.
 ///
 /// * A *branch* on a buffer that is not placed has two subtrees. First: the buffer is *raised*, it
-///   lies higher than at `low`, so at least on the least top `low + size` above `low` of a buffer
-///   that is not placed and live at once with it. Second: it is *at* `low`, which is right only
-///   if no buffer that is not placed and is live at once with it can end below it or there; those
-///   buffers get at least its end as `low`, as far as alignment and fixed ranges allow.
-/// * A *leaf* names a point in time. For any height `h`, the buffers that are live then, not placed,
-///   and have a `low` of at least `h` end no lower than `h` plus their sizes.
+///   lies higher than at `low`. Then it lies on a neighbour, and `low` becomes the least possible
+///   offset on top of any. The top is `low + size` of the neighbour. Where that is not above `low`
+///   of the buffer, a neighbour that is placed does not count, and any other may lie higher yet:
+///   its top is `low + 1` of the buffer. Without neighbours there is no such plan, and `low` is
+///   infinite. Second: the buffer is placed *at* `low`. Then each neighbour that is not placed and
+///   cannot lie below it, because its `low + size` is above `low` of the buffer, gets at least
+///   the least possible offset on top of the buffer as `low`.
+/// * A *leaf* names a point in time. For any height `h`, the buffers that are live then and have a
+///   `low` of at least `h`, fixed and placed ones with the others, end no lower than `h` plus their
+///   sizes.
 ///
-/// The bound is the least over all leaves of the largest `h` plus sizes.
+/// The bound is the least over all leaves of the largest `h` plus sizes. Any tree is a proof; what
+/// a bad one loses is the height of its bound. A branch loses nothing where no neighbour that is
+/// not placed has `low + size` at or below `low` of the buffer, as for one with the least `low`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refutation {
     /// Points in time that the leaves name by number.

@@ -12,6 +12,7 @@
 //! | recheck the result from the outside | [`validate`] |
 //! | say how soon bytes are used again | [`Reuse`] |
 //! | solve several memory spaces side by side | [`solve_all`] |
+//! | recheck why nothing can be better | [`certificate`] |
 //!
 //! Everything is deterministic: the same problem gives the same offsets on every machine. Search
 //! effort is counted in steps, never in seconds.
@@ -33,7 +34,7 @@
 
 mod bounds;
 mod buffer;
-mod certificate;
+pub mod certificate;
 pub mod csv;
 mod effort;
 mod forbidden;

@@ -1,0 +1,300 @@
+//! Which bound a certificate proves.
+//!
+//! # Why a tree proves its bound
+//!
+//! *Inactive* buffers, of no bytes or never live, conflict with nothing: they are left out. For any
+//! other buffer b, `fit(b, x)` is the least aligned offset from x at which b is clear of what is
+//! fixed while b is live, infinite where there is none. It grows with x. Two active buffers that
+//! are live at once share no byte, so that one is *below* the other.
+//!
+//! **Form.** Take a plan of the least peak and move buffers that are not fixed, one at a time, to
+//! any lower offset that is valid while all others stay. The peak never rises and the sum of
+//! offsets falls, so this ends. Then every buffer b that is not fixed lies at `fit(b, t)`, where t
+//! is the highest top among its neighbours below b, or 0 without any: neighbours below b end at or
+//! below t, and those above b are clear of it at any lower offset, so that `fit(b, t)`, which is
+//! not above b's offset, is valid, and b could be moved there. Nothing here asks that buffers are
+//! live without holes.
+//!
+//! **State.** A state stands for the plans of this form in which every buffer lies at its `low` or
+//! higher and the placed ones at `low`; each `low` is a possible offset, so `fit(b, low)` is `low`.
+//! At the root, where `low` is `fit(b, 0)`, these are all plans of this form; so one with the least
+//! peak is among them.
+//!
+//! **Branch on b.** Each plan of the state is in one of two subtrees.
+//! * b is higher than `low`. It lies at `fit(b, t)`, and t is not 0, for `low` is at least `fit(b,
+//!   0)`. So t is the top of a neighbour j. If j is placed, t is `low + size` of j, and it is above
+//!   `low` of b: otherwise `fit(b, t)` would be at most `low` of b, which is possible itself. If j
+//!   is not placed, t is at least `low + size` of j, and it is above `low` of b for the same
+//!   reason. As fit grows, b is at `fit(b, ..)` of the least of these or higher.
+//! * b is at `low`. A neighbour that is not placed with `low + size` above that cannot be below b.
+//!   So it starts at the top of b or higher, and there only where it fits.
+//!
+//! No step asks that b is the lowest, or that the placed buffers are apart: a state without any
+//! plan proves whatever its leaves say. This is why each tree is a proof.
+//!
+//! **Leaf.** Of the buffers live at a time, those with `low` of at least h lie at h or higher, each
+//! with bytes of its own: the last ends no lower than h and their sizes. This holds for fixed and
+//! placed ones, too. Stacking them in order of `low`, each on the one before or at `low` if that is
+//! higher, ends at the largest of these sums.
+//!
+//! **Root.** The least peak is that of a plan in one of the leaves, and no lower than what that
+//! leaf says, hence no lower than the least over the leaves. Buffers that share no time with others
+//! never come into each other's sums, so a tree over some of the buffers is a proof for the whole
+//! problem.
+
+use super::obstacles::Places;
+use super::{Certificate, replay};
+use crate::{Buffer, Problem, ProblemError};
+use thiserror::Error;
+
+/// Why a certificate proves nothing. Nodes are counted from 0 in the order of the certificate.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CertificateError {
+    /// The problem makes no sense.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// No buffer has the id.
+    #[error("there is no buffer {id}")]
+    UnknownBuffer {
+        /// The id.
+        id: u64,
+    },
+    /// An alignment is not a power of two.
+    #[error("the alignment {alignment} is not a power of two")]
+    Alignment {
+        /// The alignment in bytes.
+        alignment: u64,
+    },
+    /// A branch is on no buffer that could be anywhere: its position is beyond the last, or it is
+    /// fixed, has no bytes or is never live.
+    #[error("node {node} branches on position {position}, where there is no buffer to place")]
+    NothingToPlace {
+        /// The node.
+        node: usize,
+        /// The position in the problem.
+        position: u32,
+    },
+    /// A branch is on a buffer that a branch above has placed.
+    #[error("node {node} branches on the buffer at position {position}, which is placed already")]
+    Placed {
+        /// The node.
+        node: usize,
+        /// The position in the problem.
+        position: u32,
+    },
+    /// A leaf names a time that is not listed.
+    #[error("node {node} is at time number {time}, and there are {times}")]
+    UnknownTime {
+        /// The node.
+        node: usize,
+        /// The number of the time.
+        time: u32,
+        /// How many times the certificate lists.
+        times: usize,
+    },
+    /// The nodes end before the tree does.
+    #[error("the tree is cut off after {nodes} nodes")]
+    Truncated {
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// The tree ends before the nodes do.
+    #[error("the tree ends before node {node}")]
+    Trailing {
+        /// The first node that is not in the tree.
+        node: usize,
+    },
+}
+
+/// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
+/// the capacity. It is `u64::MAX` where there is no plan at all.
+///
+/// O(n log n), and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
+/// buffers are live, after listing both; memory grows with the depth of the tree, on the heap.
+///
+/// # Errors
+///
+/// What is wrong with the problem, or the first node of a tree that makes no sense.
+pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, CertificateError> {
+    problem.check()?;
+    match certificate {
+        Certificate::Nothing => Ok(0),
+        &Certificate::Load { time } => Ok(live_at(problem, time).map(|buffer| buffer.size).sum()),
+        &Certificate::Alignment { time, alignment } => rounded_load(problem, time, alignment),
+        &Certificate::End { buffer } => end(problem, buffer),
+        Certificate::Search(refutation) => replay::bound(problem, refutation),
+    }
+}
+
+/// The buffers that need bytes at `time`.
+fn live_at(problem: &Problem, time: u64) -> impl Iterator<Item = &Buffer> {
+    problem.buffers.iter().filter(move |buffer| {
+        let mut ranges = buffer.live.iter();
+        ranges.any(|range| range.start <= time && time < range.end)
+    })
+}
+
+/// What those that are aligned at least so need together.
+///
+/// All their offsets are multiples of `alignment`. From the offset of one to that of the next above
+/// it is thus no less than the size of the lower, rounded up.
+fn rounded_load(problem: &Problem, time: u64, alignment: u64) -> Result<u64, CertificateError> {
+    if !alignment.is_power_of_two() {
+        return Err(CertificateError::Alignment { alignment });
+    }
+    let (mut sum, mut most) = (0, 0);
+    for buffer in live_at(problem, time).filter(|buffer| buffer.alignment >= alignment) {
+        let rounded = buffer.size.next_multiple_of(alignment);
+        sum += rounded;
+        most = most.max(rounded - buffer.size);
+    }
+    Ok(sum - most)
+}
+
+/// Where the buffer `id` ends at the least.
+fn end(problem: &Problem, id: u64) -> Result<u64, CertificateError> {
+    let found = problem.buffers.iter().position(|buffer| buffer.id == id);
+    let position = found.ok_or(CertificateError::UnknownBuffer { id })?;
+    let offset = Places::new(problem).least_from(position, 0);
+    Ok(offset.saturating_add(problem.buffers[position].size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Node, Refutation};
+
+    fn problem() -> Problem {
+        Problem::new(vec![
+            Buffer::new(10, 4, [(0, 2)]),
+            Buffer::new(11, 3, [(1, 3)]),
+            Buffer::new(12, 5, [(2, 4)]).aligned(8),
+            Buffer::new(13, 0, [(0, 4)]),
+            Buffer::new(14, 1, [(3, 4)]).fixed_at(30),
+            Buffer::new(15, 9, []),
+        ])
+        .expect("a valid problem")
+    }
+
+    fn tree(nodes: Vec<Node>) -> Certificate {
+        Certificate::Search(Refutation {
+            times: vec![1, 3],
+            nodes,
+        })
+    }
+
+    #[test]
+    fn every_kind_proves_its_bound() {
+        let check = |certificate| check(&problem(), &certificate);
+        assert_eq!(check(Certificate::Nothing), Ok(0));
+        assert_eq!(check(Certificate::Load { time: 1 }), Ok(7));
+        assert_eq!(check(Certificate::Load { time: u64::MAX }), Ok(0));
+        let aligned = |time, alignment| check(Certificate::Alignment { time, alignment });
+        assert_eq!(aligned(2, 1), Ok(8));
+        assert_eq!(aligned(2, 8), Ok(5));
+        assert_eq!(aligned(2, 16), Ok(0));
+        assert_eq!(
+            aligned(2, 0),
+            Err(CertificateError::Alignment { alignment: 0 })
+        );
+        assert_eq!(check(Certificate::End { buffer: 14 }), Ok(31));
+        assert_eq!(check(Certificate::End { buffer: 15 }), Ok(9));
+        assert_eq!(
+            check(Certificate::End { buffer: 16 }),
+            Err(CertificateError::UnknownBuffer { id: 16 })
+        );
+    }
+
+    #[test]
+    fn all_but_the_topmost_are_rounded_up() {
+        let aligned = |id, size| Buffer::new(id, size, [(0, 1)]).aligned(64);
+        let problem = Problem::new(vec![aligned(0, 1), aligned(1, 10), aligned(2, 60)]);
+        let certificate = Certificate::Alignment {
+            time: 0,
+            alignment: 64,
+        };
+        assert_eq!(check(&problem.expect("valid"), &certificate), Ok(129));
+    }
+
+    #[test]
+    fn a_buffer_between_fixed_ones_ends_where_it_fits() {
+        let problem = Problem::new(vec![
+            Buffer::new(0, 4, [(0, 3)]),
+            Buffer::new(1, 9, [(0, 1)]).fixed_at(3),
+            Buffer::new(2, 9, [(2, 9)]).fixed_at(15),
+        ]);
+        let certificate = Certificate::End { buffer: 0 };
+        assert_eq!(check(&problem.expect("valid"), &certificate), Ok(28));
+    }
+
+    #[test]
+    fn a_leaf_alone_counts_what_is_fixed() {
+        assert_eq!(check(&problem(), &tree(vec![Node::Leaf(0)])), Ok(7));
+        assert_eq!(check(&problem(), &tree(vec![Node::Leaf(1)])), Ok(31));
+    }
+
+    /// The second aligned buffer starts at 8, and 3 bytes fit below it only on top of the smaller.
+    #[test]
+    fn a_tree_proves_more_than_its_root() {
+        let live = [(0, 4)];
+        let problem = Problem::new(vec![
+            Buffer::new(0, 6, live).aligned(8),
+            Buffer::new(1, 4, live).aligned(8),
+            Buffer::new(2, 3, live),
+        ])
+        .expect("a valid problem");
+        let leaf = Node::Leaf(0);
+        let check = |nodes| check(&problem, &tree(nodes));
+        assert_eq!(check(vec![leaf]), Ok(13));
+        assert_eq!(check(vec![Node::Branch(0), leaf, leaf]), Ok(13));
+        let nodes = vec![Node::Branch(0), leaf, Node::Branch(2), leaf, leaf];
+        assert_eq!(check(nodes), Ok(14));
+    }
+
+    #[test]
+    fn a_deep_tree_needs_no_deep_stack() {
+        let live = [(0, 4)];
+        let buffers = (0..2).map(|id| Buffer::new(id, 1, live)).collect();
+        let problem = Problem::new(buffers).expect("a valid problem");
+        let depth = 200_000;
+        let mut nodes: Vec<Node> = (0..depth).map(|index| Node::Branch(index % 2)).collect();
+        nodes.resize(2 * depth as usize + 1, Node::Leaf(0));
+        assert_eq!(check(&problem, &tree(nodes)), Ok(2));
+    }
+
+    #[test]
+    fn a_tree_that_makes_no_sense_is_an_error() {
+        let check = |nodes| check(&problem(), &tree(nodes));
+        let (branch, leaf) = (Node::Branch(0), Node::Leaf(0));
+        assert_eq!(check(vec![]), Err(CertificateError::Truncated { nodes: 0 }));
+        assert_eq!(
+            check(vec![branch, leaf]),
+            Err(CertificateError::Truncated { nodes: 2 })
+        );
+        assert_eq!(
+            check(vec![branch, leaf, leaf, leaf]),
+            Err(CertificateError::Trailing { node: 3 })
+        );
+        assert_eq!(
+            check(vec![branch, leaf, branch, leaf, leaf]),
+            Err(CertificateError::Placed {
+                node: 2,
+                position: 0
+            })
+        );
+        for position in [3, 4, 5, 6, u32::MAX] {
+            assert_eq!(
+                check(vec![Node::Branch(position), leaf, leaf]),
+                Err(CertificateError::NothingToPlace { node: 0, position })
+            );
+        }
+        assert_eq!(
+            check(vec![branch, leaf, Node::Leaf(2)]),
+            Err(CertificateError::UnknownTime {
+                node: 2,
+                time: 2,
+                times: 2
+            })
+        );
+    }
+}

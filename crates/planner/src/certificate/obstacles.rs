@@ -1,0 +1,153 @@
+//! Where a buffer may lie: at aligned offsets, clear of what is fixed while it is live.
+
+use super::meetings::{Presence, meetings};
+use crate::{LiveRange, Problem};
+
+/// An offset beyond all offsets: nowhere.
+pub const NOWHERE: u64 = u64::MAX;
+
+/// The possible offsets of every buffer.
+#[derive(Debug)]
+pub struct Places {
+    alignments: Vec<u64>,
+    /// For each buffer where its gaps start in `gaps`; one more for the end.
+    starts: Vec<usize>,
+    gaps: Vec<Gap>,
+}
+
+/// The least and the largest aligned offset between two obstacles.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    first: u64,
+    last: u64,
+}
+
+/// Bytes that nothing else may have for some time.
+struct Obstacle<'a> {
+    start: u64,
+    end: u64,
+    live: &'a [LiveRange],
+}
+
+/// Everything that a buffer that is not fixed has to go around.
+fn obstacles(problem: &Problem) -> Vec<Obstacle<'_>> {
+    let active = problem.buffers.iter().filter(|buffer| buffer.is_active());
+    let fixed = active.filter_map(|buffer| {
+        let start = buffer.fixed_offset?;
+        let end = start.saturating_add(buffer.size);
+        let live = &buffer.live;
+        Some(Obstacle { start, end, live })
+    });
+    fixed.collect()
+}
+
+impl Places {
+    /// For each buffer that is fixed its offset alone, for each that is in nobody's way all aligned
+    /// ones.
+    pub fn new(problem: &Problem) -> Self {
+        let obstacles = obstacles(problem);
+        let subjects: Vec<Presence> = (0u32..)
+            .zip(&problem.buffers)
+            .filter(|(_, buffer)| buffer.is_active() && buffer.fixed_offset.is_none())
+            .map(|(position, buffer)| (position, buffer.live.as_slice()))
+            .collect();
+        let objects: Vec<Presence> = (0u32..)
+            .zip(&obstacles)
+            .map(|(number, obstacle)| (number, obstacle.live))
+            .collect();
+        let met = meetings(problem.buffers.len(), &subjects, &objects);
+        let mut places = Places {
+            alignments: Vec::new(),
+            starts: vec![0],
+            gaps: Vec::new(),
+        };
+        for (position, buffer) in problem.buffers.iter().enumerate() {
+            places.alignments.push(buffer.alignment);
+            if let Some(offset) = buffer.fixed_offset {
+                let (first, last) = (offset, offset);
+                places.gaps.push(Gap { first, last });
+            } else {
+                let mut taken: Vec<(u64, u64)> = met
+                    .of(position)
+                    .iter()
+                    .map(|&number| &obstacles[number as usize])
+                    .map(|obstacle| (obstacle.start, obstacle.end))
+                    .collect();
+                taken.sort_unstable();
+                places.add_gaps(&taken, buffer.size, buffer.alignment);
+            }
+            places.starts.push(places.gaps.len());
+        }
+        places
+    }
+
+    /// The gaps that have room for `size` bytes between what is taken, sorted by start.
+    fn add_gaps(&mut self, taken: &[(u64, u64)], size: u64, alignment: u64) {
+        let mut free = 0u64; // where what was taken so far ends
+        for &(start, end) in taken.iter().chain([&(NOWHERE, NOWHERE)]) {
+            if let Some(first) = free.checked_next_multiple_of(alignment)
+                && let Some(last) = start.checked_sub(size)
+                && first <= last
+            {
+                let last = last - last % alignment;
+                self.gaps.push(Gap { first, last });
+            }
+            free = free.max(end);
+        }
+    }
+
+    /// The least possible offset of the buffer at `position` that is not below `offset`, or
+    /// [`NOWHERE`]. Grows with `offset`.
+    pub fn least_from(&self, position: usize, offset: u64) -> u64 {
+        let gaps = &self.gaps[self.starts[position]..self.starts[position + 1]];
+        let gap = gaps.partition_point(|gap| gap.last < offset);
+        gaps.get(gap).map_or(NOWHERE, |gap| {
+            gap.first
+                .max(offset.next_multiple_of(self.alignments[position]))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+
+    fn offsets(buffer: Buffer, fixed: &[(u64, u64, (u64, u64))]) -> Vec<u64> {
+        let fixed = (1..)
+            .zip(fixed)
+            .map(|(id, &(at, size, live))| Buffer::new(id, size, [live]).fixed_at(at));
+        let buffers = [buffer].into_iter().chain(fixed).collect();
+        let places = Places::new(&Problem::new(buffers).expect("a valid problem"));
+        let mut all = Vec::new();
+        let mut from = 0;
+        while from < 40 {
+            let offset = places.least_from(0, from);
+            all.push(offset);
+            from = offset.saturating_add(1);
+        }
+        all
+    }
+
+    #[test]
+    fn a_free_buffer_goes_around_what_is_fixed_while_it_is_live() {
+        let buffer = Buffer::new(0, 6, [(0, 2), (4, 5)]).aligned(4);
+        assert_eq!(
+            offsets(buffer.clone(), &[]),
+            [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40]
+        );
+        let fixed = [
+            (2, 1, (1, 3)),
+            (10, 5, (0, 1)),
+            (14, 9, (4, 9)),
+            (31, 3, (2, 4)),
+        ];
+        assert_eq!(offsets(buffer, &fixed), [4, 24, 28, 32, 36, 40]);
+    }
+
+    #[test]
+    fn a_fixed_buffer_lies_nowhere_else() {
+        let buffer = Buffer::new(0, 6, [(0, 2)]).aligned(4).fixed_at(8);
+        assert_eq!(offsets(buffer, &[(14, 5, (0, 9))]), [8, NOWHERE]);
+    }
+}

@@ -1,0 +1,265 @@
+//! Certificates as text.
+//!
+//! ```text
+//! memplan certificate 1
+//! search
+//! times 4 17
+//! nodes b0 l1 b2 l0 l1
+//! ```
+//!
+//! The second line is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `end ID` or
+//! `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
+//! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0.
+
+use super::{Certificate, Node, Refutation};
+use std::fmt::Write;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The first line.
+const HEADER: &str = "memplan certificate 1";
+
+/// How many times or nodes are written in a line.
+const WIDTH: usize = 20;
+
+/// Why a text is no certificate, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {reason}")]
+pub struct TextError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: TextReason,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TextReason {
+    /// The text does not begin as a certificate does.
+    #[error("the first line is not '{HEADER}'")]
+    Header,
+    /// The second line is none of the kinds.
+    #[error(
+        "no kind of certificate: write nothing, load TIME, alignment TIME BYTES, end ID or search"
+    )]
+    Kind,
+    /// A line of a tree is neither times nor nodes.
+    #[error("the line begins neither with times nor with nodes")]
+    Line,
+    /// A word is not a number of 64 bits without sign.
+    #[error("'{0}' is not a number from 0 to 2^64 - 1")]
+    Number(String),
+    /// A word is not a node.
+    #[error("'{0}' is not a node: write b or l and a number from 0 to 2^32 - 1")]
+    Node(String),
+    /// The certificate has ended, the text has not.
+    #[error("there is nothing more to say")]
+    Trailing,
+}
+
+/// Writes a certificate; ends with a line feed.
+pub fn to_text(certificate: &Certificate) -> String {
+    let kind = match certificate {
+        Certificate::Nothing => "nothing".to_owned(),
+        Certificate::Load { time } => format!("load {time}"),
+        Certificate::Alignment { time, alignment } => format!("alignment {time} {alignment}"),
+        Certificate::End { buffer } => format!("end {buffer}"),
+        Certificate::Search(_) => "search".to_owned(),
+    };
+    let mut text = format!("{HEADER}\n{kind}\n");
+    if let Certificate::Search(refutation) = certificate {
+        write_words(&mut text, "times", &refutation.times, |&time| ("", time));
+        write_words(&mut text, "nodes", &refutation.nodes, |&node| match node {
+            Node::Branch(position) => ("b", position.into()),
+            Node::Leaf(time) => ("l", time.into()),
+        });
+    }
+    text
+}
+
+/// Lines that begin with `name`.
+fn write_words<T>(text: &mut String, name: &str, all: &[T], word: impl Fn(&T) -> (&str, u64)) {
+    for line in all.chunks(WIDTH) {
+        text.push_str(name);
+        for (letter, number) in line.iter().map(&word) {
+            // Writing to a string does not fail.
+            let _ = write!(text, " {letter}{number}");
+        }
+        text.push('\n');
+    }
+}
+
+/// Reads a certificate. Whether it proves anything is for [`check`](super::check) to say.
+///
+/// # Errors
+///
+/// The first line that cannot be read.
+pub fn from_text(text: &str) -> Result<Certificate, TextError> {
+    let mut lines = (1..).zip(text.lines());
+    let mut next = || lines.next().unwrap_or((text.lines().count().max(1), ""));
+    let (line, header) = next();
+    let fail = |line, reason| Err(TextError { line, reason });
+    if header.trim_end() != HEADER {
+        return fail(line, TextReason::Header);
+    }
+    let (line, kind) = next();
+    let mut certificate = read_kind(kind).map_err(|reason| TextError { line, reason })?;
+    for (line, text) in lines {
+        let read = match &mut certificate {
+            Certificate::Search(refutation) => read_words(refutation, text),
+            _ if text.trim().is_empty() => Ok(()),
+            _ => Err(TextReason::Trailing),
+        };
+        read.map_err(|reason| TextError { line, reason })?;
+    }
+    Ok(certificate)
+}
+
+fn read_kind(line: &str) -> Result<Certificate, TextReason> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["nothing"] => Ok(Certificate::Nothing),
+        ["load", time] => Ok(Certificate::Load {
+            time: read_number(time)?,
+        }),
+        ["alignment", time, alignment] => Ok(Certificate::Alignment {
+            time: read_number(time)?,
+            alignment: read_number(alignment)?,
+        }),
+        ["end", buffer] => Ok(Certificate::End {
+            buffer: read_number(buffer)?,
+        }),
+        ["search"] => Ok(Certificate::Search(Refutation::default())),
+        _ => Err(TextReason::Kind),
+    }
+}
+
+/// Adds what one line says of a tree.
+fn read_words(refutation: &mut Refutation, line: &str) -> Result<(), TextReason> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        None => {}
+        Some("times") => {
+            for word in words {
+                refutation.times.push(read_number(word)?);
+            }
+        }
+        Some("nodes") => {
+            for word in words {
+                refutation.nodes.push(read_node(word)?);
+            }
+        }
+        Some(_) => return Err(TextReason::Line),
+    }
+    Ok(())
+}
+
+fn read_number(word: &str) -> Result<u64, TextReason> {
+    digits(word).ok_or_else(|| TextReason::Number(word.to_owned()))
+}
+
+fn read_node(word: &str) -> Result<Node, TextReason> {
+    let branch = word.strip_prefix('b').and_then(digits).map(Node::Branch);
+    let leaf = word.strip_prefix('l').and_then(digits).map(Node::Leaf);
+    branch
+        .or(leaf)
+        .ok_or_else(|| TextReason::Node(word.to_owned()))
+}
+
+/// A number without sign.
+fn digits<T: FromStr>(word: &str) -> Option<T> {
+    let plain = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> (usize, TextReason) {
+        let error = from_text(text).expect_err("no certificate");
+        (error.line, error.reason)
+    }
+
+    #[test]
+    fn certificates_are_read_as_they_are_written() {
+        let nodes = (0..50).map(|number| match number % 3 {
+            0 => Node::Branch(number),
+            _ => Node::Leaf(u32::MAX - number),
+        });
+        let refutation = Refutation {
+            times: (0..45).map(|number| u64::MAX >> number).collect(),
+            nodes: nodes.collect(),
+        };
+        for certificate in [
+            Certificate::Nothing,
+            Certificate::Load { time: 7 },
+            Certificate::Alignment {
+                time: u64::MAX,
+                alignment: 64,
+            },
+            Certificate::End { buffer: 0 },
+            Certificate::Search(Refutation::default()),
+            Certificate::Search(refutation),
+        ] {
+            let text = to_text(&certificate);
+            assert_eq!(from_text(&text), Ok(certificate.clone()), "{text}");
+            assert!(text.lines().all(|line| line.len() < 500));
+        }
+    }
+
+    #[test]
+    fn a_tree_is_short() {
+        let certificate = Certificate::Search(Refutation {
+            times: vec![4, 17],
+            nodes: vec![Node::Branch(12), Node::Leaf(1), Node::Leaf(0)],
+        });
+        let text = "memplan certificate 1\nsearch\ntimes 4 17\nnodes b12 l1 l0\n";
+        assert_eq!(to_text(&certificate), text);
+        let text =
+            format!("{HEADER} \r\nsearch \r\n\r\n nodes b12\r\ntimes 4\ntimes\t17\nnodes l1  l0");
+        assert_eq!(from_text(&text), Ok(certificate));
+    }
+
+    #[test]
+    fn what_is_no_certificate_is_an_error_with_its_line() {
+        let with = |rest: &str| error(&format!("{HEADER}\n{rest}"));
+        assert_eq!(error(""), (1, TextReason::Header));
+        assert_eq!(
+            error("memplan certificate 2\nsearch"),
+            (1, TextReason::Header)
+        );
+        assert_eq!(with(""), (1, TextReason::Kind));
+        for kind in [
+            "load",
+            "load 1 2",
+            "find",
+            "nothing 1",
+            "end",
+            "alignment 1",
+        ] {
+            assert_eq!(with(kind), (2, TextReason::Kind), "{kind}");
+        }
+        for word in ["-1", "+1", "x", "18446744073709551616"] {
+            let reason = TextReason::Number(word.to_owned());
+            assert_eq!(with(&format!("load {word}")), (2, reason.clone()));
+            assert_eq!(with(&format!("search\n\ntimes 1 {word} 2")), (4, reason));
+        }
+        for word in [
+            "b",
+            "l",
+            "b-1",
+            "l+1",
+            "bb1",
+            "1",
+            "c1",
+            "b4294967296",
+            "é1",
+        ] {
+            let reason = TextReason::Node(word.to_owned());
+            assert_eq!(with(&format!("search\nnodes l0 {word}")), (3, reason));
+        }
+        assert_eq!(with("search\nnode l0"), (3, TextReason::Line));
+        assert_eq!(with("load 1\n\nload 1"), (4, TextReason::Trailing));
+    }
+}
