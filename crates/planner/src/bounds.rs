@@ -28,7 +28,7 @@ impl Problem {
 
 impl Bounds {
     /// The bounds, and why no plan has a lower peak than `lower_bound`.
-    pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, Certificate) {
+    pub(crate) fn certified(problem: &Problem, timeline: &Timeline) -> (Self, Lower) {
         let naive = problem
             .buffers
             .iter()
@@ -59,19 +59,22 @@ impl Bounds {
             load,
             lower_bound: lower.bound,
         };
-        (bounds, lower.certificate)
+        (bounds, lower)
     }
 }
 
 /// The best bound so far, and why it holds.
 #[derive(Default)]
-struct Lower {
-    bound: u64,
-    certificate: Certificate,
+pub(crate) struct Lower {
+    /// In bytes.
+    pub bound: u64,
+    /// Why it holds.
+    pub certificate: Certificate,
 }
 
 impl Lower {
-    fn raise(&mut self, bound: u64, certificate: impl FnOnce() -> Certificate) {
+    /// Keeps `bound` if it is higher.
+    pub fn raise(&mut self, bound: u64, certificate: impl FnOnce() -> Certificate) {
         if bound > self.bound {
             self.bound = bound;
             self.certificate = certificate();

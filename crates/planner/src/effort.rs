@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Effort of [`Planner::Auto`](crate::Planner::Auto), counted in steps: a step is about ten
-/// nanoseconds of work, on every machine the same work. More effort never gives a worse plan.
+/// Effort of [`Planner::Auto`](crate::Planner::Auto), counted in steps: a step takes a few
+/// nanoseconds and is the same work on every machine. More effort never gives a worse plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Effort {
     /// What costs next to nothing: the quick heuristics and a short search.
@@ -21,9 +21,9 @@ pub enum Effort {
 }
 
 /// Steps of the named levels.
-const QUICK: u64 = 500_000;
-const NORMAL: u64 = 40_000_000;
-const THOROUGH: u64 = 3_000_000_000;
+const QUICK: u64 = 1_000_000;
+const NORMAL: u64 = 80_000_000;
+const THOROUGH: u64 = 6_000_000_000;
 
 impl Effort {
     /// The levels that have a name, the least first.

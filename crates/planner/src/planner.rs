@@ -1,7 +1,9 @@
 //! The planners by name, and what they return.
 
+use crate::bounds::Lower;
+use crate::planners::{self, Task};
 use crate::timeline::Timeline;
-use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution, planners};
+use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -28,6 +30,8 @@ pub enum Planner {
     Locality,
     /// Local search over placement orders, starting from a quick plan.
     HillClimb,
+    /// Branch and bound, which proves what it finds to be the best where the effort is enough.
+    Exact,
 }
 
 /// A name that is no planner's.
@@ -81,7 +85,7 @@ pub struct Outcome {
 
 impl Planner {
     /// Every planner.
-    pub const ALL: [Planner; 9] = [
+    pub const ALL: [Planner; 10] = [
         Planner::Auto,
         Planner::Plain,
         Planner::FirstFit,
@@ -91,6 +95,7 @@ impl Planner {
         Planner::ByConflicts,
         Planner::Locality,
         Planner::HillClimb,
+        Planner::Exact,
     ];
 
     /// The name that options and reports use.
@@ -105,6 +110,7 @@ impl Planner {
             Planner::ByConflicts => "by-conflicts",
             Planner::Locality => "locality",
             Planner::HillClimb => "hill-climb",
+            Planner::Exact => "exact",
         }
     }
 
@@ -135,19 +141,20 @@ impl Planner {
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         problem.check()?;
         let timeline = Timeline::new(problem);
-        let (bounds, certificate) = Bounds::certified(problem, &timeline);
-        let lower_bound = bounds.lower_bound;
-        if let Some(capacity) = problem.capacity
-            && lower_bound > capacity
-        {
-            return Err(PlanError::Infeasible {
-                lower_bound,
+        let (mut bounds, mut lower) = Bounds::certified(problem, &timeline);
+        let infeasible = |lower: Lower| match problem.capacity {
+            Some(capacity) if lower.bound > capacity => Err(PlanError::Infeasible {
+                lower_bound: lower.bound,
                 capacity,
-                certificate: Box::new(certificate),
-            });
-        }
-        let _ = options;
-        let plan = planners::plan(self, &timeline, lower_bound);
+                certificate: Box::new(lower.certificate),
+            }),
+            _ => Ok(lower),
+        };
+        lower = infeasible(lower)?;
+        let task = Task { problem, options };
+        let plan = planners::plan(self, &task, &timeline, &mut lower);
+        let lower = infeasible(lower)?;
+        bounds.lower_bound = lower.bound;
         let solution = complete(problem, &timeline, &plan.offsets);
         debug_assert_eq!(
             crate::validate::validate(
@@ -160,11 +167,11 @@ impl Planner {
             Ok(())
         );
         let outcome = Outcome {
-            optimal: solution.peak == lower_bound,
+            optimal: solution.peak == bounds.lower_bound,
             solution,
             bounds,
             planner: plan.planner,
-            certificate,
+            certificate: lower.certificate,
         };
         match problem.capacity {
             Some(capacity) if outcome.solution.peak > capacity => Err(PlanError::Capacity {
@@ -221,7 +228,7 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
-        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb";
+        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, exact";
         assert_eq!(error.to_string(), text);
     }
 

@@ -95,6 +95,59 @@ impl Timeline {
         }
     }
 
+    /// The parts of time that no item joins, each as a timeline of its own; their items one after the
+    /// other are those of this one. Nothing where there is one part alone.
+    pub fn parts(&self) -> Vec<Timeline> {
+        // Items are sorted by start: a part begins where one starts after all before it have ended.
+        let mut starts = Vec::new();
+        let mut end = 0;
+        for (index, item) in self.items.iter().enumerate() {
+            if item.hull.start >= end {
+                starts.push(index);
+            }
+            end = end.max(item.hull.end);
+        }
+        if starts.len() < 2 {
+            return Vec::new();
+        }
+        let ends = starts.iter().copied().skip(1).chain([self.items.len()]);
+        let ranges = starts.iter().copied().zip(ends);
+        ranges
+            .map(|(start, end)| self.part(&self.items[start..end]))
+            .collect()
+    }
+
+    /// The timeline of `items` alone, which share no section with any other.
+    fn part(&self, items: &[Item]) -> Timeline {
+        let start = items.iter().map(|item| item.hull.start).min().unwrap_or(0);
+        let end = items
+            .iter()
+            .map(|item| item.hull.end)
+            .max()
+            .unwrap_or(start);
+        let moved = |span: Span| Span {
+            start: span.start - start,
+            end: span.end - start,
+        };
+        let mut spans = Vec::with_capacity(items.len());
+        let items = items.iter().map(|item| {
+            let first_span = spans.len() as u32;
+            spans.extend(self.spans(item).iter().map(|&span| moved(span)));
+            Item {
+                hull: moved(item.hull),
+                first_span,
+                last_span: spans.len() as u32,
+                ..item.clone()
+            }
+        });
+        Timeline {
+            items: items.collect(),
+            sections: end - start,
+            times: self.times[start as usize..end as usize].to_vec(),
+            spans,
+        }
+    }
+
     /// The spans of sections in which `item` is live: sorted, with a hole between any two.
     pub fn spans(&self, item: &Item) -> &[Span] {
         &self.spans[item.first_span as usize..item.last_span as usize]

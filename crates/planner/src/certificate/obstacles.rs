@@ -2,6 +2,7 @@
 
 use super::meetings::{Presence, meetings};
 use crate::{LiveRange, Problem};
+use smallvec::SmallVec;
 
 /// An offset beyond all offsets: nowhere.
 pub const NOWHERE: u64 = u64::MAX;
@@ -23,22 +24,27 @@ struct Gap {
 }
 
 /// Bytes that nothing else may have for some time.
-struct Obstacle<'a> {
+struct Obstacle {
     start: u64,
     end: u64,
-    live: &'a [LiveRange],
+    live: SmallVec<[LiveRange; 1]>,
 }
 
 /// Everything that a buffer that is not fixed has to go around.
-fn obstacles(problem: &Problem) -> Vec<Obstacle<'_>> {
+fn obstacles(problem: &Problem) -> Vec<Obstacle> {
     let active = problem.buffers.iter().filter(|buffer| buffer.is_active());
     let fixed = active.filter_map(|buffer| {
         let start = buffer.fixed_offset?;
         let end = start.saturating_add(buffer.size);
-        let live = &buffer.live;
+        let live = buffer.live.clone();
         Some(Obstacle { start, end, live })
     });
-    fixed.collect()
+    let forbidden = problem.forbidden.iter().map(|range| Obstacle {
+        start: range.start,
+        end: range.end,
+        live: [range.time()].into_iter().collect(),
+    });
+    fixed.chain(forbidden).collect()
 }
 
 impl Places {
@@ -53,7 +59,7 @@ impl Places {
             .collect();
         let objects: Vec<Presence> = (0u32..)
             .zip(&obstacles)
-            .map(|(number, obstacle)| (number, obstacle.live))
+            .map(|(number, obstacle)| (number, obstacle.live.as_slice()))
             .collect();
         let met = meetings(problem.buffers.len(), &subjects, &objects);
         let mut places = Places {

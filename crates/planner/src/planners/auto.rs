@@ -1,25 +1,32 @@
-//! `auto`: quick planners first, then a bounded improvement of what they found.
+//! `auto`: quick planners first, then search, then proof.
 //!
-//! The quick planners run in turn until one meets the lower bound, which most networks let the
-//! first do; skylines that learn from their peak come last. Else, where the conflict graph is small
-//! enough to have, rounds of beam search and local search follow, each with a target height and its
-//! share of the steps. Most targets are the lower bound or near it, because a tight target prunes
-//! best; some are close to the best plan so far, for problems whose lower bound no plan meets.
+//! Parts of time that no buffer joins are planned one by one. For each, the quick planners run in
+//! turn until one is good enough, which most networks let the first do. Where none is, the steps of
+//! the effort go to rounds: of the exact search, each with a target height, and of beam search and
+//! local search. Most targets are the lower bound or near it, because a tight target prunes best;
+//! some are close to the best plan so far, for problems whose lower bound no plan meets. The last
+//! round of each cycle is a long run at the lower bound, which proves it out of reach where it is;
+//! the bound rises then to what the proof says.
 //!
-//! An exact solver would follow as one more step of [`plan`].
+//! The rounds do not depend on the effort; more effort has more of them, so it is never worse.
 
+use super::budget::Budget;
 use super::conflicts::Conflicts;
+use super::exact::{Exact, Model, PICKS};
 use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
-use super::{Plan, beam, best_fit, by_area, by_size, feedback, first_fit, orders, skyline};
+use super::{Plan, Task, beam, best_fit, by_area, by_size, feedback, first_fit, orders, skyline};
+use crate::bounds::Lower;
 use crate::timeline::Timeline;
 
-/// Steps for improvement: for each item, and the least and the most for a problem. A step takes
+/// The most items that the exact search takes.
+const EXACT_ITEMS: usize = 2_048;
+
+/// Steps for a round of beam search or local search: for each item, and the least. A step takes
 /// about 10 ns.
-const STEPS_PER_ITEM: u64 = 1_000;
-const STEPS_AT_LEAST: u64 = 60_000;
-const STEPS_AT_MOST: u64 = 40_000_000;
+const STEPS_PER_ITEM: u64 = 250;
+const STEPS_AT_LEAST: u64 = 10_000;
 
 /// Skylines that learn, at most.
 const FEEDBACK_ROUNDS: usize = 24;
@@ -28,29 +35,54 @@ const FEEDBACK_ROUNDS: usize = 24;
 const SKYLINE_ITEMS: usize = 400_000;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
-const TARGETS: [u64; 8] = [0, 2, 16, 0, 2, 16, 0, 63];
+const TARGETS: [u64; 8] = [0, 2, 16, 0, 4, 32, 0, 63];
 
 /// The most states of a beam.
 const WIDTH: u64 = 32;
 
-/// The best plan that was found; of equals the one found first.
-pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -> Plan {
-    let mut best = quick(timeline, conflicts, lower_bound);
-    let count = timeline.items.len() as u64;
-    let steps = (STEPS_PER_ITEM * count).clamp(STEPS_AT_LEAST, STEPS_AT_MOST);
-    if let Some(conflicts) = conflicts
-        && best.peak > lower_bound
-    {
-        improve(timeline, conflicts, lower_bound, steps, &mut best);
+/// The best plan that was found; of equals the one found first. `lower` is raised where a higher
+/// bound is proven.
+pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
+    let parts = timeline.parts();
+    if parts.is_empty() {
+        return whole(task, timeline, lower);
     }
+    let mut plans: Vec<(Plan, Option<Conflicts>)> = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let conflicts = Conflicts::new(part);
+        plans.push((quick(part, conflicts.as_ref(), task.goal(lower)), conflicts));
+    }
+    // The highest first: what it reaches is good enough for the others.
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&part| std::cmp::Reverse(plans[part].0.peak));
+    let mut reached = 0;
+    for part in order {
+        let (best, conflicts) = &mut plans[part];
+        if best.peak > reached {
+            improve(task, &parts[part], conflicts.as_ref(), lower, best);
+        }
+        reached = reached.max(best.peak);
+    }
+    let winner = plans.iter().max_by_key(|(plan, _)| plan.peak);
+    let planner = winner.map_or("", |(plan, _)| plan.planner);
+    let offsets = plans.into_iter().flat_map(|(plan, _)| plan.offsets);
+    Plan::new(timeline, offsets.collect(), planner)
+}
+
+/// The plan of a timeline that is one part.
+fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
+    let conflicts = Conflicts::new(timeline);
+    let conflicts = conflicts.as_ref();
+    let mut best = quick(timeline, conflicts, task.goal(lower));
+    improve(task, timeline, conflicts, lower, &mut best);
     best
 }
 
 /// The best of the planners that place each item once.
-fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -> Plan {
+pub fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, goal: u64) -> Plan {
     let mut best = by_size::plan(timeline, conflicts);
     for planner in [by_area::plan, first_fit::plan, best_fit::plan] {
-        if best.peak <= lower_bound {
+        if best.peak <= goal {
             return best;
         }
         best.keep(planner(timeline, conflicts));
@@ -66,58 +98,101 @@ fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -
         orders::by_size,
     ];
     for order in &orders[..affordable.clamp(1, most)] {
-        if best.peak <= lower_bound {
+        if best.peak <= goal {
             return best;
         }
         best.keep(skyline::plan(timeline, &layout, &order(timeline)));
     }
-    if best.peak > lower_bound {
+    if best.peak > goal {
         let rounds = (affordable / 2).min(FEEDBACK_ROUNDS);
-        feedback::improve(timeline, &layout, rounds, lower_bound, &mut best);
+        feedback::improve(timeline, &layout, rounds, goal, &mut best);
     }
     best
 }
 
-/// Rounds of beam search and local search.
+/// Rounds of search until the plan is good enough or the effort is spent.
 fn improve(
+    task: &Task<'_>,
     timeline: &Timeline,
-    conflicts: &Conflicts,
-    lower_bound: u64,
-    steps: u64,
+    conflicts: Option<&Conflicts>,
+    lower: &mut Lower,
     best: &mut Plan,
 ) {
-    let backward = orders::backward(timeline);
-    let forward = orders::forward(timeline);
-    let by_size = orders::by_size(timeline);
-    let mut search = Search::new(timeline, conflicts, 1);
-    let share = steps / TARGETS.len() as u64;
-    let width = beam::affordable(timeline, conflicts, share).min(WIDTH);
-    for (round, part) in TARGETS.into_iter().enumerate() {
-        if best.peak <= lower_bound {
+    let Some(conflicts) = conflicts else { return };
+    let mut budget = Budget::new(task.options);
+    if best.peak <= task.goal(lower) {
+        return;
+    }
+    let seed = task.options.seed;
+    let model = (timeline.items.len() <= EXACT_ITEMS).then(|| Model::new(timeline, conflicts));
+    let mut exact = model
+        .as_ref()
+        .map(|model| Exact::new(timeline, model, seed));
+    let mut climb = Climb::new(timeline, conflicts, seed);
+    for round in 0.. {
+        if best.peak <= task.goal(lower) || budget.spent() {
             return;
         }
-        let target =
-            lower_bound + ((u128::from(best.peak - lower_bound) * u128::from(part)) >> 6) as u64;
-        let mut steps = Steps::new(share);
-        let order = if round % 2 == 0 { &backward } else { &forward };
-        if width >= 2
-            && let Some(plan) = beam::plan(
+        let target = task.target(lower, best, TARGETS[round % TARGETS.len()]);
+        let turn = round % (PICKS.len() + 2);
+        match &mut exact {
+            Some(exact) if turn < PICKS.len() => exact.run(task, target, &mut budget, lower, best),
+            Some(exact) if turn == PICKS.len() => exact.long_run(task, &mut budget, lower, best),
+            _ => climb.round(target, best, &mut budget),
+        }
+    }
+}
+
+/// Rounds of beam search and local search, in turn.
+struct Climb<'a> {
+    timeline: &'a Timeline,
+    conflicts: &'a Conflicts,
+    search: Search<'a>,
+    rounds: u64,
+}
+
+impl<'a> Climb<'a> {
+    fn new(timeline: &'a Timeline, conflicts: &'a Conflicts, seed: u64) -> Self {
+        Climb {
+            timeline,
+            conflicts,
+            search: Search::new(timeline, conflicts, seed.wrapping_add(1)),
+            rounds: 0,
+        }
+    }
+
+    fn round(&mut self, target: u64, best: &mut Plan, budget: &mut Budget) {
+        let (timeline, conflicts) = (self.timeline, self.conflicts);
+        let share = (STEPS_PER_ITEM * timeline.items.len() as u64).max(STEPS_AT_LEAST);
+        let width = beam::affordable(timeline, conflicts, share).min(WIDTH);
+        let allowed = budget.share(share);
+        let mut steps = Steps::new(allowed);
+        let even = self.rounds.is_multiple_of(2);
+        self.rounds += 1;
+        if width >= 2 {
+            let order = if even {
+                orders::backward(timeline)
+            } else {
+                orders::forward(timeline)
+            };
+            let plan = beam::plan(
                 timeline,
                 conflicts,
-                order,
+                &order,
                 target,
                 width as usize,
                 &mut steps,
-            )
-        {
-            best.keep(plan);
-            continue;
+            );
+            if let Some(plan) = plan {
+                best.keep(plan);
+            }
         }
-        let mut steps = Steps::new(share);
-        if round % 2 == 0 {
-            search.run(&orders::by_offset(best), target, best, &mut steps);
+        let order = if even {
+            orders::by_offset(best)
         } else {
-            search.run(&by_size, target, best, &mut steps);
-        }
+            orders::by_size(timeline)
+        };
+        self.search.run(&order, target, best, &mut steps);
+        budget.take(allowed);
     }
 }

@@ -15,10 +15,12 @@
 mod auto;
 mod beam;
 mod best_fit;
+mod budget;
 mod by_area;
 mod by_conflicts;
 mod by_size;
 mod conflicts;
+mod exact;
 mod feedback;
 mod first_fit;
 mod gaps;
@@ -34,8 +36,9 @@ mod steps;
 mod sweep;
 mod waiting;
 
-use crate::Planner;
+use crate::bounds::Lower;
 use crate::timeline::Timeline;
+use crate::{Options, Planner, Problem};
 use conflicts::Conflicts;
 
 /// Offsets for the items of a timeline.
@@ -80,16 +83,45 @@ impl Plan {
     }
 }
 
+/// What is asked of a planner.
+pub(crate) struct Task<'a> {
+    pub problem: &'a Problem,
+    pub options: &'a Options,
+}
+
+impl Task<'_> {
+    /// The peak at which to stop: what fits in the capacity, or is the least.
+    fn goal(&self, lower: &Lower) -> u64 {
+        self.problem.capacity.unwrap_or(0).max(lower.bound)
+    }
+
+    /// Where the next round aims at: the goal, and without capacity also heights above it, up to
+    /// just below `best`; `part` is which part of that way, in 64ths.
+    fn target(&self, lower: &Lower, best: &Plan, part: u64) -> u64 {
+        let goal = self.goal(lower);
+        if self.problem.capacity.is_some() {
+            return goal;
+        }
+        let way = u128::from(best.peak.saturating_sub(goal + 1)) * u128::from(part);
+        goal + (way >> 6) as u64
+    }
+}
+
 /// Places the items of `timeline`; every planner succeeds. Planners that can stop early do so at
-/// a peak of `lower_bound` bytes.
-pub(crate) fn plan(planner: Planner, timeline: &Timeline, lower_bound: u64) -> Plan {
+/// the goal, and those that can prove more raise `lower`.
+pub(crate) fn plan(
+    planner: Planner,
+    task: &Task<'_>,
+    timeline: &Timeline,
+    lower: &mut Lower,
+) -> Plan {
     let conflicts = match planner {
-        Planner::Plain | Planner::Locality => None,
+        Planner::Auto | Planner::Plain | Planner::Locality => None,
         _ => Conflicts::new(timeline),
     };
     let conflicts = conflicts.as_ref();
     match planner {
-        Planner::Auto => auto::plan(timeline, conflicts, lower_bound),
+        Planner::Auto => auto::plan(task, timeline, lower),
         Planner::Plain => plain::plan(timeline),
         Planner::FirstFit => first_fit::plan(timeline, conflicts),
         Planner::BestFit => best_fit::plan(timeline, conflicts),
@@ -97,7 +129,8 @@ pub(crate) fn plan(planner: Planner, timeline: &Timeline, lower_bound: u64) -> P
         Planner::ByArea => by_area::plan(timeline, conflicts),
         Planner::ByConflicts => by_conflicts::plan(timeline, conflicts),
         Planner::Locality => locality::plan(timeline),
-        Planner::HillClimb => hill_climb::plan(timeline, conflicts, lower_bound),
+        Planner::Exact => exact::plan(task, timeline, conflicts, lower),
+        Planner::HillClimb => hill_climb::plan(timeline, conflicts, task.goal(lower)),
     }
 }
 

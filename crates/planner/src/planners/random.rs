@@ -18,6 +18,11 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
+    /// A number from 0 to 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// A number below `bound`; 0 where `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         // The high half times the bound: no bias worth a loop at the bounds used here.

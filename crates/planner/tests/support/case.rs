@@ -1,7 +1,10 @@
 //! Random problems and what must hold for them: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
 
 use memplan_planner::validate::{Violation, validate};
-use memplan_planner::{Buffer, Forbidden, LiveRange, Planner, Problem, Reuse, Solution, csv};
+use memplan_planner::{
+    Buffer, Effort, Forbidden, LiveRange, Options, Planner, Problem, Reuse, Solution, certificate,
+    csv,
+};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use std::collections::HashMap;
@@ -149,32 +152,48 @@ impl TestCase {
     }
 }
 
-/// Every planner gives a plan that the validator accepts, within the bounds, twice the same, and
-/// `auto` is as good as those that it tries.
+/// The effort of a planner on a random problem.
+const STEPS: u64 = 100_000;
+
+/// Every planner gives a plan that the validator accepts, within the bounds, twice the same, and a
+/// certificate that the checker accepts; `auto` is as good as those that it tries.
 pub fn check_planners(case: &TestCase) {
     let problem = case.problem();
     let bounds = problem.bounds();
     assert!(bounds.load <= bounds.lower_bound);
-    let auto = Planner::Auto.solve(&problem).expect("a plan");
+    let options = Options::default().with_effort(Effort::Steps(STEPS));
+    let auto = Planner::Auto
+        .solve_with(&problem, &options)
+        .expect("a plan");
     for planner in Planner::ALL {
-        let outcome = planner.solve(&problem).expect("a plan");
+        let outcome = planner.solve_with(&problem, &options).expect("a plan");
         assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
-        assert_eq!(outcome.bounds, bounds);
+        let proven = outcome.bounds.lower_bound;
+        assert_eq!(
+            (outcome.bounds.naive, outcome.bounds.load),
+            (bounds.naive, bounds.load)
+        );
+        assert!(proven >= bounds.lower_bound);
+        assert_eq!(
+            certificate::check(&problem, &outcome.certificate),
+            Ok(proven),
+            "{planner}"
+        );
         assert!(
-            outcome.solution.peak >= bounds.lower_bound,
+            outcome.solution.peak >= auto.bounds.lower_bound.max(proven),
             "{planner} is better than the lower bound"
         );
-        assert_eq!(outcome.optimal, outcome.solution.peak == bounds.lower_bound);
+        assert_eq!(outcome.optimal, outcome.solution.peak == proven);
         let tried = !matches!(
             planner,
-            Planner::ByConflicts | Planner::Locality | Planner::HillClimb
+            Planner::ByConflicts | Planner::Locality | Planner::HillClimb | Planner::Exact
         );
         assert!(
             !tried || auto.solution.peak <= outcome.solution.peak,
             "{planner} is better than auto"
         );
         assert_eq!(
-            planner.solve(&problem).as_ref(),
+            planner.solve_with(&problem, &options).as_ref(),
             Ok(&outcome),
             "{planner} is not deterministic"
         );

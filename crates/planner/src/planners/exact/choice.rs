@@ -1,0 +1,156 @@
+//! What to decide about next.
+
+use super::super::random::Random;
+use super::model::Model;
+use super::state::{NOWHERE, State};
+use crate::timeline::Span;
+
+/// What makes an item come early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// Many sections.
+    Time,
+    /// Size times sections.
+    Area,
+    /// Size.
+    Size,
+}
+
+/// Of which of the lowest sections to take an item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Where {
+    /// Of any: the item with the best rank counts.
+    Anywhere,
+    /// Of the one with the fewest items that can fill its floor, for each conflict it was in.
+    Scarce,
+    /// The same, but conflicts count as their square root.
+    LessBlamed,
+}
+
+/// How one run of the search chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick {
+    pub rank: Rank,
+    pub place: Where,
+}
+
+/// The orders, and what conflicts have taught.
+pub struct Choice {
+    pick: Pick,
+    /// For each section how often it was in conflict; old conflicts count less.
+    blame: Vec<f64>,
+    /// For each item its place in the order of the ranks.
+    order: Vec<u32>,
+    random: Random,
+}
+
+/// What a conflict weighs after a run, for what it weighed before.
+const FADE: f64 = 0.999;
+
+/// Part of an item's rank that is random.
+const NOISE: f64 = 0.02;
+
+impl Choice {
+    pub fn new(model: &Model, seed: u64) -> Self {
+        Choice {
+            pick: Pick {
+                rank: Rank::Size,
+                place: Where::Anywhere,
+            },
+            blame: vec![1.0; model.section_count()],
+            order: vec![0; model.count()],
+            random: Random::new(seed),
+        }
+    }
+
+    /// A new run begins.
+    pub fn prepare(&mut self, model: &Model, pick: Pick) {
+        self.pick = pick;
+        for blame in &mut self.blame {
+            *blame *= FADE;
+        }
+        let mut ranks: Vec<(f64, u32)> = (0..model.count() as u32)
+            .map(|item| (self.rank(model, item), item))
+            .collect();
+        ranks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (place, (_, item)) in (0..).zip(ranks) {
+            self.order[item as usize] = place;
+        }
+    }
+
+    fn rank(&mut self, model: &Model, item: u32) -> f64 {
+        let sections = model.sections.of(item);
+        let time = sections.len() as f64;
+        let size = model.size[item as usize] as f64;
+        let rank = match self.pick.rank {
+            Rank::Time => time,
+            Rank::Area => size * time,
+            Rank::Size => size,
+        };
+        let blame = sections.iter().map(|&section| self.blame[section as usize]);
+        rank * blame.fold(0.0, f64::max) * (1.0 + NOISE * self.random.fraction())
+    }
+
+    /// `section` was in conflict.
+    pub fn blame(&mut self, section: u32) {
+        self.blame[section as usize] += 1.0;
+    }
+
+    /// The most pressing of the pieces of time into which `around` has fallen.
+    pub fn piece(&self, state: &State<'_>, around: Span) -> Span {
+        let mut best = (0, around);
+        let mut section = around.start;
+        while section < around.end {
+            if state.rest[section as usize] == 0 {
+                section += 1;
+                continue;
+            }
+            let start = section;
+            let mut pressure = 0;
+            while section < around.end && (section == start || state.across[section as usize] > 0) {
+                let height = state.floor[section as usize] + state.rest[section as usize];
+                pressure = pressure.max(height);
+                section += 1;
+            }
+            if pressure > best.0 {
+                let end = section;
+                best = (pressure, Span { start, end });
+            }
+        }
+        best.1
+    }
+
+    /// One of the lowest items of `piece`, in which there is one.
+    pub fn item(&self, state: &mut State<'_>, piece: Span) -> u32 {
+        let sections = piece.start as usize..piece.end as usize;
+        let floors = &state.floor[sections.clone()];
+        let floor = floors.iter().copied().min().unwrap_or(NOWHERE);
+        let mut best = (f64::INFINITY, u32::MAX, u32::MAX);
+        let mut steps = sections.len() as u64;
+        for section in sections {
+            if state.floor[section] != floor {
+                continue;
+            }
+            let waiting = state.waiting(section as u32);
+            steps += waiting.len() as u64;
+            let lowest = waiting
+                .iter()
+                .filter(|&&item| state.low[item as usize] == floor);
+            let (mut count, mut first) = (0, (u32::MAX, u32::MAX));
+            for &item in lowest {
+                count += 1;
+                first = first.min((self.order[item as usize], item));
+            }
+            let scarce = match self.pick.place {
+                Where::Anywhere => 0.0,
+                Where::Scarce => f64::from(count) / self.blame[section],
+                Where::LessBlamed => f64::from(count) / self.blame[section].sqrt(),
+            };
+            if (scarce, first.0) < (best.0, best.1) {
+                best = (scarce, first.0, first.1);
+            }
+        }
+        state.steps += steps;
+        best.2
+    }
+}

@@ -1,0 +1,177 @@
+//! `exact`: branch and bound that finds plans and proves that there is none.
+mod choice;
+mod explanation;
+mod model;
+mod search;
+mod state;
+mod tree;
+
+use super::budget::Budget;
+use super::conflicts::Conflicts;
+use super::{Plan, Task, by_size};
+use crate::Planner;
+use crate::bounds::Lower;
+use crate::certificate::{self, Certificate};
+use crate::timeline::Timeline;
+use choice::{Pick, Rank, Where};
+pub use model::Model;
+use search::{Answer, Limit, Search};
+
+/// How the runs choose, in turn.
+pub const PICKS: [Pick; 9] = {
+    const fn pick(rank: Rank, place: Where) -> Pick {
+        Pick { rank, place }
+    }
+    [
+        pick(Rank::Time, Where::Scarce),
+        pick(Rank::Area, Where::LessBlamed),
+        pick(Rank::Size, Where::Anywhere),
+        pick(Rank::Time, Where::LessBlamed),
+        pick(Rank::Area, Where::Anywhere),
+        pick(Rank::Size, Where::Scarce),
+        pick(Rank::Time, Where::Anywhere),
+        pick(Rank::Area, Where::Scarce),
+        pick(Rank::Size, Where::LessBlamed),
+    ]
+};
+
+/// Conflicts in the shortest run.
+const CONFLICTS: u64 = 200;
+
+/// The search of one problem, run after run.
+pub struct Exact<'a> {
+    timeline: &'a Timeline,
+    search: Search<'a>,
+    runs: u64,
+    long_runs: u64,
+}
+
+impl<'a> Exact<'a> {
+    /// Prepares the search.
+    pub fn new(timeline: &'a Timeline, model: &'a Model, seed: u64) -> Self {
+        Exact {
+            timeline,
+            search: Search::new(model, seed),
+            runs: 0,
+            long_runs: 0,
+        }
+    }
+
+    /// The next run, with another choice each time, and longer than those before it now and then.
+    /// Keeps what it finds: a plan, or a proof.
+    pub fn run(
+        &mut self,
+        task: &Task<'_>,
+        target: u64,
+        budget: &mut Budget,
+        lower: &mut Lower,
+        best: &mut Plan,
+    ) {
+        let picks = PICKS.len() as u64;
+        let pick = PICKS[(self.runs % picks) as usize];
+        let conflicts = CONFLICTS * luby(self.runs / picks + 1);
+        self.runs += 1;
+        let answer = self.go(target, pick, conflicts, budget);
+        self.digest(task, answer, lower, best);
+    }
+
+    /// A run half as long as all before it together: to prove, or to search on in one direction.
+    pub fn long_run(
+        &mut self,
+        task: &Task<'_>,
+        budget: &mut Budget,
+        lower: &mut Lower,
+        best: &mut Plan,
+    ) {
+        let pick = PICKS[(self.long_runs % PICKS.len() as u64) as usize];
+        self.long_runs += 1;
+        let conflicts = self.search.conflicts / 2;
+        let answer = self.go(task.goal(lower), pick, conflicts, budget);
+        self.digest(task, answer, lower, best);
+    }
+
+    fn go(&mut self, capacity: u64, pick: Pick, conflicts: u64, budget: &mut Budget) -> Answer {
+        let before = self.search.state.steps;
+        let limit = Limit {
+            conflicts,
+            steps: before.saturating_add(budget.left()),
+            deadline: budget.deadline,
+        };
+        let answer = self.search.run(capacity, pick, limit);
+        // Preparing a run takes a look at every item in every section.
+        let model = self.search.state.model;
+        let prepared = (model.count() + model.sections.total()) as u64;
+        budget.take(self.search.state.steps - before + prepared);
+        answer
+    }
+
+    fn digest(&self, task: &Task<'_>, answer: Answer, lower: &mut Lower, best: &mut Plan) {
+        match answer {
+            Answer::Fits => best.keep(Plan::new(self.timeline, self.offsets(), "exact")),
+            Answer::Refuted => {
+                let model = self.search.state.model;
+                let Some(refutation) = self.search.tree.refutation(self.timeline, model) else {
+                    return;
+                };
+                let proof = Certificate::Search(refutation);
+                // The bound is what the checker says, not what the search believes.
+                let bound = certificate::check(task.problem, &proof).unwrap_or(0);
+                debug_assert!(bound > self.search.state.capacity, "it shows {bound}");
+                lower.raise(bound, || proof);
+            }
+            Answer::Unknown => {}
+        }
+    }
+
+    /// An offset for each item of the timeline.
+    fn offsets(&self) -> Vec<u64> {
+        let fixed = self.timeline.items.iter();
+        let mut offsets: Vec<u64> = fixed.map(|item| item.fixed.unwrap_or(0)).collect();
+        let state = &self.search.state;
+        for (&index, &low) in state.model.items.iter().zip(&state.low) {
+            offsets[index as usize] = low;
+        }
+        offsets
+    }
+}
+
+/// Starts from the plan by size and searches until the effort is spent.
+pub fn plan(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    conflicts: Option<&Conflicts>,
+    lower: &mut Lower,
+) -> Plan {
+    let mut best = by_size::plan(timeline, conflicts).named(Planner::Exact);
+    let Some(conflicts) = conflicts else {
+        return best;
+    };
+    let model = Model::new(timeline, conflicts);
+    let mut exact = Exact::new(timeline, &model, task.options.seed);
+    let mut budget = Budget::new(task.options);
+    for round in 0.. {
+        let goal = task.goal(lower);
+        if best.peak <= goal || budget.spent() {
+            break;
+        }
+        if round % (PICKS.len() + 1) == PICKS.len() {
+            exact.long_run(task, &mut budget, lower, &mut best);
+        } else {
+            exact.run(task, goal, &mut budget, lower, &mut best);
+        }
+    }
+    best
+}
+
+/// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... from 1 on.
+///
+/// Source: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+fn luby(mut index: u64) -> u64 {
+    loop {
+        let power = (index + 1).next_power_of_two();
+        if power == index + 1 {
+            return power / 2;
+        }
+        index -= power / 2 - 1;
+    }
+}

@@ -1,0 +1,184 @@
+//! The problem as the search sees it: flat lists, without the buffers that are fixed.
+
+use super::super::align_up;
+use super::super::conflicts::Conflicts;
+use crate::timeline::{Span, Timeline};
+
+/// Lists of `u32` one after the other.
+#[derive(Debug, Default)]
+pub struct Lists {
+    starts: Vec<u32>,
+    values: Vec<u32>,
+}
+
+impl Lists {
+    fn new(lists: impl Iterator<Item = Vec<u32>>) -> Self {
+        let mut all = Lists {
+            starts: vec![0],
+            values: Vec::new(),
+        };
+        for list in lists {
+            all.values.extend(list);
+            all.starts.push(all.values.len() as u32);
+        }
+        all
+    }
+
+    /// The list with this number.
+    pub fn of(&self, list: u32) -> &[u32] {
+        let list = list as usize;
+        &self.values[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+
+    /// Where the list with this number starts among all values.
+    pub fn start(&self, list: u32) -> usize {
+        self.starts[list as usize] as usize
+    }
+
+    /// How many values all lists have together.
+    pub fn total(&self) -> usize {
+        self.values.len()
+    }
+}
+
+/// The items that are to be placed, numbered from 0, and what stands in their way.
+#[derive(Debug)]
+pub struct Model {
+    /// For each item its index in the timeline.
+    pub items: Vec<u32>,
+    /// Bytes.
+    pub size: Vec<u64>,
+    /// Bytes.
+    pub alignment: Vec<u64>,
+    /// From the first section of an item to the last, holes included.
+    pub hull: Vec<Span>,
+    /// The items that are live at once with an item.
+    pub neighbours: Lists,
+    /// The sections in which an item is live.
+    pub sections: Lists,
+    /// The items that are live in a section.
+    pub live: Lists,
+    /// The byte ranges that are taken while an item is live, by start; empty for nearly all problems.
+    obstacles: Vec<Vec<(u64, u64)>>,
+    /// The sizes and offsets of the fixed buffers in a section, by offset.
+    fixed: Vec<Vec<(u64, u64)>>,
+}
+
+impl Model {
+    /// The free items of `timeline`.
+    pub fn new(timeline: &Timeline, conflicts: &Conflicts) -> Self {
+        let free = |index: u32| timeline.items[index as usize].fixed.is_none();
+        let items: Vec<u32> = (0..timeline.items.len() as u32)
+            .filter(|&i| free(i))
+            .collect();
+        let mut number = vec![u32::MAX; timeline.items.len()];
+        for (item, &index) in (0..).zip(&items) {
+            number[index as usize] = item;
+        }
+        let item = |index: u32| &timeline.items[index as usize];
+        let neighbours = Lists::new(items.iter().map(|&index| {
+            let others = conflicts
+                .of(index)
+                .iter()
+                .map(|&other| number[other as usize]);
+            others.filter(|&other| other != u32::MAX).collect()
+        }));
+        let sections_of = |index: u32| {
+            timeline
+                .spans(item(index))
+                .iter()
+                .flat_map(|s| s.start..s.end)
+        };
+        let sections = Lists::new(items.iter().map(|&index| sections_of(index).collect()));
+        let mut live = vec![Vec::new(); timeline.sections as usize];
+        for number in 0..items.len() as u32 {
+            for &section in sections.of(number) {
+                live[section as usize].push(number);
+            }
+        }
+        let mut obstacles = Vec::new();
+        let mut fixed = Vec::new();
+        if items.len() < timeline.items.len() {
+            let range = |index: u32| {
+                let item = item(index);
+                item.fixed.map(|offset| (offset, offset + item.size))
+            };
+            obstacles = items
+                .iter()
+                .map(|&index| {
+                    let mut list: Vec<_> = conflicts
+                        .of(index)
+                        .iter()
+                        .filter_map(|&o| range(o))
+                        .collect();
+                    list.sort_unstable();
+                    list
+                })
+                .collect();
+            fixed = vec![Vec::new(); timeline.sections as usize];
+            for index in 0..timeline.items.len() as u32 {
+                if let Some(offset) = item(index).fixed.filter(|_| !item(index).reserved) {
+                    for section in sections_of(index) {
+                        fixed[section as usize].push((offset, item(index).size));
+                    }
+                }
+            }
+            for list in &mut fixed {
+                list.sort_unstable();
+            }
+        }
+        Model {
+            size: items.iter().map(|&index| item(index).size).collect(),
+            alignment: items.iter().map(|&index| item(index).alignment).collect(),
+            hull: items.iter().map(|&index| item(index).hull).collect(),
+            neighbours,
+            sections,
+            live: Lists::new(live.into_iter()),
+            obstacles,
+            fixed,
+            items,
+        }
+    }
+
+    /// How many items there are.
+    pub fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// How many sections there are.
+    pub fn section_count(&self) -> usize {
+        self.live.starts.len() - 1
+    }
+
+    /// The least aligned offset from `offset` on at which `item` meets nothing that is fixed.
+    pub fn fit(&self, item: u32, offset: u64) -> u64 {
+        let alignment = self.alignment[item as usize];
+        let mut offset = align_up(offset, alignment);
+        if let Some(obstacles) = self.obstacles.get(item as usize) {
+            let size = self.size[item as usize];
+            for &(start, end) in obstacles {
+                if offset + size <= start {
+                    break;
+                }
+                if offset < end {
+                    offset = align_up(end, alignment);
+                }
+            }
+        }
+        offset
+    }
+
+    /// Whether nothing is fixed, so that [`fit`](Self::fit) only aligns.
+    pub fn is_open(&self) -> bool {
+        self.fixed.is_empty()
+    }
+
+    /// The sizes of the fixed buffers of `section` that lie at `height` or higher.
+    pub fn fixed_above(&self, section: u32, height: u64) -> u64 {
+        let Some(fixed) = self.fixed.get(section as usize) else {
+            return 0;
+        };
+        let above = fixed.iter().filter(|(offset, _)| *offset >= height);
+        above.map(|(_, size)| size).sum()
+    }
+}

@@ -1,0 +1,451 @@
+//! What holds in one case of the search: least offsets, why they hold, and how to go back.
+//!
+//! * Every item has a least offset, `low`. A placed item lies exactly there.
+//! * Every section has a *floor*, the least `low` of its items that are not placed, and a *rest*,
+//!   the sum of their sizes. Floor and rest together must not exceed the capacity.
+//! * Every change of a `low` is an event with an *explanation*: the set of decisions that it
+//!   follows from. Each item stands for two decisions, *placed at its low* and *raised above it*.
+//!
+//! Floors are kept as in a SAT solver's watches: a section looks again only when one of its two
+//! lowest items has changed.
+
+use super::explanation::Explanations;
+use super::model::Model;
+
+/// Beyond every offset: what no plan can reach. Adding a size to it cannot overflow.
+pub const NOWHERE: u64 = 1 << 63;
+
+/// No item.
+pub const NONE: u32 = u32::MAX;
+
+/// A `low` that has changed.
+#[derive(Clone, Copy)]
+struct Event {
+    item: u32,
+    /// The event before it of the same item, or [`NONE`].
+    previous: u32,
+    low: u64,
+}
+
+/// What a section was before it looked again.
+#[derive(Clone, Copy)]
+struct Floor {
+    section: u32,
+    floor: u64,
+    lowest: [u32; 2],
+}
+
+/// The lowest item of a section may have to come first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Hint {
+    pub item: u32,
+    pub section: u32,
+    /// The low of the second lowest item.
+    pub second: u64,
+}
+
+/// How far to go back.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    events: usize,
+    floors: usize,
+}
+
+/// The lists of the items in each section, those that are not placed in front. An item that is
+/// placed changes places with the last in front, so that going back needs no search.
+struct Rest {
+    items: Vec<u32>,
+    /// For each position in `items` the entry, an item in a section, that is there.
+    entries: Vec<u32>,
+    /// For each entry its position in `items`.
+    positions: Vec<u32>,
+    /// For each section how many are not placed.
+    counts: Vec<u32>,
+}
+
+/// The state of the search.
+pub struct State<'a> {
+    pub model: &'a Model,
+    pub capacity: u64,
+    pub low: Vec<u64>,
+    pub placed: Vec<bool>,
+    /// Items that are not placed.
+    pub left: usize,
+    pub floor: Vec<u64>,
+    /// For each section the sum of the sizes that are not placed.
+    pub rest: Vec<u64>,
+    /// For each section the items not placed that are live in it and in the one before it.
+    pub across: Vec<u32>,
+    /// Sections whose second lowest item is too high to be the first to come.
+    pub hints: Vec<Hint>,
+    pub steps: u64,
+    lists: Rest,
+    /// The two lowest items of each section.
+    lowest: Vec<[u32; 2]>,
+    /// For each item a bit for each section of which it is one of the two lowest.
+    watched: Vec<u64>,
+    /// A bit for each section that must look again.
+    dirty: Vec<u64>,
+    events: Vec<Event>,
+    /// For each event.
+    pub reasons: Explanations,
+    /// For each item its last event.
+    current: Vec<u32>,
+    floors: Vec<Floor>,
+}
+
+impl<'a> State<'a> {
+    /// Nothing is placed and nothing is raised.
+    pub fn new(model: &'a Model) -> Self {
+        let (items, sections) = (model.count(), model.section_count());
+        let mut next: Vec<u32> = (0..sections as u32)
+            .map(|s| model.live.start(s) as u32)
+            .collect();
+        let mut entries = vec![0; model.live.total()];
+        let mut positions = Vec::with_capacity(model.live.total());
+        let mut all = vec![0; model.live.total()];
+        for item in 0..items as u32 {
+            for &section in model.sections.of(item) {
+                let position = next[section as usize];
+                next[section as usize] += 1;
+                entries[position as usize] = positions.len() as u32;
+                all[position as usize] = item;
+                positions.push(position);
+            }
+        }
+        State {
+            model,
+            capacity: 0,
+            low: vec![0; items],
+            placed: vec![false; items],
+            left: items,
+            floor: vec![0; sections],
+            rest: vec![0; sections],
+            across: vec![0; sections + 1],
+            hints: Vec::new(),
+            steps: 0,
+            lists: Rest {
+                items: all,
+                entries,
+                positions,
+                counts: vec![0; sections],
+            },
+            lowest: vec![[NONE; 2]; sections],
+            watched: vec![0; items * sections.div_ceil(64)],
+            dirty: vec![0; sections.div_ceil(64)],
+            events: Vec::new(),
+            reasons: Explanations::new(items),
+            current: Vec::new(),
+            floors: Vec::new(),
+        }
+    }
+
+    /// Back to the start, for another capacity.
+    pub fn reset(&mut self, capacity: u64) {
+        let model = self.model;
+        self.capacity = capacity;
+        self.events.clear();
+        self.reasons.clear();
+        self.current.clear();
+        self.floors.clear();
+        self.hints.clear();
+        self.watched.fill(0);
+        self.lowest.fill([NONE; 2]);
+        self.placed.fill(false);
+        self.left = model.count();
+        self.across.fill(0);
+        for item in 0..model.count() as u32 {
+            let low = model.fit(item, 0);
+            self.low[item as usize] = low;
+            self.current.push(item);
+            self.events.push(Event {
+                item,
+                previous: NONE,
+                low,
+            });
+            self.reasons.push_empty();
+            let hull = model.hull[item as usize];
+            for across in &mut self.across[hull.start as usize + 1..hull.end as usize] {
+                *across += 1;
+            }
+        }
+        for section in 0..model.section_count() {
+            let items = model.live.of(section as u32);
+            let sizes = items.iter().map(|&item| model.size[item as usize]);
+            self.rest[section] = sizes.sum();
+            self.lists.counts[section] = items.len() as u32;
+            self.floor[section] = 0;
+            self.dirty[section / 64] |= 1 << (section % 64);
+        }
+    }
+
+    /// The items of `section` that are not placed.
+    pub fn waiting(&self, section: u32) -> &[u32] {
+        let start = self.model.live.start(section);
+        &self.lists.items[start..start + self.lists.counts[section as usize] as usize]
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            events: self.events.len(),
+            floors: self.floors.len(),
+        }
+    }
+
+    /// Undoes all changes of `low` and floors since `mark`.
+    pub fn back_to(&mut self, mark: Mark) {
+        while self.events.len() > mark.events {
+            let event = self.events.pop().expect("there are more than marked");
+            self.current[event.item as usize] = event.previous;
+            self.low[event.item as usize] = self.events[event.previous as usize].low;
+        }
+        self.reasons.truncate(mark.events);
+        while self.floors.len() > mark.floors {
+            let old = self.floors.pop().expect("there are more than marked");
+            self.floor[old.section as usize] = old.floor;
+            self.watch(old.section as usize, old.lowest);
+        }
+        self.dirty.fill(0);
+        self.hints.clear();
+    }
+
+    /// Places `item` at its low: all others that are live at once come to lie above it. None of
+    /// them can end at or below its low.
+    pub fn place(&mut self, item: u32) {
+        let model = self.model;
+        let index = item as usize;
+        self.placed[index] = true;
+        self.left -= 1;
+        self.take_out(item);
+        self.touch(index);
+        let (low, own) = (self.low[index], self.current[index]);
+        let top = low + model.size[index];
+        let others = model.neighbours.of(item);
+        self.steps += others.len() as u64;
+        for &other in others {
+            if self.placed[other as usize] {
+                continue;
+            }
+            let above = model.fit(other, top);
+            if above > self.low[other as usize] {
+                let too_high = (low + 1).saturating_sub(model.size[other as usize]);
+                let why = self.since(other, too_high);
+                self.reasons.start_copy(own);
+                self.reasons.add_placed(item);
+                self.reasons.add_event(why);
+                self.set_low(other, above);
+            }
+        }
+    }
+
+    /// Takes back [`place`](Self::place), but for what [`back_to`](Self::back_to) undoes.
+    pub fn unplace(&mut self, item: u32) {
+        let model = self.model;
+        self.placed[item as usize] = false;
+        self.left += 1;
+        for &section in model.sections.of(item) {
+            self.rest[section as usize] += model.size[item as usize];
+            self.lists.counts[section as usize] += 1;
+        }
+        let hull = model.hull[item as usize];
+        for across in &mut self.across[hull.start as usize + 1..hull.end as usize] {
+            *across += 1;
+        }
+    }
+
+    fn take_out(&mut self, item: u32) {
+        let model = self.model;
+        let size = model.size[item as usize];
+        let lists = &mut self.lists;
+        for (entry, &section) in (model.sections.start(item)..).zip(model.sections.of(item)) {
+            self.rest[section as usize] -= size;
+            lists.counts[section as usize] -= 1;
+            let last = model.live.start(section) + lists.counts[section as usize] as usize;
+            let here = lists.positions[entry] as usize;
+            lists.items.swap(here, last);
+            lists.entries.swap(here, last);
+            lists.positions[lists.entries[here] as usize] = here as u32;
+            lists.positions[entry] = last as u32;
+        }
+        self.steps += model.sections.of(item).len() as u64;
+        let hull = model.hull[item as usize];
+        for across in &mut self.across[hull.start as usize + 1..hull.end as usize] {
+            *across -= 1;
+        }
+    }
+
+    /// The least offset above its low that `item` can have: on the lowest top that there may be.
+    pub fn next_support(&mut self, item: u32) -> u64 {
+        let model = self.model;
+        let others = model.neighbours.of(item);
+        self.steps += others.len() as u64;
+        let waiting = others.iter().filter(|&&other| !self.placed[other as usize]);
+        let least = waiting
+            .map(|&other| self.low[other as usize] + model.size[other as usize])
+            .min();
+        least.map_or(NOWHERE, |least| model.fit(item, least).min(NOWHERE))
+    }
+
+    /// Raises `item` above its low; the decision to do so is part of the reason.
+    pub fn raise(&mut self, item: u32) {
+        let height = self.next_support(item);
+        self.reasons.start_empty();
+        self.add_why_raised(item, height);
+        self.reasons.add_raised(item);
+        self.set_low(item, height);
+    }
+
+    /// Adds to the explanation in the making why `item`, once above its low, lies at `height` or
+    /// higher, which is at most its next support.
+    pub fn add_why_raised(&mut self, item: u32, height: u64) {
+        let model = self.model;
+        self.reasons.add_event(self.current[item as usize]);
+        // Where nothing is fixed, a top below `height` less the alignment would be enough.
+        let least = match model.is_open() {
+            true => height - model.alignment[item as usize] + 1,
+            false => NOWHERE,
+        };
+        for &other in model.neighbours.of(item) {
+            if self.placed[other as usize] {
+                self.reasons.add_placed(other);
+            } else {
+                let low = least.saturating_sub(model.size[other as usize]);
+                self.reasons.add_event(self.since(other, low));
+            }
+        }
+    }
+
+    /// The last event of `item`.
+    pub fn last_event(&self, item: u32) -> u32 {
+        self.current[item as usize]
+    }
+
+    /// The first event since which the low of `item` is at least `low`; the last one if none is.
+    fn since(&self, item: u32, low: u64) -> u32 {
+        let mut event = self.current[item as usize];
+        loop {
+            let previous = self.events[event as usize].previous;
+            if previous == NONE || self.events[previous as usize].low < low {
+                return event;
+            }
+            event = previous;
+        }
+    }
+
+    /// The `low` of `item` becomes the explanation's consequence.
+    fn set_low(&mut self, item: u32, low: u64) {
+        self.reasons.push();
+        let previous = self.current[item as usize];
+        self.current[item as usize] = self.events.len() as u32;
+        self.events.push(Event {
+            item,
+            previous,
+            low,
+        });
+        self.low[item as usize] = low;
+        self.touch(item as usize);
+    }
+
+    /// The sections that watch the item must look again.
+    fn touch(&mut self, item: usize) {
+        let words = self.dirty.len();
+        let watched = &self.watched[item * words..(item + 1) * words];
+        for (dirty, watched) in self.dirty.iter_mut().zip(watched) {
+            *dirty |= watched;
+        }
+    }
+
+    fn watch(&mut self, section: usize, lowest: [u32; 2]) {
+        let words = self.dirty.len();
+        let (word, bit) = (section / 64, 1u64 << (section % 64));
+        for item in self.lowest[section] {
+            if item != NONE {
+                self.watched[item as usize * words + word] &= !bit;
+            }
+        }
+        for item in lowest {
+            if item != NONE {
+                self.watched[item as usize * words + word] |= bit;
+            }
+        }
+        self.lowest[section] = lowest;
+    }
+
+    /// Lets all sections look again that must. A section that cannot hold its items is returned.
+    pub fn settle(&mut self) -> Option<u32> {
+        for word in 0..self.dirty.len() {
+            while self.dirty[word] != 0 {
+                let section = word * 64 + self.dirty[word].trailing_zeros() as usize;
+                self.dirty[word] &= self.dirty[word] - 1;
+                if self.look_again(section) {
+                    self.dirty.fill(0);
+                    return Some(section as u32);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the items of `section` need too much.
+    fn look_again(&mut self, section: usize) -> bool {
+        let (mut first, mut second, mut lowest) = (NOWHERE, NOWHERE, [NONE; 2]);
+        let waiting = self.waiting(section as u32);
+        let count = waiting.len() as u64;
+        for &item in waiting {
+            let low = self.low[item as usize];
+            if low < first {
+                (second, lowest[1]) = (first, lowest[0]);
+                (first, lowest[0]) = (low, item);
+            } else if low < second {
+                (second, lowest[1]) = (low, item);
+            }
+        }
+        self.steps += count;
+        if first != self.floor[section] || lowest != self.lowest[section] {
+            self.floors.push(Floor {
+                section: section as u32,
+                floor: self.floor[section],
+                lowest: self.lowest[section],
+            });
+            self.floor[section] = first;
+            self.watch(section, lowest);
+        }
+        if count == 0 {
+            return false;
+        }
+        if self.exceeds(section as u32, first) {
+            return true;
+        }
+        if self.exceeds(section as u32, second) {
+            self.hints.push(Hint {
+                item: lowest[0],
+                section: section as u32,
+                second,
+            });
+        }
+        false
+    }
+
+    /// Whether what waits in `section` has no place from `height` on.
+    pub fn exceeds(&self, section: u32, height: u64) -> bool {
+        let above = height + self.rest[section as usize];
+        above > self.capacity || above + self.model.fixed_above(section, height) > self.capacity
+    }
+
+    /// Adds to the explanation in the making why all that waits in `section`, but for `but`, lies
+    /// too high. `floor` is their least low.
+    pub fn add_why_exceeded(&mut self, section: u32, but: u32, floor: u64) {
+        // As few as need be: the first event that is high enough already.
+        let enough = match self.model.is_open() {
+            true => (self.capacity + 1).saturating_sub(self.rest[section as usize]),
+            false => floor,
+        };
+        let start = self.model.live.start(section);
+        for index in start..start + self.lists.counts[section as usize] as usize {
+            let item = self.lists.items[index];
+            if item != but {
+                self.reasons.add_event(self.since(item, enough));
+            }
+        }
+    }
+}
