@@ -1,36 +1,94 @@
-//! Reading reports, writing results.
+//! Reading reports and CSV, writing results.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use memplan_planner::{Problem, Solution};
 use memplan_report::Report;
 
 /// The path that stands for standard input or output.
 const DASH: &str = "-";
 
+/// Whether the path stands for standard input or output.
+pub fn is_dash(path: &Path) -> bool {
+    path == Path::new(DASH)
+}
+
+/// The text of a CSV; `-` is standard input. What is not UTF-8 is reported at its line and field.
+pub fn read_text(path: &Path) -> Result<String> {
+    let bytes = read(path)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let start = before.iter().rposition(|&byte| byte == b'\n');
+        let in_line = &before[start.map_or(0, |at| at + 1)..];
+        let count = |bytes: &[u8], what| bytes.iter().filter(|&&byte| byte == what).count();
+        anyhow!(
+            "{}: line {}, column {}: this is not UTF-8",
+            name(path),
+            1 + count(before, b'\n'),
+            1 + count(in_line, b',')
+        )
+    })
+}
+
 /// All documents of a report file as one report; `-` is standard input.
 pub fn read_report(path: &Path) -> Result<Report> {
+    let text = String::from_utf8(read(path)?);
+    let text = text.with_context(|| format!("{} is not UTF-8", name(path)))?;
+    report_of(&text, path)
+}
+
+/// The report that the text of a file holds.
+pub fn report_of(text: &str, path: &Path) -> Result<Report> {
     let name = name(path);
-    let bytes = if path == Path::new(DASH) {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    let bytes = bytes.with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not UTF-8"))?;
-    let reports = Report::read_all(&text).with_context(|| name.clone())?;
+    let reports = Report::read_all(text).with_context(|| name.clone())?;
     if reports.is_empty() {
         bail!("{name} holds no report");
     }
     Ok(Report::merge(reports))
 }
 
-/// How messages call a report.
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let bytes = if is_dash(path) {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    bytes.with_context(|| format!("cannot read {}", name(path)))
+}
+
+/// The plan that the fixed offsets of a problem are.
+pub fn solution(problem: &Problem) -> Solution {
+    let offsets = problem.buffers.iter();
+    let offsets = offsets.map(|buffer| buffer.fixed_offset.unwrap_or(0));
+    Solution::new(problem, offsets.collect())
+}
+
+/// The problem without its capacity.
+pub fn of_any_size(problem: &Problem) -> Cow<'_, Problem> {
+    let mut problem = Cow::Borrowed(problem);
+    if problem.capacity.is_some() {
+        problem.to_mut().capacity = None;
+    }
+    problem
+}
+
+/// The problem as if no offset were given.
+pub fn unfixed(problem: &Problem) -> Problem {
+    let mut problem = problem.clone();
+    for buffer in &mut problem.buffers {
+        buffer.fixed_offset = None;
+    }
+    problem
+}
+
+/// How messages call a file.
 pub fn name(path: &Path) -> String {
-    if path == Path::new(DASH) {
+    if is_dash(path) {
         "standard input".to_owned()
     } else {
         path.display().to_string()
@@ -39,7 +97,7 @@ pub fn name(path: &Path) -> String {
 
 /// Writes `text` to a file; `-` is standard output.
 pub fn write(path: &Path, text: &str) -> Result<()> {
-    if path == Path::new(DASH) {
+    if is_dash(path) {
         return print(text);
     }
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))

@@ -1,16 +1,32 @@
-//! The command line of memplan: `plot` and `table` look at what a run reported.
+//! The command line of memplan: `solve`, `bound` and `check` plan memory for buffers in a CSV;
+//! `plot` and `table` look at plans.
+//!
+//! | exit code | says |
+//! |---|---|
+//! | 0 | done; the buffers fit |
+//! | 1 | they do not fit, or no plan was found that does, or a plan is wrong |
+//! | 2 | the input or the command line cannot be understood, or a file not be read or written |
+//! | 3 | a fault of memplan: a plan that it made is wrong, and was not written |
 
 #![forbid(unsafe_code)]
 
+mod bound;
+mod bytes;
+mod check;
+mod facts;
 mod files;
+mod limits;
 mod plot;
+mod progress;
+mod solve;
 mod table;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use memplan_planner::validate::Violation;
 
-/// Memory planning for MLIR: look at plans.
+/// Memory planning: place buffers, and look at plans.
 #[derive(Parser)]
 #[command(name = "memplan", version)]
 struct Arguments {
@@ -20,20 +36,35 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Solve(solve::Arguments),
+    Bound(bound::Arguments),
+    Check(check::Arguments),
     Plot(plot::Arguments),
     Table(table::Arguments),
 }
 
+/// Exit code for buffers that do not fit.
+const NO: u8 = 1;
+/// Exit code for what cannot be understood, read or written.
+const BAD: u8 = 2;
+/// Exit code for a fault of ours.
+const FAULT: u8 = 3;
+
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Plot(arguments) => plot::run(&arguments),
-        Command::Table(arguments) => table::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Bound(arguments) => bound::run(&arguments).map(|()| true),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Plot(arguments) => plot::run(&arguments).map(|()| true),
+        Command::Table(arguments) => table::run(&arguments).map(|()| true),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(NO),
         Err(error) => {
             eprintln!("memplan: error: {error:#}");
-            ExitCode::from(2)
+            let fault = error.chain().any(|cause| cause.is::<Violation>());
+            ExitCode::from(if fault { FAULT } else { BAD })
         }
     }
 }

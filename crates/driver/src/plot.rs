@@ -1,18 +1,20 @@
 //! `memplan plot`: the picture of a plan.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use memplan_report::{FunctionReport, Report, svg};
+use anyhow::{Context, Result, bail};
+use memplan_planner::csv::{Space, Table};
+use memplan_report::{BufferReport, FunctionReport, Report, ScopeReport, svg};
 
 use crate::files;
 
 /// Draw a plan as SVG: time across, address up, a box for each live range, the peak marked.
 ///
-/// All functions that have a plan are drawn below each other, a panel for each scope.
+/// All functions that have a plan are drawn below each other, a panel for each scope. Of a CSV with
+/// offsets, as memplan solve writes it, each memory space is drawn.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Report written by report=FILE; - is standard input.
+    /// Report written by report=FILE, or CSV with offsets; - is standard input.
     report: PathBuf,
     /// Where the picture goes; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "map.svg")]
@@ -27,13 +29,75 @@ pub struct Arguments {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let report = files::read_report(&arguments.report)?;
+    let report = read(&arguments.report)?;
     let functions = chosen(&report, arguments)?;
     let options = svg::Options {
         scope: arguments.scope,
         ..svg::Options::default()
     };
     files::write(&arguments.output, &svg::map(functions, &options))
+}
+
+fn read(path: &Path) -> Result<Report> {
+    let csv = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    if !csv && !files::is_dash(path) {
+        return files::read_report(path);
+    }
+    let text = files::read_text(path)?;
+    // A report is JSON; what comes from standard input has no name to tell.
+    if !csv && (text.trim_start().starts_with('{') || text.trim().is_empty()) {
+        return files::report_of(&text, path);
+    }
+    let name = files::name(path);
+    let table = Table::read(&text).with_context(|| name.clone())?;
+    if let Some(line) = table.unsolved() {
+        bail!("{name}: line {line} has no offset; memplan solve -o FILE adds them");
+    }
+    let stem = path.file_stem().filter(|_| !files::is_dash(path));
+    Ok(Report::new(vec![FunctionReport {
+        name: stem.map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned()),
+        scopes: table.spaces.iter().map(scope).collect(),
+        skipped: Vec::new(),
+    }]))
+}
+
+/// A memory space of a solved CSV as a scope.
+fn scope(space: &Space) -> ScopeReport {
+    let buffers = &space.problem.buffers;
+    let bounds = files::unfixed(&space.problem).bounds();
+    let solution = files::solution(&space.problem);
+    let alignments = buffers.iter().map(|buffer| buffer.alignment);
+    let buffers = buffers.iter().zip(&solution.offsets);
+    ScopeReport {
+        kind: String::new(),
+        location: String::new(),
+        memory_space: space.name.clone(),
+        planner: String::new(),
+        optimal: solution.peak == bounds.lower_bound,
+        naive_bytes: bounds.naive,
+        load_bytes: bounds.load,
+        lower_bound_bytes: bounds.lower_bound,
+        planned_bytes: solution.peak,
+        alignment: alignments.max().unwrap_or(1),
+        buffers: buffers
+            .map(|(buffer, &offset)| BufferReport {
+                id: buffer.id,
+                location: String::new(),
+                ty: String::new(),
+                size: buffer.size,
+                alignment: buffer.alignment,
+                offset,
+                live: buffer
+                    .live
+                    .iter()
+                    .map(|range| (range.start, range.end))
+                    .collect(),
+                in_place_with: None,
+            })
+            .collect(),
+    }
 }
 
 /// The functions to draw; none is an error that says what there is.

@@ -1,51 +1,18 @@
-//! Runs the binary as people do.
+//! Runs the binary as people do: reports.
+
+mod support;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Stdio;
 
+use support::{error, file, memplan, run, run_on, stdout};
 use tempfile::TempDir;
-
-fn memplan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_memplan"));
-    command.args(arguments);
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    memplan(arguments).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// The message of a run that failed as it should: one line, code 2, nothing on standard output.
-fn error(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    let message = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-        .strip_prefix("memplan: error: ")
-        .unwrap()
-        .trim_end()
-        .to_owned()
-}
 
 fn resnet() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data/resnet.json");
     path.to_str().unwrap().to_owned()
-}
-
-fn file(folder: &TempDir, name: &str, text: &str) -> (PathBuf, String) {
-    let path = folder.path().join(name);
-    fs::write(&path, text).unwrap();
-    let name = path.to_str().unwrap().to_owned();
-    (path, name)
 }
 
 const NOTHING: &str = r#"{"version":1,"functions":[{"name":"f","scopes":[],"skipped":[]}]}"#;
@@ -207,19 +174,7 @@ fn wrong_usage_has_code_2() {
 
 #[test]
 fn standard_input_is_a_dash() {
-    let mut child = memplan(&["table", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(&fs::read(resnet()).unwrap())
-        .unwrap();
-    let text = stdout(&child.wait_with_output().unwrap());
+    let text = stdout(&run_on(&fs::read(resnet()).unwrap(), &["table", "-"]));
     assert!(text.starts_with("function "), "{text}");
 }
 

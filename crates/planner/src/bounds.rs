@@ -22,7 +22,13 @@ impl Problem {
     ///
     /// In a problem that [`check`](Problem::check) rejects the numbers mean nothing; sums saturate.
     pub fn bounds(&self) -> Bounds {
-        Bounds::certified(self, &Timeline::new(self)).0
+        self.certified_bounds().0
+    }
+
+    /// The bounds of this problem, and why no plan has a lower peak than the lower bound. As
+    /// [`bounds`](Self::bounds).
+    pub fn certified_bounds(&self) -> (Bounds, Certificate) {
+        Bounds::certified(self, &Timeline::new(self))
     }
 }
 

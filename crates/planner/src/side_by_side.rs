@@ -1,6 +1,7 @@
 //! Many problems at once, on threads.
 
 use crate::{Options, Outcome, PlanError, Planner, Problem};
+use std::borrow::Borrow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -12,15 +13,15 @@ use std::thread;
 /// # Errors
 ///
 /// For each problem those of [`Planner::solve_with`].
-pub fn solve_all(
-    problems: &[Problem],
+pub fn solve_all<P: Borrow<Problem> + Sync>(
+    problems: &[P],
     planner: Planner,
     options: &Options,
     threads: usize,
 ) -> Vec<Result<Outcome, PlanError>> {
     let threads = threads.min(problems.len());
     if threads <= 1 {
-        let solve = |problem| planner.solve_with(problem, options);
+        let solve = |problem: &P| planner.solve_with(problem.borrow(), options);
         return problems.iter().map(solve).collect();
     }
     let next = AtomicUsize::new(0);
@@ -32,7 +33,7 @@ pub fn solve_all(
                 // Each takes the next problem that nobody has, so that none waits for a large one.
                 while let Some((index, problem)) = take(problems, next) {
                     // The receiver outlives the threads.
-                    _ = sender.send((index, planner.solve_with(problem, options)));
+                    _ = sender.send((index, planner.solve_with(problem.borrow(), options)));
                 }
             });
         }
@@ -43,7 +44,7 @@ pub fn solve_all(
     solved.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn take<'a>(problems: &'a [Problem], next: &AtomicUsize) -> Option<(usize, &'a Problem)> {
+fn take<'a, P>(problems: &'a [P], next: &AtomicUsize) -> Option<(usize, &'a P)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     problems.get(index).map(|problem| (index, problem))
 }

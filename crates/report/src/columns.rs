@@ -14,22 +14,23 @@ pub enum Lean {
     Right,
 }
 
-/// `rows` in columns two spaces apart, with a rule in front of each row in `rules`.
-pub fn aligned<const N: usize>(rows: &[[String; N]], lean: [Lean; N], rules: &[usize]) -> String {
-    let widths: [usize; N] = std::array::from_fn(|column| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    });
+/// `rows`, with as many cells as `lean`, in columns two spaces apart, with a rule in front of each
+/// row in `rules`.
+pub fn aligned<R: AsRef<[String]>>(rows: &[R], lean: &[Lean], rules: &[usize]) -> String {
+    let mut widths = vec![0; lean.len()];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row.as_ref()) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
     let mut out = String::new();
     for (at, row) in rows.iter().enumerate() {
         if rules.contains(&at) {
-            let rule = widths.map(|width| "-".repeat(width)).join("  ");
-            _ = writeln!(out, "{rule}");
+            let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+            _ = writeln!(out, "{}", rules.join("  "));
         }
         let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
+        for (column, cell) in row.as_ref().iter().take(lean.len()).enumerate() {
             let gap = if column == 0 { "" } else { "  " };
             let width = widths[column];
             _ = match lean[column] {
@@ -64,7 +65,7 @@ mod tests {
     #[test]
     fn words_lean_left_and_numbers_right() {
         let rows = [["name", "n"], ["a", "10"], ["é", ""]].map(|row| row.map(str::to_owned));
-        let text = aligned(&rows, [Lean::Left, Lean::Right], &[1]);
+        let text = aligned(&rows, &[Lean::Left, Lean::Right], &[1]);
         assert_eq!(text, "name   n\n----  --\na     10\né\n");
     }
 

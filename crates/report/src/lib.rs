@@ -8,12 +8,13 @@
 //! * [`text::table`]: what was gained, as an aligned table;
 //! * [`svg::map`]: the picture: time across, address up, a box for each live range;
 //! * [`load`]: the load curve and its peak;
+//! * [`columns`]: rows of text, aligned;
 //! * [`units`]: bytes as people write them.
 
 #![forbid(unsafe_code)]
 
 mod check;
-mod columns;
+pub mod columns;
 mod error;
 mod json;
 pub mod load;

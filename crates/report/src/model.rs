@@ -25,13 +25,14 @@ pub struct FunctionReport {
 /// The plan of one arena.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct ScopeReport {
-    /// What the scope is: `function`, or the op whose body it is.
+    /// What the scope is: `function`, or the op whose body it is; empty where the buffers are not
+    /// from a program.
     pub kind: String,
     /// Where the scope is.
     pub location: String,
     /// Memory space as MLIR prints it; empty for the default one.
     pub memory_space: String,
-    /// Which planner found the plan.
+    /// Which planner found the plan; empty where nobody knows.
     pub planner: String,
     /// Whether `planned_bytes` equals `lower_bound_bytes`.
     pub optimal: bool,
@@ -56,7 +57,7 @@ pub struct BufferReport {
     pub id: u64,
     /// Where the allocation was.
     pub location: String,
-    /// Type as MLIR prints it.
+    /// Type as MLIR prints it; empty where the buffer is not from a program.
     #[serde(rename = "type")]
     pub ty: String,
     /// Size in bytes.

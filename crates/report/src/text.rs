@@ -51,7 +51,7 @@ pub fn table(report: &Report) -> String {
     }
     let last = rows.len();
     rows.push(total.row("total".into(), String::new(), String::new()));
-    let mut out = aligned(&rows, LEANS, &[1, last]);
+    let mut out = aligned(&rows, &LEANS, &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
     if silent > 0 {
@@ -221,5 +221,5 @@ fn skipped(report: &Report) -> String {
         ]
     }));
     let leans = [Lean::Right, Lean::Left, Lean::Left, Lean::Left, Lean::Left];
-    format!("\n{}", aligned(&rows, leans, &[1]))
+    format!("\n{}", aligned(&rows, &leans, &[1]))
 }

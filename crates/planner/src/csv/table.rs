@@ -160,9 +160,11 @@ impl<'a> Table<'a> {
         self.spaces.len() as u32 - 1
     }
 
-    /// What is wrong with a space as a whole, at the line that makes it so.
-    fn blame(&self, space: usize, error: ProblemError) -> CsvError {
-        let buffers = &self.spaces[space].problem.buffers;
+    /// An error that [`Problem::check`] finds in the space of this number, also after limits were
+    /// added to it, at the line of the later one of the buffers that are to blame.
+    pub fn blame(&self, space: usize, error: ProblemError) -> CsvError {
+        let space_buffers = self.spaces.get(space);
+        let buffers = space_buffers.map_or(&[][..], |space| &space.problem.buffers);
         let last = |is: &dyn Fn(u64) -> bool| buffers.iter().rposition(|buffer| is(buffer.id));
         let place = match error {
             ProblemError::DuplicateId { id } => {
@@ -170,6 +172,7 @@ impl<'a> Table<'a> {
                 twice.nth(1).map(|(place, _)| place)
             }
             ProblemError::FixedOverlap { first, second } => last(&|id| id == first || id == second),
+            ProblemError::FixedForbidden { id, .. } => last(&|other| other == id),
             ProblemError::TooLarge => {
                 let (mut total, mut fixed) = (0u128, 0u128);
                 buffers.iter().position(|buffer| {

@@ -100,7 +100,11 @@ fn is_live(block: &Block, position: u64) -> bool {
 /// What the mouse over the box of the `nth` live range shows.
 fn title(buffer: &BufferReport, nth: usize) -> String {
     let (start, end) = buffer.live[nth];
-    let mut title = format!("#{} {}\n{}", buffer.id, buffer.ty, short(buffer.size));
+    let mut title = format!("#{}", buffer.id);
+    if !buffer.ty.is_empty() {
+        _ = write!(title, " {}", buffer.ty);
+    }
+    _ = write!(title, "\n{}", short(buffer.size));
     if buffer.size >= 1024 {
         _ = write!(title, " ({} B)", grouped(buffer.size));
     }
@@ -115,7 +119,9 @@ fn title(buffer: &BufferReport, nth: usize) -> String {
     if let Some(host) = buffer.in_place_with {
         _ = write!(title, "\nin place with #{host}");
     }
-    _ = write!(title, "\n{}", buffer.location);
+    if !buffer.location.is_empty() {
+        _ = write!(title, "\n{}", buffer.location);
+    }
     title
 }
 
@@ -138,14 +144,18 @@ fn label(out: &mut Writer, area: Area, buffer: &BufferReport) {
     }
 }
 
-/// The richest text for a box of `along` by `across`, where the text runs along.
+/// The richest text for a box of `along` by `across`, where the text runs along. A buffer without
+/// type is called by its id.
 fn fitting(along: f64, across: f64, buffer: &BufferReport) -> Option<Vec<String>> {
-    let shape = shape(&buffer.ty);
+    let name = match buffer.ty.as_str() {
+        "" => format!("#{}", buffer.id),
+        ty => shape(ty).to_owned(),
+    };
     let size = short(buffer.size);
     [
-        vec![shape.to_owned(), size.clone()],
-        vec![format!("{shape} · {size}")],
-        vec![shape.to_owned()],
+        vec![name.clone(), size.clone()],
+        vec![format!("{name} · {size}")],
+        vec![name],
         vec![size],
     ]
     .into_iter()
@@ -190,6 +200,18 @@ mod tests {
         assert_eq!(text(52.0, 16.0).as_deref(), Some("4096xi8"));
         assert_eq!(text(90.0, 10.0), None);
         assert_eq!(text(20.0, 40.0), None);
+    }
+
+    #[test]
+    fn a_buffer_without_type_goes_by_its_id() {
+        let mut buffer = buffer(7, 2048, 64, &[(0, 1)]);
+        (buffer.ty, buffer.location) = (String::new(), String::new());
+        assert_eq!(
+            title(&buffer, 0),
+            "#7\n2.00 KiB (2,048 B) at offset 64\nlive [0, 1)"
+        );
+        let lines = fitting(140.0, 16.0, &buffer);
+        assert_eq!(lines, Some(vec!["#7 · 2.00 KiB".to_owned()]));
     }
 
     #[test]

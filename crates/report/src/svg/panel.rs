@@ -117,6 +117,11 @@ impl<'a> Panel<'a> {
         }
     }
 
+    /// Whether the buffers are those of a program.
+    fn of_program(&self) -> bool {
+        !self.scope.kind.is_empty()
+    }
+
     /// First position and the one after the last.
     fn positions(&self) -> (u64, u64) {
         let ranges = || self.blocks.iter().flat_map(|block| &block.live);
@@ -139,8 +144,12 @@ impl<'a> Panel<'a> {
 
     fn heading(&self, out: &mut Writer, frame: &Frame) {
         let scope = self.scope;
-        let mut title = format!("@{}", self.function.name);
-        if self.function.scopes.len() > 1 || scope.kind != "function" {
+        let mut title = match self.of_program() {
+            true => format!("@{}", self.function.name),
+            false => self.function.name.clone(),
+        };
+        let several = self.function.scopes.len() > 1 || scope.kind != "function";
+        if several && self.of_program() {
             _ = write!(title, " · scope {}: {}", self.number, scope.kind);
         }
         if !scope.memory_space.is_empty() {
@@ -155,10 +164,10 @@ impl<'a> Panel<'a> {
             "not proven optimal"
         };
         let buffers = counted(scope.buffers.len(), "buffer");
-        let facts = format!(
-            "{buffers} in one arena · planner {}, {optimal}",
-            scope.planner
-        );
+        let facts = match scope.planner.as_str() {
+            "" => format!("{buffers} in one arena · {optimal}"),
+            planner => format!("{buffers} in one arena · planner {planner}, {optimal}"),
+        };
         out.label("fact", (LEFT, frame.top + 52.0), &facts);
     }
 
@@ -220,7 +229,11 @@ impl<'a> Panel<'a> {
             (map.right(), strip.bottom()),
         );
         let name = (map.right(), strip.bottom() + 40.0);
-        out.label("end", name, "position in the program");
+        let unit = match self.of_program() {
+            true => "position in the program",
+            false => "time",
+        };
+        out.label("end", name, unit);
     }
 
     fn load_curve(&self, out: &mut Writer, frame: &Frame) {
@@ -270,9 +283,15 @@ impl<'a> Panel<'a> {
             out.stroke("peak", (left, from), (left, to));
             out.stroke("peak", (right, from), (right, to));
         }
-        let place = match peak.end.saturating_sub(peak.start) {
-            0 | 1 => format!("position {}", peak.start),
-            _ => format!("positions {} to {}", peak.start, peak.end - 1),
+        let single = peak.end.saturating_sub(peak.start) <= 1;
+        let unit = match (self.of_program(), single) {
+            (false, _) => "time",
+            (true, true) => "position",
+            (true, false) => "positions",
+        };
+        let place = match single {
+            true => format!("{unit} {}", peak.start),
+            false => format!("{unit} {} to {}", peak.start, peak.end - 1),
         };
         let mut text = format!("peak load {} at {place}", short(peak.load));
         let times = self.curve.iter().filter(|step| step.1 == peak.load).count();

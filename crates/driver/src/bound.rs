@@ -1,0 +1,60 @@
+//! `memplan bound`: how low the peak can be at best.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use memplan_planner::csv::Table;
+use memplan_planner::{Bounds, Certificate, Effort, Options, Planner, Problem};
+
+use crate::facts::{Facts, SpaceFacts};
+use crate::files;
+use crate::limits::Forbid;
+use crate::progress;
+
+/// Print what no plan of the buffers of a CSV can be below, and what proves it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Buffers as CSV; - is standard input.
+    input: PathBuf,
+    #[command(flatten)]
+    forbid: Forbid,
+    /// Search for a better bound, this hard: quick, normal, thorough, or a number of steps. Without
+    /// it there are only the bounds that need no search.
+    #[arg(long)]
+    effort: Option<Effort>,
+    /// Print one JSON document.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let name = files::name(&arguments.input);
+    let text = files::read_text(&arguments.input)?;
+    let mut table = Table::read(&text).with_context(|| name.clone())?;
+    arguments.forbid.apply(&mut table)?;
+    let mut facts = Vec::with_capacity(table.spaces.len());
+    for (number, space) in table.spaces.iter().enumerate() {
+        let problem = &space.problem;
+        if let Err(error) = problem.check() {
+            return Err(table.blame(number, error)).context(name);
+        }
+        let (bounds, certificate) = match arguments.effort {
+            None => problem.certified_bounds(),
+            Some(effort) => progress::during("looking for a bound", || searched(problem, effort))?,
+        };
+        facts.push(SpaceFacts::of_bounds(space, bounds, &certificate));
+    }
+    let facts = Facts::of_bounds(facts);
+    files::print(&match arguments.json {
+        true => facts.to_json()?,
+        false => facts.to_text(),
+    })
+}
+
+/// The bounds that the default planner ends with.
+fn searched(problem: &Problem, effort: Effort) -> Result<(Bounds, Certificate)> {
+    let options = Options::default().with_effort(effort);
+    let outcome = Planner::Auto.solve_with(problem, &options)?;
+    Ok((outcome.bounds, outcome.certificate))
+}

@@ -1,0 +1,66 @@
+//! Numbers of bytes as people write them.
+
+/// The units, each 1024 times the one before.
+const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+
+/// Reads `4096`, `0x1000`, `4KiB`, `1 MiB`.
+///
+/// # Errors
+///
+/// What is wrong, for a person.
+pub fn parse(text: &str) -> Result<u64, String> {
+    let wrong = || format!("'{text}' is no number of bytes; write 4096, 0x1000, 4KiB or 1MiB");
+    let text = text.trim();
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).map_err(|_| wrong());
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    let unit = unit.trim_start();
+    if unit.is_empty() {
+        return Ok(number);
+    }
+    let known = UNITS
+        .iter()
+        .position(|name| name.eq_ignore_ascii_case(unit));
+    let power = known.ok_or_else(wrong)? as u32;
+    number
+        .checked_mul(1 << (10 * power))
+        .ok_or_else(|| format!("'{text}' is more than 2^64 - 1 bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_powers_of_1024() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("1048576", 1 << 20),
+            ("0x1000", 4096),
+            ("4KiB", 4096),
+            ("4 kib", 4096),
+            ("3MiB", 3 << 20),
+            ("2GiB", 2 << 30),
+            ("15EiB", 15 << 60),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(parse(text), Ok(bytes));
+        }
+        for text in [
+            "",
+            "KiB",
+            "-1",
+            "1.5MiB",
+            "1 MB",
+            "0xg",
+            "99999999999999999999",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        let error = parse("16EiB").expect_err("too many");
+        assert_eq!(error, "'16EiB' is more than 2^64 - 1 bytes");
+    }
+}

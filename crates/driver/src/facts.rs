@@ -1,0 +1,413 @@
+//! What is known about the memory spaces of a CSV, as a table for people and as JSON.
+
+use memplan_planner::csv::Space;
+use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Problem, Reuse, Solution};
+use memplan_report::columns::{Lean, aligned, clipped};
+use memplan_report::units::{counted, grouped, short};
+use serde::{Serialize, Serializer};
+
+/// Whether the buffers of a memory space fit.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// There is a plan within the capacity, if there is one.
+    Fits,
+    /// No plan was found that fits, and no proof that there is none.
+    Unknown,
+    /// There is no plan that fits.
+    DoesNotFit,
+}
+
+/// All that is known.
+#[derive(Serialize)]
+pub struct Facts<'a> {
+    version: u32,
+    /// The worst of the answers; nothing where no plan was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+    spaces: Vec<SpaceFacts<'a>>,
+}
+
+/// What is known about one memory space. Numbers of bytes and positions in time are those of the
+/// CSV.
+#[derive(Serialize)]
+pub struct SpaceFacts<'a> {
+    space: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capacity: Option<u64>,
+    buffers: usize,
+    naive_bytes: u64,
+    load_bytes: u64,
+    lower_bound_bytes: u64,
+    certificate: Proof,
+    #[serde(flatten)]
+    plan: Option<PlanFacts<'a>>,
+}
+
+/// What is known about a plan.
+#[derive(Serialize)]
+struct PlanFacts<'a> {
+    peak_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planner: Option<&'static str>,
+    optimal: bool,
+    /// In the CSV's unit of time.
+    reuse_distance: Option<f64>,
+    offsets: Offsets<'a>,
+}
+
+/// Why there is no lower peak.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Proof {
+    Nothing,
+    Load { time: u64 },
+    Alignment { time: u64, alignment: u64 },
+    End { buffer: u64 },
+    Search { nodes: usize },
+}
+
+/// The offsets by id.
+struct Offsets<'a> {
+    buffers: &'a [Buffer],
+    offsets: Vec<u64>,
+}
+
+impl Serialize for Offsets<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ids = self.buffers.iter().map(|buffer| buffer.id);
+        serializer.collect_map(ids.zip(&self.offsets))
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// What the bounds of these spaces say.
+    pub fn of_bounds(spaces: Vec<SpaceFacts<'a>>) -> Self {
+        Facts {
+            version: 1,
+            answer: None,
+            spaces,
+        }
+    }
+
+    /// What the plans of these spaces say.
+    pub fn of_plans(spaces: Vec<SpaceFacts<'a>>) -> Self {
+        let worst = spaces.iter().filter_map(|space| space.answer).max();
+        Facts {
+            answer: Some(worst.unwrap_or(Answer::Fits)),
+            ..Self::of_bounds(spaces)
+        }
+    }
+
+    /// Whether everything fits, as far as that was asked for.
+    pub fn fits(&self) -> bool {
+        self.answer.is_none_or(|answer| answer == Answer::Fits)
+    }
+
+    /// One JSON document on one line.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self).map(|text| text + "\n")
+    }
+
+    /// A row for each space, a total where there are several, and what it comes to in words.
+    pub fn to_text(&self) -> String {
+        let named = self.spaces.len() != 1 || !self.spaces[0].space.is_empty();
+        let planned = self.answer.is_some();
+        let chosen: Vec<&Heading> = HEADINGS
+            .iter()
+            .filter(|heading| named || heading.name != "space")
+            .filter(|heading| planned || !heading.of_plan)
+            .collect();
+        let row = |cells: [String; HEADINGS.len()]| -> Vec<String> {
+            let cells = HEADINGS.iter().zip(cells);
+            cells
+                .filter(|(heading, _)| chosen.iter().any(|chosen| chosen.name == heading.name))
+                .map(|(_, cell)| cell)
+                .collect()
+        };
+        let mut rows = vec![row(HEADINGS
+            .each_ref()
+            .map(|heading| heading.name.to_owned()))];
+        rows.extend(self.spaces.iter().map(|space| row(space.cells())));
+        let mut rules = vec![1];
+        if self.spaces.len() > 1 {
+            rules.push(rows.len());
+            rows.push(row(self.total()));
+        }
+        let leans: Vec<Lean> = chosen.iter().map(|heading| heading.lean).collect();
+        let mut out = aligned(&rows, &leans, &rules);
+        out.push('\n');
+        for space in &self.spaces {
+            let name = match named {
+                true => format!("{}: ", clipped(space.space)),
+                false => String::new(),
+            };
+            out.push_str(&format!("{name}{}\n", space.sentence()));
+        }
+        out
+    }
+
+    fn total(&self) -> [String; HEADINGS.len()] {
+        let sum = |of: &dyn Fn(&SpaceFacts<'_>) -> u64| {
+            let all = self.spaces.iter().map(of);
+            all.fold(0, u64::saturating_add)
+        };
+        let bound = sum(&|space| space.lower_bound_bytes);
+        let plans: Vec<&PlanFacts<'_>> = self
+            .spaces
+            .iter()
+            .filter_map(|space| space.plan.as_ref())
+            .collect();
+        let peak = plans
+            .iter()
+            .fold(0, |sum: u64, plan| sum.saturating_add(plan.peak_bytes));
+        let all = plans.len() == self.spaces.len();
+        let optimal = plans.iter().filter(|plan| plan.optimal).count();
+        let known = |text: String| if all { text } else { "-".to_owned() };
+        [
+            "total".to_owned(),
+            grouped(sum(&|space| space.buffers as u64)),
+            grouped(sum(&|space| space.naive_bytes)),
+            grouped(sum(&|space| space.load_bytes)),
+            grouped(bound),
+            String::new(),
+            known(grouped(peak)),
+            known(ratio(peak, bound)),
+            String::new(),
+            format!("{optimal} of {}", self.spaces.len()),
+            String::new(),
+        ]
+    }
+}
+
+/// A column of the table.
+struct Heading {
+    name: &'static str,
+    lean: Lean,
+    /// Whether it says something about a plan.
+    of_plan: bool,
+}
+
+const HEADINGS: [Heading; 11] = {
+    const fn heading(name: &'static str, lean: Lean, of_plan: bool) -> Heading {
+        Heading {
+            name,
+            lean,
+            of_plan,
+        }
+    }
+    use Lean::{Left, Right};
+    [
+        heading("space", Left, false),
+        heading("buffers", Right, false),
+        heading("naive bytes", Right, false),
+        heading("load bytes", Right, false),
+        heading("lower bound", Right, false),
+        heading("proven by", Left, false),
+        heading("peak bytes", Right, true),
+        heading("ratio", Right, true),
+        heading("planner", Left, true),
+        heading("optimal", Left, true),
+        heading("reuse distance", Right, true),
+    ]
+};
+
+impl<'a> SpaceFacts<'a> {
+    /// What the bounds say.
+    pub fn of_bounds(space: &'a Space, bounds: Bounds, certificate: &Certificate) -> Self {
+        SpaceFacts {
+            space: &space.name,
+            answer: None,
+            capacity: space.problem.capacity,
+            buffers: space.problem.buffers.len(),
+            naive_bytes: bounds.naive,
+            load_bytes: bounds.load,
+            lower_bound_bytes: bounds.lower_bound,
+            certificate: Proof::of(certificate),
+            plan: None,
+        }
+    }
+
+    /// What a planner found, where the problem makes sense.
+    pub fn of_result(space: &'a Space, result: &Result<Outcome, PlanError>) -> Option<Self> {
+        let (answer, outcome) = match result {
+            Ok(outcome) => (Answer::Fits, outcome),
+            Err(PlanError::Capacity { best, .. }) => (Answer::Unknown, &**best),
+            Err(PlanError::Infeasible {
+                lower_bound,
+                certificate,
+                ..
+            }) => {
+                let bounds = Bounds {
+                    lower_bound: *lower_bound,
+                    ..space.problem.bounds()
+                };
+                return Some(SpaceFacts {
+                    answer: Some(Answer::DoesNotFit),
+                    ..Self::of_bounds(space, bounds, certificate)
+                });
+            }
+            Err(PlanError::Problem(_)) => return None,
+        };
+        let planner = Some(outcome.planner);
+        let solution = &outcome.solution;
+        Some(SpaceFacts {
+            answer: Some(answer),
+            plan: Some(PlanFacts::new(
+                &space.problem,
+                solution,
+                planner,
+                outcome.optimal,
+            )),
+            ..Self::of_bounds(space, outcome.bounds, &outcome.certificate)
+        })
+    }
+
+    /// What a plan is worth whose planner nobody knows.
+    pub fn of_plan(
+        space: &'a Space,
+        bounds: Bounds,
+        certificate: &Certificate,
+        solution: &Solution,
+    ) -> Self {
+        let fits = space
+            .problem
+            .capacity
+            .is_none_or(|most| solution.peak <= most);
+        let answer = match fits {
+            true => Answer::Fits,
+            false => Answer::DoesNotFit,
+        };
+        let optimal = solution.peak == bounds.lower_bound;
+        SpaceFacts {
+            answer: Some(answer),
+            plan: Some(PlanFacts::new(&space.problem, solution, None, optimal)),
+            ..Self::of_bounds(space, bounds, certificate)
+        }
+    }
+
+    fn cells(&self) -> [String; HEADINGS.len()] {
+        let plan = self.plan.as_ref();
+        let of_plan = |text: &dyn Fn(&PlanFacts<'_>) -> String| match plan {
+            Some(plan) => text(plan),
+            None => "-".to_owned(),
+        };
+        [
+            clipped(self.space),
+            grouped(self.buffers as u64),
+            grouped(self.naive_bytes),
+            grouped(self.load_bytes),
+            grouped(self.lower_bound_bytes),
+            self.certificate.words(),
+            of_plan(&|plan| grouped(plan.peak_bytes)),
+            of_plan(&|plan| ratio(plan.peak_bytes, self.lower_bound_bytes)),
+            of_plan(&|plan| plan.planner.unwrap_or("-").to_owned()),
+            of_plan(&|plan| if plan.optimal { "yes" } else { "no" }.to_owned()),
+            of_plan(&|plan| match plan.reuse_distance {
+                Some(distance) => format!("{distance:.1}"),
+                None => "-".to_owned(),
+            }),
+        ]
+    }
+
+    /// What it comes to.
+    fn sentence(&self) -> String {
+        let bound = self.lower_bound_bytes;
+        match (&self.plan, self.answer, self.capacity) {
+            (None, Some(Answer::DoesNotFit), Some(capacity)) => format!(
+                "does not fit: every plan takes {} bytes or more ({}), and there are {}",
+                grouped(bound),
+                self.certificate.words(),
+                grouped(capacity)
+            ),
+            (Some(plan), Some(Answer::Unknown), Some(capacity)) => format!(
+                "unknown: the best plan found takes {} bytes, and there are {}; every plan takes {} or \
+                 more",
+                grouped(plan.peak_bytes),
+                grouped(capacity),
+                grouped(bound)
+            ),
+            (Some(plan), Some(Answer::DoesNotFit), Some(capacity)) => format!(
+                "does not fit: the plan takes {} bytes, and there are {}",
+                grouped(plan.peak_bytes),
+                grouped(capacity)
+            ),
+            (Some(plan), _, Some(capacity)) => format!(
+                "fits: the plan takes {} of {}",
+                short(plan.peak_bytes),
+                short(capacity)
+            ),
+            (Some(plan), ..) if plan.optimal => {
+                format!("{}, the least that is possible", short(plan.peak_bytes))
+            }
+            (Some(plan), ..) => {
+                let above = match bound {
+                    0 => String::new(),
+                    bound => {
+                        let percent = 100.0 * (plan.peak_bytes as f64 / bound as f64 - 1.0);
+                        format!(", at most {percent:.1}% above the least that is possible")
+                    }
+                };
+                format!("{}{above}", short(plan.peak_bytes))
+            }
+            (None, ..) => format!(
+                "every plan of {} takes {} or more",
+                counted(self.buffers, "buffer"),
+                short(bound)
+            ),
+        }
+    }
+}
+
+impl<'a> PlanFacts<'a> {
+    fn new(
+        problem: &'a Problem,
+        solution: &Solution,
+        planner: Option<&'static str>,
+        optimal: bool,
+    ) -> Self {
+        PlanFacts {
+            peak_bytes: solution.peak,
+            planner,
+            optimal,
+            reuse_distance: Reuse::of(problem, solution).mean(),
+            offsets: Offsets {
+                buffers: &problem.buffers,
+                offsets: solution.offsets.clone(),
+            },
+        }
+    }
+}
+
+impl Proof {
+    fn of(certificate: &Certificate) -> Self {
+        match *certificate {
+            Certificate::Nothing => Proof::Nothing,
+            Certificate::Load { time } => Proof::Load { time },
+            Certificate::Alignment { time, alignment } => Proof::Alignment { time, alignment },
+            Certificate::End { buffer } => Proof::End { buffer },
+            Certificate::Search(ref refutation) => Proof::Search {
+                nodes: refutation.nodes.len(),
+            },
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Proof::Nothing => "nothing".to_owned(),
+            Proof::Load { time } => format!("load at time {time}"),
+            Proof::Alignment { time, alignment } => format!("alignment {alignment} at time {time}"),
+            Proof::End { buffer } => format!("end of buffer {buffer}"),
+            Proof::Search { nodes } => format!("search of {}", counted(*nodes, "node")),
+        }
+    }
+}
+
+fn ratio(peak: u64, bound: u64) -> String {
+    match bound {
+        0 => "-".to_owned(),
+        bound => format!("{:.4}", peak as f64 / bound as f64),
+    }
+}

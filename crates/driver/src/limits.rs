@@ -1,0 +1,130 @@
+//! What the command line adds to the problems of a CSV: capacities and forbidden addresses.
+
+use anyhow::{Result, bail};
+use memplan_planner::Forbidden;
+use memplan_planner::csv::{Space, Table};
+
+use crate::bytes;
+
+/// How large the memory spaces are.
+#[derive(clap::Args)]
+pub struct Capacity {
+    /// How many bytes there are, as 1048576 or 1MiB: in each memory space, or in the one named.
+    #[arg(long, value_name = "[SPACE=]BYTES", value_parser = parse_capacity)]
+    capacity: Vec<Scoped<u64>>,
+}
+
+/// What is not to be used of them.
+#[derive(clap::Args)]
+pub struct Forbid {
+    /// Addresses that no buffer may use, TO not among them: in each memory space, or in the one
+    /// named.
+    #[arg(long, value_name = "[SPACE=]FROM-TO", value_parser = parse_forbidden)]
+    forbid: Vec<Scoped<Forbidden>>,
+}
+
+/// A value for one memory space, or for all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Scoped<T> {
+    space: Option<String>,
+    value: T,
+}
+
+impl Capacity {
+    /// Puts the capacities into the problems.
+    pub fn apply(&self, table: &mut Table<'_>) -> Result<()> {
+        for scoped in &self.capacity {
+            for space in scoped.spaces(table, "--capacity")? {
+                if space.problem.capacity.replace(scoped.value).is_some() {
+                    match space.name.as_str() {
+                        "" => bail!("--capacity is given twice"),
+                        name => bail!("--capacity is given twice for the memory space '{name}'"),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Forbid {
+    /// Puts the forbidden addresses into the problems.
+    pub fn apply(&self, table: &mut Table<'_>) -> Result<()> {
+        for scoped in &self.forbid {
+            for space in scoped.spaces(table, "--forbid")? {
+                space.problem.forbidden.push(scoped.value);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<T> Scoped<T> {
+    /// The spaces that this is for.
+    fn spaces<'a>(
+        &self,
+        table: &'a mut Table<'_>,
+        option: &str,
+    ) -> Result<impl Iterator<Item = &'a mut Space>> {
+        let is_for = |space: &Space| self.space.as_ref().is_none_or(|name| *name == space.name);
+        if let Some(name) = &self.space
+            && !table.spaces.iter().any(is_for)
+        {
+            let names: Vec<&str> = table.spaces.iter().map(|space| &*space.name).collect();
+            let there_are = match table.has_spaces() {
+                true => format!("there are {}", names.join(", ")),
+                false => "there is no column 'space'".to_owned(),
+            };
+            bail!("{option}: no memory space is called '{name}'; {there_are}");
+        }
+        Ok(table.spaces.iter_mut().filter(move |space| is_for(space)))
+    }
+}
+
+fn parse_capacity(text: &str) -> Result<Scoped<u64>, String> {
+    scoped(text, bytes::parse)
+}
+
+fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
+    scoped(text, |text| {
+        let (from, to) = text
+            .split_once('-')
+            .ok_or_else(|| format!("'{text}' is no range of addresses; write FROM-TO"))?;
+        let (from, to) = (bytes::parse(from)?, bytes::parse(to)?);
+        if from >= to {
+            return Err(format!("no address is in '{text}'; TO is not in the range"));
+        }
+        Ok(Forbidden::new(from, to))
+    })
+}
+
+/// Reads `SPACE=` in front of a value, which holds no such sign.
+fn scoped<T>(
+    text: &str,
+    value: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Scoped<T>, String> {
+    let (space, text) = match text.rsplit_once('=') {
+        Some((space, text)) => (Some(space.to_owned()), text),
+        None => (None, text),
+    };
+    value(text).map(|value| Scoped { space, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_space_may_be_named() {
+        let capacity = parse_capacity("a=b=1KiB").expect("a capacity");
+        assert_eq!(
+            (capacity.space.as_deref(), capacity.value),
+            (Some("a=b"), 1024)
+        );
+        let forbidden = parse_forbidden("0-4KiB").expect("a range");
+        assert_eq!(forbidden.value, Forbidden::new(0, 4096));
+        for wrong in ["4096", "5-5", "9-2", "-9", "l2=x-9"] {
+            assert!(parse_forbidden(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! `memplan solve`: offsets for the buffers of a CSV.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use memplan_planner::csv::Table;
+use memplan_planner::validate::validate;
+use memplan_planner::{Effort, Options, Outcome, PlanError, Planner, Problem, Solution, solve_all};
+use memplan_report::units::counted;
+
+use crate::facts::{Facts, SpaceFacts};
+use crate::files;
+use crate::limits::{Capacity, Forbid};
+use crate::progress;
+
+/// Place the buffers of a CSV so that the peak is as low as possible.
+///
+/// Columns are found by name: id, lower, upper, size, and where wanted alignment, gaps, offset
+/// (fixed where given), hint (ignored) and space; each memory space is planned for itself. The
+/// plan is validated before it is written.
+///
+/// Exits with 0 if the buffers fit, 1 if not or if that stays unknown, 2 if the input makes no
+/// sense.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Buffers as CSV; - is standard input.
+    input: PathBuf,
+    /// Where the CSV with the offsets goes; - is standard output, and the table goes to standard
+    /// error.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How offsets are chosen.
+    #[arg(long, default_value = Planner::Auto.name(), value_parser = planners())]
+    planner: Planner,
+    #[command(flatten)]
+    capacity: Capacity,
+    #[command(flatten)]
+    forbid: Forbid,
+    /// How hard to look: quick, normal, thorough, or a number of steps of about 10 ns.
+    #[arg(long, default_value_t)]
+    effort: Effort,
+    /// Start of the pseudo-random numbers in the search.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Stop looking after this time, in each memory space. The plan then depends on how fast the
+    /// machine is.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Threads, for several memory spaces; the plans do not depend on it. All cores by default.
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print one JSON document, with the offsets, instead of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand; says whether everything fits.
+pub fn run(arguments: &Arguments) -> Result<bool> {
+    let to_stdout = arguments.output.as_deref().is_some_and(files::is_dash);
+    if arguments.json && to_stdout {
+        bail!("--json and -o - would both write to standard output");
+    }
+    let name = files::name(&arguments.input);
+    let text = files::read_text(&arguments.input)?;
+    let mut table = Table::read(&text).with_context(|| name.clone())?;
+    arguments.capacity.apply(&mut table)?;
+    arguments.forbid.apply(&mut table)?;
+
+    let options = Options {
+        effort: arguments.effort,
+        seed: arguments.seed,
+        time_limit: arguments.time_limit,
+    };
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let problems: Vec<&Problem> = table.spaces.iter().map(|space| &space.problem).collect();
+    let results = progress::during(&what(&table), || {
+        solve_all(&problems, arguments.planner, &options, threads)
+    });
+
+    let mut facts = Vec::with_capacity(results.len());
+    for (number, (space, result)) in table.spaces.iter().zip(&results).enumerate() {
+        if let Some(plan) = plan(result) {
+            validate(&files::of_any_size(&space.problem), &plan.solution)
+                .with_context(|| format!("{name}: the plan is wrong, and was not written"))?;
+        }
+        match (SpaceFacts::of_result(space, result), result) {
+            (Some(known), _) => facts.push(known),
+            (None, Err(PlanError::Problem(error))) => {
+                return Err(table.blame(number, error.clone())).context(name);
+            }
+            (None, _) => {}
+        }
+    }
+    let facts = Facts::of_plans(facts);
+    if let Some(path) = &arguments.output {
+        write_csv(path, &table, &results)?;
+    }
+    if arguments.json {
+        files::print(&facts.to_json()?)?;
+    } else if to_stdout {
+        eprint!("{}", facts.to_text());
+    } else {
+        files::print(&facts.to_text())?;
+    }
+    Ok(facts.fits())
+}
+
+/// Writes the CSV with the offsets of the best plans, after reading it back. Where a space provably
+/// has no plan there is nothing to write.
+fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanError>]) -> Result<()> {
+    let plans: Option<Vec<Solution>> = results
+        .iter()
+        .map(|result| plan(result).map(|plan| plan.solution.clone()))
+        .collect();
+    let Some(plans) = plans else {
+        return Ok(());
+    };
+    let text = table.with_offsets(&plans);
+    let name = files::name(path);
+    let wrong = || format!("{name}: what was to be written is wrong, and was not");
+    let mut again = Table::read(&text).with_context(wrong)?;
+    for (space, before) in again.spaces.iter_mut().zip(&table.spaces) {
+        let problem = &mut space.problem;
+        problem.forbidden.clone_from(&before.problem.forbidden);
+        validate(problem, &files::solution(problem)).with_context(wrong)?;
+    }
+    files::write(path, &text)
+}
+
+/// The plan, also one that does not fit.
+fn plan(result: &Result<Outcome, PlanError>) -> Option<&Outcome> {
+    match result {
+        Ok(outcome) => Some(outcome),
+        Err(PlanError::Capacity { best, .. }) => Some(best),
+        Err(_) => None,
+    }
+}
+
+fn what(table: &Table<'_>) -> String {
+    let buffers = counted(table.buffers(), "buffer");
+    match table.spaces.len() {
+        1 => format!("planning {buffers}"),
+        spaces => format!("planning {buffers} in {}", counted(spaces, "memory space")),
+    }
+}
+
+/// The planners by name, so that help and errors list them.
+pub fn planners() -> impl TypedValueParser<Value = Planner> {
+    PossibleValuesParser::new(Planner::ALL.map(Planner::name))
+        .try_map(|name| name.parse::<Planner>())
+}
+
+/// A time in seconds, with or without a fraction.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("'{text}' is no time in seconds"))
+}

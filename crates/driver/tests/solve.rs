@@ -1,0 +1,475 @@
+//! Runs the binary as people do: plans for CSV.
+
+mod support;
+
+use std::fs;
+use std::process::Output;
+
+use serde_json::Value;
+use support::{error, file, memplan, run, run_on, stdout};
+use tempfile::TempDir;
+
+/// Three buffers whose load is 96; laid end to end they take 160.
+const THREE: &str = "id,lower,upper,size\n7,0,2,64\n8,1,3,32\n9,2,4,64\n";
+
+/// Two memory spaces.
+const SPACES: &str = "space,id,lower,upper,size,hint\n\
+    near,0,0,4,64,-1\n\
+    far,0,1,6,32,5\n\
+    near,1,2,6,100,-1\n\
+    far,1,0,3,4096,-1\n";
+
+/// What a run that answers no printed: code 1, nothing on standard error.
+fn answers_no(output: &Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn json(text: &str) -> Value {
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn solve_prints_a_table() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    assert_eq!(
+        stdout(&run(&["solve", &name, "--planner", "by-size"])),
+        "\
+buffers  naive bytes  load bytes  lower bound  proven by       peak bytes   ratio  planner  optimal  reuse distance
+-------  -----------  ----------  -----------  --------------  ----------  ------  -------  -------  --------------
+      3          160          96           96  load at time 1          96  1.0000  by-size  yes                 0.0
+
+96 B, the least that is possible
+"
+    );
+    let plain = stdout(&run(&["solve", &name, "--planner", "plain"]));
+    assert!(
+        plain.contains("  160  1.6667  plain    no                    -\n"),
+        "{plain}"
+    );
+    assert!(plain.ends_with("\n160 B, at most 66.7% above the least that is possible\n"));
+}
+
+#[test]
+fn solve_writes_the_offsets_and_check_reads_them() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let (path, out) = file(&folder, "out.csv", "");
+    stdout(&run(&["solve", &name, "-o", &out]));
+    let solved = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = solved.lines().collect();
+    assert_eq!(lines[0], "id,lower,upper,size,offset");
+    assert!(
+        lines[1].starts_with("7,0,2,64,") && lines.len() == 4,
+        "{solved}"
+    );
+
+    let checked = stdout(&run(&["check", &out, "--capacity", "96"]));
+    assert!(
+        checked.ends_with(
+            "fits: the plan takes 96 B of 96 B\nchecked 3 buffers: no overlap, all offsets are aligned\n"
+        ),
+        "{checked}"
+    );
+    // Offsets that are there are fixed, and stay.
+    assert_eq!(
+        String::from_utf8(run(&["solve", &out, "-o", "-"]).stdout).unwrap(),
+        solved
+    );
+}
+
+#[test]
+fn memory_spaces_are_planned_apart_and_the_threads_do_not_matter() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", SPACES);
+    let solve = |threads: &str| {
+        let output = run(&[
+            "solve",
+            &name,
+            "--planner=by-size",
+            "-o",
+            "-",
+            "-j",
+            threads,
+        ]);
+        assert_eq!(output.status.code(), Some(0));
+        output
+    };
+    let one = solve("1");
+    assert_eq!(
+        String::from_utf8_lossy(&one.stdout),
+        "space,id,lower,upper,size,hint,offset\n\
+         near,0,0,4,64,-1,100\n\
+         far,0,1,6,32,5,4096\n\
+         near,1,2,6,100,-1,0\n\
+         far,1,0,3,4096,-1,0\n"
+    );
+    let table = String::from_utf8_lossy(&one.stderr);
+    assert!(table.contains("\ntotal        4        4,292 "), "{table}");
+    assert!(
+        table.contains("  2 of 2\n\nnear: 164 B, the least"),
+        "{table}"
+    );
+    for threads in ["2", "9"] {
+        assert_eq!(solve(threads), one);
+    }
+}
+
+#[test]
+fn a_capacity_is_answered_in_three_ways() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let solve = |capacity: &str| run(&["solve", &name, "--planner=plain", "--capacity", capacity]);
+    let fits = stdout(&solve("1KiB"));
+    assert!(
+        fits.ends_with("\nfits: the plan takes 160 B of 1.00 KiB\n"),
+        "{fits}"
+    );
+    let unknown = answers_no(&solve("96"));
+    assert!(
+        unknown.ends_with(
+            "\nunknown: the best plan found takes 160 bytes, and there are 96; every plan takes 96 or more\n"
+        ),
+        "{unknown}"
+    );
+    let no = answers_no(&solve("95"));
+    assert!(
+        no.ends_with(
+            "\ndoes not fit: every plan takes 96 bytes or more (load at time 1), and there are 95\n"
+        ),
+        "{no}"
+    );
+}
+
+#[test]
+fn json_says_the_same() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let solve =
+        |more: &[&str]| run(&[&["solve", &name, "--json", "--planner=plain"], more].concat());
+    let fits = json(&stdout(&solve(&[])));
+    assert_eq!(
+        (&fits["version"], &fits["answer"]),
+        (&1.into(), &"fits".into())
+    );
+    let space = &fits["spaces"][0];
+    for (field, value) in [
+        ("buffers", 3.into()),
+        ("naive_bytes", 160.into()),
+        ("load_bytes", 96.into()),
+        ("lower_bound_bytes", 96.into()),
+        (
+            "certificate",
+            serde_json::json!({"kind": "load", "time": 1}),
+        ),
+        ("peak_bytes", 160.into()),
+        ("planner", "plain".into()),
+        ("optimal", false.into()),
+        ("reuse_distance", Value::Null),
+        ("offsets", serde_json::json!({"7": 0, "8": 64, "9": 96})),
+    ] {
+        assert_eq!(space[field], value, "{field}");
+    }
+    let unknown = json(&answers_no(&solve(&["--capacity=100"])));
+    assert_eq!(unknown["answer"], "unknown");
+    assert_eq!(unknown["spaces"][0]["capacity"], 100);
+    assert_eq!(unknown["spaces"][0]["peak_bytes"], 160);
+    let no = json(&answers_no(&solve(&["--capacity=9"])));
+    assert_eq!(no["answer"], "does-not-fit");
+    assert_eq!(no["spaces"][0].get("offsets"), None);
+}
+
+#[test]
+fn each_memory_space_may_have_its_capacity() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", SPACES);
+    let solve = |more: &[&str]| run(&[&["solve", &name], more].concat());
+    stdout(&solve(&[
+        "--capacity",
+        "near=164",
+        "--capacity",
+        "far=8KiB",
+    ]));
+    let no = answers_no(&solve(&[
+        "--capacity",
+        "near=164",
+        "--capacity",
+        "far=4KiB",
+    ]));
+    assert!(no.contains("\nnear: fits: "), "{no}");
+    assert!(
+        no.contains("\nfar: does not fit: every plan takes 4,128 bytes"),
+        "{no}"
+    );
+    let message = error(&solve(&["--capacity=1", "--capacity=far=2"]));
+    assert_eq!(
+        message,
+        "--capacity is given twice for the memory space 'far'"
+    );
+    let message = error(&solve(&["--forbid=l3=0-1"]));
+    assert_eq!(
+        message,
+        "--forbid: no memory space is called 'l3'; there are near, far"
+    );
+}
+
+#[test]
+fn forbidden_addresses_are_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let (_, out) = file(&folder, "out.csv", "");
+    let forbid = ["--forbid", "0-16", "--forbid", "0x50-1MiB"];
+    let solve = ["solve", &name, "--planner=by-size", "-o", &out];
+    stdout(&run(&[&solve, &forbid[..]].concat()));
+    stdout(&run(&[&["check", &out], &forbid[..]].concat()));
+    let wrong = answers_no(&run(&["check", &out, "--forbid", "0-1GiB"]));
+    assert_eq!(
+        wrong,
+        "wrong: line 2, column 5: buffer 7 is fixed at offset 16, where it reaches into the forbidden range [0, 1073741824)\n"
+    );
+    assert_eq!(
+        error(&run(&["solve", &out, "--forbid", "79-80"])),
+        format!(
+            "{out}: line 2, column 5: buffer 7 is fixed at offset 16, where it reaches into the forbidden range [79, 80)"
+        )
+    );
+}
+
+#[test]
+fn bad_input_is_named_with_line_and_column() {
+    let folder = TempDir::new().unwrap();
+    for (text, expected) in [
+        (
+            &b"id,lower,upper,size\n0,0,1,1\n1,0,x,1\n"[..],
+            "line 3, column 3: 'x' is not a number from 0 to 2^64 - 1",
+        ),
+        (
+            b"id,lower,upper,size\n0,0,1,1\n1,0,1,1\n\n0,0,1,1\n",
+            "line 5, column 1: buffer 0 is there twice",
+        ),
+        (
+            b"id,lower,upper,size\n0,0,1,1\n1,\xff0,1,1\n",
+            "line 3, column 2: this is not UTF-8",
+        ),
+        (
+            b"",
+            "line 1, column 1: the text is empty; the first line names the columns id, lower, upper, size",
+        ),
+    ] {
+        let (path, name) = file(&folder, "bad.csv", "");
+        fs::write(path, text).unwrap();
+        for command in ["solve", "bound", "check", "plot"] {
+            let message = error(&run(&[command, &name]));
+            assert_eq!(message, format!("{name}: {expected}"), "{command}");
+        }
+        let message = error(&run_on(text, &["solve", "-"]));
+        assert_eq!(message, format!("standard input: {expected}"));
+    }
+    let missing = folder.path().join("missing.csv");
+    let missing = missing.to_str().unwrap();
+    for command in ["solve", "bound", "check", "plot"] {
+        let message = error(&run(&[command, missing]));
+        assert!(
+            message.starts_with(&format!("cannot read {missing}: ")),
+            "{message}"
+        );
+    }
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let message = error(&run(&["solve", &name, "-o", "/nowhere/out.csv"]));
+    assert!(
+        message.starts_with("cannot write /nowhere/out.csv: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn wrong_usage_has_code_2() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    for option in [
+        "--planner=worst-fit",
+        "--effort=much",
+        "--capacity=lots",
+        "--capacity=-1",
+        "--forbid=9-9",
+        "--forbid=5",
+        "--seed=x",
+        "--time-limit=-1",
+        "--time-limit=soon",
+        "-jx",
+    ] {
+        let output = run(&["solve", &name, option]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(
+            !output.stderr.is_empty() && output.stdout.is_empty(),
+            "{option}"
+        );
+    }
+    for arguments in [&["solve"][..], &["bound"], &["check"]] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(
+        error(&run(&["solve", &name, "-o", "-", "--json"])),
+        "--json and -o - would both write to standard output"
+    );
+    assert_eq!(
+        error(&run(&["solve", &name, "--capacity=1", "--capacity=2"])),
+        "--capacity is given twice"
+    );
+    let listed = run(&["solve", &name, "--planner=worst-fit"]).stderr;
+    assert!(String::from_utf8_lossy(&listed).contains("by-conflicts, locality, hill-climb"));
+}
+
+#[test]
+fn every_planner_and_option_can_be_named() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    for planner in [
+        "first-fit",
+        "best-fit",
+        "by-conflicts",
+        "locality",
+        "hill-climb",
+        "auto",
+    ] {
+        stdout(&run(&["solve", &name, "--planner", planner]));
+    }
+    for effort in ["quick", "normal", "12345"] {
+        let more = ["--effort", effort, "--seed", "7", "--time-limit", "2.5"];
+        stdout(&run(&[&["solve", &name], &more[..]].concat()));
+    }
+}
+
+#[test]
+fn dashes_stand_for_standard_input_and_output() {
+    let output = run_on(THREE.as_bytes(), &["solve", "-", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    let solved = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        solved.starts_with("id,lower,upper,size,offset\n7,0,2,64,"),
+        "{solved}"
+    );
+    assert!(
+        String::from_utf8_lossy(&output.stderr).ends_with("96 B, the least that is possible\n")
+    );
+    stdout(&run_on(solved.as_bytes(), &["check", "-"]));
+    let svg = stdout(&run_on(solved.as_bytes(), &["plot", "-", "-o", "-"]));
+    assert!(svg.starts_with("<svg "), "{svg}");
+}
+
+#[test]
+fn bound_prints_bounds_and_what_proves_them() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    assert_eq!(
+        stdout(&run(&["bound", &name])),
+        "\
+buffers  naive bytes  load bytes  lower bound  proven by
+-------  -----------  ----------  -----------  --------------
+      3          160          96           96  load at time 1
+
+every plan of 3 buffers takes 96 B or more
+"
+    );
+    let facts = json(&stdout(&run(&["bound", &name, "--json", "--effort=quick"])));
+    assert_eq!(facts["spaces"][0]["lower_bound_bytes"], 96);
+    assert_eq!(facts.get("answer"), None);
+    let text = "id,lower,upper,size,alignment\n0,0,1,1,64\n1,0,1,10,64\n2,4,5,8,1\n";
+    let (_, name) = file(&folder, "aligned.csv", text);
+    let table = stdout(&run(&["bound", &name]));
+    assert!(table.contains("  65  alignment 64 at time 0\n"), "{table}");
+}
+
+#[test]
+fn plot_draws_a_solved_csv() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", SPACES);
+    assert_eq!(
+        error(&run(&["plot", &name])),
+        format!("{name}: line 2 has no offset; memplan solve -o FILE adds them")
+    );
+    let solved = run(&["solve", &name, "-o", "-"]).stdout;
+    let (path, name) = file(&folder, "plan.csv", "");
+    fs::write(path, solved).unwrap();
+    let svg = stdout(&run(&["plot", &name, "-o", "-"]));
+    for part in [
+        ">plan · memory space near<",
+        ">plan · memory space far<",
+        ">time<",
+    ] {
+        assert_eq!(
+            svg.matches(part).count(),
+            if part == ">time<" { 2 } else { 1 },
+            "{part}"
+        );
+    }
+    let one = stdout(&run(&["plot", &name, "-o", "-", "--scope", "1"]));
+    assert!(one.contains("space far<") && !one.contains("space near<"));
+}
+
+#[test]
+fn check_finds_what_is_wrong() {
+    let folder = TempDir::new().unwrap();
+    let check = |text: &str, more: &[&str]| {
+        let (_, name) = file(&folder, "plan.csv", text);
+        run(&[&["check", &name], more].concat())
+    };
+    let overlap = "id,lower,upper,size,offset\n0,0,2,8,0\n1,1,3,8,4\n";
+    assert_eq!(
+        answers_no(&check(overlap, &[])),
+        "wrong: line 3, column 5: buffers 0 and 1 are live at once and fixed at offsets where they overlap\n"
+    );
+    let odd = "id,lower,upper,size,alignment,offset\n0,0,2,8,8,4\n";
+    assert_eq!(
+        answers_no(&check(odd, &[])),
+        "wrong: line 2, column 6: buffer 0 is fixed at offset 4, which is not a multiple of its alignment 8\n"
+    );
+    let right = "id,lower,upper,size,offset\n0,0,2,8,0\n1,2,3,8,4\n2,5,5,8,\n";
+    stdout(&check(right, &["--capacity=12"]));
+    let large = answers_no(&check(right, &["--capacity=11"]));
+    assert!(
+        large.contains("\ndoes not fit: the plan takes 12 bytes, and there are 11\n"),
+        "{large}"
+    );
+    let message = error(&check("id,lower,upper,size,offset\n0,0,2,8,\n", &[]));
+    assert!(
+        message.ends_with("plan.csv: line 2 has no offset"),
+        "{message}"
+    );
+}
+
+#[test]
+fn large_and_odd_numbers_pass_through() {
+    let text = "hint,size,upper,lower,buffer,alignment\r\n\
+        -1,1152921504606846976,18446744073709551615,0,18446744073709551615,1\r\n\
+        7,0,9,3,0,64\r\n\
+        7,5,3,3,1,64\r\n";
+    let output = run_on(text.as_bytes(), &["solve", "-", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "hint,size,upper,lower,buffer,alignment,offset\n\
+         -1,1152921504606846976,18446744073709551615,0,18446744073709551615,1,0\n\
+         7,0,9,3,0,64,0\n\
+         7,5,3,3,1,64,0\n"
+    );
+}
+
+#[test]
+fn nothing_to_plan_is_a_plan() {
+    for text in ["id,lower,upper,size\n", "id,lower,upper,size,space\n"] {
+        let output = run_on(text.as_bytes(), &["solve", "-", "--json"]);
+        assert_eq!(json(&stdout(&output))["answer"], "fits");
+    }
+    assert_eq!(
+        memplan(&["solve", "--help"])
+            .output()
+            .unwrap()
+            .status
+            .code(),
+        Some(0)
+    );
+}
