@@ -3,20 +3,23 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use memplan_planner::ProblemError;
 use memplan_planner::csv::{CsvError, Reason, Table};
 use memplan_planner::validate::validate;
+use memplan_planner::{ProblemError, certificate};
 use memplan_report::units::counted;
 
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
-use crate::limits::{Capacity, Forbid};
+use crate::limits::{Capacity, Certificates, Forbid};
 
 /// Check a plan in a CSV: no two live buffers share a byte, all offsets are aligned, and everything
-/// fits.
+/// fits. Check a proof that there is no better one, or none that fits.
 ///
-/// Exits with 0 if the plan is right and fits, 1 if it is wrong or too large, 2 if the input makes
-/// no sense or has no offsets.
+/// A proof is held against the buffers as if no offset were given, or, where there is no plan, as
+/// they are.
+///
+/// Exits with 0 if all is right and fits, 1 if the plan or the proof is wrong or the buffers do not
+/// fit, 2 if the input makes no sense, or has no offsets and comes without proof.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Buffers with their offsets as CSV; - is standard input.
@@ -25,6 +28,8 @@ pub struct Arguments {
     capacity: Capacity,
     #[command(flatten)]
     forbid: Forbid,
+    #[command(flatten)]
+    certificates: Certificates,
 }
 
 /// Runs the subcommand; says whether the plan is right and fits.
@@ -35,11 +40,15 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         Err(error) if is_of_plan(&error) => return wrong(&error.to_string()),
         read => read.with_context(|| name.clone())?,
     };
-    if let Some(line) = table.unsolved() {
-        bail!("{name}: line {line} has no offset");
-    }
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
+    let files = arguments.certificates.files(&table)?;
+    let unsolved = table.unsolved();
+    if let Some(line) = unsolved
+        && files.is_empty()
+    {
+        bail!("{name}: line {line} has no offset");
+    }
 
     let mut facts = Vec::with_capacity(table.spaces.len());
     for (number, space) in table.spaces.iter().enumerate() {
@@ -51,18 +60,39 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             return Err(error).context(name);
         }
         let solution = files::solution(&space.problem);
-        if let Err(violation) = validate(&files::of_any_size(&space.problem), &solution) {
+        let plan = unsolved.is_none().then_some(&solution);
+        if let Some(plan) = plan
+            && let Err(violation) = validate(&files::of_any_size(&space.problem), plan)
+        {
             return wrong(&violation.to_string());
         }
-        let (bounds, certificate) = files::unfixed(&space.problem).certified_bounds();
-        facts.push(SpaceFacts::of_plan(space, bounds, &certificate, &solution));
+        let free = match plan {
+            Some(_) => &files::unfixed(&space.problem),
+            None => &space.problem,
+        };
+        let (mut bounds, mut proof) = free.certified_bounds();
+        if let Some((_, path)) = files.iter().find(|(space, _)| *space == number) {
+            let text = files::read_text(path)?;
+            let other = certificate::from_text(&text).with_context(|| files::name(path))?;
+            match certificate::check(free, &other) {
+                Ok(bound) => (bounds.lower_bound, proof) = (bound, other),
+                Err(error) => return wrong(&format!("{}: {error}", files::name(path))),
+            }
+        }
+        facts.push(match plan {
+            Some(plan) => SpaceFacts::of_plan(space, bounds, &proof, plan),
+            None => SpaceFacts::of_proof(space, bounds, &proof),
+        });
     }
-    let facts = Facts::of_plans(facts);
+    let (facts, checked) = match unsolved {
+        None => (
+            Facts::of_plans(facts),
+            ": no overlap, all offsets are aligned",
+        ),
+        Some(_) => (Facts::of_bounds(facts), ", not planned"),
+    };
     let buffers = counted(table.buffers(), "buffer");
-    files::print(&format!(
-        "{}checked {buffers}: no overlap, all offsets are aligned\n",
-        facts.to_text()
-    ))?;
+    files::print(&format!("{}checked {buffers}{checked}\n", facts.to_text()))?;
     Ok(facts.fits())
 }
 

@@ -87,17 +87,17 @@ impl<'a> Facts<'a> {
     pub fn of_bounds(spaces: Vec<SpaceFacts<'a>>) -> Self {
         Facts {
             version: 1,
-            answer: None,
+            answer: spaces.iter().filter_map(|space| space.answer).max(),
             spaces,
         }
     }
 
     /// What the plans of these spaces say.
     pub fn of_plans(spaces: Vec<SpaceFacts<'a>>) -> Self {
-        let worst = spaces.iter().filter_map(|space| space.answer).max();
+        let facts = Self::of_bounds(spaces);
         Facts {
-            answer: Some(worst.unwrap_or(Answer::Fits)),
-            ..Self::of_bounds(spaces)
+            answer: facts.answer.or(Some(Answer::Fits)),
+            ..facts
         }
     }
 
@@ -114,7 +114,7 @@ impl<'a> Facts<'a> {
     /// A row for each space, a total where there are several, and what it comes to in words.
     pub fn to_text(&self) -> String {
         let named = self.spaces.len() != 1 || !self.spaces[0].space.is_empty();
-        let planned = self.answer.is_some();
+        let planned = self.spaces.iter().any(|space| space.plan.is_some());
         let chosen: Vec<&Heading> = HEADINGS
             .iter()
             .filter(|heading| named || heading.name != "space")
@@ -227,6 +227,16 @@ impl<'a> SpaceFacts<'a> {
             lower_bound_bytes: bounds.lower_bound,
             certificate: Proof::of(certificate),
             plan: None,
+        }
+    }
+
+    /// What a proof says where there is no plan.
+    pub fn of_proof(space: &'a Space, bounds: Bounds, certificate: &Certificate) -> Self {
+        let capacity = space.problem.capacity;
+        let impossible = capacity.is_some_and(|most| bounds.lower_bound > most);
+        SpaceFacts {
+            answer: impossible.then_some(Answer::DoesNotFit),
+            ..Self::of_bounds(space, bounds, certificate)
         }
     }
 

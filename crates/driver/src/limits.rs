@@ -1,4 +1,7 @@
-//! What the command line adds to the problems of a CSV: capacities and forbidden addresses.
+//! What the command line says of the memory spaces of a CSV: capacities, forbidden addresses,
+//! certificates.
+
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use memplan_planner::Forbidden;
@@ -21,6 +24,15 @@ pub struct Forbid {
     /// named.
     #[arg(long, value_name = "[SPACE=]FROM-TO", value_parser = parse_forbidden)]
     forbid: Vec<Scoped<Forbidden>>,
+}
+
+/// The files with certificates.
+#[derive(clap::Args)]
+pub struct Certificates {
+    /// Where the certificate of the lower bound is: a proof that memplan check accepts. Where there
+    /// are several memory spaces, each has a file of its own.
+    #[arg(long, value_name = "[SPACE=]FILE")]
+    certificate: Vec<String>,
 }
 
 /// A value for one memory space, or for all.
@@ -56,6 +68,31 @@ impl Forbid {
             }
         }
         Ok(())
+    }
+}
+
+impl Certificates {
+    /// The number of the space and the file of each certificate.
+    pub fn files<'a>(&'a self, table: &Table<'_>) -> Result<Vec<(usize, &'a Path)>> {
+        let mut files: Vec<(usize, &Path)> = Vec::new();
+        for text in &self.certificate {
+            // A path may hold the sign, too.
+            let named = text.match_indices('=').find_map(|(at, _)| {
+                let mut spaces = table.spaces.iter();
+                let space = spaces.position(|space| space.name == text[..at])?;
+                table.has_spaces().then_some((space, &text[at + 1..]))
+            });
+            let (space, path) = match named {
+                Some(named) => named,
+                None if table.spaces.len() == 1 => (0, text.as_str()),
+                None => bail!("--certificate {text}: which memory space? Write SPACE=FILE"),
+            };
+            if files.iter().any(|&(other, _)| other == space) {
+                bail!("--certificate is given twice for one memory space");
+            }
+            files.push((space, Path::new(path)));
+        }
+        Ok(files)
     }
 }
 

@@ -50,6 +50,11 @@ const BAD: u8 = 2;
 /// Exit code for a fault of ours.
 const FAULT: u8 = 3;
 
+/// A fault of ours that was noticed in time.
+#[derive(Debug, thiserror::Error)]
+#[error("a fault of memplan, nothing was written")]
+struct Fault;
+
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Solve(arguments) => solve::run(&arguments),
@@ -63,7 +68,9 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::from(NO),
         Err(error) => {
             eprintln!("memplan: error: {error:#}");
-            let fault = error.chain().any(|cause| cause.is::<Violation>());
+            let fault = error
+                .chain()
+                .any(|cause| cause.is::<Violation>() || cause.is::<Fault>());
             ExitCode::from(if fault { FAULT } else { BAD })
         }
     }

@@ -8,12 +8,15 @@ use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use memplan_planner::csv::Table;
 use memplan_planner::validate::validate;
-use memplan_planner::{Effort, Options, Outcome, PlanError, Planner, Problem, Solution, solve_all};
+use memplan_planner::{
+    Effort, Options, Outcome, PlanError, Planner, Problem, Solution, certificate, solve_all,
+};
 use memplan_report::units::counted;
 
+use crate::Fault;
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
-use crate::limits::{Capacity, Forbid};
+use crate::limits::{Capacity, Certificates, Forbid};
 use crate::progress;
 
 /// Place the buffers of a CSV so that the peak is as low as possible.
@@ -52,6 +55,8 @@ pub struct Arguments {
     /// Threads, for several memory spaces; the plans do not depend on it. All cores by default.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
+    #[command(flatten)]
+    certificates: Certificates,
     /// Print one JSON document, with the offsets, instead of the table.
     #[arg(long)]
     json: bool,
@@ -68,6 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut table = Table::read(&text).with_context(|| name.clone())?;
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
+    let certificates = arguments.certificates.files(&table)?;
 
     let options = Options {
         effort: arguments.effort,
@@ -99,6 +105,11 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     if let Some(path) = &arguments.output {
         write_csv(path, &table, &results)?;
     }
+    for (space, path) in certificates {
+        if let Some(result) = results.get(space) {
+            write_certificate(path, &table.spaces[space].problem, result)?;
+        }
+    }
     if arguments.json {
         files::print(&facts.to_json()?)?;
     } else if to_stdout {
@@ -129,6 +140,30 @@ fn write_csv(path: &Path, table: &Table<'_>, results: &[Result<Outcome, PlanErro
         validate(problem, &files::solution(problem)).with_context(wrong)?;
     }
     files::write(path, &text)
+}
+
+/// Writes the certificate of the lower bound, after checking that it proves it.
+fn write_certificate(
+    path: &Path,
+    problem: &Problem,
+    result: &Result<Outcome, PlanError>,
+) -> Result<()> {
+    let (bound, certificate) = match result {
+        Err(PlanError::Infeasible {
+            lower_bound,
+            certificate,
+            ..
+        }) => (*lower_bound, &**certificate),
+        other => match plan(other) {
+            Some(outcome) => (outcome.bounds.lower_bound, &outcome.certificate),
+            None => return Ok(()),
+        },
+    };
+    if certificate::check(problem, certificate).is_ok_and(|proven| proven >= bound) {
+        return files::write(path, &certificate::to_text(certificate));
+    }
+    let name = files::name(path);
+    Err(Fault).with_context(|| format!("{name}: the certificate proves less than it should"))
 }
 
 /// The plan, also one that does not fit.

@@ -442,6 +442,89 @@ fn check_finds_what_is_wrong() {
 }
 
 #[test]
+fn certificates_are_written_and_checked() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    let (_, out) = file(&folder, "out.csv", "");
+    let (path, proof) = file(&folder, "a=b.txt", "");
+    stdout(&run(&["solve", &name, "-o", &out, "--certificate", &proof]));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("memplan certificate 1\n"), "{text}");
+    let check = |input: &str, more: &[&str]| {
+        run(&[&["check", input, "--certificate", &proof], more].concat())
+    };
+    let checked = stdout(&check(&out, &[]));
+    assert!(
+        checked.contains("\n96 B, the least that is possible\n"),
+        "{checked}"
+    );
+
+    // Without plan there is still a proof.
+    let proven = stdout(&check(&name, &["--capacity=96"]));
+    assert!(
+        proven.ends_with(
+            "\nevery plan of 3 buffers takes 96 B or more\nchecked 3 buffers, not planned\n"
+        ),
+        "{proven}"
+    );
+    fs::write(&path, "").unwrap();
+    answers_no(&run(&[
+        "solve",
+        &name,
+        "--capacity=95",
+        "--certificate",
+        &proof,
+    ]));
+    let proven = answers_no(&check(&name, &["--capacity=95"]));
+    assert!(
+        proven.contains("\ndoes not fit: every plan takes 96 bytes or more ("),
+        "{proven}"
+    );
+
+    fs::write(&path, "memplan certificate 1\nload 0\n").unwrap();
+    let weak = stdout(&check(&out, &[]));
+    assert!(
+        weak.contains("\n96 B, at most 50.0% above the least that is possible\n"),
+        "{weak}"
+    );
+    fs::write(&path, "memplan certificate 1\nend 5\n").unwrap();
+    assert_eq!(
+        answers_no(&check(&out, &[])),
+        format!("wrong: {proof}: there is no buffer 5\n")
+    );
+    fs::write(&path, "memplan certificate 1\nend x\n").unwrap();
+    let message = error(&check(&out, &[]));
+    assert!(
+        message.starts_with(&format!("{proof}: line 2: 'x' is not a number")),
+        "{message}"
+    );
+}
+
+#[test]
+fn each_memory_space_has_its_certificate() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", SPACES);
+    let (path, proof) = file(&folder, "proof.txt", "");
+    assert_eq!(
+        error(&run(&["solve", &name, "--certificate", &proof])),
+        format!("--certificate {proof}: which memory space? Write SPACE=FILE")
+    );
+    let named = format!("--certificate=far={proof}");
+    stdout(&run(&["solve", &name, &named]));
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.ends_with("load 1\n"), "{text}");
+    let checked = stdout(&run(&["check", &name, &named]));
+    assert!(
+        checked.contains("\nfar: every plan of 2 buffers takes 4.03 KiB or more\n"),
+        "{checked}"
+    );
+    assert_eq!(
+        error(&run(&["solve", &name, &named, &named])),
+        "--certificate is given twice for one memory space"
+    );
+}
+
+#[test]
 fn large_and_odd_numbers_pass_through() {
     let text = "hint,size,upper,lower,buffer,alignment\r\n\
         -1,1152921504606846976,18446744073709551615,0,18446744073709551615,1\r\n\
