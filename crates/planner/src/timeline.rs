@@ -153,6 +153,15 @@ impl Timeline {
         &self.spans[item.first_span as usize..item.last_span as usize]
     }
 
+    /// Whether `item` is live in all sections.
+    pub fn is_always(&self, item: &Item) -> bool {
+        let all = Span {
+            start: 0,
+            end: self.sections,
+        };
+        self.spans(item) == [all]
+    }
+
     /// For each section the sum of `weight` over the items live in it, without the forbidden ranges;
     /// `weight` gets the index, too.
     pub fn sums(&self, weight: impl Fn(usize, &Item) -> u64) -> Vec<u64> {

@@ -70,29 +70,28 @@ fn crowds_with_holes_and_fixed_offsets_are_planned_by_every_planner() {
     }
 }
 
-/// A hole in the memory, below or above what a plan takes, costs at most what is given away around
-/// it, also where there are too many conflicts to list.
+/// A hole in the memory, below or above what a plan takes, costs little more than its bytes where
+/// buffers are small beside it, also where there are too many conflicts to list.
 #[test]
 fn a_forbidden_range_does_little_harm() {
-    for (make, size) in [
-        (networks::resnet as networks::Generator, 20),
-        (networks::random_ranges, 200),
-        (networks::random_ranges, 3_000),
+    for (make, size, percent) in [
+        (networks::resnet as networks::Generator, 20, 25),
+        (networks::random_ranges, 200, 6),
+        (networks::random_ranges, 3_000, 3),
     ] {
         let problem = make(size);
         let peak = solve(Planner::Auto, &problem).solution.peak;
-        let above = problem
-            .clone()
-            .with_forbidden(Forbidden::new(1 << 40, 1 << 41));
+        let far = Forbidden::new(1 << 40, 1 << 41);
+        let above = problem.clone().with_forbidden(far);
         assert_eq!(solve(Planner::Auto, &above).solution.peak, peak);
         let width = peak / 8;
         let hole = Forbidden::new(peak / 2, peak / 2 + width);
-        let with_hole = solve(Planner::Auto, &problem.with_forbidden(hole))
+        let around = solve(Planner::Auto, &problem.with_forbidden(hole))
             .solution
             .peak;
         assert!(
-            with_hole <= (peak + width) * 5 / 4,
-            "{with_hole} with a hole of {width} bytes, {peak} without"
+            around <= (peak + width) * (100 + percent) / 100,
+            "{around} with a hole of {width} bytes, {peak} without"
         );
     }
 }

@@ -12,9 +12,12 @@
 //! Source: the best-fit heuristic for strip packing (Burke, Kendall and Whitwell, "A New Placement
 //! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with the horizontal position given.
 //!
+//! Ranges that are forbidden at all times part the addresses into strips, which are filled one
+//! after the other from the lowest; what reaches over the top of one goes to the next.
+//!
 //! To stay simple it gives away a little: an item with holes holds its bytes through them, and
-//! nothing is placed below a fixed item while that is live, nor below a forbidden range, unless
-//! everything lies below all of them.
+//! nothing is placed below a fixed item while that is live, nor below a range that is forbidden at
+//! times, unless everything lies below all of these.
 
 use super::waiting::{Layout, Waiting};
 use super::{Plan, align_up};
@@ -22,24 +25,52 @@ use crate::timeline::{Item, Span, Timeline};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// The strips between forbidden ranges that are filled one by one, at most.
+const STRIPS: usize = 8;
+
 /// Places all items; of those that fit into the lowest segment the first in `order` goes first.
 pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
-    let forbidden = timeline.items.iter().filter(|item| item.reserved);
-    if let Some(ceiling) = forbidden.filter_map(|item| item.fixed).min() {
-        // Where everything stays below what is forbidden, there is no need to go above it.
-        let plan = fill(timeline, layout, order, |item| !item.reserved);
+    let always = |item: &Item| item.reserved && timeline.is_always(item);
+    let strips = strips(timeline, always);
+    let at_times = timeline
+        .items
+        .iter()
+        .filter(|item| item.reserved && !always(item));
+    if let Some(ceiling) = at_times.filter_map(|item| item.fixed).min() {
+        // Where everything stays below what is forbidden at times, there is no need to go above it.
+        let plan = fill(timeline, layout, order, &strips, |item| !item.reserved);
         if plan.peak <= ceiling {
             return plan;
         }
     }
-    fill(timeline, layout, order, |_| true)
+    fill(timeline, layout, order, &strips, |item| !always(item))
 }
 
-/// Places all items above those fixed ones that `floor` names.
+/// The free strips between what is forbidden at all times: bottom and top of each, lowest first.
+fn strips(timeline: &Timeline, always: impl Fn(&Item) -> bool) -> Vec<(u64, u64)> {
+    let forbidden = timeline.items.iter().filter(|item| always(item));
+    let mut forbidden: Vec<(u64, u64)> = forbidden
+        .filter_map(|item| item.fixed.map(|start| (start, start + item.size)))
+        .collect();
+    forbidden.sort_unstable();
+    let mut strips = Vec::new();
+    let mut bottom = 0;
+    for &(start, end) in forbidden.iter().take(STRIPS - 1) {
+        strips.push((bottom, start));
+        bottom = end;
+    }
+    // The last strip is above everything, and has no end.
+    let highest = forbidden.last().map_or(0, |&(_, end)| end);
+    strips.push((highest, u64::MAX));
+    strips
+}
+
+/// Places all items strip by strip, above those fixed ones that `floor` names.
 fn fill(
     timeline: &Timeline,
     layout: &Layout,
     order: &[u32],
+    strips: &[(u64, u64)],
     floor: impl Fn(&Item) -> bool,
 ) -> Plan {
     let mut offsets: Vec<u64> = timeline
@@ -47,18 +78,31 @@ fn fill(
         .iter()
         .map(|item| item.fixed.unwrap_or(0))
         .collect();
-    let mut waiting = Waiting::new(timeline, layout, order);
-    let mut skyline = Skyline::new(&floors(timeline, floor));
-    while !waiting.is_empty() {
-        let (segment, height) = skyline.lowest();
-        match waiting.take_best_within(segment) {
-            Some(index) => {
-                let item = &timeline.items[index];
-                let offset = align_up(height, item.alignment);
+    let floors = floors(timeline, floor);
+    let mut order = order.to_vec();
+    let mut above = vec![false; offsets.len()];
+    for &(bottom, top) in strips {
+        let heights: Vec<u64> = floors.iter().map(|&floor| floor.max(bottom)).collect();
+        let mut waiting = Waiting::new(timeline, layout, &order);
+        let mut skyline = Skyline::new(&heights);
+        while !waiting.is_empty() {
+            let (segment, height) = skyline.lowest();
+            let Some(index) = waiting.take_best_within(segment) else {
+                skyline.rise(segment);
+                continue;
+            };
+            let item = &timeline.items[index];
+            let offset = align_up(height, item.alignment);
+            // No segment is lower, so that what reaches the top here does so everywhere.
+            above[index] = offset + item.size > top;
+            if !above[index] {
                 offsets[index] = offset;
                 skyline.place(segment, item.hull, offset + item.size);
             }
-            None => skyline.rise(segment),
+        }
+        order.retain(|&item| above[item as usize]);
+        if order.is_empty() {
+            break;
         }
     }
     Plan::new(timeline, offsets, "skyline")
