@@ -28,7 +28,8 @@ impl Problem {
     /// The bounds of this problem, and why no plan has a lower peak than the lower bound. As
     /// [`bounds`](Self::bounds).
     pub fn certified_bounds(&self) -> (Bounds, Certificate) {
-        Bounds::certified(self, &Timeline::new(self))
+        let (bounds, lower) = Bounds::certified(self, &Timeline::new(self));
+        (bounds, lower.certificate)
     }
 }
 
