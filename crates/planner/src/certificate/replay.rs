@@ -230,3 +230,118 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
+
+    /// A buffer of a few bytes, live for a few points in time, maybe with a hole.
+    fn buffer() -> impl Strategy<Value = Buffer> {
+        let times = (0u64..6, 1u64..4, 0u64..3, 1u64..3);
+        (1u64..6, 0u32..8, times).prop_map(|(size, alignment, (start, length, hole, rest))| {
+            let end = start + length;
+            let mut live = vec![(start, end)];
+            if hole > 0 {
+                live.push((end + hole, end + hole + rest));
+            }
+            Buffer::new(0, size, live).aligned(1 << alignment.saturating_sub(5))
+        })
+    }
+
+    /// Some of the buffers with fixed offsets.
+    fn problem() -> impl Strategy<Value = Problem> {
+        vec((buffer(), 0u64..24), 1..8).prop_map(|raw| {
+            let mut buffers: Vec<Buffer> = Vec::new();
+            for (id, (free, fixed)) in (0..).zip(raw) {
+                let offset = fixed * free.alignment;
+                buffers.push(Buffer { id, ..free });
+                let last = buffers.len() - 1;
+                if fixed < 8 {
+                    buffers[last].fixed_offset = Some(offset);
+                    if Problem::new(buffers.clone()).is_err() {
+                        buffers[last].fixed_offset = None;
+                    }
+                }
+            }
+            Problem::new(buffers).expect("a valid problem")
+        })
+    }
+
+    fn meet(a: &Buffer, b: &Buffer) -> bool {
+        let mut pairs = a
+            .live
+            .iter()
+            .flat_map(|x| b.live.iter().map(move |y| (x, y)));
+        pairs.any(|(x, y)| x.start < y.end && y.start < x.end)
+    }
+
+    /// Places the buffers in order of their `ranks`, each at the lowest offset that is free: so
+    /// none can be moved down.
+    fn plan(problem: &Problem, ranks: &[u8]) -> Vec<u64> {
+        let buffers = &problem.buffers;
+        let mut offsets: Vec<Option<u64>> = buffers.iter().map(|it| it.fixed_offset).collect();
+        let mut order: Vec<usize> = (0..buffers.len()).collect();
+        order.sort_by_key(|&position| ranks[position]);
+        for position in order {
+            let subject = &buffers[position];
+            let clear = |&at: &u64| {
+                buffers.iter().zip(&offsets).all(|(other, offset)| {
+                    !meet(subject, other)
+                        || offset.is_none_or(|o| at + subject.size <= o || o + other.size <= at)
+                })
+            };
+            let mut aligned = (0..).map(|index| index * subject.alignment);
+            offsets[position] = offsets[position].or_else(|| aligned.find(clear));
+        }
+        offsets.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        /// Whatever is branched on, a plan stays in one of the subtrees, and no leaf says more than
+        /// it needs.
+        #[test]
+        fn no_plan_gets_lost(
+            problem in problem(),
+            ranks in vec(any::<u8>(), 8),
+            picks in vec(any::<u8>(), 1..60),
+        ) {
+            let plan = plan(&problem, &ranks);
+            let peak = crate::Solution::new(&problem, plan.clone()).peak;
+            let times: Vec<u64> = (0..16).collect();
+            let leaves: Vec<Node> = (0..16).map(Node::Leaf).collect();
+            let crowds = crowds(&problem, &times, &leaves);
+            let count = problem.buffers.len();
+            let branches: Vec<Node> = (0..count as u32).map(Node::Branch).collect();
+            let mut state = State::new(&problem, &branches);
+            let mut open: Vec<usize> =
+                (0..count).filter(|&position| is_free(&problem.buffers[position])).collect();
+            for pick in picks {
+                for (position, &offset) in plan.iter().enumerate() {
+                    let low = state.low[position];
+                    assert!(low == offset || low < offset && !state.placed[position]);
+                }
+                for time in 0..times.len() {
+                    assert!(state.stack(crowds.of(time)) <= peak);
+                }
+                if open.is_empty() {
+                    break;
+                }
+                let index = usize::from(pick) % open.len();
+                let position = open[index];
+                if plan[position] > state.low[position] {
+                    state.raise(position);
+                } else {
+                    state.place(position);
+                    open.swap_remove(index);
+                }
+            }
+        }
+    }
+}
