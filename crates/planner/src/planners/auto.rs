@@ -35,7 +35,7 @@ const FEEDBACK_ROUNDS: usize = 24;
 const SKYLINE_ITEMS: usize = 400_000;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
-const TARGETS: [u64; 8] = [0, 2, 16, 0, 4, 32, 0, 63];
+const TARGETS: [u64; 6] = [56, 32, 0, 48, 16, 40];
 
 /// The most states of a beam.
 const WIDTH: u64 = 32;
@@ -133,11 +133,13 @@ fn improve(
         if best.peak <= task.goal(lower) || budget.spent() {
             return;
         }
-        let target = task.target(lower, best, TARGETS[round % TARGETS.len()]);
-        let turn = round % (PICKS.len() + 2);
+        let (cycle, turn) = (round / (PICKS.len() + 2), round % (PICKS.len() + 2));
+        let target = task.target(lower, best, TARGETS[cycle % TARGETS.len()]);
         match &mut exact {
             Some(exact) if turn < PICKS.len() => exact.run(task, target, &mut budget, lower, best),
-            Some(exact) if turn == PICKS.len() => exact.long_run(task, &mut budget, lower, best),
+            Some(exact) if turn == PICKS.len() => {
+                exact.long_run(task, target, &mut budget, lower, best)
+            }
             _ => climb.round(target, best, &mut budget),
         }
     }

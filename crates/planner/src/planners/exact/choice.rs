@@ -8,11 +8,15 @@ use crate::timeline::Span;
 /// What makes an item come early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rank {
-    /// Many sections.
+    /// The conflicts that its sections were in.
+    Blame,
+    /// The same, times the fourth root of its size.
+    BlameAndSize,
+    /// Many sections, and the conflicts of the worst of them.
     Time,
-    /// Size times sections.
+    /// Size times sections, and the conflicts of the worst of them.
     Area,
-    /// Size.
+    /// Size, and the conflicts of the worst of its sections.
     Size,
 }
 
@@ -43,6 +47,10 @@ pub struct Choice {
     order: Vec<u32>,
     random: Random,
 }
+
+/// What a conflict weighs, next to the 1 of a section that was in none. Much more, and the runs
+/// follow the conflicts of the last ones only.
+const BLAME: f64 = 0.01;
 
 /// What a conflict weighs after a run, for what it weighed before.
 const FADE: f64 = 0.999;
@@ -82,18 +90,21 @@ impl Choice {
         let sections = model.sections.of(item);
         let time = sections.len() as f64;
         let size = model.size[item as usize] as f64;
-        let rank = match self.pick.rank {
-            Rank::Time => time,
-            Rank::Area => size * time,
-            Rank::Size => size,
-        };
         let blame = sections.iter().map(|&section| self.blame[section as usize]);
-        rank * blame.fold(0.0, f64::max) * (1.0 + NOISE * self.random.fraction())
+        // Roots are exact on every machine; other powers are not.
+        let rank = match self.pick.rank {
+            Rank::Blame => blame.sum(),
+            Rank::BlameAndSize => blame.sum::<f64>() * size.sqrt().sqrt(),
+            Rank::Time => time * blame.fold(0.0, f64::max),
+            Rank::Area => time * size * blame.fold(0.0, f64::max),
+            Rank::Size => size * blame.fold(0.0, f64::max),
+        };
+        rank * (1.0 + NOISE * self.random.fraction())
     }
 
     /// `section` was in conflict.
     pub fn blame(&mut self, section: u32) {
-        self.blame[section as usize] += 1.0;
+        self.blame[section as usize] += BLAME;
     }
 
     /// The most pressing of the pieces of time into which `around` has fallen.

@@ -23,15 +23,15 @@ pub const PICKS: [Pick; 9] = {
         Pick { rank, place }
     }
     [
+        pick(Rank::Blame, Where::Scarce),
+        pick(Rank::BlameAndSize, Where::Scarce),
         pick(Rank::Time, Where::Scarce),
         pick(Rank::Area, Where::LessBlamed),
-        pick(Rank::Size, Where::Anywhere),
+        pick(Rank::BlameAndSize, Where::LessBlamed),
         pick(Rank::Time, Where::LessBlamed),
-        pick(Rank::Area, Where::Anywhere),
-        pick(Rank::Size, Where::Scarce),
-        pick(Rank::Time, Where::Anywhere),
+        pick(Rank::Size, Where::Anywhere),
         pick(Rank::Area, Where::Scarce),
-        pick(Rank::Size, Where::LessBlamed),
+        pick(Rank::Time, Where::Anywhere),
     ]
 };
 
@@ -68,7 +68,8 @@ impl<'a> Exact<'a> {
         best: &mut Plan,
     ) {
         let picks = PICKS.len() as u64;
-        let pick = PICKS[(self.runs % picks) as usize];
+        let pick = PICKS
+            [std::env::var("PICK").map_or((self.runs % picks) as usize, |s| s.parse().unwrap())];
         let conflicts = CONFLICTS * luby(self.runs / picks + 1);
         self.runs += 1;
         let answer = self.go(target, pick, conflicts, budget);
@@ -79,6 +80,7 @@ impl<'a> Exact<'a> {
     pub fn long_run(
         &mut self,
         task: &Task<'_>,
+        target: u64,
         budget: &mut Budget,
         lower: &mut Lower,
         best: &mut Plan,
@@ -86,7 +88,7 @@ impl<'a> Exact<'a> {
         let pick = PICKS[(self.long_runs % PICKS.len() as u64) as usize];
         self.long_runs += 1;
         let conflicts = self.search.conflicts / 2;
-        let answer = self.go(task.goal(lower), pick, conflicts, budget);
+        let answer = self.go(target, pick, conflicts, budget);
         self.digest(task, answer, lower, best);
     }
 
@@ -155,7 +157,7 @@ pub fn plan(
             break;
         }
         if round % (PICKS.len() + 1) == PICKS.len() {
-            exact.long_run(task, &mut budget, lower, &mut best);
+            exact.long_run(task, goal, &mut budget, lower, &mut best);
         } else {
             exact.run(task, goal, &mut budget, lower, &mut best);
         }

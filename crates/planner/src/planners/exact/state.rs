@@ -389,18 +389,32 @@ impl<'a> State<'a> {
     /// Whether the items of `section` need too much.
     fn look_again(&mut self, section: usize) -> bool {
         let (mut first, mut second, mut lowest) = (NOWHERE, NOWHERE, [NONE; 2]);
+        // Floors do not sink, and a second item that may come first is as good as the second
+        // lowest: where both are found, the others need not be looked at.
+        let floor = self.floor[section];
+        let enough = match self.model.is_open() {
+            true => self.capacity.saturating_sub(self.rest[section]),
+            false => floor,
+        };
         let waiting = self.waiting(section as u32);
-        let count = waiting.len() as u64;
+        let count = waiting.len();
+        let mut seen = 0;
         for &item in waiting {
+            seen += 1;
             let low = self.low[item as usize];
             if low < first {
                 (second, lowest[1]) = (first, lowest[0]);
                 (first, lowest[0]) = (low, item);
             } else if low < second {
                 (second, lowest[1]) = (low, item);
+            } else {
+                continue;
+            }
+            if first == floor && second <= enough {
+                break;
             }
         }
-        self.steps += count;
+        self.steps += seen;
         if first != self.floor[section] || lowest != self.lowest[section] {
             self.floors.push(Floor {
                 section: section as u32,
