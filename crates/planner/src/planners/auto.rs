@@ -20,9 +20,6 @@ use super::{Plan, Task, beam, best_fit, by_area, by_size, feedback, first_fit, o
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
 
-/// The most items that the exact search takes.
-const EXACT_ITEMS: usize = 2_048;
-
 /// Steps for a round of beam search or local search: for each item, and the least. A step takes
 /// about 10 ns.
 const STEPS_PER_ITEM: u64 = 250;
@@ -35,7 +32,7 @@ const FEEDBACK_ROUNDS: usize = 24;
 const SKYLINE_ITEMS: usize = 400_000;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
-const TARGETS: [u64; 6] = [56, 32, 0, 48, 16, 40];
+const TARGETS: [u64; 5] = [56, 32, 0, 48, 16];
 
 /// The most states of a beam.
 const WIDTH: u64 = 32;
@@ -124,7 +121,7 @@ fn improve(
         return;
     }
     let seed = task.options.seed;
-    let model = (timeline.items.len() <= EXACT_ITEMS).then(|| Model::new(timeline, conflicts));
+    let model = Model::new(timeline, conflicts);
     let mut exact = model
         .as_ref()
         .map(|model| Exact::new(timeline, model, seed));

@@ -68,8 +68,7 @@ impl<'a> Exact<'a> {
         best: &mut Plan,
     ) {
         let picks = PICKS.len() as u64;
-        let pick = PICKS
-            [std::env::var("PICK").map_or((self.runs % picks) as usize, |s| s.parse().unwrap())];
+        let pick = PICKS[(self.runs % picks) as usize];
         let conflicts = CONFLICTS * luby(self.runs / picks + 1);
         self.runs += 1;
         let answer = self.go(target, pick, conflicts, budget);
@@ -145,10 +144,9 @@ pub fn plan(
     lower: &mut Lower,
 ) -> Plan {
     let mut best = by_size::plan(timeline, conflicts).named(Planner::Exact);
-    let Some(conflicts) = conflicts else {
+    let Some(model) = conflicts.and_then(|conflicts| Model::new(timeline, conflicts)) else {
         return best;
     };
-    let model = Model::new(timeline, conflicts);
     let mut exact = Exact::new(timeline, &model, task.options.seed);
     let mut budget = Budget::new(task.options);
     for round in 0.. {

@@ -2,7 +2,8 @@
 
 use super::super::align_up;
 use super::super::conflicts::Conflicts;
-use crate::timeline::{Span, Timeline};
+use super::state::{MOST_ITEMS, NOWHERE};
+use crate::timeline::{Item, Span, Timeline};
 
 /// Lists of `u32` one after the other.
 #[derive(Debug, Default)]
@@ -65,8 +66,17 @@ pub struct Model {
 }
 
 impl Model {
-    /// The free items of `timeline`.
-    pub fn new(timeline: &Timeline, conflicts: &Conflicts) -> Self {
+    /// The free items of `timeline`; nothing where they are more than the search takes, or so large
+    /// that offsets might not stay below [`NOWHERE`].
+    pub fn new(timeline: &Timeline, conflicts: &Conflicts) -> Option<Self> {
+        let needs = |item: &Item| {
+            u128::from(item.fixed.unwrap_or(0)) + u128::from(item.size) + u128::from(item.alignment)
+        };
+        let counted = timeline.items.iter().filter(|item| !item.reserved);
+        let room: u128 = counted.map(needs).sum();
+        if timeline.items.len() > MOST_ITEMS - 1 || room >= u128::from(NOWHERE) {
+            return None;
+        }
         let free = |index: u32| timeline.items[index as usize].fixed.is_none();
         let items: Vec<u32> = (0..timeline.items.len() as u32)
             .filter(|&i| free(i))
@@ -127,7 +137,7 @@ impl Model {
                 list.sort_unstable();
             }
         }
-        Model {
+        Some(Model {
             size: items.iter().map(|&index| item(index).size).collect(),
             alignment: items.iter().map(|&index| item(index).alignment).collect(),
             hull: items.iter().map(|&index| item(index).hull).collect(),
@@ -137,7 +147,7 @@ impl Model {
             obstacles,
             fixed,
             items,
-        }
+        })
     }
 
     /// How many items there are.

@@ -12,8 +12,22 @@
 use super::explanation::Explanations;
 use super::model::Model;
 
-/// Beyond every offset: what no plan can reach. Adding a size to it cannot overflow.
-pub const NOWHERE: u64 = 1 << 63;
+/// Beyond every offset: what no plan can reach.
+pub const NOWHERE: u64 = 1 << 52;
+
+/// Bits of an item's number in a [`key`].
+const ITEM_BITS: u32 = 11;
+
+/// The most items that a state can have.
+pub const MOST_ITEMS: usize = 1 << ITEM_BITS;
+
+/// An item with its low in one number, so that the lowest of many is found without branches.
+fn key(low: u64, item: u32) -> u64 {
+    low << ITEM_BITS | u64::from(item)
+}
+
+/// The key of no item.
+const NO_KEY: u64 = NOWHERE << ITEM_BITS | (MOST_ITEMS as u64 - 1);
 
 /// No item.
 pub const NONE: u32 = u32::MAX;
@@ -68,6 +82,8 @@ pub struct State<'a> {
     pub model: &'a Model,
     pub capacity: u64,
     pub low: Vec<u64>,
+    /// The [`key`] of each item.
+    keys: Vec<u64>,
     pub placed: Vec<bool>,
     /// Items that are not placed.
     pub left: usize,
@@ -117,6 +133,7 @@ impl<'a> State<'a> {
             model,
             capacity: 0,
             low: vec![0; items],
+            keys: vec![0; items],
             placed: vec![false; items],
             left: items,
             floor: vec![0; sections],
@@ -155,8 +172,9 @@ impl<'a> State<'a> {
         self.left = model.count();
         self.across.fill(0);
         for item in 0..model.count() as u32 {
-            let low = model.fit(item, 0);
+            let low = model.fit(item, 0).min(NOWHERE);
             self.low[item as usize] = low;
+            self.keys[item as usize] = key(low, item);
             self.current.push(item);
             self.events.push(Event {
                 item,
@@ -197,7 +215,9 @@ impl<'a> State<'a> {
         while self.events.len() > mark.events {
             let event = self.events.pop().expect("there are more than marked");
             self.current[event.item as usize] = event.previous;
-            self.low[event.item as usize] = self.events[event.previous as usize].low;
+            let low = self.events[event.previous as usize].low;
+            self.low[event.item as usize] = low;
+            self.keys[event.item as usize] = key(low, event.item);
         }
         self.reasons.truncate(mark.events);
         while self.floors.len() > mark.floors {
@@ -226,7 +246,7 @@ impl<'a> State<'a> {
             if self.placed[other as usize] {
                 continue;
             }
-            let above = model.fit(other, top);
+            let above = model.fit(other, top).min(NOWHERE);
             if above > self.low[other as usize] {
                 let too_high = (low + 1).saturating_sub(model.size[other as usize]);
                 let why = self.since(other, too_high);
@@ -343,6 +363,7 @@ impl<'a> State<'a> {
             low,
         });
         self.low[item as usize] = low;
+        self.keys[item as usize] = key(low, item);
         self.touch(item as usize);
     }
 
@@ -388,33 +409,21 @@ impl<'a> State<'a> {
 
     /// Whether the items of `section` need too much.
     fn look_again(&mut self, section: usize) -> bool {
-        let (mut first, mut second, mut lowest) = (NOWHERE, NOWHERE, [NONE; 2]);
-        // Floors do not sink, and a second item that may come first is as good as the second
-        // lowest: where both are found, the others need not be looked at.
-        let floor = self.floor[section];
-        let enough = match self.model.is_open() {
-            true => self.capacity.saturating_sub(self.rest[section]),
-            false => floor,
-        };
         let waiting = self.waiting(section as u32);
         let count = waiting.len();
-        let mut seen = 0;
+        let (mut first, mut second) = (NO_KEY, NO_KEY);
         for &item in waiting {
-            seen += 1;
-            let low = self.low[item as usize];
-            if low < first {
-                (second, lowest[1]) = (first, lowest[0]);
-                (first, lowest[0]) = (low, item);
-            } else if low < second {
-                (second, lowest[1]) = (low, item);
-            } else {
-                continue;
-            }
-            if first == floor && second <= enough {
-                break;
-            }
+            let key = self.keys[item as usize];
+            second = second.min(first.max(key));
+            first = first.min(key);
         }
-        self.steps += seen;
+        let item = |key| match key {
+            NO_KEY => NONE,
+            _ => (key % MOST_ITEMS as u64) as u32,
+        };
+        let lowest = [item(first), item(second)];
+        let (first, second) = (first >> ITEM_BITS, second >> ITEM_BITS);
+        self.steps += count as u64;
         if first != self.floor[section] || lowest != self.lowest[section] {
             self.floors.push(Floor {
                 section: section as u32,
