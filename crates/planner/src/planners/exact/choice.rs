@@ -46,7 +46,22 @@ pub struct Choice {
     /// For each item its place in the order of the ranks.
     order: Vec<u32>,
     random: Random,
+    /// For each section of the piece at hand.
+    fillers: Vec<Fillers>,
 }
+
+/// The items that can fill the floor of a section.
+#[derive(Clone, Copy)]
+struct Fillers {
+    count: u32,
+    /// The first in the order: its place there and itself.
+    first: (u32, u32),
+}
+
+const NO_FILLERS: Fillers = Fillers {
+    count: 0,
+    first: (u32::MAX, u32::MAX),
+};
 
 /// What a conflict weighs, next to the 1 of a section that was in none. Much more, and the runs
 /// follow the conflicts of the last ones only.
@@ -68,6 +83,7 @@ impl Choice {
             blame: vec![1.0; model.section_count()],
             order: vec![0; model.count()],
             random: Random::new(seed),
+            fillers: vec![NO_FILLERS; model.section_count()],
         }
     }
 
@@ -132,36 +148,42 @@ impl Choice {
     }
 
     /// One of the lowest items of `piece`, in which there is one.
-    pub fn item(&self, state: &mut State<'_>, piece: Span) -> u32 {
+    pub fn item(&mut self, state: &mut State<'_>, piece: Span) -> u32 {
         let sections = piece.start as usize..piece.end as usize;
         let floors = &state.floor[sections.clone()];
         let floor = floors.iter().copied().min().unwrap_or(NOWHERE);
-        let mut best = (f64::INFINITY, u32::MAX, u32::MAX);
-        let mut steps = sections.len() as u64;
-        for section in sections {
-            if state.floor[section] != floor {
+        self.fillers[sections.clone()].fill(NO_FILLERS);
+        let mut steps = (2 * sections.len() + state.model.count() / 4) as u64;
+        for item in state.waiting_at(floor) {
+            let hull = state.model.hull[item as usize];
+            if hull.start < piece.start || hull.end > piece.end {
                 continue;
             }
-            let waiting = state.waiting(section as u32);
-            steps += waiting.len() as u64;
-            let lowest = waiting
-                .iter()
-                .filter(|&&item| state.low[item as usize] == floor);
-            let (mut count, mut first) = (0, (u32::MAX, u32::MAX));
-            for &item in lowest {
-                count += 1;
-                first = first.min((self.order[item as usize], item));
+            let order = self.order[item as usize];
+            let sections = state.model.sections.of(item);
+            steps += sections.len() as u64;
+            for &section in sections {
+                let fillers = &mut self.fillers[section as usize];
+                fillers.count += 1;
+                fillers.first = fillers.first.min((order, item));
+            }
+        }
+        state.steps += steps;
+        let mut best = (f64::INFINITY, NO_FILLERS.first);
+        for section in sections {
+            let Fillers { count, first } = self.fillers[section];
+            if count == 0 {
+                continue;
             }
             let scarce = match self.pick.place {
                 Where::Anywhere => 0.0,
                 Where::Scarce => f64::from(count) / self.blame[section],
                 Where::LessBlamed => f64::from(count) / self.blame[section].sqrt(),
             };
-            if (scarce, first.0) < (best.0, best.1) {
-                best = (scarce, first.0, first.1);
+            if (scarce, first) < best {
+                best = (scarce, first);
             }
         }
-        state.steps += steps;
-        best.2
+        best.1.1
     }
 }

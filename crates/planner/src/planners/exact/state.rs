@@ -82,7 +82,7 @@ pub struct State<'a> {
     pub model: &'a Model,
     pub capacity: u64,
     pub low: Vec<u64>,
-    /// The [`key`] of each item.
+    /// The [`key`] of each item that is not placed; [`NO_KEY`] of the others.
     keys: Vec<u64>,
     pub placed: Vec<bool>,
     /// Items that are not placed.
@@ -203,6 +203,13 @@ impl<'a> State<'a> {
         &self.lists.items[start..start + self.lists.counts[section as usize] as usize]
     }
 
+    /// The items with this low that are not placed.
+    pub fn waiting_at(&self, low: u64) -> impl Iterator<Item = u32> {
+        let keys = (0..).zip(&self.keys);
+        keys.filter(move |(_, key)| **key >> ITEM_BITS == low)
+            .map(|(item, _)| item)
+    }
+
     pub fn mark(&self) -> Mark {
         Mark {
             events: self.events.len(),
@@ -235,6 +242,7 @@ impl<'a> State<'a> {
         let model = self.model;
         let index = item as usize;
         self.placed[index] = true;
+        self.keys[index] = NO_KEY;
         self.left -= 1;
         self.take_out(item);
         self.touch(index);
@@ -262,6 +270,7 @@ impl<'a> State<'a> {
     pub fn unplace(&mut self, item: u32) {
         let model = self.model;
         self.placed[item as usize] = false;
+        self.keys[item as usize] = key(self.low[item as usize], item);
         self.left += 1;
         for &section in model.sections.of(item) {
             self.rest[section as usize] += model.size[item as usize];
