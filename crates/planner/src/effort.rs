@@ -23,7 +23,7 @@ pub enum Effort {
 /// Steps of the named levels.
 const QUICK: u64 = 1_000_000;
 const NORMAL: u64 = 80_000_000;
-const THOROUGH: u64 = 6_000_000_000;
+const THOROUGH: u64 = 10_000_000_000;
 
 impl Effort {
     /// The levels that have a name, the least first.

@@ -32,7 +32,7 @@ const FEEDBACK_ROUNDS: usize = 24;
 const SKYLINE_ITEMS: usize = 400_000;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
-const TARGETS: [u64; 5] = [56, 32, 0, 48, 16];
+const TARGETS: [u64; 4] = [44, 28, 12, 0];
 
 /// The most states of a beam.
 const WIDTH: u64 = 32;
