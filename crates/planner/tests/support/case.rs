@@ -1,10 +1,18 @@
 //! Random problems and what must hold for them: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
 
+#![allow(dead_code, reason = "every test uses a part")]
+
+#[path = "oracle.rs"]
+pub mod oracle;
+#[path = "proof.rs"]
+pub mod proof;
+
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
     Buffer, Effort, Forbidden, LiveRange, Options, Planner, Problem, Reuse, Solution, certificate,
     csv,
 };
+use oracle::{meet, optimum, right_by_pairs};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use std::collections::HashMap;
@@ -113,6 +121,27 @@ impl TestCase {
         }
     }
 
+    /// The same case with few bytes and few points in time, so that everything can be tried.
+    pub fn tiny(&self) -> TestCase {
+        let buffer = |raw: &RawBuffer| RawBuffer {
+            size: raw.size % 5,
+            log_alignment: [0, 0, 0, 0, 0, 1, 1, 2][usize::from(raw.log_alignment % 8)],
+            start: raw.start % 6,
+            lengths: raw.lengths.iter().map(|length| length % 4).collect(),
+            fixed: raw.fixed.map(|fixed| fixed % 8),
+        };
+        let forbidden = |raw: &RawForbidden| RawForbidden {
+            start: raw.start % 12,
+            length: raw.length % 4,
+            high: false,
+            during: raw.during.map(|(time, length)| (time % 6, length % 4)),
+        };
+        TestCase {
+            buffers: self.buffers.iter().take(7).map(buffer).collect(),
+            forbidden: self.forbidden.iter().take(2).map(forbidden).collect(),
+        }
+    }
+
     /// A valid problem: ids are sparse; a fixed offset and a forbidden range stay where they hurt
     /// nobody.
     pub fn problem(&self) -> Problem {
@@ -198,6 +227,9 @@ pub fn check_planners(case: &TestCase) {
             "{planner} is not deterministic"
         );
     }
+    for planner in [Planner::Auto, Planner::Exact] {
+        proof::check_proven(planner, &problem, &options);
+    }
 }
 
 /// The validator, which sweeps, and a look at every pair of buffers agree on any offsets: here a
@@ -272,22 +304,12 @@ pub fn check_seeded_overlaps(case: &TestCase) {
     }
 }
 
-/// On tiny problems: lower bound <= optimum <= every planner.
+/// On tiny problems: lower bound <= optimum <= every planner, and all that is proven is so.
 pub fn check_against_optimum(case: &TestCase) {
     let problem = case.problem();
     let optimum = optimum(&problem);
-    let bounds = problem.bounds();
-    assert!(
-        bounds.lower_bound <= optimum,
-        "the lower bound {} exceeds the optimum {optimum}",
-        bounds.lower_bound
-    );
     for planner in Planner::ALL {
-        let peak = planner.solve(&problem).expect("a plan").solution.peak;
-        assert!(
-            optimum <= peak,
-            "{planner} reaches {peak}, below the optimum {optimum}"
-        );
+        proof::check_claims(planner, &problem, optimum);
     }
 }
 
@@ -375,112 +397,4 @@ pub fn mutated_csv(case: &TestCase, spaces: bool, edits: &[(u16, u8)]) -> String
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Whether two buffers are live at one time.
-pub fn meet(a: &Buffer, b: &Buffer) -> bool {
-    a.live
-        .iter()
-        .any(|x| b.live.iter().any(|y| x.start < y.end && y.start < x.end))
-}
-
-/// The definition of a right solution, by every pair.
-pub fn right_by_pairs(problem: &Problem, solution: &Solution) -> bool {
-    let all: Vec<(&Buffer, u64)> = problem
-        .buffers
-        .iter()
-        .zip(solution.offsets.iter().copied())
-        .collect();
-    let alone = |&(buffer, offset): &(&Buffer, u64)| {
-        offset % buffer.alignment == 0 && buffer.fixed_offset.is_none_or(|fixed| fixed == offset)
-    };
-    let apart = |(a, at): (&Buffer, u64), (b, bt): (&Buffer, u64)| {
-        a.size == 0 || b.size == 0 || !meet(a, b) || at + a.size <= bt || bt + b.size <= at
-    };
-    let allowed = |&(buffer, offset): &(&Buffer, u64)| {
-        let mut ranges = problem.forbidden.iter();
-        ranges.all(|range| !meets_range(buffer, range) || apart_from(buffer, offset, range))
-    };
-    all.iter().all(alone)
-        && all.iter().all(allowed)
-        && (0..all.len()).all(|i| (0..i).all(|j| apart(all[i], all[j])))
-}
-
-/// Whether a buffer has bytes and is live at a time at which the range is forbidden.
-fn meets_range(buffer: &Buffer, range: &Forbidden) -> bool {
-    let time = range.during.unwrap_or((0, u64::MAX).into());
-    let mut live = buffer.live.iter();
-    buffer.size > 0 && live.any(|live| live.start < time.end && time.start < live.end)
-}
-
-fn apart_from(buffer: &Buffer, offset: u64, range: &Forbidden) -> bool {
-    offset + buffer.size <= range.start || range.end <= offset
-}
-
-/// The least peak, by trying every order of placement at the lowest free offset: some order gives
-/// an optimal plan, since in one pushed down as far as possible, bottom to top is such an order.
-pub fn optimum(problem: &Problem) -> u64 {
-    let buffers = &problem.buffers;
-    let mut offsets: Vec<Option<u64>> = buffers.iter().map(|buffer| buffer.fixed_offset).collect();
-    for (buffer, offset) in buffers.iter().zip(&mut offsets) {
-        if buffer.size == 0 || buffer.live.is_empty() {
-            *offset = offset.or(Some(0));
-        }
-    }
-    let mut best = u64::MAX;
-    try_all(problem, &mut offsets, &mut best);
-    best
-}
-
-fn try_all(problem: &Problem, offsets: &mut [Option<u64>], best: &mut u64) {
-    let buffers = &problem.buffers;
-    let ends = buffers
-        .iter()
-        .zip(&*offsets)
-        .filter_map(|(buffer, offset)| offset.map(|at| at + buffer.size));
-    let peak = ends.max().unwrap_or(0);
-    if peak >= *best {
-        return;
-    }
-    if offsets.iter().all(Option::is_some) {
-        *best = peak;
-        return;
-    }
-    for index in 0..buffers.len() {
-        if offsets[index].is_none() {
-            offsets[index] = Some(lowest(problem, offsets, index));
-            try_all(problem, offsets, best);
-            offsets[index] = None;
-        }
-    }
-}
-
-fn lowest(problem: &Problem, offsets: &[Option<u64>], index: usize) -> u64 {
-    let subject = &problem.buffers[index];
-    let ranges = || {
-        problem
-            .forbidden
-            .iter()
-            .filter(|range| meets_range(subject, range))
-    };
-    let others = || {
-        problem
-            .buffers
-            .iter()
-            .zip(offsets)
-            .filter(|(other, _)| other.size > 0 && meet(subject, other))
-    };
-    let ends = others().filter_map(|(other, offset)| offset.map(|at| at + other.size));
-    let fits = |&at: &u64| {
-        others().all(|(b, o)| o.is_none_or(|o| at + subject.size <= o || o + b.size <= at))
-            && ranges().all(|range| apart_from(subject, at, range))
-    };
-    let candidates = ends
-        .chain(ranges().map(|range| range.end))
-        .chain([0])
-        .map(|end| end.next_multiple_of(subject.alignment));
-    candidates
-        .filter(fits)
-        .min()
-        .expect("above everything there is room")
 }

@@ -1,0 +1,193 @@
+//! What must hold for certificates, of planners and of anyone else.
+
+#![allow(dead_code, reason = "every test uses a part")]
+
+use super::TestCase;
+use super::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
+use memplan_planner::certificate::{Certificate, check, from_text, to_text};
+use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};
+
+/// More nodes than any proof of a tiny problem needs that branches on what lies lowest.
+const NODES: usize = 100_000;
+
+/// The effort of a planner on a tiny problem.
+const EFFORT: Effort = Effort::Steps(100_000);
+
+/// What a planner says of a problem, with and without a capacity that is too small, is proven.
+pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
+    let outcome = planner.solve_with(problem, options).expect("a plan");
+    let bound = outcome.bounds.lower_bound;
+    check_bound(problem, &outcome.certificate, bound);
+    if let Some(capacity) = bound.checked_sub(1) {
+        let problem = problem.clone().with_capacity(capacity);
+        match planner.solve_with(&problem, options) {
+            Err(PlanError::Infeasible {
+                lower_bound,
+                certificate,
+                ..
+            }) => check_bound(&problem, &certificate, lower_bound),
+            // Another question, which need not be answered with the same effort.
+            Err(PlanError::Capacity { best, .. }) => {
+                check_bound(&problem, &best.certificate, best.bounds.lower_bound);
+            }
+            other => panic!("{planner} fits below its lower bound of {bound}: {other:?}"),
+        }
+    }
+}
+
+/// The certificate proves at least `bound`, also when it was written and read.
+pub fn check_bound(problem: &Problem, certificate: &Certificate, bound: u64) {
+    let proven = check(problem, certificate).expect("a certificate that holds");
+    assert!(proven >= bound, "{bound} is claimed, {proven} is proven");
+    let read = from_text(&to_text(certificate));
+    assert_eq!(read.as_ref(), Ok(certificate));
+}
+
+/// On tiny problems: what a planner says is true.
+pub fn check_claims(planner: Planner, problem: &Problem, optimum: u64) {
+    let options = Options::default().with_effort(EFFORT);
+    let outcome = planner.solve_with(problem, &options).expect("a plan");
+    let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
+    assert!(
+        bound <= optimum && optimum <= peak,
+        "{planner} says {bound} to {peak}, the optimum is {optimum}: {problem:?}"
+    );
+    assert_eq!(outcome.optimal, bound == peak);
+    check_bound(problem, &outcome.certificate, bound);
+    for capacity in [optimum.saturating_sub(1), optimum] {
+        let problem = problem.clone().with_capacity(capacity);
+        match planner.solve_with(&problem, &options) {
+            Ok(outcome) => assert!(optimum <= capacity && outcome.solution.peak <= capacity),
+            Err(PlanError::Infeasible {
+                lower_bound,
+                certificate,
+                ..
+            }) => {
+                assert!(capacity < lower_bound && lower_bound <= optimum);
+                check_bound(&problem, &certificate, lower_bound);
+            }
+            Err(PlanError::Capacity { best, .. }) => {
+                assert!(best.bounds.lower_bound <= capacity && capacity < best.solution.peak);
+                check_bound(&problem, &best.certificate, best.bounds.lower_bound);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// On tiny problems: one byte less than the optimum is refuted with the optimum as bound, and the
+/// optimum is not.
+pub fn check_refuted(problem: &Problem, optimum: u64) {
+    assert_eq!(refute(problem, optimum, NODES, &mut lowest_first), None);
+    if let Some(capacity) = optimum.checked_sub(1) {
+        let proof = refute(problem, capacity, NODES, &mut lowest_first).expect("a proof");
+        assert_eq!(check(problem, &proof), Ok(optimum));
+        check_bound(problem, &proof, optimum);
+    }
+}
+
+/// On tiny problems: the ways to the optimum agree, and whatever is branched on, nothing above it
+/// is proven.
+pub fn check_refutations(case: &TestCase, picks: &[u8]) {
+    let problem = case.tiny().problem();
+    let optimum = optimum(&problem);
+    assert_eq!(optimum, optimum_by_address(&problem));
+    check_claims(Planner::Auto, &problem, optimum);
+    check_refuted(&problem, optimum);
+    let mut picks = picks.iter().cycle();
+    let mut any = |open: &[(u64, usize)]| {
+        let pick = picks.next().map_or(0, |&pick| usize::from(pick));
+        open[pick % open.len()].1
+    };
+    assert_eq!(refute(&problem, optimum, NODES, &mut any), None);
+    if let Some(capacity) = optimum.checked_sub(1)
+        && let Some(proof) = refute(&problem, capacity, NODES, &mut any)
+    {
+        assert_eq!(check(&problem, &proof), Ok(optimum));
+    }
+    check_modest(
+        &problem,
+        &explore(&problem, optimum, 1000, &mut any),
+        optimum,
+    );
+}
+
+/// On tiny problems: a proof in which anything was changed is rejected or proves no more than the
+/// optimum. Each edit says what to do, where, and with what.
+pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
+    let problem = case.tiny().problem();
+    let optimum = optimum(&problem);
+    let mut proof = optimum
+        .checked_sub(1)
+        .and_then(|capacity| refute(&problem, capacity, NODES, &mut lowest_first))
+        .unwrap_or_default();
+    for edit in edits {
+        if let Certificate::Search(refutation) = &mut proof {
+            corrupt(refutation, problem.buffers.len(), edit);
+        }
+        check_modest(&problem, &proof, optimum);
+    }
+    let mut text = to_text(&proof).into_bytes();
+    for &(_, at, with) in edits {
+        let at = usize::from(at) % text.len();
+        text[at] = b"0123456789bl \n"[usize::from(with) % 14];
+        if let Ok(proof) = from_text(&String::from_utf8_lossy(&text)) {
+            check_modest(&problem, &proof, optimum);
+        }
+    }
+}
+
+fn check_modest(problem: &Problem, certificate: &Certificate, optimum: u64) {
+    if let Ok(bound) = check(problem, certificate) {
+        assert!(
+            bound <= optimum,
+            "{bound} proven, but {optimum} is possible: {certificate:?}"
+        );
+    }
+}
+
+/// Changes a node, a time or the shape of the tree.
+fn corrupt(refutation: &mut Refutation, buffers: usize, &(what, at, with): &(u8, u16, u16)) {
+    let Refutation { times, nodes } = refutation;
+    if nodes.is_empty() {
+        return;
+    }
+    let at = usize::from(at) % nodes.len();
+    let other = usize::from(with) % nodes.len();
+    let branch = Node::Branch((usize::from(with) % (buffers + 1)) as u32);
+    let leaf = Node::Leaf((usize::from(with) % (times.len() + 1)) as u32);
+    let subtree = |start: usize| nodes[start..end(nodes, start)].to_vec();
+    let (first, second) = (subtree(at), subtree(other));
+    let place = at..at + first.len();
+    match what % 10 {
+        0 => drop(nodes.remove(at)),
+        1 => nodes.insert(at, nodes[at]),
+        2 => nodes[at] = branch,
+        3 => nodes[at] = leaf,
+        4 => nodes.truncate(at),
+        5 => nodes.push(nodes[other]),
+        6 => {
+            if let Some(time) = times.get_mut(usize::from(with) % 8) {
+                *time = u64::from(with) % 20;
+            }
+        }
+        // The rest keeps the tree a tree.
+        7 => drop(nodes.splice(place, second)),
+        8 => drop(nodes.splice(place, [leaf])),
+        _ => drop(nodes.splice(place, [vec![branch], first, second].concat())),
+    }
+}
+
+/// Where the subtree that starts at a node ends, or the nodes do.
+fn end(nodes: &[Node], start: usize) -> usize {
+    let mut open = 1;
+    let mut index = start;
+    while open > 0 && index < nodes.len() {
+        match nodes[index] {
+            Node::Branch(_) => open += 1,
+            Node::Leaf(_) => open -= 1,
+        }
+        index += 1;
+    }
+    index
+}
