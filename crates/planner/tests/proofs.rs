@@ -29,6 +29,15 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_mixed_integer_program_agrees(case in TestCase::strategy(9, 600)) {
+        proof::check_against_milp(&case);
+    }
+}
+
 /// Sizes and alignments.
 const PLAIN: [(u64, u64); 3] = [(1, 1), (2, 1), (3, 1)];
 const ALIGNED: [(u64, u64); 6] = [(1, 1), (2, 1), (1, 2), (3, 2), (3, 4), (1, 4)];
@@ -42,6 +51,7 @@ fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
         proof::check_claims(Planner::Auto, problem, optimum);
         if optimum > problem.bounds().lower_bound {
             proof::check_refuted(problem, optimum);
+            proof::check_milp(problem, optimum);
             hard += 1;
         }
     });

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses a part")]
 
+#[path = "milp.rs"]
+pub mod milp;
 #[path = "oracle.rs"]
 pub mod oracle;
 #[path = "proof.rs"]
@@ -121,8 +123,9 @@ impl TestCase {
         }
     }
 
-    /// The same case with few bytes and few points in time, so that everything can be tried.
-    pub fn tiny(&self) -> TestCase {
+    /// The first `count` buffers with few bytes and few points in time, so that everything can be
+    /// tried.
+    pub fn tiny(&self, count: usize) -> TestCase {
         let buffer = |raw: &RawBuffer| RawBuffer {
             size: raw.size % 5,
             log_alignment: [0, 0, 0, 0, 0, 1, 1, 2][usize::from(raw.log_alignment % 8)],
@@ -137,7 +140,7 @@ impl TestCase {
             during: raw.during.map(|(time, length)| (time % 6, length % 4)),
         };
         TestCase {
-            buffers: self.buffers.iter().take(7).map(buffer).collect(),
+            buffers: self.buffers.iter().take(count).map(buffer).collect(),
             forbidden: self.forbidden.iter().take(2).map(forbidden).collect(),
         }
     }

@@ -45,14 +45,16 @@ pub fn obstacles(problem: &Problem) -> Vec<(Buffer, u64)> {
     } = problem;
     let fixed = |buffer: &Buffer| buffer.fixed_offset.map(|offset| (buffer.clone(), offset));
     let fixed = buffers.iter().filter_map(fixed);
-    let block = |range: &Forbidden| {
-        let during = range
-            .during
-            .map_or((0, u64::MAX), |time| (time.start, time.end));
-        let block = Buffer::new(u64::MAX, range.end - range.start, [during]);
-        (block, range.start)
-    };
     fixed.chain(forbidden.iter().map(block)).collect()
+}
+
+/// A buffer that needs the bytes of a forbidden range, and where.
+pub fn block(range: &Forbidden) -> (Buffer, u64) {
+    let during = range
+        .during
+        .map_or((0, u64::MAX), |time| (time.start, time.end));
+    let block = Buffer::new(u64::MAX, range.end - range.start, [during]);
+    (block, range.start)
 }
 
 fn is_clear(obstacles: &[(Buffer, u64)], buffer: &Buffer, at: u64) -> bool {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test uses a part")]
 
 use super::TestCase;
+use super::milp::{self, Answer};
 use super::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
 use memplan_planner::certificate::{Certificate, check, from_text, to_text};
 use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};
@@ -89,7 +90,7 @@ pub fn check_refuted(problem: &Problem, optimum: u64) {
 /// On tiny problems: the ways to the optimum agree, and whatever is branched on, nothing above it
 /// is proven.
 pub fn check_refutations(case: &TestCase, picks: &[u8]) {
-    let problem = case.tiny().problem();
+    let problem = case.tiny(5).problem();
     let optimum = optimum(&problem);
     assert_eq!(optimum, optimum_by_address(&problem));
     check_claims(Planner::Auto, &problem, optimum);
@@ -112,10 +113,37 @@ pub fn check_refutations(case: &TestCase, picks: &[u8]) {
     );
 }
 
+/// On small problems: a mixed integer program has its least peak where `auto` says, and does not
+/// fit where `auto` says so. Unless its solver gives up.
+pub fn check_against_milp(case: &TestCase) {
+    let problem = case.tiny(9).problem();
+    let outcome = Planner::Auto.solve(&problem).expect("a plan");
+    let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
+    match milp::solve(&problem, peak) {
+        Answer::Peak(least) => {
+            assert!(bound <= least && least <= peak && (least == peak || !outcome.optimal));
+        }
+        Answer::DoesNotFit => panic!("there is a plan of {peak} bytes"),
+        Answer::Unknown => {}
+    }
+    if let Some(capacity) = bound.checked_sub(1) {
+        let answer = milp::solve(&problem, capacity);
+        assert!(!matches!(answer, Answer::Peak(_)), "{answer:?}");
+    }
+}
+
+/// On tiny problems: the mixed integer program has this optimum and does not fit in less.
+pub fn check_milp(problem: &Problem, optimum: u64) {
+    assert_eq!(milp::solve(problem, optimum), Answer::Peak(optimum));
+    if let Some(capacity) = optimum.checked_sub(1) {
+        assert_eq!(milp::solve(problem, capacity), Answer::DoesNotFit);
+    }
+}
+
 /// On tiny problems: a proof in which anything was changed is rejected or proves no more than the
 /// optimum. Each edit says what to do, where, and with what.
 pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
-    let problem = case.tiny().problem();
+    let problem = case.tiny(6).problem();
     let optimum = optimum(&problem);
     let mut proof = optimum
         .checked_sub(1)

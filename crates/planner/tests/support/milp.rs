@@ -1,0 +1,86 @@
+//! The least peak by mixed integer programming: a solver that knows nothing of buffers.
+//!
+//! For two buffers that are live at once a variable of 0 or 1 says which is below the other, and
+//! switches one of two constraints off (as in Sekiyama et al. 2018, "Profile-guided memory
+//! optimization for deep neural networks").
+
+#![allow(dead_code, reason = "every test uses a part")]
+
+use super::oracle::{block, meet};
+use memplan_planner::{Buffer, Problem};
+use microlp::{ComparisonOp, Error, OptimizationDirection, SolutionStatus};
+use microlp::{SolveOptions, SolveOutcome, Variable};
+
+/// Nodes after which the solver gives up; within a second or two.
+const NODES: u64 = 1_000;
+
+/// What the solver says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// No plan has a peak of at most the capacity.
+    DoesNotFit,
+    /// The least peak in bytes, at most the capacity.
+    Peak(u64),
+    /// It gave up.
+    Unknown,
+}
+
+/// The least peak, if it is at most `capacity` bytes, which are few.
+pub fn solve(problem: &Problem, capacity: u64) -> Answer {
+    let mut program = microlp::Problem::new(OptimizationDirection::Minimize);
+    let limit = capacity as f64;
+    let peak = program.add_var(1.0, (0.0, limit));
+    // Each offset is a whole number of alignments.
+    let mut variable = |buffer: &Buffer| {
+        let most = capacity.saturating_sub(buffer.size) / buffer.alignment;
+        let fixed = buffer.fixed_offset.map(|offset| offset / buffer.alignment);
+        let range = fixed.map_or((0, most), |steps| (steps, steps));
+        program.add_integer_var(0.0, (range.0 as i32, range.1 as i32))
+    };
+    let all: Vec<(&Buffer, Variable)> = problem
+        .buffers
+        .iter()
+        .map(|buffer| (buffer, variable(buffer)))
+        .collect();
+    let offset = |(buffer, steps): (&Buffer, Variable), sign: f64| {
+        let alignment = buffer.alignment as f64;
+        (steps, sign * alignment)
+    };
+    for (index, &a) in all.iter().enumerate() {
+        let size = a.0.size as f64;
+        let end = [(peak, 1.0), offset(a, -1.0)];
+        program.add_constraint(end, ComparisonOp::Ge, size);
+        for &b in &all[..index] {
+            if a.0.size == 0 || b.0.size == 0 || !meet(a.0, b.0) {
+                continue;
+            }
+            let above = program.add_binary_var(0.0);
+            let first = [offset(b, 1.0), offset(a, -1.0), (above, limit)];
+            program.add_constraint(first, ComparisonOp::Ge, size);
+            let second = [offset(a, 1.0), offset(b, -1.0), (above, -limit)];
+            program.add_constraint(second, ComparisonOp::Ge, b.0.size as f64 - limit);
+        }
+    }
+    for (forbidden, start) in problem.forbidden.iter().map(block) {
+        let start = start as f64;
+        let end = start + forbidden.size as f64;
+        let met = |a: &&(&Buffer, Variable)| a.0.size > 0 && meet(a.0, &forbidden);
+        let free = |a: &&(&Buffer, Variable)| a.0.fixed_offset.is_none();
+        for &a in all.iter().filter(met).filter(free) {
+            let above = program.add_binary_var(0.0);
+            let first = [offset(a, 1.0), (above, -end)];
+            program.add_constraint(first, ComparisonOp::Ge, 0.0);
+            let second = [offset(a, -1.0), (above, limit)];
+            program.add_constraint(second, ComparisonOp::Ge, a.0.size as f64 - start);
+        }
+    }
+    let mut options = SolveOptions::default();
+    options.node_limit = Some(NODES);
+    match program.solve_with(options) {
+        Ok(SolveOutcome::Solution(solution)) if solution.status() == SolutionStatus::Optimal => {
+            Answer::Peak(solution.objective().round() as u64)
+        }
+        Err(Error::Infeasible) => Answer::DoesNotFit,
+        _ => Answer::Unknown,
+    }
+}
