@@ -11,9 +11,6 @@ use memplan_planner::{Buffer, Problem};
 use microlp::{ComparisonOp, Error, OptimizationDirection, SolutionStatus};
 use microlp::{SolveOptions, SolveOutcome, Variable};
 
-/// Nodes after which the solver gives up; within a second or two.
-const NODES: u64 = 1_000;
-
 /// What the solver says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -25,8 +22,9 @@ pub enum Answer {
     Unknown,
 }
 
-/// The least peak, if it is at most `capacity` bytes, which are few.
-pub fn solve(problem: &Problem, capacity: u64) -> Answer {
+/// The least peak, if it is at most `capacity` bytes, which are few. Gives up after so many nodes,
+/// of which a thousand take a second or two without optimization.
+pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
     let mut program = microlp::Problem::new(OptimizationDirection::Minimize);
     let limit = capacity as f64;
     let peak = program.add_var(1.0, (0.0, limit));
@@ -75,7 +73,7 @@ pub fn solve(problem: &Problem, capacity: u64) -> Answer {
         }
     }
     let mut options = SolveOptions::default();
-    options.node_limit = Some(NODES);
+    options.node_limit = Some(nodes);
     match program.solve_with(options) {
         Ok(SolveOutcome::Solution(solution)) if solution.status() == SolutionStatus::Optimal => {
             Answer::Peak(solution.objective().round() as u64)

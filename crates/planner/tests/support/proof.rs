@@ -119,7 +119,7 @@ pub fn check_against_milp(case: &TestCase) {
     let problem = case.tiny(9).problem();
     let outcome = Planner::Auto.solve(&problem).expect("a plan");
     let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
-    match milp::solve(&problem, peak) {
+    match milp::solve(&problem, peak, 1_000) {
         Answer::Peak(least) => {
             assert!(bound <= least && least <= peak && (least == peak || !outcome.optimal));
         }
@@ -127,16 +127,19 @@ pub fn check_against_milp(case: &TestCase) {
         Answer::Unknown => {}
     }
     if let Some(capacity) = bound.checked_sub(1) {
-        let answer = milp::solve(&problem, capacity);
+        let answer = milp::solve(&problem, capacity, 1_000);
         assert!(!matches!(answer, Answer::Peak(_)), "{answer:?}");
     }
 }
 
 /// On tiny problems: the mixed integer program has this optimum and does not fit in less.
 pub fn check_milp(problem: &Problem, optimum: u64) {
-    assert_eq!(milp::solve(problem, optimum), Answer::Peak(optimum));
+    assert_eq!(
+        milp::solve(problem, optimum, 100_000),
+        Answer::Peak(optimum)
+    );
     if let Some(capacity) = optimum.checked_sub(1) {
-        assert_eq!(milp::solve(problem, capacity), Answer::DoesNotFit);
+        assert_eq!(milp::solve(problem, capacity, 100_000), Answer::DoesNotFit);
     }
 }
 
