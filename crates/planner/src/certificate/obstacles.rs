@@ -23,23 +23,31 @@ struct Gap {
     last: u64,
 }
 
-/// Bytes that nothing else may have for some time.
+/// Bytes that no other buffer may have for some time.
 struct Obstacle {
     start: u64,
     end: u64,
     live: SmallVec<[LiveRange; 1]>,
 }
 
-/// Everything that a buffer that is not fixed has to go around.
+/// Everything that a buffer that is not fixed has to go around. A rule that leaves something out
+/// would be wrong, not weak: whatever a problem gets to hold has to be thought of here.
 fn obstacles(problem: &Problem) -> Vec<Obstacle> {
-    let active = problem.buffers.iter().filter(|buffer| buffer.is_active());
+    let Problem {
+        buffers,
+        capacity: _,
+        forbidden,
+    } = problem;
+    let active = buffers.iter().filter(|buffer| buffer.is_active());
     let fixed = active.filter_map(|buffer| {
         let start = buffer.fixed_offset?;
-        let end = start.saturating_add(buffer.size);
-        let live = buffer.live.clone();
-        Some(Obstacle { start, end, live })
+        Some(Obstacle {
+            start,
+            end: start.saturating_add(buffer.size),
+            live: buffer.live.clone(),
+        })
     });
-    let forbidden = problem.forbidden.iter().map(|range| Obstacle {
+    let forbidden = forbidden.iter().map(|range| Obstacle {
         start: range.start,
         end: range.end,
         live: [range.time()].into_iter().collect(),

@@ -25,6 +25,11 @@ pub enum Answer {
 /// The least peak, if it is at most `capacity` bytes, which are few. Gives up after so many nodes,
 /// of which a thousand take a second or two without optimization.
 pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
+    let Problem {
+        buffers,
+        capacity: _,
+        forbidden,
+    } = problem;
     let mut program = microlp::Problem::new(OptimizationDirection::Minimize);
     let limit = capacity as f64;
     let peak = program.add_var(1.0, (0.0, limit));
@@ -35,8 +40,7 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
         let range = fixed.map_or((0, most), |steps| (steps, steps));
         program.add_integer_var(0.0, (range.0 as i32, range.1 as i32))
     };
-    let all: Vec<(&Buffer, Variable)> = problem
-        .buffers
+    let all: Vec<(&Buffer, Variable)> = buffers
         .iter()
         .map(|buffer| (buffer, variable(buffer)))
         .collect();
@@ -59,10 +63,10 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> Answer {
             program.add_constraint(second, ComparisonOp::Ge, b.0.size as f64 - limit);
         }
     }
-    for (forbidden, start) in problem.forbidden.iter().map(block) {
+    for (block, start) in forbidden.iter().map(block) {
         let start = start as f64;
-        let end = start + forbidden.size as f64;
-        let met = |a: &&(&Buffer, Variable)| a.0.size > 0 && meet(a.0, &forbidden);
+        let end = start + block.size as f64;
+        let met = |a: &&(&Buffer, Variable)| a.0.size > 0 && meet(a.0, &block);
         let free = |a: &&(&Buffer, Variable)| a.0.fixed_offset.is_none();
         for &a in all.iter().filter(met).filter(free) {
             let above = program.add_binary_var(0.0);
