@@ -314,6 +314,7 @@ pub fn check_against_optimum(case: &TestCase) {
     for planner in Planner::ALL {
         proof::check_claims(planner, &problem, optimum);
     }
+    proof::check_exact(&problem, optimum);
 }
 
 /// What is written as CSV is the same problem when read.

@@ -14,6 +14,9 @@ const NODES: usize = 100_000;
 /// The effort of a planner on a tiny problem.
 const EFFORT: Effort = Effort::Steps(100_000);
 
+/// The effort with which the exact search solves every tiny problem.
+const ENOUGH: Effort = Effort::Steps(5_000_000);
+
 /// What a planner says of a problem, with and without a capacity that is too small, is proven.
 pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
     let outcome = planner.solve_with(problem, options).expect("a plan");
@@ -76,6 +79,39 @@ pub fn check_claims(planner: Planner, problem: &Problem, optimum: u64) {
     }
 }
 
+/// On tiny problems: the exact search finds the optimum and proves it, and answers whether the
+/// buffers fit, in both ways that it is used.
+pub fn check_exact(problem: &Problem, optimum: u64) {
+    let options = Options::default().with_effort(ENOUGH);
+    for planner in [Planner::Exact, Planner::Auto] {
+        let outcome = planner.solve_with(problem, &options).expect("a plan");
+        let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
+        assert!(
+            (bound, peak) == (optimum, optimum) && outcome.optimal,
+            "{planner} says {bound} to {peak}, the optimum is {optimum}: {problem:?}"
+        );
+        assert_eq!(check(problem, &outcome.certificate), Ok(optimum));
+        let enough = problem.clone().with_capacity(optimum);
+        let fits = planner.solve_with(&enough, &options);
+        assert!(fits.is_ok(), "{planner}: {fits:?} in {enough:?}");
+        let Some(capacity) = optimum.checked_sub(1) else {
+            continue;
+        };
+        let problem = problem.clone().with_capacity(capacity);
+        match planner.solve_with(&problem, &options) {
+            Err(PlanError::Infeasible {
+                lower_bound,
+                certificate,
+                ..
+            }) => {
+                assert_eq!(lower_bound, optimum);
+                check_bound(&problem, &certificate, optimum);
+            }
+            other => panic!("{planner} does not refute {problem:?}: {other:?}"),
+        }
+    }
+}
+
 /// On tiny problems: one byte less than the optimum is refuted with the optimum as bound, and the
 /// optimum is not.
 pub fn check_refuted(problem: &Problem, optimum: u64) {
@@ -94,6 +130,7 @@ pub fn check_refutations(case: &TestCase, picks: &[u8]) {
     let optimum = optimum(&problem);
     assert_eq!(optimum, optimum_by_address(&problem));
     check_claims(Planner::Auto, &problem, optimum);
+    check_exact(&problem, optimum);
     check_refuted(&problem, optimum);
     let mut picks = picks.iter().cycle();
     let mut any = |open: &[(u64, usize)]| {
