@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 type Check = (&'static str, u64, fn(&[u8]));
 
 /// Every check, on bytes.
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     ("planners", 280, |data| {
         case::check_planners(&TestCase::from_bytes(data));
     }),
@@ -34,6 +34,9 @@ const CHECKS: [Check; 11] = [
     }),
     ("optimum", 42, |data| {
         case::check_against_optimum(&TestCase::from_bytes(&data[..data.len().min(42)]));
+    }),
+    ("exact", 84, |data| {
+        proof::check_solved(&TestCase::from_bytes(data));
     }),
     ("refutations", 80, |data| {
         proof::check_refutations(&TestCase::from_bytes(data), data);

@@ -6,6 +6,7 @@ use super::TestCase;
 use super::milp::{self, Answer};
 use super::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
 use memplan_planner::certificate::{Certificate, check, from_text, to_text};
+use memplan_planner::validate::validate;
 use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};
 
 /// More nodes than any proof of a tiny problem needs that branches on what lies lowest.
@@ -79,24 +80,38 @@ pub fn check_claims(planner: Planner, problem: &Problem, optimum: u64) {
     }
 }
 
-/// On tiny problems: the exact search finds the optimum and proves it, and answers whether the
-/// buffers fit, in both ways that it is used.
+/// On tiny problems: the exact search finds the optimum, proves it, and answers whether the buffers
+/// fit; in both ways that it is used.
 pub fn check_exact(problem: &Problem, optimum: u64) {
-    let options = Options::default().with_effort(ENOUGH);
     for planner in [Planner::Exact, Planner::Auto] {
-        let outcome = planner.solve_with(problem, &options).expect("a plan");
-        let (bound, peak) = (outcome.bounds.lower_bound, outcome.solution.peak);
-        assert!(
-            (bound, peak) == (optimum, optimum) && outcome.optimal,
-            "{planner} says {bound} to {peak}, the optimum is {optimum}: {problem:?}"
-        );
-        assert_eq!(check(problem, &outcome.certificate), Ok(optimum));
-        let enough = problem.clone().with_capacity(optimum);
-        let fits = planner.solve_with(&enough, &options);
-        assert!(fits.is_ok(), "{planner}: {fits:?} in {enough:?}");
-        let Some(capacity) = optimum.checked_sub(1) else {
-            continue;
-        };
+        assert_eq!(solved(planner, problem), optimum, "{planner}: {problem:?}");
+    }
+}
+
+/// On small problems: the exact search solves them. What it says is proven by the plan and the
+/// certificate, so that nobody else need know the optimum.
+pub fn check_solved(case: &TestCase) {
+    let problem = case.tiny(12).problem();
+    let optimum = solved(Planner::Auto, &problem);
+    assert_eq!(solved(Planner::Exact, &problem), optimum);
+}
+
+/// The proven optimum.
+fn solved(planner: Planner, problem: &Problem) -> u64 {
+    let options = Options::default().with_effort(ENOUGH);
+    let outcome = planner.solve_with(problem, &options).expect("a plan");
+    let (bound, optimum) = (outcome.bounds.lower_bound, outcome.solution.peak);
+    assert!(
+        bound == optimum && outcome.optimal,
+        "{planner} leaves {bound} to {optimum} open: {problem:?}"
+    );
+    assert_eq!(validate(problem, &outcome.solution), Ok(()));
+    assert_eq!(check(problem, &outcome.certificate), Ok(optimum));
+    let enough = problem.clone().with_capacity(optimum);
+    let outcome = planner.solve_with(&enough, &options);
+    let fits = outcome.is_ok_and(|outcome| validate(&enough, &outcome.solution).is_ok());
+    assert!(fits, "{planner} does not fit {enough:?}");
+    if let Some(capacity) = optimum.checked_sub(1) {
         let problem = problem.clone().with_capacity(capacity);
         match planner.solve_with(&problem, &options) {
             Err(PlanError::Infeasible {
@@ -110,6 +125,7 @@ pub fn check_exact(problem: &Problem, optimum: u64) {
             other => panic!("{planner} does not refute {problem:?}: {other:?}"),
         }
     }
+    optimum
 }
 
 /// On tiny problems: one byte less than the optimum is refuted with the optimum as bound, and the
