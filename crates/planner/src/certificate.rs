@@ -71,9 +71,9 @@ pub enum Certificate {
 ///   the least possible offset on top of the buffer as `low`.
 /// * A *leaf* names a point in time. For any height `h`, the buffers that are live then and have a
 ///   `low` of at least `h`, fixed and placed ones with the others, end no lower than `h` plus their
-///   sizes.
+///   sizes, and higher by the bytes in between that are forbidden then.
 ///
-/// The bound is the least over all leaves of the largest `h` plus sizes. Any tree is a proof; what
+/// The bound is the least over all leaves of the largest such end. Any tree is a proof; what
 /// a bad one loses is the height of its bound. A branch loses nothing where no neighbour that is
 /// not placed has `low + size` at or below `low` of the buffer, as for one with the least `low`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -33,9 +33,10 @@
 //! plan proves whatever its leaves say. This is why each tree is a proof.
 //!
 //! **Leaf.** Of the buffers live at a time, those with `low` of at least h lie at h or higher, each
-//! with bytes of its own: the last ends no lower than h and their sizes. This holds for fixed and
-//! placed ones, too. Stacking them in order of `low`, each on the one before or at `low` if that is
-//! higher, ends at the largest of these sums.
+//! with bytes of its own, none of which is forbidden then: from h to the end of the last there are
+//! no fewer bytes than their sizes and those forbidden. This holds for fixed and placed ones, too.
+//! Stacking them in order of `low`, each on the one before or at `low` if that is higher, and each
+//! as if it could flow around what is forbidden, ends at the highest of these ends.
 //!
 //! **Root.** The least peak is that of a plan in one of the leaves, and no lower than what that
 //! leaf says, hence no lower than the least over the leaves. Buffers that share no time with others

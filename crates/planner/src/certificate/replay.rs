@@ -3,7 +3,7 @@
 use super::check::CertificateError;
 use super::meetings::{Lists, Presence, meetings};
 use super::obstacles::{NOWHERE, Places};
-use crate::{Buffer, LiveRange, Node, Problem, Refutation};
+use crate::{Buffer, Forbidden, LiveRange, Node, Problem, Refutation};
 
 /// The bound in bytes that `refutation` proves for `problem`, which has been checked.
 pub fn bound(problem: &Problem, refutation: &Refutation) -> Result<u64, CertificateError> {
@@ -11,6 +11,7 @@ pub fn bound(problem: &Problem, refutation: &Refutation) -> Result<u64, Certific
     let nodes = &refutation.nodes;
     let mut state = State::new(problem, nodes);
     let crowds = crowds(problem, &refutation.times, nodes);
+    let taken = taken(problem, &refutation.times);
     let mut open: Vec<Open> = Vec::new();
     let mut bound = NOWHERE;
     for (index, &node) in nodes.iter().enumerate() {
@@ -27,7 +28,8 @@ pub fn bound(problem: &Problem, refutation: &Refutation) -> Result<u64, Certific
                 state.raise(position as usize);
             }
             Node::Leaf(time) => {
-                bound = bound.min(state.stack(crowds.of(time as usize)));
+                let taken = taken.get(time as usize).map_or(&[][..], Vec::as_slice);
+                bound = bound.min(state.stack(crowds.of(time as usize), taken));
                 if !next_subtree(&mut state, &mut open) {
                     return match index + 1 {
                         end if end < nodes.len() => Err(CertificateError::Trailing { node: end }),
@@ -125,6 +127,32 @@ fn presences(problem: &Problem, keep: impl Fn(&Buffer) -> bool) -> Vec<Presence<
         .collect()
 }
 
+fn in_force(range: &Forbidden, time: u64) -> bool {
+    let during = range.time();
+    during.start <= time && time < during.end
+}
+
+/// For each listed time the bytes that are forbidden then, as ranges that share none, in order;
+/// empty where nothing is forbidden at any time. Forbidden ranges are few.
+fn taken(problem: &Problem, times: &[u64]) -> Vec<Vec<(u64, u64)>> {
+    let mut ranges = problem.forbidden.clone();
+    ranges.sort_unstable();
+    if ranges.is_empty() {
+        return Vec::new();
+    }
+    let at = |time: u64| {
+        let mut taken: Vec<(u64, u64)> = Vec::new();
+        for range in ranges.iter().filter(|range| in_force(range, time)) {
+            match taken.last_mut() {
+                Some((_, end)) if range.start <= *end => *end = range.end.max(*end),
+                _ => taken.push((range.start, range.end)),
+            }
+        }
+        taken
+    };
+    times.iter().map(|&time| at(time)).collect()
+}
+
 /// What is known of the buffers, by position, at one node.
 struct State {
     sizes: Vec<u64>,
@@ -216,18 +244,31 @@ impl State {
         }
     }
 
-    /// Where `crowd`, which is live at one time, ends at the least: stacked in order of `low`.
-    fn stack(&mut self, crowd: &[u32]) -> u64 {
+    /// Where `crowd`, which is live at one time, ends at the least: stacked in order of `low`, with
+    /// the bytes of `taken` left out.
+    fn stack(&mut self, crowd: &[u32], mut taken: &[(u64, u64)]) -> u64 {
         self.stack.clear();
         for &buffer in crowd {
             let buffer = buffer as usize;
             self.stack.push((self.low[buffer], self.sizes[buffer]));
         }
         self.stack.sort_unstable();
-        let stacked = self.stack.iter();
-        stacked.fold(0, |top: u64, &(low, size)| {
-            top.max(low).saturating_add(size)
-        })
+        let mut top = 0u64;
+        for &(low, size) in &self.stack {
+            top = top.max(low);
+            let mut end = top.saturating_add(size);
+            while let Some((&(first, after), rest)) = taken.split_first() {
+                if first >= end {
+                    break;
+                }
+                if after > top {
+                    end = end.saturating_add(after - first.max(top));
+                }
+                taken = rest;
+            }
+            top = end;
+        }
+        top
     }
 }
 
@@ -250,9 +291,22 @@ mod tests {
         })
     }
 
+    /// Addresses that are forbidden for some time or always.
+    fn forbidden() -> impl Strategy<Value = Forbidden> {
+        let during = proptest::option::of((0u64..6, 1u64..4));
+        (0u64..20, 1u64..5, during).prop_map(|(start, length, during)| {
+            let range = Forbidden::new(start, start + length);
+            match during {
+                Some((time, length)) => range.during(time, time + length),
+                None => range,
+            }
+        })
+    }
+
     /// Some of the buffers with fixed offsets.
     fn problem() -> impl Strategy<Value = Problem> {
-        vec((buffer(), 0u64..24), 1..8).prop_map(|raw| {
+        let forbidden = vec(forbidden(), 0..3);
+        (vec((buffer(), 0u64..24), 1..8), forbidden).prop_map(|(raw, forbidden)| {
             let mut buffers: Vec<Buffer> = Vec::new();
             for (id, (free, fixed)) in (0..).zip(raw) {
                 let offset = fixed * free.alignment;
@@ -265,7 +319,14 @@ mod tests {
                     }
                 }
             }
-            Problem::new(buffers).expect("a valid problem")
+            let mut problem = Problem::new(buffers).expect("a valid problem");
+            for range in forbidden {
+                problem.forbidden.push(range);
+                if problem.check().is_err() {
+                    problem.forbidden.pop();
+                }
+            }
+            problem
         })
     }
 
@@ -286,11 +347,16 @@ mod tests {
         order.sort_by_key(|&position| ranks[position]);
         for position in order {
             let subject = &buffers[position];
+            let allowed = |at| {
+                let mut ranges = problem.forbidden.iter();
+                ranges.all(|range| !range.holds_some_of(subject, at))
+            };
             let clear = |&at: &u64| {
-                buffers.iter().zip(&offsets).all(|(other, offset)| {
-                    !meet(subject, other)
-                        || offset.is_none_or(|o| at + subject.size <= o || o + other.size <= at)
-                })
+                allowed(at)
+                    && buffers.iter().zip(&offsets).all(|(other, offset)| {
+                        !meet(subject, other)
+                            || offset.is_none_or(|o| at + subject.size <= o || o + other.size <= at)
+                    })
             };
             let mut aligned = (0..).map(|index| index * subject.alignment);
             offsets[position] = offsets[position].or_else(|| aligned.find(clear));
@@ -317,6 +383,7 @@ mod tests {
             let times: Vec<u64> = (0..16).collect();
             let leaves: Vec<Node> = (0..16).map(Node::Leaf).collect();
             let crowds = crowds(&problem, &times, &leaves);
+            let taken = taken(&problem, &times);
             let count = problem.buffers.len();
             let branches: Vec<Node> = (0..count as u32).map(Node::Branch).collect();
             let mut state = State::new(&problem, &branches);
@@ -328,7 +395,8 @@ mod tests {
                     assert!(low == offset || low < offset && !state.placed[position]);
                 }
                 for time in 0..times.len() {
-                    assert!(state.stack(crowds.of(time)) <= peak);
+                    let taken = taken.get(time).map_or(&[][..], Vec::as_slice);
+                    assert!(state.stack(crowds.of(time), taken) <= peak);
                 }
                 if open.is_empty() {
                     break;

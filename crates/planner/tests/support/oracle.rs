@@ -258,6 +258,7 @@ const NOWHERE: u64 = 1 << 62;
 struct Prover<'a> {
     buffers: &'a [Buffer],
     obstacles: Vec<(Buffer, u64)>,
+    forbidden: &'a [Forbidden],
     times: Vec<u64>,
     capacity: u64,
     limit: usize,
@@ -269,6 +270,7 @@ impl<'a> Prover<'a> {
         Prover {
             buffers: &problem.buffers,
             obstacles: obstacles(problem),
+            forbidden: &problem.forbidden,
             times: starts(&problem.buffers),
             capacity,
             limit,
@@ -323,9 +325,19 @@ impl<'a> Prover<'a> {
             let all = self.buffers.iter().zip(state);
             all.filter(|(buffer, _)| is_live(buffer, time))
         };
+        let blocks: Vec<(Buffer, u64)> = self.forbidden.iter().map(block).collect();
+        let taken = |byte: u64| {
+            let mut blocks = blocks.iter();
+            blocks.any(|(block, at)| is_live(block, time) && (*at..at + block.size).contains(&byte))
+        };
         let above = |low: u64| {
             let above = live().filter(|(_, least)| least.low >= low);
-            low + above.map(|(buffer, _)| buffer.size).sum::<u64>()
+            let need = above.map(|(buffer, _)| buffer.size).sum::<u64>();
+            let mut free = (low..).filter(|&byte| !taken(byte));
+            (0..need)
+                .filter_map(|_| free.next())
+                .last()
+                .map_or(low, |last| last + 1)
         };
         live().map(|(_, least)| above(least.low)).max().unwrap_or(0)
     }

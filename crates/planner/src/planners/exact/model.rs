@@ -61,8 +61,10 @@ pub struct Model {
     pub live: Lists,
     /// The byte ranges that are taken while an item is live, by start; empty for nearly all problems.
     obstacles: Vec<Vec<(u64, u64)>>,
-    /// The sizes and offsets of the fixed buffers in a section, by offset.
+    /// The offsets and sizes of the fixed buffers in a section, by offset.
     fixed: Vec<Vec<(u64, u64)>>,
+    /// The byte ranges that are forbidden in a section, by start; they share none.
+    forbidden: Vec<Vec<(u64, u64)>>,
 }
 
 impl Model {
@@ -107,7 +109,7 @@ impl Model {
             }
         }
         let mut obstacles = Vec::new();
-        let mut fixed = Vec::new();
+        let (mut fixed, mut forbidden) = (Vec::new(), Vec::new());
         if items.len() < timeline.items.len() {
             let range = |index: u32| {
                 let item = item(index);
@@ -126,14 +128,20 @@ impl Model {
                 })
                 .collect();
             fixed = vec![Vec::new(); timeline.sections as usize];
+            forbidden = fixed.clone();
             for index in 0..timeline.items.len() as u32 {
-                if let Some(offset) = item(index).fixed.filter(|_| !item(index).reserved) {
-                    for section in sections_of(index) {
-                        fixed[section as usize].push((offset, item(index).size));
+                let Some(offset) = item(index).fixed else {
+                    continue;
+                };
+                let size = item(index).size;
+                for section in sections_of(index) {
+                    match item(index).reserved {
+                        true => forbidden[section as usize].push((offset, offset + size)),
+                        false => fixed[section as usize].push((offset, size)),
                     }
                 }
             }
-            for list in &mut fixed {
+            for list in fixed.iter_mut().chain(&mut forbidden) {
                 list.sort_unstable();
             }
         }
@@ -146,6 +154,7 @@ impl Model {
             live: Lists::new(live.into_iter()),
             obstacles,
             fixed,
+            forbidden,
             items,
         })
     }
@@ -183,12 +192,22 @@ impl Model {
         self.fixed.is_empty()
     }
 
-    /// The sizes of the fixed buffers of `section` that lie at `height` or higher.
-    pub fn fixed_above(&self, section: u32, height: u64) -> u64 {
-        let Some(fixed) = self.fixed.get(section as usize) else {
-            return 0;
-        };
-        let above = fixed.iter().filter(|(offset, _)| *offset >= height);
-        above.map(|(_, size)| size).sum()
+    /// Where `size` bytes of `section` from `height` on, and the fixed buffers that lie there, end
+    /// at the least.
+    pub fn end(&self, section: u32, height: u64, size: u64) -> u64 {
+        let mut end = height + size;
+        if self.is_open() {
+            return end;
+        }
+        let fixed = self.fixed[section as usize].iter();
+        let above = fixed.filter(|(offset, _)| *offset >= height);
+        end += above.map(|(_, size)| size).sum::<u64>();
+        for &(start, after) in &self.forbidden[section as usize] {
+            if start >= end {
+                break;
+            }
+            end += after.saturating_sub(start.max(height));
+        }
+        end
     }
 }

@@ -460,8 +460,8 @@ impl<'a> State<'a> {
 
     /// Whether what waits in `section` has no place from `height` on.
     pub fn exceeds(&self, section: u32, height: u64) -> bool {
-        let above = height + self.rest[section as usize];
-        above > self.capacity || above + self.model.fixed_above(section, height) > self.capacity
+        let rest = self.rest[section as usize];
+        self.model.end(section, height, rest) > self.capacity
     }
 
     /// Adds to the explanation in the making why all that waits in `section`, but for `but`, lies
