@@ -22,9 +22,15 @@ use std::time::{Duration, Instant};
 type Check = (&'static str, u64, fn(&[u8]));
 
 /// Every check, on bytes.
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 14] = [
     ("planners", 280, |data| {
         case::check_planners(&TestCase::from_bytes(data));
+    }),
+    ("effort", 210, |data| {
+        case::check_effort(&TestCase::from_bytes(data));
+    }),
+    ("options", 210, |data| {
+        case::check_options(&TestCase::from_bytes(data), seed(data));
     }),
     ("validator", 140, |data| {
         case::check_validator(&TestCase::from_bytes(data), &moves(data));
@@ -143,6 +149,11 @@ fn from_digits(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().chunks(2);
     let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
     pairs.map(byte).collect()
+}
+
+fn seed(data: &[u8]) -> u64 {
+    let bytes = data.iter().rev().take(8);
+    bytes.fold(0, |seed, &byte| seed << 8 | u64::from(byte))
 }
 
 fn moves(data: &[u8]) -> Vec<(u8, i8)> {

@@ -32,6 +32,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn small_problems_are_solved(case in TestCase::strategy(12, 600)) {
+        proof::check_solved(&case);
+    }
+
+    #[test]
     fn a_mixed_integer_program_agrees(case in TestCase::strategy(9, 600)) {
         proof::check_against_milp(&case);
     }

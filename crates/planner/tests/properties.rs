@@ -20,6 +20,11 @@ proptest! {
     }
 
     #[test]
+    fn any_seed_and_no_time_give_a_valid_plan(case in TestCase::strategy(30, 600), seed in any::<u64>()) {
+        case::check_options(&case, seed);
+    }
+
+    #[test]
     fn validator_and_pairwise_definition_agree(
         case in TestCase::strategy(20, 100),
         moves in proptest::collection::vec((any::<u8>(), -20i8..20), 0..4),
@@ -65,5 +70,14 @@ proptest! {
     #[test]
     fn bytes_of_a_fuzzer_make_valid_problems(data in proptest::collection::vec(any::<u8>(), 0..200)) {
         case::check_planners(&TestCase::from_bytes(&data));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn more_effort_is_never_worse(case in TestCase::strategy(40, 600)) {
+        case::check_effort(&case);
     }
 }

@@ -11,13 +11,14 @@ pub mod proof;
 
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
-    Buffer, Effort, Forbidden, LiveRange, Options, Planner, Problem, Reuse, Solution, certificate,
-    csv,
+    Buffer, Effort, Forbidden, LiveRange, Options, Outcome, PlanError, Planner, Problem, Reuse,
+    Solution, certificate, csv,
 };
 use oracle::{meet, optimum, right_by_pairs};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// One buffer before it is made valid.
 #[derive(Clone, Debug)]
@@ -232,6 +233,79 @@ pub fn check_planners(case: &TestCase) {
     }
     for planner in [Planner::Auto, Planner::Exact] {
         proof::check_proven(planner, &problem, &options);
+    }
+}
+
+/// More effort never gives a worse plan or a worse bound, nor takes back an answer; the same effort
+/// gives the same again.
+pub fn check_effort(case: &TestCase) {
+    let problem = case.problem();
+    let bounds = problem.bounds();
+    let peak = Planner::BySize
+        .solve(&problem)
+        .expect("a plan")
+        .solution
+        .peak;
+    let capacities = [bounds.lower_bound, bounds.lower_bound.midpoint(peak)];
+    let bounded = capacities.map(|capacity| problem.clone().with_capacity(capacity));
+    for planner in [Planner::Auto, Planner::Exact] {
+        for problem in bounded.iter().chain([&problem]) {
+            let solve = |steps| {
+                let options = Options::default().with_effort(Effort::Steps(steps));
+                let answer = planner.solve_with(problem, &options);
+                let again = planner.solve_with(problem, &options);
+                assert_eq!(again, answer, "{planner} is not deterministic");
+                worth(&answer)
+            };
+            let worths = [1_000, 10_000, 100_000, 1_000_000].map(solve);
+            for (less, more) in worths.iter().zip(&worths[1..]) {
+                assert!(
+                    less.peak >= more.peak && less.bound <= more.bound,
+                    "{planner}, with more effort each time: {worths:?} for {problem:?}"
+                );
+            }
+        }
+    }
+}
+
+/// What an answer says, in bytes; without a plan as if that had the best peak.
+#[derive(Debug)]
+struct Worth {
+    peak: u64,
+    bound: u64,
+}
+
+fn worth(answer: &Result<Outcome, PlanError>) -> Worth {
+    let of = |outcome: &Outcome| Worth {
+        peak: outcome.solution.peak,
+        bound: outcome.bounds.lower_bound,
+    };
+    match answer {
+        Ok(outcome) => of(outcome),
+        Err(PlanError::Capacity { best, .. }) => of(best),
+        &Err(PlanError::Infeasible { lower_bound, .. }) => Worth {
+            peak: 0,
+            bound: lower_bound,
+        },
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Whatever the seed, and without any time, there is a plan, and what is proven is so.
+pub fn check_options(case: &TestCase, seed: u64) {
+    let problem = case.problem();
+    for planner in Planner::ALL {
+        for time_limit in [None, Some(Duration::ZERO)] {
+            let options = Options {
+                effort: Effort::Steps(30_000),
+                seed,
+                time_limit,
+            };
+            let outcome = planner.solve_with(&problem, &options).expect("a plan");
+            assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+            let proven = certificate::check(&problem, &outcome.certificate);
+            assert_eq!(proven, Ok(outcome.bounds.lower_bound), "{planner}");
+        }
     }
 }
 
