@@ -41,7 +41,7 @@ const CHECKS: [Check; 14] = [
     ("optimum", 42, |data| {
         case::check_against_optimum(&TestCase::from_bytes(&data[..data.len().min(42)]));
     }),
-    ("exact", 84, |data| {
+    ("exact", 63, |data| {
         proof::check_solved(&TestCase::from_bytes(data));
     }),
     ("refutations", 80, |data| {

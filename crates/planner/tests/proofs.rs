@@ -6,6 +6,7 @@ mod case;
 mod grid;
 
 use case::{TestCase, proof};
+use memplan_planner::{Forbidden, Problem};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
@@ -32,7 +33,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn small_problems_are_solved(case in TestCase::strategy(12, 600)) {
+    fn small_problems_are_solved(case in TestCase::strategy(9, 600)) {
         proof::check_solved(&case);
     }
 
@@ -51,15 +52,22 @@ const ALIGNED: [(u64, u64); 6] = [(1, 1), (2, 1), (1, 2), (3, 2), (3, 4), (1, 4)
 fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
     let mut hard = 0;
     let all = grid::every(count, kinds, &mut |problem| {
-        let optimum = case::oracle::optimum(problem);
-        proof::check_exact(problem, optimum);
-        if optimum > problem.bounds().lower_bound {
-            proof::check_refuted(problem, optimum);
+        if let Some(optimum) = solve(problem) {
             proof::check_milp(problem, optimum);
             hard += 1;
         }
     });
     (all, hard)
+}
+
+/// Returns the optimum where it is above the simple bounds.
+fn solve(problem: &Problem) -> Option<u64> {
+    let optimum = case::oracle::optimum(problem);
+    proof::check_exact(problem, optimum);
+    (optimum > problem.bounds().lower_bound).then(|| {
+        proof::check_refuted(problem, optimum);
+        optimum
+    })
 }
 
 #[test]
@@ -83,6 +91,36 @@ fn every_problem_of_up_to_four_aligned_buffers() {
         .map(|count| solve_all(count, &ALIGNED[..5]))
         .collect();
     assert_eq!(solved, [(5, 0), (15, 0), (104, 6), (1337, 137)]);
+}
+
+/// One range is forbidden, always or for some time, or one buffer is fixed.
+#[test]
+fn every_problem_of_up_to_five_buffers_around_an_obstacle() {
+    let (mut all, mut hard) = (0, 0);
+    let mut visit = |problem: &Problem| {
+        all += 1;
+        if let Some(optimum) = solve(problem) {
+            hard += 1;
+            if problem.buffers.len() < 4 {
+                proof::check_milp(problem, optimum);
+            }
+        }
+    };
+    for count in 1..=5 {
+        grid::every(count, &PLAIN[..2], &mut |problem| {
+            for range in [(1, 2), (2, 3), (2, 5)].map(|(start, end)| Forbidden::new(start, end)) {
+                for range in [range, range.during(0, 1), range.during(1, 3)] {
+                    visit(&problem.clone().with_forbidden(range));
+                }
+            }
+            for (index, offset) in (0..count).flat_map(|index| [(index, 1), (index, 2)]) {
+                let mut problem = problem.clone();
+                problem.buffers[index].fixed_offset = Some(offset);
+                visit(&problem);
+            }
+        });
+    }
+    assert_eq!((all, hard), (2770, 1254));
 }
 
 #[test]

@@ -91,7 +91,7 @@ pub fn check_exact(problem: &Problem, optimum: u64) {
 /// On small problems: the exact search solves them. What it says is proven by the plan and the
 /// certificate, so that nobody else need know the optimum.
 pub fn check_solved(case: &TestCase) {
-    let problem = case.tiny(12).problem();
+    let problem = case.tiny(9).problem();
     let optimum = solved(Planner::Auto, &problem);
     assert_eq!(solved(Planner::Exact, &problem), optimum);
 }
