@@ -2,8 +2,10 @@
 
 /// A stack of explanations, one for each event, and one in the making.
 ///
-/// Of the bits, the first half is *placed at its low*, one for each item, the second half *raised
-/// above it*.
+/// Of the bits, the first third is *placed at its low*, one for each item. The others are *raised
+/// above it*, one for each such decision that holds, numbered from the first on: an item that was
+/// raised may be raised again, and a conflict can follow from one of these decisions alone. Where
+/// they are too many, the last ones share a bit.
 pub struct Explanations {
     items: usize,
     words: usize,
@@ -14,7 +16,7 @@ pub struct Explanations {
 
 impl Explanations {
     pub fn new(items: usize) -> Self {
-        let words = (2 * items).div_ceil(64);
+        let words = (3 * items).div_ceil(64);
         Explanations {
             items,
             words,
@@ -66,8 +68,8 @@ impl Explanations {
         self.making[item as usize / 64] |= 1 << (item % 64);
     }
 
-    pub fn add_raised(&mut self, item: u32) {
-        let bit = self.items + item as usize;
+    pub fn add_raised(&mut self, number: usize) {
+        let bit = self.raised(number);
         self.making[bit / 64] |= 1 << (bit % 64);
     }
 
@@ -76,9 +78,19 @@ impl Explanations {
         self.remove(item as usize)
     }
 
-    /// Takes the decision out; whether it was in.
-    pub fn remove_raised(&mut self, item: u32) -> bool {
-        self.remove(self.items + item as usize)
+    /// Takes the last decision to raise an item out; whether it was in. It stays in where it shares
+    /// its bit with one before.
+    pub fn remove_raised(&mut self, number: usize) -> bool {
+        let bit = self.raised(number);
+        let had = self.remove(bit);
+        if had && number > 0 && self.raised(number - 1) == bit {
+            self.making[bit / 64] |= 1 << (bit % 64);
+        }
+        had
+    }
+
+    fn raised(&self, number: usize) -> usize {
+        (self.items + number).min(64 * self.words - 1)
     }
 
     fn remove(&mut self, bit: usize) -> bool {

@@ -195,14 +195,16 @@ impl<'a> Search<'a> {
     }
 
     fn raise(&mut self, frame: Frame) {
-        self.refused.extend_from_slice(self.state.reasons.making());
+        let making = self.state.reasons.making();
+        let number = self.refused.len() / making.len();
+        self.refused.extend_from_slice(making);
         self.frames.push(Frame {
             kind: Kind::Raised,
             mark: self.state.mark(),
             tree: [frame.tree[0], self.tree.len()],
             ..frame
         });
-        self.state.raise(frame.item);
+        self.state.raise(frame.item, number);
     }
 
     /// The conflict depends on an item that had to be placed: why so.
@@ -226,7 +228,7 @@ impl<'a> Search<'a> {
     fn leave_raised(&mut self, frame: Frame) {
         let words = self.state.reasons.making().len();
         let refused = self.refused.len() - words;
-        if self.state.reasons.remove_raised(frame.item) {
+        if self.state.reasons.remove_raised(refused / words) {
             self.state.reasons.add(&self.refused[refused..]);
             let own = self.state.last_event(frame.item);
             self.state.reasons.add_event(own);

@@ -315,12 +315,13 @@ impl<'a> State<'a> {
         least.map_or(NOWHERE, |least| model.fit(item, least).min(NOWHERE))
     }
 
-    /// Raises `item` above its low; the decision to do so is part of the reason.
-    pub fn raise(&mut self, item: u32) {
+    /// Raises `item` above its low; the decision to do so, which has this number, is part of the
+    /// reason.
+    pub fn raise(&mut self, item: u32, number: usize) {
         let height = self.next_support(item);
         self.reasons.start_empty();
         self.add_why_raised(item, height);
-        self.reasons.add_raised(item);
+        self.reasons.add_raised(number);
         self.set_low(item, height);
     }
 
