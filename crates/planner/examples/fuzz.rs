@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 type Check = (&'static str, u64, fn(&[u8]));
 
 /// Every check, on bytes.
-const CHECKS: [Check; 14] = [
+const CHECKS: [Check; 15] = [
     ("planners", 280, |data| {
         case::check_planners(&TestCase::from_bytes(data));
     }),
@@ -43,6 +43,9 @@ const CHECKS: [Check; 14] = [
     }),
     ("exact", 63, |data| {
         proof::check_solved(&TestCase::from_bytes(data));
+    }),
+    ("holes", 42, |data| {
+        proof::check_holed(&TestCase::from_bytes(data));
     }),
     ("refutations", 80, |data| {
         proof::check_refutations(&TestCase::from_bytes(data), data);

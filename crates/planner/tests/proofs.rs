@@ -6,7 +6,7 @@ mod case;
 mod grid;
 
 use case::{TestCase, proof};
-use memplan_planner::{Forbidden, Problem};
+use memplan_planner::{Buffer, Forbidden, Problem};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
@@ -18,6 +18,11 @@ proptest! {
         picks in proptest::collection::vec(any::<u8>(), 1..50),
     ) {
         proof::check_refutations(&case, &picks);
+    }
+
+    #[test]
+    fn holes_are_solved(case in TestCase::strategy(6, 600)) {
+        proof::check_holed(&case);
     }
 
     #[test]
@@ -68,6 +73,19 @@ fn solve(problem: &Problem) -> Option<u64> {
         proof::check_refuted(problem, optimum);
         optimum
     })
+}
+
+/// The search raises the first buffer, and raises it again below another, which lies on it.
+#[test]
+fn a_buffer_is_raised_twice() {
+    let problem = Problem::new(vec![
+        Buffer::new(0, 2, [(1, 2), (3, 5)]),
+        Buffer::new(1, 2, [(1, 3), (4, 5)]),
+        Buffer::new(2, 2, [(1, 3)]),
+        Buffer::new(3, 1, [(3, 4)]),
+        Buffer::new(4, 2, [(2, 3), (4, 5)]),
+    ]);
+    proof::check_exact(&problem.expect("a valid problem"), 8);
 }
 
 #[test]

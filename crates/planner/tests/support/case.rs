@@ -146,6 +146,25 @@ impl TestCase {
         }
     }
 
+    /// The first `count` buffers, each with bytes and a hole: here some are live at once by pairs,
+    /// and not all together at any time.
+    pub fn holed(&self, count: usize) -> TestCase {
+        let buffer = |raw: &RawBuffer| {
+            let length = |index: usize| raw.lengths.get(index).copied().unwrap_or(raw.start / 8);
+            RawBuffer {
+                size: 1 + raw.size % 4,
+                log_alignment: 0,
+                start: raw.start % 8,
+                lengths: vec![length(0) % 3, length(1) % 2, length(2) % 3],
+                fixed: None,
+            }
+        };
+        TestCase {
+            buffers: self.buffers.iter().take(count).map(buffer).collect(),
+            forbidden: Vec::new(),
+        }
+    }
+
     /// A valid problem: ids are sparse; a fixed offset and a forbidden range stay where they hurt
     /// nobody.
     pub fn problem(&self) -> Problem {
