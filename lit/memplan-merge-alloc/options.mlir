@@ -1,7 +1,8 @@
 // 1. The pipeline that is printed holds every option that was given.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit alignment=128 free=false calls=capture verify=true report=- analyse-only=true remarks=true})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false calls=capture verify=true report=- analyse-only=true remarks=true})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
 // CHECK-DUMP-DAG:  planner=best-fit
+// CHECK-DUMP-DAG:  effort=quick
 // CHECK-DUMP-DAG:  alignment=128
 // CHECK-DUMP-DAG:  free=false
 // CHECK-DUMP-DAG:  calls=capture
@@ -16,8 +17,9 @@
 // CHECK-HELP-NEXT: --alignment=<N> {{.*}}(default: 64)
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
+// CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
-// CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb> {{.*}}(default: auto)
+// CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
@@ -30,7 +32,11 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
 // CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two from 1 to 1073741824, not '{{.*}}'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 | FileCheck %s --check-prefix=CHECK-CHOICE
-// CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, not 'best'
+// CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, exact{{[a-z, -]*}}, not 'best'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
+// CHECK-LEVEL: error: memplan-merge-alloc: option 'effort' takes one of quick, normal, thorough, or a whole number, not '{{.*}}'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=perhaps})' 2>&1 | FileCheck %s --check-prefix=CHECK-FLAG
 // CHECK-FLAG: error: memplan-merge-alloc: option 'free' takes true or false, not 'perhaps'
 
@@ -54,11 +60,21 @@
 // CHECK-BORROW:      func @f
 // CHECK-BORROW:        memplan.arena
 
-// 8. Every planner.
+// 8. Every planner and every effort.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=plain verify})' | FileCheck %s --check-prefix=CHECK-BORROW
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=first-fit verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit verify})' | FileCheck %s --check-prefix=CHECK-BORROW
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-size verify})' | FileCheck %s --check-prefix=CHECK-BORROW
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-area verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=by-conflicts verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=locality verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=hill-climb verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=exact verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=quick verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=normal verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=thorough verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=0 verify})' | FileCheck %s --check-prefix=CHECK-BORROW
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=1000 verify})' | FileCheck %s --check-prefix=CHECK-BORROW
 
 memref.global "private" @g : memref<4xf32>
 func.func private @use(memref<64xf32>)

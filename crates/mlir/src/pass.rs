@@ -89,6 +89,13 @@ pub enum OptionKind {
         /// The words.
         of: &'static [&'static str],
     },
+    /// One of some words, or a whole number from 0 to 2^64 - 1.
+    Level {
+        /// If not given.
+        default: &'static str,
+        /// The words.
+        of: &'static [&'static str],
+    },
     /// Texts with commas between them.
     List {
         /// If not given.
@@ -106,6 +113,7 @@ impl OptionKind {
             Self::Integer { default, .. } => default.to_string(),
             Self::Text { default, .. }
             | Self::Choice { default, .. }
+            | Self::Level { default, .. }
             | Self::List { default, .. } => (*default).to_string(),
         }
     }
@@ -117,6 +125,7 @@ impl OptionKind {
             Self::Integer { .. } => "N".into(),
             Self::Text { stands_for, .. } => (*stands_for).into(),
             Self::Choice { of, .. } => of.join("|"),
+            Self::Level { of, .. } => format!("{}|N", of.join("|")),
             Self::List { stands_for, .. } => format!("{stands_for},…"),
         }
     }
@@ -140,6 +149,9 @@ impl OptionKind {
             }
             Self::Text { stands_for, .. } => format!("a text ({stands_for})"),
             Self::Choice { of, .. } => format!("one of {}", of.join(", ")),
+            Self::Level { of, .. } => {
+                format!("one of {}, or a whole number", of.join(", "))
+            }
             Self::List { stands_for, .. } => format!("texts with commas between ({stands_for})"),
         }
     }
@@ -157,6 +169,7 @@ impl OptionKind {
                     && (!power_of_two || (value > 0 && value & (value - 1) == 0))
             }),
             Self::Choice { of, .. } => of.contains(&text),
+            Self::Level { of, .. } => of.contains(&text) || text.parse::<u64>().is_ok(),
             Self::Text { .. } | Self::List { .. } => true,
         }
     }
@@ -502,6 +515,14 @@ mod tests {
                 },
             },
             OptionDeclaration {
+                name: "pace",
+                description: "",
+                kind: OptionKind::Level {
+                    default: "slow",
+                    of: &["slow", "fast"],
+                },
+            },
+            OptionDeclaration {
                 name: "names",
                 description: "",
                 kind: OptionKind::List {
@@ -515,7 +536,7 @@ mod tests {
         module_only: false,
     };
 
-    fn with(texts: [&str; 4]) -> Values {
+    fn with(texts: [&str; 5]) -> Values {
         Values {
             declaration: &DECLARATION,
             texts: texts.map(str::to_owned).to_vec(),
@@ -529,6 +550,7 @@ mod tests {
         assert!(values.flag("flag"));
         assert_eq!(values.integer("size"), 64);
         assert_eq!(values.text("way"), "one");
+        assert_eq!(values.text("pace"), "slow");
         assert_eq!(values.list("names").collect::<Vec<_>>(), ["a", "b", "c"]);
     }
 
@@ -536,20 +558,29 @@ mod tests {
     fn a_bad_value_is_refused_with_what_the_option_takes() {
         let refused = |texts| with(texts).check().unwrap_err();
         assert_eq!(
-            refused(["maybe", "1", "one", ""]),
+            refused(["maybe", "1", "one", "slow", ""]),
             "test-pass: option 'flag' takes true or false, not 'maybe'"
         );
         for size in ["3", "0", "256", "-2", "x", ""] {
             assert_eq!(
-                refused(["true", size, "one", ""]),
+                refused(["true", size, "one", "slow", ""]),
                 format!(
                     "test-pass: option 'size' takes a power of two from 1 to 128, not '{size}'"
                 )
             );
         }
         assert_eq!(
-            refused(["true", "1", "One", ""]),
+            refused(["true", "1", "One", "slow", ""]),
             "test-pass: option 'way' takes one of one, other, not 'One'"
         );
+        for pace in ["Slow", "-1", "1.5", "18446744073709551616", ""] {
+            assert_eq!(
+                refused(["true", "1", "one", pace, ""]),
+                format!(
+                    "test-pass: option 'pace' takes one of slow, fast, or a whole number, not '{pace}'"
+                )
+            );
+        }
+        assert_eq!(with(["true", "1", "one", "17", ""]).check(), Ok(()));
     }
 }

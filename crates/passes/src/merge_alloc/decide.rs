@@ -6,7 +6,7 @@ use memplan_mlir::{
     layout::memory_space,
 };
 use memplan_planner::{
-    Bounds, Buffer, PlanError, Planner, Problem, ProblemError,
+    Bounds, Buffer, Options, PlanError, Planner, Problem, ProblemError,
     validate::{Violation, validate},
 };
 use rustc_hash::FxHashMap;
@@ -77,6 +77,7 @@ pub struct Plan {
 pub fn decide(
     analysis: &Analysis<'_>,
     planner: Planner,
+    options: &Options,
     least_alignment: u64,
 ) -> Result<Plan, DecideError> {
     let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
@@ -109,7 +110,7 @@ pub fn decide(
             .push(slice(index, fact.size, plannable, least_alignment)?);
     }
     for arena in &mut plan.arenas {
-        solve(arena, analysis, planner)?;
+        solve(arena, analysis, planner, options)?;
     }
     Ok(plan)
 }
@@ -141,7 +142,12 @@ fn slice(
     })
 }
 
-fn solve(arena: &mut Arena, analysis: &Analysis<'_>, planner: Planner) -> Result<(), DecideError> {
+fn solve(
+    arena: &mut Arena,
+    analysis: &Analysis<'_>,
+    planner: Planner,
+    options: &Options,
+) -> Result<(), DecideError> {
     let buffers = arena
         .slices
         .iter()
@@ -155,7 +161,7 @@ fn solve(arena: &mut Arena, analysis: &Analysis<'_>, planner: Planner) -> Result
         })
         .collect();
     let problem = Problem::new(buffers)?;
-    let outcome = planner.solve(&problem)?;
+    let outcome = planner.solve_with(&problem, options)?;
     validate(&problem, &outcome.solution)?;
     if i64::try_from(outcome.solution.peak).is_err() {
         return Err(DecideError::TooLarge(outcome.solution.peak));

@@ -3,6 +3,18 @@
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
+use memplan_planner::Planner;
+
+/// The planners by name.
+const PLANNERS: [&str; Planner::ALL.len()] = {
+    let mut names = [""; Planner::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = Planner::ALL[index].name();
+        index += 1;
+    }
+    names
+};
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
@@ -62,17 +74,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "How offsets are chosen",
             kind: OptionKind::Choice {
                 default: "auto",
-                of: &[
-                    "auto",
-                    "plain",
-                    "first-fit",
-                    "best-fit",
-                    "by-size",
-                    "by-area",
-                    "by-conflicts",
-                    "locality",
-                    "hill-climb",
-                ],
+                of: &PLANNERS,
+            },
+        },
+        OptionDeclaration {
+            name: "effort",
+            description: "How hard to look for a better plan; a number counts steps of about 10 ns",
+            kind: OptionKind::Level {
+                default: "normal",
+                of: &["quick", "normal", "thorough"],
             },
         },
         OptionDeclaration {

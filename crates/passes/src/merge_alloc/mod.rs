@@ -19,7 +19,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Failed, Pass, Run, Values},
 };
-use memplan_planner::Planner;
+use memplan_planner::{Effort, Options, Planner};
 use std::{
     str::FromStr,
     sync::atomic::{AtomicU64, Ordering},
@@ -34,6 +34,7 @@ pub struct MergeAlloc {
 #[derive(Clone, Copy, Debug)]
 struct Settings {
     planner: Planner,
+    effort: Effort,
     alignment: u64,
     free: bool,
     verify: bool,
@@ -46,6 +47,7 @@ impl Settings {
         Ok(Self {
             planner: Planner::from_str(values.text("planner"))
                 .map_err(|error| error.to_string())?,
+            effort: Effort::from_str(values.text("effort")).map_err(|error| error.to_string())?,
             alignment: values.integer("alignment") as u64,
             free: values.flag("free"),
             verify: values.flag("verify"),
@@ -129,7 +131,8 @@ impl MergeAlloc {
         };
         let mut names = Names::default();
         let analysis: Analysis<'c> = analyse(function, &mut names, callees);
-        let plan = decide::decide(&analysis, settings.planner, settings.alignment)
+        let options = Options::default().with_effort(settings.effort);
+        let plan = decide::decide(&analysis, settings.planner, &options, settings.alignment)
             .map_err(|error| fail(&error))?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
