@@ -66,7 +66,7 @@ fn read(path: &Path) -> Result<Report> {
 /// A memory space of a solved CSV as a scope.
 fn scope(space: &Space) -> ScopeReport {
     let buffers = &space.problem.buffers;
-    let bounds = files::unfixed(&space.problem).bounds();
+    let (bounds, certificate) = files::unfixed(&space.problem).certified_bounds();
     let solution = files::solution(&space.problem);
     let alignments = buffers.iter().map(|buffer| buffer.alignment);
     let buffers = buffers.iter().zip(&solution.offsets);
@@ -79,6 +79,7 @@ fn scope(space: &Space) -> ScopeReport {
         naive_bytes: bounds.naive,
         load_bytes: bounds.load,
         lower_bound_bytes: bounds.lower_bound,
+        lower_bound_proof: certificate.kind().to_owned(),
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
         buffers: buffers

@@ -49,6 +49,19 @@ pub enum Certificate {
     Search(Refutation),
 }
 
+impl Certificate {
+    /// The kind in a word: `nothing`, `load`, `alignment`, `end` or `search`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Certificate::Nothing => "nothing",
+            Certificate::Load { .. } => "load",
+            Certificate::Alignment { .. } => "alignment",
+            Certificate::End { .. } => "end",
+            Certificate::Search(_) => "search",
+        }
+    }
+}
+
 /// A tree over all ways of stacking the buffers.
 ///
 /// It rests on this: in a plan in which no buffer can be moved to any lower offset by itself, each

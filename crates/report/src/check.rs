@@ -9,10 +9,13 @@
 //!    circle;
 //! 4. no two blocks (buffers, joined ones as one) that are live at one position share a byte;
 //! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
-//!    naive, and `optimal` says whether planned is the lower bound.
+//!    naive, and `optimal` says whether planned is the lower bound;
+//! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
+//!    which a report does not hold, and so can a proof that is not named: of these, 5 is all.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use crate::bounds;
 use crate::load::{self, Block};
 use crate::{FunctionReport, Report, ReportError, ScopeReport};
 
@@ -219,6 +222,24 @@ fn check_sums(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
             "optimal is {}, with {planned} planned and a bound of {bound}",
             scope.optimal
         )
+    })?;
+    check_proof(scope, blocks)
+}
+
+fn check_proof(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
+    let bound = scope.lower_bound_bytes;
+    let proof = scope.lower_bound_proof.as_str();
+    let proven = match proof {
+        "nothing" => 0,
+        "load" => scope.load_bytes,
+        "alignment" => bounds::by_alignment(blocks),
+        "end" => bounds::by_end(blocks),
+        // What a search proves is not known here.
+        "search" | "" => bound,
+        other => return Err(format!("lower_bound_proof '{other}' is no kind of proof")),
+    };
+    require(bound == proven, || {
+        format!("lower_bound_bytes is {bound}, and what the {proof} proves is {proven}")
     })
 }
 
@@ -280,6 +301,30 @@ mod tests {
         assert_eq!(report(vec![scope(buffers)]).check(), Ok(()));
     }
 
+    /// Offsets are multiples of 8, so that the buffer below takes 24 bytes, and the load is not met.
+    #[test]
+    fn a_bound_that_alignment_forces_passes() {
+        let mut aligned = scope(vec![
+            buffer(0, 20, 0, &[(0, 2)]),
+            buffer(1, 12, 24, &[(0, 2)]),
+        ]);
+        aligned.lower_bound_bytes = 36;
+        aligned.lower_bound_proof = "alignment".into();
+        aligned.optimal = true;
+        assert_eq!(report(vec![aligned]).check(), Ok(()));
+    }
+
+    #[test]
+    fn a_bound_from_a_search_or_from_nobody_knows_where_passes() {
+        for proof in ["search", ""] {
+            let mut searched = scope(small());
+            (searched.planned_bytes, searched.lower_bound_bytes) = (104, 100);
+            searched.optimal = false;
+            searched.lower_bound_proof = proof.into();
+            assert_eq!(report(vec![searched]).check(), Ok(()));
+        }
+    }
+
     #[test]
     fn another_version_fails() {
         let mut report = report(Vec::new());
@@ -301,6 +346,29 @@ mod tests {
             ),
             (|s| s.planned_bytes += 1, "optimal is true"),
             (|s| s.optimal = false, "optimal is false"),
+            (
+                |s| s.lower_bound_proof = "luck".into(),
+                "'luck' is no kind of proof",
+            ),
+            (
+                |s| s.lower_bound_proof = "nothing".into(),
+                "lower_bound_bytes is 96, and what the nothing proves is 0",
+            ),
+            (
+                |s| s.lower_bound_proof = "end".into(),
+                "lower_bound_bytes is 96, and what the end proves is 64",
+            ),
+            (
+                |s| {
+                    (s.planned_bytes, s.lower_bound_bytes) = (97, 97);
+                    s.lower_bound_proof = "alignment".into();
+                },
+                "lower_bound_bytes is 97, and what the alignment proves is 96",
+            ),
+            (
+                |s| (s.planned_bytes, s.lower_bound_bytes) = (97, 97),
+                "lower_bound_bytes is 97, and what the load proves is 96",
+            ),
             (|s| s.planned_bytes -= 8, "buffer 1: ends at 96"),
             (|s| s.alignment = 0, "alignment 0 is no power of two"),
             (|s| s.alignment = 4, "stricter than the arena's 4"),

@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod check;
 pub mod columns;
 mod error;

@@ -13,6 +13,8 @@ pub struct Block {
     pub offset: u64,
     /// The largest size of the members.
     pub size: u64,
+    /// The strictest alignment of the members.
+    pub alignment: u64,
     /// Union of the members' live ranges: half-open, ascending, apart from each other.
     pub live: Vec<(u64, u64)>,
 }
@@ -69,6 +71,7 @@ fn block(buffers: &[BufferReport], members: Vec<usize>) -> Block {
     Block {
         offset: members.iter().map(|at| of(at).offset).min().unwrap_or(0),
         size: members.iter().map(|at| of(at).size).max().unwrap_or(0),
+        alignment: members.iter().map(|at| of(at).alignment).max().unwrap_or(1),
         live: union(
             members
                 .iter()

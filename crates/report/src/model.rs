@@ -42,6 +42,10 @@ pub struct ScopeReport {
     pub load_bytes: u64,
     /// The best lower bound proven; at least the load.
     pub lower_bound_bytes: u64,
+    /// The kind of the certificate of `lower_bound_bytes`: `load`, `alignment`, `end` (of one
+    /// buffer), `search` or `nothing`; empty where nobody knows, as in reports from before it.
+    #[serde(default)]
+    pub lower_bound_proof: String,
     /// Size of the arena.
     pub planned_bytes: u64,
     /// Alignment of the arena.

@@ -29,6 +29,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
             .sum(),
         load_bytes: 0,
         lower_bound_bytes: 0,
+        lower_bound_proof: "load".into(),
         planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
         alignment: 64,
         buffers,
@@ -36,6 +37,9 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let curve = load::curve(&load::blocks(&scope));
     scope.load_bytes = load::peak(&curve).map_or(0, |peak| peak.load);
     scope.lower_bound_bytes = scope.load_bytes;
+    if scope.load_bytes == 0 {
+        scope.lower_bound_proof = "nothing".into();
+    }
     scope.optimal = scope.lower_bound_bytes == scope.planned_bytes;
     scope
 }

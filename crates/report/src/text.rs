@@ -4,23 +4,24 @@ use crate::columns::{Lean, aligned, clipped};
 use crate::units::{counted, grouped, short};
 use crate::{FunctionReport, Report, ScopeReport, Skipped};
 
-const HEADINGS: [&str; 10] = [
+const HEADINGS: [&str; 11] = [
     "function",
     "scope",
     "allocs before",
     "after",
     "naive bytes",
     "lower bound",
+    "proof",
     "planned",
     "ratio",
     "planner",
     "optimal",
 ];
 
-const LEANS: [Lean; 10] = {
+const LEANS: [Lean; 11] = {
     use Lean::{Left, Right};
     [
-        Left, Left, Right, Right, Right, Right, Right, Right, Left, Left,
+        Left, Left, Right, Right, Right, Right, Left, Right, Right, Left, Left,
     ]
 };
 
@@ -28,8 +29,8 @@ const LEANS: [Lean; 10] = {
 /// are several; a total; a line that sums up; and what was skipped, by reason.
 ///
 /// *allocs before* counts the buffers in the arenas and the skipped allocations, *after* the
-/// arenas and the skipped allocations; *ratio* is planned to lower bound. The bytes of the total
-/// are sums over all arenas. Functions without allocations are only counted.
+/// arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
+/// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     let mut total = Sums::default();
@@ -50,7 +51,7 @@ pub fn table(report: &Report) -> String {
         );
     }
     let last = rows.len();
-    rows.push(total.row("total".into(), String::new(), String::new()));
+    rows.push(total.row("total".into(), [const { String::new() }; 3]));
     let mut out = aligned(&rows, &LEANS, &[1, last]);
     out.push('\n');
     out.push_str(&total.sentence());
@@ -62,20 +63,30 @@ pub fn table(report: &Report) -> String {
     out
 }
 
-fn push_function(rows: &mut Vec<[String; 10]>, function: &FunctionReport, sums: &Sums) {
+fn push_function(rows: &mut Vec<[String; 11]>, function: &FunctionReport, sums: &Sums) {
     let name = clipped(&function.name);
     match function.scopes.as_slice() {
-        [] => rows.push(sums.row(name, "-".into(), "-".into())),
-        [scope] => rows.push(sums.row(name, scope_name(scope), clipped(&scope.planner))),
+        [] => rows.push(sums.row(name, ["-"; 3].map(str::to_owned))),
+        [scope] => rows.push(sums.row(name, words(scope))),
         scopes => {
-            rows.push(sums.row(name, counted(scopes.len(), "scope"), String::new()));
+            let scopes_word = counted(scopes.len(), "scope");
+            rows.push(sums.row(name, [scopes_word, String::new(), String::new()]));
             for (number, scope) in scopes.iter().enumerate() {
                 let name = format!("  scope {number}");
                 let sums = Sums::of_scope(scope);
-                rows.push(sums.row(name, scope_name(scope), clipped(&scope.planner)));
+                rows.push(sums.row(name, words(scope)));
             }
         }
     }
+}
+
+/// The words of a scope's row: its name, the proof and the planner.
+fn words(scope: &ScopeReport) -> [String; 3] {
+    [
+        scope_name(scope),
+        clipped(&scope.lower_bound_proof),
+        clipped(&scope.planner),
+    ]
 }
 
 fn scope_name(scope: &ScopeReport) -> String {
@@ -136,7 +147,7 @@ impl Sums {
         self.planned = self.planned.saturating_add(other.planned);
     }
 
-    fn row(&self, name: String, scope: String, planner: String) -> [String; 10] {
+    fn row(&self, name: String, [scope, proof, planner]: [String; 3]) -> [String; 11] {
         let bytes = |bytes| {
             if self.arenas == 0 {
                 "-".to_owned()
@@ -161,6 +172,7 @@ impl Sums {
             grouped(self.after as u64),
             bytes(self.naive),
             bytes(self.bound),
+            proof,
             bytes(self.planned),
             ratio,
             planner,

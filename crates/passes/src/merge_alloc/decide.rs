@@ -60,6 +60,8 @@ pub struct Arena {
     pub alignment: u64,
     /// What it was held against.
     pub bounds: Bounds,
+    /// The kind of the certificate of the lower bound.
+    pub proof: &'static str,
     /// Which planner won.
     pub planner: &'static str,
     /// No plan has a lower peak.
@@ -101,6 +103,7 @@ pub fn decide(
                 size: 0,
                 alignment: 1,
                 bounds: Bounds::default(),
+                proof: "",
                 planner: "",
                 optimal: true,
             });
@@ -177,6 +180,7 @@ fn solve(
         .max()
         .unwrap_or(1);
     arena.bounds = outcome.bounds;
+    arena.proof = outcome.certificate.kind();
     arena.planner = outcome.planner;
     arena.optimal = outcome.optimal;
     Ok(())

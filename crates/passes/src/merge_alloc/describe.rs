@@ -55,6 +55,7 @@ fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
         naive_bytes: arena.bounds.naive,
         load_bytes: arena.bounds.load,
         lower_bound_bytes: arena.bounds.lower_bound,
+        lower_bound_proof: arena.proof.to_string(),
         planned_bytes: arena.size,
         alignment: arena.alignment,
         buffers: arena

@@ -59,14 +59,14 @@ pub enum TextReason {
 
 /// Writes a certificate; ends with a line feed.
 pub fn to_text(certificate: &Certificate) -> String {
-    let kind = match certificate {
-        Certificate::Nothing => "nothing".to_owned(),
-        Certificate::Load { time } => format!("load {time}"),
-        Certificate::Alignment { time, alignment } => format!("alignment {time} {alignment}"),
-        Certificate::End { buffer } => format!("end {buffer}"),
-        Certificate::Search(_) => "search".to_owned(),
+    let kind = certificate.kind();
+    let numbers = match certificate {
+        Certificate::Nothing | Certificate::Search(_) => String::new(),
+        Certificate::Load { time } => format!(" {time}"),
+        Certificate::Alignment { time, alignment } => format!(" {time} {alignment}"),
+        Certificate::End { buffer } => format!(" {buffer}"),
     };
-    let mut text = format!("{HEADER}\n{kind}\n");
+    let mut text = format!("{HEADER}\n{kind}{numbers}\n");
     if let Certificate::Search(refutation) = certificate {
         write_words(&mut text, "times", &refutation.times, |&time| ("", time));
         write_words(&mut text, "nodes", &refutation.nodes, |&node| match node {

@@ -124,6 +124,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
             .sum(),
         load_bytes: 0,
         lower_bound_bytes: 0,
+        lower_bound_proof: String::new(),
         planned_bytes: 0,
         alignment,
         buffers: std::mem::take(&mut buffers),
@@ -132,6 +133,11 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
     let curve = load::curve(&load::blocks(&scope));
     scope.load_bytes = load::peak(&curve).map_or(0, |peak| peak.load);
     scope.lower_bound_bytes = scope.load_bytes;
+    scope.lower_bound_proof = match scope.load_bytes {
+        0 => "nothing",
+        _ => "load",
+    }
+    .into();
     scope.planned_bytes = scope
         .buffers
         .iter()

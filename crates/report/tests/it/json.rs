@@ -33,6 +33,7 @@ fn small() -> Report {
                 naive_bytes: 128,
                 load_bytes: 16,
                 lower_bound_bytes: 16,
+                lower_bound_proof: "load".into(),
                 planned_bytes: 16,
                 alignment: 64,
                 buffers: vec![buffer, second],
@@ -53,7 +54,7 @@ fn small() -> Report {
 
 const SMALL: &str = r#"{"version":1,"functions":[
   {"name":"forward","scopes":[
-    {"kind":"function","location":"loc(\"a.mlir\":1:1)","memory_space":"1","planner":"exact","optimal":true,"naive_bytes":128,"load_bytes":16,"lower_bound_bytes":16,"planned_bytes":16,"alignment":64,"buffers":[
+    {"kind":"function","location":"loc(\"a.mlir\":1:1)","memory_space":"1","planner":"exact","optimal":true,"naive_bytes":128,"load_bytes":16,"lower_bound_bytes":16,"lower_bound_proof":"load","planned_bytes":16,"alignment":64,"buffers":[
       {"id":0,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[[3,17],[20,21]],"in_place_with":null},
       {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"in_place_with":0}]}],"skipped":[
     {"location":"loc(unknown)","type":"memref<?xf32>","reason":"dynamic-size"}]},
@@ -87,6 +88,14 @@ fn added_fields_are_passed_over() {
         .replace("\"id\":", "\"hint\":null,\"id\":")
         .replace("\"kind\":", "\"steps\":12,\"kind\":");
     assert_eq!(Report::from_json(&text), Ok(small()));
+}
+
+#[test]
+fn reports_from_before_the_proof_are_read() {
+    let text = SMALL.replace("\"lower_bound_proof\":\"load\",", "");
+    let mut report = small();
+    report.functions[0].scopes[0].lower_bound_proof.clear();
+    assert_eq!(Report::from_json(&text), Ok(report));
 }
 
 #[test]
@@ -153,11 +162,11 @@ fn buffers() -> impl Strategy<Value = BufferReport> {
 }
 
 fn scopes() -> impl Strategy<Value = ScopeReport> {
-    let words = any::<(String, String, String, String, bool)>();
+    let words = any::<(String, String, String, String, String, bool)>();
     let numbers = any::<(u64, u64, u64, u64, u64)>();
     (words, numbers, prop::collection::vec(buffers(), 0..4)).prop_map(
         |(words, numbers, buffers)| {
-            let (kind, location, memory_space, planner, optimal) = words;
+            let (kind, location, memory_space, planner, lower_bound_proof, optimal) = words;
             let (naive_bytes, load_bytes, lower_bound_bytes, planned_bytes, alignment) = numbers;
             ScopeReport {
                 kind,
@@ -168,6 +177,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
                 naive_bytes,
                 load_bytes,
                 lower_bound_bytes,
+                lower_bound_proof,
                 planned_bytes,
                 alignment,
                 buffers,
