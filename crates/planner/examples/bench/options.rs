@@ -71,6 +71,10 @@ impl Options {
                 path,
             })
             .collect();
+        // What cannot be read is said before anything takes its time.
+        for file in &options.files {
+            file.problem()?;
+        }
         Ok(options)
     }
 }
