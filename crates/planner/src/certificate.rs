@@ -84,7 +84,9 @@ impl Certificate {
 ///   the least possible offset on top of the buffer as `low`.
 /// * A *leaf* names a point in time. For any height `h`, the buffers that are live then and have a
 ///   `low` of at least `h`, fixed and placed ones with the others, end no lower than `h` plus their
-///   sizes, and higher by the bytes in between that are forbidden then.
+///   sizes, and higher by the bytes in between that are forbidden then. Where none is fixed and
+///   every alignment is at least A, the sizes count rounded up to A, less the most that rounding
+///   added to one of them.
 ///
 /// The bound is the least over all leaves of the largest such end. Any tree is a proof; what
 /// a bad one loses is the height of its bound. A branch loses nothing where no neighbour that is

@@ -79,7 +79,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "effort",
-            description: "How hard to look for a better plan; a number counts steps of about 10 ns",
+            description: "How hard to look for a better plan; a number counts steps of a few ns",
             kind: OptionKind::Level {
                 default: "normal",
                 of: &["quick", "normal", "thorough"],

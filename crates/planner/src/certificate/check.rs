@@ -36,7 +36,10 @@
 //! with bytes of its own, none of which is forbidden then: from h to the end of the last there are
 //! no fewer bytes than their sizes and those forbidden. This holds for fixed and placed ones, too.
 //! Stacking them in order of `low`, each on the one before or at `low` if that is higher, and each
-//! as if it could flow around what is forbidden, ends at the highest of these ends.
+//! as if it could flow around what is forbidden, ends at the highest of these ends. Where none of
+//! them is fixed and all their alignments are at least A, all offsets are multiples of A, so that in any order each
+//! but the topmost of them takes its size rounded up to A: no less than h, the rounded sizes, less
+//! the most that rounding added to one of them.
 //!
 //! **Root.** The least peak is that of a plan in one of the leaves, and no lower than what that
 //! leaf says, hence no lower than the least over the leaves. Buffers that share no time with others

@@ -166,6 +166,9 @@ struct State {
     changes: Vec<(u32, u64)>,
     /// `low` and size of the buffers of a stack.
     stack: Vec<(u64, u64)>,
+    /// Of what the offset of each is known to be a multiple, in bytes: its alignment, or 1 if it is
+    /// fixed.
+    grains: Vec<u64>,
 }
 
 impl State {
@@ -181,7 +184,12 @@ impl State {
         let mut subjects = free.clone();
         subjects.retain(|&(position, _)| branched[position as usize]);
         let places = Places::new(problem);
+        let grain = |buffer: &Buffer| match buffer.fixed_offset {
+            Some(_) => 1,
+            None => buffer.alignment,
+        };
         State {
+            grains: problem.buffers.iter().map(grain).collect(),
             sizes: problem.buffers.iter().map(|buffer| buffer.size).collect(),
             low: (0..count)
                 .map(|buffer| places.least_from(buffer, 0))
@@ -248,8 +256,10 @@ impl State {
     /// the bytes of `taken` left out.
     fn stack(&mut self, crowd: &[u32], mut taken: &[(u64, u64)]) -> u64 {
         self.stack.clear();
+        let mut grain = u64::MAX;
         for &buffer in crowd {
             let buffer = buffer as usize;
+            grain = grain.min(self.grains[buffer]);
             self.stack.push((self.low[buffer], self.sizes[buffer]));
         }
         self.stack.sort_unstable();
@@ -268,7 +278,23 @@ impl State {
             }
             top = end;
         }
-        top
+        top.max(self.stack_rounded(grain))
+    }
+
+    /// The same for a stack that is in order, by what alignment adds: each but the topmost takes its
+    /// size rounded up to `grain`, of which all their offsets are multiples.
+    fn stack_rounded(&self, grain: u64) -> u64 {
+        if grain == 1 {
+            return 0;
+        }
+        let (mut sum, mut most, mut best) = (0u64, 0, 0);
+        for &(low, size) in self.stack.iter().rev() {
+            let rounded = size.checked_next_multiple_of(grain).unwrap_or(NOWHERE);
+            sum = sum.saturating_add(rounded);
+            most = most.max(rounded - size);
+            best = best.max(low.saturating_add(sum - most));
+        }
+        best
     }
 }
 

@@ -1,4 +1,54 @@
-//! `exact`: branch and bound that finds plans and proves that there is none.
+//! `exact`: branch and bound that finds plans in tight memory and proves that there is none.
+//!
+//! The question is whether all buffers fit below a *capacity*. It is enough to look at plans in which
+//! no buffer can be moved down: each lies at the bottom or on top of another one. The search builds
+//! them from below. Every buffer has a least offset, its `low`; the lowest one in sight either lies
+//! there, or is *raised* to the least top that can still come to carry it. No plan comes up twice.
+//!
+//! A case fails when, in some section, the least `low` and the sizes of what is still to be placed
+//! exceed the capacity. What makes that soon, and seldom the same way twice:
+//!
+//! * *Forced*: where a section has only one buffer that may come first, that one is placed.
+//! * *Explanations*: every `low` knows the decisions that it follows from, so a failure goes back to
+//!   the last decision that it depends on, and the others need not be tried (conflict-directed
+//!   backjumping: Prosser, "Hybrid algorithms for the constraint satisfaction problem", 1993).
+//! * *Pieces*: time falls apart where nothing that is left joins two parts; one is done at a time.
+//! * *Scarce floors*: next comes a section whose floor few buffers can fill, for the conflicts it
+//!   was in (after dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by
+//!   weighting constraints", 2004).
+//! * *Restarts* by Luby's sequence, each with another order of the buffers, and long runs between.
+//!
+//! Sections as maximal cliques, canonical plans and the bound of floor and rest are MiniMalloc's
+//! (Moffitt, "MiniMalloc: a lightweight memory allocator for hardware-accelerated machine learning",
+//! 2023). A run that fails to the end leaves a tree, which [`certificate`](crate::certificate) holds
+//! against the problem; no bound is believed before that.
+//!
+//! What each idea is worth, on eight instances of MiniMalloc's hard set (154 to 409 buffers, to fit
+//! in 1 MiB), five seeds each, effort `normal`; conflicts and steps are sums over the instances:
+//!
+//! | without | not solved, of 40 | conflicts | steps, millions |
+//! |---|---:|---:|---:|
+//! | nothing | 0 | 1,700 | 12 |
+//! | forced | 0 | 2,600 | 14 |
+//! | explanations: back to the last decision | 0 | 9,700 | 29 |
+//! | restarts | 8 | 77,000 | 144 |
+//! | scarce floors: any of the lowest | 0 | 8,000 | 21 |
+//! | weights of conflicts | 0 | 1,900 | 12 |
+//! | other orders: one for all runs | 0 | 1,900 | 13 |
+//! | pieces | 0 | 1,800 | 13 |
+//!
+//! The last three show on tighter capacities: of 48 runs on the two hardest at 1.0175 and 1.025 times
+//! the load, 250 million steps each, conflicts that weigh a hundred times as much solve 16, and none
+//! at all about 12, where 23 are solved as it is.
+//!
+//! | step | module |
+//! |---|---|
+//! | the problem in flat lists | `model` |
+//! | lows, floors and how to go back | `state` |
+//! | sets of decisions | `explanation` |
+//! | what to decide next | `choice` |
+//! | the cases, and the way back from a failure | `search` |
+//! | the proof as it grows | `tree` |
 mod choice;
 mod explanation;
 mod model;

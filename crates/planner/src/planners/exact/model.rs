@@ -49,10 +49,14 @@ pub struct Model {
     pub items: Vec<u32>,
     /// Bytes.
     pub size: Vec<u64>,
+    /// What each takes where another lies on it: the size rounded up to the least alignment of all.
+    pub room: Vec<u64>,
     /// Bytes.
     pub alignment: Vec<u64>,
     /// From the first section of an item to the last, holes included.
     pub hull: Vec<Span>,
+    /// Whether any room is more than the size.
+    pub rounds: bool,
     /// The items that are live at once with an item.
     pub neighbours: Lists,
     /// The sections in which an item is live.
@@ -145,8 +149,17 @@ impl Model {
                 list.sort_unstable();
             }
         }
+        let size: Vec<u64> = items.iter().map(|&index| item(index).size).collect();
+        // What is fixed may lie at any offset, and what is on it, too.
+        let grains = items.iter().map(|&index| item(index).alignment);
+        let grain = match fixed.is_empty() {
+            true => grains.min().unwrap_or(1),
+            false => 1,
+        };
         Some(Model {
-            size: items.iter().map(|&index| item(index).size).collect(),
+            room: size.iter().map(|&size| align_up(size, grain)).collect(),
+            rounds: size.iter().any(|&size| size % grain != 0),
+            size,
             alignment: items.iter().map(|&index| item(index).alignment).collect(),
             hull: items.iter().map(|&index| item(index).hull).collect(),
             neighbours,

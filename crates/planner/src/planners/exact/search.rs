@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         let state = &mut self.state;
         let support = state.next_support(hint.item);
         let height = if state.model.is_open() {
-            let enough = (state.capacity + 1).saturating_sub(state.rest[hint.section as usize]);
+            let enough = state.enough(hint.section);
             support.min(state.model.fit(hint.item, enough))
         } else {
             support

@@ -88,7 +88,7 @@ pub struct State<'a> {
     /// Items that are not placed.
     pub left: usize,
     pub floor: Vec<u64>,
-    /// For each section the sum of the sizes that are not placed.
+    /// For each section the sum of the rooms of the items that are not placed.
     pub rest: Vec<u64>,
     /// For each section the items not placed that are live in it and in the one before it.
     pub across: Vec<u32>,
@@ -189,8 +189,8 @@ impl<'a> State<'a> {
         }
         for section in 0..model.section_count() {
             let items = model.live.of(section as u32);
-            let sizes = items.iter().map(|&item| model.size[item as usize]);
-            self.rest[section] = sizes.sum();
+            let rooms = items.iter().map(|&item| model.room[item as usize]);
+            self.rest[section] = rooms.sum();
             self.lists.counts[section] = items.len() as u32;
             self.floor[section] = 0;
             self.dirty[section / 64] |= 1 << (section % 64);
@@ -273,7 +273,7 @@ impl<'a> State<'a> {
         self.keys[item as usize] = key(self.low[item as usize], item);
         self.left += 1;
         for &section in model.sections.of(item) {
-            self.rest[section as usize] += model.size[item as usize];
+            self.rest[section as usize] += model.room[item as usize];
             self.lists.counts[section as usize] += 1;
         }
         let hull = model.hull[item as usize];
@@ -284,10 +284,10 @@ impl<'a> State<'a> {
 
     fn take_out(&mut self, item: u32) {
         let model = self.model;
-        let size = model.size[item as usize];
+        let room = model.room[item as usize];
         let lists = &mut self.lists;
         for (entry, &section) in (model.sections.start(item)..).zip(model.sections.of(item)) {
-            self.rest[section as usize] -= size;
+            self.rest[section as usize] -= room;
             lists.counts[section as usize] -= 1;
             let last = model.live.start(section) + lists.counts[section as usize] as usize;
             let here = lists.positions[entry] as usize;
@@ -462,7 +462,28 @@ impl<'a> State<'a> {
     /// Whether what waits in `section` has no place from `height` on.
     pub fn exceeds(&self, section: u32, height: u64) -> bool {
         let rest = self.rest[section as usize];
+        // The topmost need not be rounded up; a look at which that may be is seldom needed.
         self.model.end(section, height, rest) > self.capacity
+            && self.model.end(section, height, self.need(section)) > self.capacity
+    }
+
+    /// What the items that wait in `section` take at the least, on top of each other.
+    fn need(&self, section: u32) -> u64 {
+        let rest = self.rest[section as usize];
+        if !self.model.rounds {
+            return rest;
+        }
+        let Model { room, size, .. } = self.model;
+        let waiting = self.waiting(section).iter().map(|&item| item as usize);
+        rest - waiting
+            .map(|item| room[item] - size[item])
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// From which height on all that waits in `section` has too little room, if nothing is fixed.
+    pub fn enough(&self, section: u32) -> u64 {
+        (self.capacity + 1).saturating_sub(self.need(section))
     }
 
     /// Adds to the explanation in the making why all that waits in `section`, but for `but`, lies
@@ -470,7 +491,7 @@ impl<'a> State<'a> {
     pub fn add_why_exceeded(&mut self, section: u32, but: u32, floor: u64) {
         // As few as need be: the first event that is high enough already.
         let enough = match self.model.is_open() {
-            true => (self.capacity + 1).saturating_sub(self.rest[section as usize]),
+            true => self.enough(section),
             false => floor,
         };
         let start = self.model.live.start(section);
