@@ -42,7 +42,7 @@ pub struct Arguments {
     capacity: Capacity,
     #[command(flatten)]
     forbid: Forbid,
-    /// How hard to look: quick, normal, thorough, or a number of steps of about 10 ns.
+    /// How hard to look: quick, normal, thorough, or a number of steps of a few ns.
     #[arg(long, default_value_t)]
     effort: Effort,
     /// Start of the pseudo-random numbers in the search.
