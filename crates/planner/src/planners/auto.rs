@@ -34,6 +34,9 @@ const SKYLINE_ITEMS: usize = 400_000;
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
 const TARGETS: [u64; 4] = [44, 28, 12, 0];
 
+/// With a capacity, which is the goal then. What does not fit is still to be as low as possible.
+const TARGETS_IN_CAPACITY: [u64; 4] = [0, 40, 0, 0];
+
 /// The most states of a beam.
 const WIDTH: u64 = 32;
 
@@ -131,7 +134,11 @@ fn improve(
             return;
         }
         let (cycle, turn) = (round / (PICKS.len() + 2), round % (PICKS.len() + 2));
-        let target = task.target(lower, best, TARGETS[cycle % TARGETS.len()]);
+        let targets = match task.problem.capacity {
+            None => TARGETS,
+            Some(_) => TARGETS_IN_CAPACITY,
+        };
+        let target = task.target(lower, best, targets[cycle % targets.len()]);
         match &mut exact {
             Some(exact) if turn < PICKS.len() => exact.run(task, target, &mut budget, lower, best),
             Some(exact) if turn == PICKS.len() => {

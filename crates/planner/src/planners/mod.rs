@@ -95,13 +95,9 @@ impl Task<'_> {
         self.problem.capacity.unwrap_or(0).max(lower.bound)
     }
 
-    /// Where the next round aims at: the goal, and without capacity also heights above it, up to
-    /// just below `best`; `part` is which part of that way, in 64ths.
+    /// A height from the goal up to just below `best`; `part` is which part of that way, in 64ths.
     fn target(&self, lower: &Lower, best: &Plan, part: u64) -> u64 {
         let goal = self.goal(lower);
-        if self.problem.capacity.is_some() {
-            return goal;
-        }
         let way = u128::from(best.peak.saturating_sub(goal + 1)) * u128::from(part);
         goal + (way >> 6) as u64
     }
