@@ -30,6 +30,9 @@ pub enum Planner {
     Locality,
     /// Local search over placement orders, starting from a quick plan.
     HillClimb,
+    /// For up to millions of buffers: perfect packings are recovered, others get the best of many
+    /// skylines.
+    Large,
     /// Branch and bound, which proves what it finds to be the best where the effort is enough.
     Exact,
 }
@@ -85,7 +88,7 @@ pub struct Outcome {
 
 impl Planner {
     /// Every planner.
-    pub const ALL: [Planner; 10] = [
+    pub const ALL: [Planner; 11] = [
         Planner::Auto,
         Planner::Plain,
         Planner::FirstFit,
@@ -95,6 +98,7 @@ impl Planner {
         Planner::ByConflicts,
         Planner::Locality,
         Planner::HillClimb,
+        Planner::Large,
         Planner::Exact,
     ];
 
@@ -110,6 +114,7 @@ impl Planner {
             Planner::ByConflicts => "by-conflicts",
             Planner::Locality => "locality",
             Planner::HillClimb => "hill-climb",
+            Planner::Large => "large",
             Planner::Exact => "exact",
         }
     }
@@ -228,7 +233,7 @@ mod tests {
     #[test]
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
-        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, exact";
+        let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact";
         assert_eq!(error.to_string(), text);
     }
 

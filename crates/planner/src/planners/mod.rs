@@ -2,8 +2,10 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb` | the planners that have a name |
+//! | `plain`, `first_fit`, `best_fit`, `by_size`, `by_area`, `by_conflicts`, `locality`, `hill_climb`, `large` | the planners that have a name |
 //! | `auto` | which of all these to run, and when to stop |
+//! | `dissection` | perfect packings, recovered in linear time |
+//! | `settle` | items of a plan sink as low as they come |
 //! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
 //! | `feedback` | skylines that learn from the peak of the one before |
 //! | `beam` | program order, keeping the most promising of the states it leads to |
@@ -20,17 +22,20 @@ mod by_area;
 mod by_conflicts;
 mod by_size;
 mod conflicts;
+mod dissection;
 mod exact;
 mod feedback;
 mod first_fit;
 mod gaps;
 mod hill_climb;
+mod large;
 mod locality;
 mod orders;
 mod place;
 mod plain;
 mod random;
 mod search;
+mod settle;
 mod skyline;
 mod steps;
 mod sweep;
@@ -112,7 +117,7 @@ pub(crate) fn plan(
     lower: &mut Lower,
 ) -> Plan {
     let conflicts = match planner {
-        Planner::Auto | Planner::Plain | Planner::Locality => None,
+        Planner::Auto | Planner::Plain | Planner::Locality | Planner::Large => None,
         _ => Conflicts::new(timeline),
     };
     let conflicts = conflicts.as_ref();
@@ -125,6 +130,7 @@ pub(crate) fn plan(
         Planner::ByArea => by_area::plan(timeline, conflicts),
         Planner::ByConflicts => by_conflicts::plan(timeline, conflicts),
         Planner::Locality => locality::plan(timeline),
+        Planner::Large => large::plan(timeline, task.goal(lower)),
         Planner::Exact => exact::plan(task, timeline, conflicts, lower),
         Planner::HillClimb => hill_climb::plan(timeline, conflicts, task.goal(lower)),
     }

@@ -65,6 +65,27 @@ pub fn hot(timeline: &Timeline) -> Vec<u64> {
         .collect()
 }
 
+/// What the fullest section weighs.
+const FULL: u64 = 1 << 32;
+
+/// By decreasing time in the sections weighed by how full they are, then by size.
+pub fn by_heat(timeline: &Timeline, squarings: u32) -> Vec<u32> {
+    by_weight(timeline, &heat(timeline, squarings))
+}
+
+/// For each section its part of the largest load, squared so many times: the fuller a section is, the
+/// more it weighs.
+fn heat(timeline: &Timeline, squarings: u32) -> Vec<u64> {
+    let loads = timeline.sums(|_, item| item.size);
+    let most = u128::from(loads.iter().copied().max().unwrap_or(0).max(1));
+    let full = u128::from(FULL);
+    let part = |load: u64| {
+        let part = u128::from(load) * full / most;
+        (0..squarings).fold(part, |part, _| part * part / full) as u64
+    };
+    loads.into_iter().map(part).collect()
+}
+
 /// By decreasing sum of the weights of the item's sections, then by size.
 pub fn by_weight(timeline: &Timeline, weights: &[u64]) -> Vec<u32> {
     let mut before = vec![0u64];

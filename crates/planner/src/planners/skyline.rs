@@ -1,13 +1,16 @@
 //! Bottom-up skyline: fill the lowest place first, with the best item that fits into it in time.
 //!
 //! The skyline gives for each section the height up to which it is taken; a *segment* is a run of
-//! sections of one height. The lowest segment takes the first item, in the given order, whose whole
-//! life lies within it; where there is none, nothing will ever rest on that segment, and it rises
-//! to its lower neighbour. Every item sees the segments only as often as they are split, so that no
-//! pair of items is ever looked at: O(n log n) but for the search for
-//! the item.
+//! sections of one height. A segment lower than its neighbours takes the first item, in the given
+//! order, whose whole life lies within it; where there is none, nothing will ever rest on that segment,
+//! and it rises to its lower neighbour. Every item sees the segments only as often as they are split,
+//! so that no pair of items is ever looked at: O(n log n) but for the search for the item.
 //!
-//! The search for the item is a question in the plane of starts and ends, asked of `waiting`.
+//! The source takes the lowest of all segments next. Any that is lower than its neighbours gives the
+//! same plan: no item fits into two of them. So the one nearby is next, whose items are in the
+//! cache, and no heap is needed.
+//!
+//! The search for the item is asked of `waiting`.
 //!
 //! Source: the best-fit heuristic for strip packing (Burke, Kendall and Whitwell, "A New Placement
 //! Heuristic for the Orthogonal Stock-Cutting Problem", 2004) with the horizontal position given.
@@ -22,13 +25,12 @@
 use super::waiting::{Layout, Waiting};
 use super::{Plan, align_up};
 use crate::timeline::{Item, Span, Timeline};
-use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The strips between forbidden ranges that are filled one by one, at most.
 const STRIPS: usize = 8;
 
-/// Places all items; of those that fit into the lowest segment the first in `order` goes first.
+/// Places all items; of those that fit into a segment the first in `order` goes first.
 pub fn plan(timeline: &Timeline, layout: &Layout, order: &[u32]) -> Plan {
     let always = |item: &Item| item.reserved && timeline.is_always(item);
     let strips = strips(timeline, always);
@@ -81,23 +83,26 @@ fn fill(
     let floors = floors(timeline, floor);
     let mut order = order.to_vec();
     let mut above = vec![false; offsets.len()];
+    let alignments = timeline.items.iter().map(|item| item.alignment);
+    let alignment = alignments.min().unwrap_or(1);
     for &(bottom, top) in strips {
         let heights: Vec<u64> = floors.iter().map(|&floor| floor.max(bottom)).collect();
         let mut waiting = Waiting::new(timeline, layout, &order);
-        let mut skyline = Skyline::new(&heights);
+        let mut skyline = Skyline::new(&heights, alignment);
+        let mut at = 0;
         while !waiting.is_empty() {
-            let (segment, height) = skyline.lowest();
+            let (segment, height) = skyline.valley(at);
             let Some(index) = waiting.take_best_within(segment) else {
-                skyline.rise(segment);
+                at = skyline.rise(segment);
                 continue;
             };
             let item = &timeline.items[index];
             let offset = align_up(height, item.alignment);
-            // No segment is lower, so that what reaches the top here does so everywhere.
+            // It fits nowhere but here, and this segment only rises.
             above[index] = offset + item.size > top;
             if !above[index] {
                 offsets[index] = offset;
-                skyline.place(segment, item.hull, offset + item.size);
+                at = skyline.place(segment, item.hull, offset + item.size);
             }
         }
         order.retain(|&item| above[item as usize]);
@@ -133,134 +138,146 @@ fn floors(timeline: &Timeline, floor: impl Fn(&Item) -> bool) -> Vec<u64> {
         .collect()
 }
 
+/// The start of the segment to the left of the first.
+const NONE: u32 = u32::MAX;
+
 /// A run of sections of one height; kept under its first section.
 #[derive(Clone, Copy)]
 struct Segment {
     height: u64,
-    /// One past the last section; 0 where no segment starts.
+    /// One past the last section.
     end: u32,
-    /// Where the segment to the left starts; meaningless for the first.
+    /// Where the segment to the left starts.
     left: u32,
 }
 
 struct Skyline {
     segments: Vec<Segment>,
-    /// Lowest first; entries may be out of date.
-    lowest: BinaryHeap<Reverse<(u64, u32)>>,
+    /// Tops are rounded up to what all alignments have in common: it costs nothing, and more
+    /// neighbours are equally high.
+    alignment: u64,
 }
 
 impl Skyline {
     /// The skyline with these heights.
-    fn new(heights: &[u64]) -> Self {
+    fn new(heights: &[u64], alignment: u64) -> Self {
         let empty = Segment {
             height: 0,
             end: 0,
-            left: 0,
+            left: NONE,
         };
         let mut skyline = Skyline {
             segments: vec![empty; heights.len()],
-            lowest: BinaryHeap::new(),
+            alignment,
         };
-        let (mut left, mut start) = (0, 0);
+        let (mut left, mut start) = (NONE, 0);
         for run in heights.chunk_by(|a, b| a == b) {
             let end = start + run.len() as u32;
-            skyline.set(
-                start,
-                Segment {
-                    height: run[0],
-                    end,
-                    left,
-                },
-            );
+            skyline.segments[start as usize] = Segment {
+                height: run[0],
+                end,
+                left,
+            };
             (left, start) = (start, end);
         }
         skyline
     }
 
-    fn set(&mut self, start: u32, segment: Segment) {
-        self.segments[start as usize] = segment;
-        self.lowest.push(Reverse((segment.height, start)));
+    /// The heights of the neighbours of the segment that starts at `start`; the sky at both ends.
+    fn walls(&self, start: u32) -> (u64, u64) {
+        let segment = self.segments[start as usize];
+        let left = self.segments.get(segment.left as usize);
+        let right = self.segments.get(segment.end as usize);
+        let height = |segment: Option<&Segment>| segment.map_or(u64::MAX, |segment| segment.height);
+        (height(left), height(right))
     }
 
-    /// The lowest segment, the earliest of these, and its height.
-    fn lowest(&mut self) -> (Span, u64) {
+    /// A segment that is no higher than its neighbours, downhill from the one that starts at
+    /// `start`, and its height.
+    fn valley(&self, mut start: u32) -> (Span, u64) {
         loop {
-            let &Reverse((height, start)) =
-                self.lowest.peek().expect("the segments cover all sections");
-            let segment = self.segments[start as usize];
-            if segment.end != 0 && segment.height == height {
-                return (
-                    Span {
-                        start,
-                        end: segment.end,
-                    },
-                    height,
-                );
+            let Segment { height, end, left } = self.segments[start as usize];
+            let (left_wall, right_wall) = self.walls(start);
+            if left_wall < height {
+                start = left;
+            } else if right_wall < height {
+                start = end;
+            } else {
+                return (Span { start, end }, height);
             }
-            self.lowest.pop();
         }
     }
 
-    /// Raises the sections of `hull`, all of them in `segment`, to `height`.
-    fn place(&mut self, segment: Span, hull: Span, height: u64) {
-        let Segment {
-            height: old, left, ..
-        } = self.segments[segment.start as usize];
-        let mut left = left;
+    /// Raises the sections of `hull`, all of them in `segment`, to `top`. Returns the start of a
+    /// segment nearby.
+    fn place(&mut self, segment: Span, hull: Span, top: u64) -> u32 {
+        let top = align_up(top, self.alignment);
+        let Segment { height, left, .. } = self.segments[segment.start as usize];
+        let (left_wall, right_wall) = self.walls(segment.start);
+        let mut raised = Segment {
+            height: top,
+            end: hull.end,
+            left,
+        };
+        let mut start = hull.start;
+        let mut near = start;
         if segment.start < hull.start {
             self.segments[segment.start as usize].end = hull.start;
-            left = segment.start;
-        }
-        self.set(
-            hull.start,
-            Segment {
-                height,
-                end: hull.end,
-                left,
-            },
-        );
-        left = hull.start;
-        if hull.end < segment.end {
-            self.set(
-                hull.end,
-                Segment {
-                    height: old,
-                    end: segment.end,
-                    left,
-                },
-            );
-            left = hull.end;
-        }
-        if let Some(right) = self.segments.get_mut(segment.end as usize) {
-            right.left = left;
-        }
-    }
-
-    /// Raises `segment` to its lower neighbour and joins it with neighbours of that height.
-    fn rise(&mut self, segment: Span) {
-        let Segment { left, .. } = self.segments[segment.start as usize];
-        let before = (segment.start > 0).then(|| self.segments[left as usize].height);
-        let after = self
-            .segments
-            .get(segment.end as usize)
-            .map(|right| right.height);
-        let Some(height) = before.into_iter().chain(after).min() else {
-            return;
-        };
-        let (mut start, mut end, mut left) = (segment.start, segment.end, left);
-        if before == Some(height) {
-            self.segments[start as usize].end = 0;
+            raised.left = segment.start;
+            near = segment.start;
+        } else if left_wall == top {
             start = left;
-            left = self.segments[start as usize].left;
+            raised.left = self.segments[left as usize].left;
+            near = start;
         }
-        if after == Some(height) {
-            let right = self.segments[end as usize].end;
-            self.segments[end as usize].end = 0;
-            end = right;
+        let mut follower = hull.end;
+        if hull.end < segment.end {
+            self.segments[hull.end as usize] = Segment {
+                height,
+                end: segment.end,
+                left: start,
+            };
+            if let Some(right) = self.segments.get_mut(segment.end as usize) {
+                right.left = hull.end;
+            }
+            if segment.start == hull.start {
+                near = hull.end;
+            }
+        } else if right_wall == top {
+            raised.end = self.segments[segment.end as usize].end;
+            follower = raised.end;
         }
-        self.set(start, Segment { height, end, left });
-        if let Some(right) = self.segments.get_mut(end as usize) {
+        self.segments[start as usize] = raised;
+        if let Some(right) = self.segments.get_mut(follower as usize) {
             right.left = start;
         }
+        near
+    }
+
+    /// Raises `segment` to its lower neighbour and joins it with neighbours of that height. Returns
+    /// the start of what it has become.
+    fn rise(&mut self, segment: Span) -> u32 {
+        let (left_wall, right_wall) = self.walls(segment.start);
+        let height = left_wall.min(right_wall);
+        if height == u64::MAX {
+            return segment.start; // all there is
+        }
+        let mut start = segment.start;
+        let mut risen = Segment {
+            height,
+            ..self.segments[start as usize]
+        };
+        if left_wall == height {
+            start = risen.left;
+            risen.left = self.segments[start as usize].left;
+        }
+        if right_wall == height {
+            risen.end = self.segments[segment.end as usize].end;
+        }
+        self.segments[start as usize] = risen;
+        if let Some(right) = self.segments.get_mut(risen.end as usize) {
+            right.left = start;
+        }
+        start
     }
 }

@@ -1,156 +1,252 @@
-//! The items that a skyline has not placed yet, and which of them fits best into a segment.
+//! The items that a skyline has not placed yet, and which of them goes first into a segment.
 //!
-//! An item is a point in the plane: the first section of its life, and the last. It fits where it
-//! starts no earlier and ends no later than the segment, a quarter of the plane. The points are
-//! leaves of a k-d tree (Bentley, "Multidimensional binary search trees used for associative
-//! searching", 1975), whose nodes know the best rank below them and the box of the points that are
-//! left. A quarter of the plane cuts at most O(sqrt n) boxes; those inside answer at once.
+//! Items stand in order of their start, in blocks; a tree over the blocks knows the best rank and the
+//! least end below each node. An item fits into a segment where it starts no earlier and ends no
+//! later: the items that start there are a range of blocks, and what ends too late is passed by. A
+//! segment is nearly always so short that it is a few blocks, which lie in the cache since the last
+//! segment was next to it.
+//!
+//! Source: a range minimum tree with two keys.
 
 use crate::timeline::{Span, Timeline};
 
-/// Which leaf an item has; the same for all orders.
+/// Items of a block.
+const BLOCK: usize = 16;
+
+/// Blocks that are looked at one after the other, not through the tree.
+const NEAR: usize = 4;
+
+/// Nodes looked at for a better item once there is one: no segment may cost more, whatever overlaps.
+const LOOKS: u32 = 4096;
+
+/// The rank and the end of what is not there.
+const NONE: u32 = u32::MAX;
+
+/// The first item of each section; the same for all orders.
 pub struct Layout {
-    leaf: Vec<u32>,
+    first: Vec<u32>,
 }
 
 impl Layout {
-    /// Divides the items at the median, by start and by end in turn. O(n log n).
+    /// O(n).
     pub fn new(timeline: &Timeline) -> Self {
-        let mut items: Vec<u32> = (0..timeline.items.len() as u32).collect();
-        let leaves = items.len().next_power_of_two();
-        divide(timeline, &mut items, leaves, true);
-        let mut leaf = vec![0; items.len()];
-        for (position, &item) in (0..).zip(&items) {
-            leaf[item as usize] = position;
+        let mut first = vec![timeline.items.len() as u32; timeline.sections as usize + 1];
+        for (index, item) in timeline.items.iter().enumerate().rev() {
+            first[item.hull.start as usize] = index as u32;
         }
-        Layout { leaf }
+        for section in (0..timeline.sections as usize).rev() {
+            first[section] = first[section].min(first[section + 1]);
+        }
+        Layout { first }
     }
 }
 
-/// Sorts `items`, which have `leaves` leaves, into the left and the right half of these.
-fn divide(timeline: &Timeline, items: &mut [u32], leaves: usize, by_start: bool) {
-    let half = leaves / 2;
-    if half == 0 || items.is_empty() {
-        return;
-    }
-    if items.len() > half {
-        items.select_nth_unstable_by_key(half, |&item| {
-            let hull = timeline.items[item as usize].hull;
-            (if by_start { hull.start } else { hull.end }, item)
-        });
-    }
-    let (left, right) = items.split_at_mut(half.min(items.len()));
-    divide(timeline, left, half, !by_start);
-    divide(timeline, right, half, !by_start);
-}
-
-/// The best rank below a node of the tree, and the box of starts and ends.
-#[derive(Clone, Copy)]
+/// Of the items below a node the best rank and the least end.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     rank: u32,
-    starts: (u32, u32),
-    ends: (u32, u32),
+    end: u32,
 }
-
-/// The rank of what is not there.
-const NONE: u32 = u32::MAX;
-
-/// A node without items.
-const EMPTY: Node = Node {
-    rank: NONE,
-    starts: (u32::MAX, 0),
-    ends: (u32::MAX, 0),
-};
 
 impl Node {
     fn join(self, other: Node) -> Node {
-        let span = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
         Node {
             rank: self.rank.min(other.rank),
-            starts: span(self.starts, other.starts),
-            ends: span(self.ends, other.ends),
+            end: self.end.min(other.end),
         }
     }
+}
+
+/// The best item so far.
+#[derive(Clone, Copy)]
+struct Best {
+    rank: u32,
+    item: u32,
 }
 
 /// The items not placed yet.
 pub struct Waiting<'a> {
     layout: &'a Layout,
-    order: &'a [u32],
-    /// Node 1 is the root; the leaves are the last half.
+    /// Rank and end of each item of each block; the last block may have some that are not there.
+    ranks: Vec<[u32; BLOCK]>,
+    ends: Vec<[u32; BLOCK]>,
+    /// Node 1 is the root; the leaves, one a block, are the last half.
     nodes: Vec<Node>,
-    stack: Vec<u32>,
+    count: usize,
+    stack: Vec<(u32, u32)>,
 }
 
 impl<'a> Waiting<'a> {
     /// All items but the fixed ones; their rank is their place in `order`.
-    pub fn new(timeline: &Timeline, layout: &'a Layout, order: &'a [u32]) -> Self {
-        let leaves = timeline.items.len().next_power_of_two();
-        let mut nodes = vec![EMPTY; 2 * leaves];
+    pub fn new(timeline: &Timeline, layout: &'a Layout, order: &[u32]) -> Self {
+        let absent = Node {
+            rank: NONE,
+            end: NONE,
+        };
+        let blocks = timeline.items.len().div_ceil(BLOCK);
+        let leaves = blocks.next_power_of_two();
+        let mut waiting = Waiting {
+            layout,
+            ranks: vec![[NONE; BLOCK]; blocks],
+            ends: vec![[NONE; BLOCK]; blocks],
+            nodes: vec![absent; 2 * leaves],
+            count: 0,
+            stack: Vec::new(),
+        };
         for (rank, &item) in (0u32..).zip(order) {
             let subject = &timeline.items[item as usize];
             if subject.fixed.is_none() {
-                let Span { start, end } = subject.hull;
-                nodes[leaves + layout.leaf[item as usize] as usize] = Node {
-                    rank,
-                    starts: (start, start),
-                    ends: (end, end),
-                };
+                let (block, place) = (item as usize / BLOCK, item as usize % BLOCK);
+                waiting.ranks[block][place] = rank;
+                waiting.ends[block][place] = subject.hull.end;
+                waiting.count += 1;
             }
         }
+        for block in 0..blocks {
+            waiting.nodes[leaves + block] = waiting.block(block);
+        }
         for node in (1..leaves).rev() {
-            nodes[node] = nodes[2 * node].join(nodes[2 * node + 1]);
+            waiting.nodes[node] = waiting.nodes[2 * node].join(waiting.nodes[2 * node + 1]);
         }
-        Waiting {
-            layout,
-            order,
-            nodes,
-            stack: Vec::new(),
-        }
+        waiting
     }
 
     /// Whether all are placed.
     pub fn is_empty(&self) -> bool {
-        self.nodes[1].rank == NONE
+        self.count == 0
+    }
+
+    fn leaves(&self) -> usize {
+        self.nodes.len() / 2
+    }
+
+    fn block(&self, block: usize) -> Node {
+        let least = |values: &[u32; BLOCK]| values.iter().fold(NONE, |a, &b| a.min(b));
+        Node {
+            rank: least(&self.ranks[block]),
+            end: least(&self.ends[block]),
+        }
     }
 
     /// Removes and returns the item of least rank among those that live within `segment` from
     /// start to end.
     pub fn take_best_within(&mut self, segment: Span) -> Option<usize> {
-        let mut best = NONE;
-        self.stack.clear();
-        self.stack.push(1);
-        while let Some(index) = self.stack.pop() {
-            let node = self.nodes[index as usize];
-            if node.rank >= best || node.ends.0 > segment.end || node.starts.1 < segment.start {
+        let low = self.layout.first[segment.start as usize] as usize;
+        let high = self.layout.first[segment.end as usize] as usize;
+        if low >= high {
+            return None;
+        }
+        let mut best = Best {
+            rank: NONE,
+            item: NONE,
+        };
+        let (first, last) = (low / BLOCK, (high - 1) / BLOCK);
+        if last - first < NEAR {
+            for block in first..=last {
+                self.look_at(block, low..high, segment.end, &mut best);
+            }
+        } else {
+            self.look_at(first, low..high, segment.end, &mut best);
+            self.look_at(last, low..high, segment.end, &mut best);
+            self.look_between(first + 1, last, segment.end, &mut best);
+        }
+        if best.item == NONE {
+            return None;
+        }
+        self.remove(best.item as usize);
+        Some(best.item as usize)
+    }
+
+    /// Looks at the items of one block that are in `range`.
+    fn look_at(&self, block: usize, range: std::ops::Range<usize>, end: u32, best: &mut Best) {
+        let node = self.nodes[self.leaves() + block];
+        if node.rank >= best.rank || node.end > end {
+            return;
+        }
+        let (ranks, ends) = (&self.ranks[block], &self.ends[block]);
+        let low = range.start.saturating_sub(block * BLOCK);
+        let high = range.end - block * BLOCK;
+        // Without branches: the compiler makes vectors of it.
+        let mut fitting = [NONE; BLOCK];
+        for place in 0..BLOCK {
+            let fits = (ends[place] <= end) & (place >= low) & (place < high);
+            fitting[place] = if fits { ranks[place] } else { NONE };
+        }
+        let rank = fitting.iter().fold(NONE, |a, &b| a.min(b));
+        if rank < best.rank
+            && let Some(place) = fitting.iter().position(|&other| other == rank)
+        {
+            *best = Best {
+                rank,
+                item: (block * BLOCK + place) as u32,
+            };
+        }
+    }
+
+    /// Looks at the blocks from `first` up to but not including `last`, the best node first.
+    fn look_between(&mut self, first: usize, last: usize, end: u32, best: &mut Best) {
+        let leaves = self.leaves();
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
+        let push = |stack: &mut Vec<(u32, u32)>, node: usize| {
+            stack.push((self.nodes[node].rank, node as u32));
+        };
+        let (mut left, mut right) = (leaves + first, leaves + last);
+        while left < right {
+            if left % 2 == 1 {
+                push(&mut stack, left);
+                left += 1;
+            }
+            if right % 2 == 1 {
+                right -= 1;
+                push(&mut stack, right);
+            }
+            left /= 2;
+            right /= 2;
+        }
+        stack.sort_unstable_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        let mut looks = 0;
+        while let Some((rank, index)) = stack.pop() {
+            let index = index as usize;
+            if rank >= best.rank || self.nodes[index].end > end {
                 continue;
             }
-            if node.starts.0 >= segment.start && node.ends.1 <= segment.end {
-                best = node.rank;
+            looks += 1;
+            if looks > LOOKS && best.item != NONE {
+                break;
+            }
+            if index >= leaves {
+                self.look_at(index - leaves, 0..usize::MAX, end, best);
                 continue;
             }
             // The better child is looked at first: it is pushed last.
-            let (left, right) = (2 * index, 2 * index + 1);
-            if self.nodes[left as usize].rank < self.nodes[right as usize].rank {
-                self.stack.extend([right, left]);
-            } else {
-                self.stack.extend([left, right]);
+            let (mut worse, mut better) = (2 * index, 2 * index + 1);
+            if self.nodes[worse].rank < self.nodes[better].rank {
+                std::mem::swap(&mut worse, &mut better);
+            }
+            for child in [worse, better] {
+                if self.nodes[child].end <= end {
+                    push(&mut stack, child);
+                }
             }
         }
-        if best == NONE {
-            return None;
-        }
-        let item = self.order[best as usize] as usize;
-        self.remove(item);
-        Some(item)
+        self.stack = stack;
     }
 
     fn remove(&mut self, item: usize) {
-        let mut node = self.nodes.len() / 2 + self.layout.leaf[item] as usize;
-        self.nodes[node] = EMPTY;
-        while node > 1 {
-            node /= 2;
-            self.nodes[node] = self.nodes[2 * node].join(self.nodes[2 * node + 1]);
+        let (block, place) = (item / BLOCK, item % BLOCK);
+        self.ranks[block][place] = NONE;
+        self.ends[block][place] = NONE;
+        self.count -= 1;
+        let mut index = self.leaves() + block;
+        let mut node = self.block(block);
+        while self.nodes[index] != node {
+            self.nodes[index] = node;
+            if index == 1 {
+                break;
+            }
+            node = node.join(self.nodes[index ^ 1]);
+            index /= 2;
         }
     }
 }
@@ -160,14 +256,17 @@ mod tests {
     use super::*;
     use crate::{Buffer, Problem};
 
-    #[test]
-    fn the_best_that_fits_is_taken_once() {
-        let live = [(0, 9), (1, 2), (3, 6), (4, 5), (7, 8)];
+    fn timeline(live: impl IntoIterator<Item = (u64, u64)>) -> Timeline {
         let buffers = (0..)
             .zip(live)
             .map(|(id, live)| Buffer::new(id, 1, [live]))
             .collect();
-        let timeline = Timeline::new(&Problem::new(buffers).expect("valid"));
+        Timeline::new(&Problem::new(buffers).expect("valid"))
+    }
+
+    #[test]
+    fn the_best_that_fits_is_taken_once() {
+        let timeline = timeline([(0, 9), (1, 2), (3, 6), (4, 5), (7, 8)]);
         let layout = Layout::new(&timeline);
         let mut waiting = Waiting::new(&timeline, &layout, &[0, 2, 3, 1, 4]);
         let within = |item: usize| timeline.items[item].hull;
@@ -179,5 +278,33 @@ mod tests {
             assert_eq!(waiting.take_best_within(within(0)), Some(expected));
         }
         assert!(waiting.is_empty());
+    }
+
+    #[test]
+    fn the_tree_finds_what_a_look_at_all_items_finds() {
+        let count = 500;
+        let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let timeline = timeline((0..count).map(|index| {
+            let start = random(index) % 997;
+            (start, start + 1 + random(index + count) % 97)
+        }));
+        let layout = Layout::new(&timeline);
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        order.sort_by_key(|&item| random(u64::from(item) + 7 * count));
+        let mut waiting = Waiting::new(&timeline, &layout, &order);
+        let mut left = order.clone();
+        for turn in 0..2 * count {
+            let start = random(turn + 9 * count) as u32 % timeline.sections;
+            let length = random(turn + 11 * count) as u32 % 300;
+            let end = (start + 1 + length).min(timeline.sections);
+            let segment = Span { start, end };
+            let fits = |&item: &u32| {
+                let hull = timeline.items[item as usize].hull;
+                start <= hull.start && hull.end <= end
+            };
+            let expected = left.iter().position(|item| fits(item));
+            let expected = expected.map(|position| left.remove(position) as usize);
+            assert_eq!(waiting.take_best_within(segment), expected);
+        }
     }
 }

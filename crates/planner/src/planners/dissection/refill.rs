@@ -1,0 +1,120 @@
+//! Puts boxes that were left out of the drawing back: where one was is a hole, if not for all of it
+//! then for the boxes that it was joined from.
+
+use super::network::{Edge, NONE, Network};
+use super::reduce::Join;
+
+/// Boxes that are put back, at most, parts of boxes among them.
+const MOST: usize = 2_000;
+
+/// A box in the plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    /// Sections.
+    pub from: u32,
+    pub to: u32,
+    /// Bytes.
+    pub low: u64,
+    pub high: u64,
+}
+
+/// A box that is not placed yet; its joins are those from `joins[last]` on back.
+#[derive(Clone, Copy, Debug)]
+struct Loose {
+    edge: u32,
+    from: u32,
+    to: u32,
+    size: u64,
+    last: u32,
+}
+
+/// Places the edges `left_out` between what is placed, each at the lowest offset that is free. A box
+/// for which there is no room below the top is taken apart first. Writes the offsets of what was not
+/// taken apart; joins that were undone are marked. Nothing where there is too much to do.
+pub fn refill(
+    network: &Network,
+    joins: &[Join],
+    left_out: impl Iterator<Item = u32>,
+    mut placed: Vec<Placed>,
+    offsets: &mut [u64],
+) -> Option<Vec<bool>> {
+    let mut undone = vec![false; joins.len()];
+    let mut latest = vec![NONE; network.edges.len()];
+    let mut before = vec![NONE; joins.len()];
+    for (index, join) in (0u32..).zip(joins) {
+        let latest = &mut latest[join.kept as usize];
+        before[index as usize] = std::mem::replace(latest, index);
+    }
+    let top = placed.iter().map(|box_| box_.high).max().unwrap_or(0);
+    let mut loose: Vec<Loose> = left_out
+        .map(|edge| {
+            let Edge { from, to, size } = network.edge(edge);
+            Loose {
+                edge,
+                from: network.time(from),
+                to: network.time(to),
+                size,
+                last: latest[edge as usize],
+            }
+        })
+        .collect();
+    loose.sort_unstable_by_key(|loose| (loose.size, loose.edge));
+    let mut steps = 0;
+    while let Some(subject) = loose.pop() {
+        steps += 1;
+        if steps > MOST {
+            return None;
+        }
+        let low = lowest(&placed, subject);
+        let Some(join) = joins
+            .get(subject.last as usize)
+            .filter(|_| low + subject.size > top)
+        else {
+            offsets[subject.edge as usize] = low;
+            placed.push(Placed {
+                from: subject.from,
+                to: subject.to,
+                low,
+                high: low + subject.size,
+            });
+            continue;
+        };
+        undone[subject.last as usize] = true;
+        let mut kept = Loose {
+            last: before[subject.last as usize],
+            ..subject
+        };
+        let mut gone = Loose {
+            edge: join.gone,
+            last: latest[join.gone as usize],
+            ..subject
+        };
+        if join.above == 0 {
+            gone.from = network.started(join.gone);
+            kept.to = gone.from;
+        } else {
+            kept.size = join.above;
+            gone.size = subject.size - join.above;
+        }
+        loose.extend([kept, gone]);
+    }
+    Some(undone)
+}
+
+/// The lowest offset that is free for a box.
+fn lowest(placed: &[Placed], subject: Loose) -> u64 {
+    let mut taken: Vec<(u64, u64)> = placed
+        .iter()
+        .filter(|other| other.from < subject.to && subject.from < other.to)
+        .map(|other| (other.low, other.high))
+        .collect();
+    taken.sort_unstable();
+    let mut low = 0;
+    for (start, end) in taken {
+        if low + subject.size <= start {
+            break;
+        }
+        low = low.max(end);
+    }
+    low
+}

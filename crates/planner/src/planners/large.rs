@@ -1,0 +1,63 @@
+//! `large`: for up to millions of buffers; nothing in it looks at pairs of them.
+//!
+//! 1. Where nearly all bytes are taken at all times, the problem is read as a `dissection`.
+//! 2. Skylines over orders by time in crowded sections, with several ideas of what is crowded.
+//! 3. Skylines that learn from what ended too high in the one before (`feedback`).
+//!
+//! The attempts come in a fixed sequence; how many there are depends on how many items there are. A
+//! plan that is good enough ends it.
+//!
+//! Source: those of its parts; which of them are worth their time was found out on generated
+//! packings of up to a million buffers.
+
+use super::waiting::Layout;
+use super::{Plan, dissection, feedback, orders, settle, skyline};
+use crate::Planner;
+use crate::timeline::Timeline;
+
+/// The order in which the first skyline is filled.
+const FIRST: fn(&Timeline) -> Vec<u32> = |timeline| orders::by_heat(timeline, 5);
+
+/// Those of the others, the most promising first. The fullest sections weigh
+/// most; how much more than others differs.
+const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
+    |timeline| orders::by_heat(timeline, 6),
+    |timeline| orders::by_heat(timeline, 4),
+    |timeline| orders::by_heat(timeline, 3),
+    orders::by_hot_time,
+    orders::by_area,
+    orders::by_size,
+    orders::by_time,
+];
+
+/// Items that all skylines may have together: what bounds the time for large problems.
+const SKYLINE_ITEMS: usize = 4_000_000;
+
+/// Skylines that learn, at most.
+const FEEDBACK_ROUNDS: usize = 24;
+
+/// The best plan found; `goal` is a peak that is good enough, in bytes.
+pub fn plan(timeline: &Timeline, goal: u64) -> Plan {
+    let plan = match dissection::plan(timeline) {
+        Some(plan) if plan.peak <= goal => plan,
+        other => skylines(timeline, goal, other),
+    };
+    settle::settle(timeline, plan).named(Planner::Large)
+}
+
+/// The best of `best` and of skylines, of which at least one is made.
+fn skylines(timeline: &Timeline, goal: u64, best: Option<Plan>) -> Plan {
+    let layout = Layout::new(timeline);
+    let affordable = (SKYLINE_ITEMS / timeline.items.len().max(1)).max(1);
+    let skyline = |order: fn(&Timeline) -> Vec<u32>| skyline::plan(timeline, &layout, &order(timeline));
+    let mut best = best.unwrap_or_else(|| skyline(FIRST));
+    for order in ORDERS.into_iter().take(affordable - 1) {
+        if best.peak <= goal {
+            return best;
+        }
+        best.keep(skyline(order));
+    }
+    let rounds = affordable.saturating_sub(ORDERS.len() + 1);
+    feedback::improve(timeline, &layout, rounds.min(FEEDBACK_ROUNDS), goal, &mut best);
+    best
+}
