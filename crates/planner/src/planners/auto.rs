@@ -1,6 +1,7 @@
 //! `auto`: quick planners first, then search, then proof.
 //!
-//! Parts of time that no buffer joins are planned one by one. For each, the quick planners run in
+//! Parts of time that no buffer joins are planned one by one. Where nearly all bytes are taken at all
+//! times, a perfect packing is looked for (`dissection`). For each other part, the quick planners run in
 //! turn until one is good enough, which most networks let the first do. Where none is, the steps of
 //! the effort go to rounds: of the exact search, each with a target height, and of beam search and
 //! local search. Most targets are the lower bound or near it, because a tight target prunes best;
@@ -16,7 +17,10 @@ use super::exact::{Exact, Model, PICKS};
 use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
-use super::{Plan, Task, beam, best_fit, by_area, by_size, feedback, first_fit, orders, skyline};
+use super::{
+    Plan, Task, beam, best_fit, by_area, by_size, dissection, feedback, first_fit, large, orders,
+    skyline,
+};
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
 
@@ -30,6 +34,9 @@ const FEEDBACK_ROUNDS: usize = 24;
 
 /// Items that the skylines of one kind may have together; what bounds the time for large problems.
 const SKYLINE_ITEMS: usize = 400_000;
+
+/// Items from which on a plan that is near the goal is left alone: to improve it takes too long.
+const MANY: usize = 1 << 16;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
 const TARGETS: [u64; 4] = [44, 28, 12, 0];
@@ -49,8 +56,7 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
     }
     let mut plans: Vec<(Plan, Option<Conflicts>)> = Vec::with_capacity(parts.len());
     for part in &parts {
-        let conflicts = Conflicts::new(part);
-        plans.push((quick(part, conflicts.as_ref(), task.goal(lower)), conflicts));
+        plans.push(start(part, task.goal(lower)));
     }
     // The highest first: what it reaches is good enough for the others.
     let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -71,11 +77,28 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
 
 /// The plan of a timeline that is one part.
 fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
-    let conflicts = Conflicts::new(timeline);
-    let conflicts = conflicts.as_ref();
-    let mut best = quick(timeline, conflicts, task.goal(lower));
-    improve(task, timeline, conflicts, lower, &mut best);
+    let (mut best, conflicts) = start(timeline, task.goal(lower));
+    improve(task, timeline, conflicts.as_ref(), lower, &mut best);
     best
+}
+
+/// The first plan; and the conflicts where it can be improved. Perfect packings come first: they are
+/// found without looking at conflicts.
+fn start(timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
+    let dissected = dissection::plan(timeline);
+    let enough = |plan: &Plan| match timeline.items.len() {
+        few if few < MANY => plan.peak <= goal,
+        _ => large::is_near(plan, goal),
+    };
+    if let Some(plan) = dissected.as_ref().filter(|&plan| enough(plan)) {
+        return (plan.clone(), None);
+    }
+    let conflicts = Conflicts::new(timeline);
+    let mut best = quick(timeline, conflicts.as_ref(), goal);
+    if let Some(plan) = dissected {
+        best.keep(plan);
+    }
+    (best, conflicts)
 }
 
 /// The best of the planners that place each item once.

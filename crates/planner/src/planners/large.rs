@@ -21,11 +21,11 @@ const FIRST: fn(&Timeline) -> Vec<u32> = |timeline| orders::by_heat(timeline, 5)
 /// Those of the others, the most promising first. The fullest sections weigh
 /// most; how much more than others differs.
 const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
+    orders::by_area,
     |timeline| orders::by_heat(timeline, 6),
     |timeline| orders::by_heat(timeline, 4),
     |timeline| orders::by_heat(timeline, 3),
     orders::by_hot_time,
-    orders::by_area,
     orders::by_size,
     orders::by_time,
 ];
@@ -39,17 +39,24 @@ const FEEDBACK_ROUNDS: usize = 24;
 /// The best plan found; `goal` is a peak that is good enough, in bytes.
 pub fn plan(timeline: &Timeline, goal: u64) -> Plan {
     let plan = match dissection::plan(timeline) {
-        Some(plan) if plan.peak <= goal => plan,
+        Some(plan) if is_near(&plan, goal) => plan,
         other => skylines(timeline, goal, other),
     };
     settle::settle(timeline, plan).named(Planner::Large)
+}
+
+/// Whether a dissection is so close to the goal that skylines are not worth trying: where nearly all
+/// bytes are taken, they leave far more free.
+pub fn is_near(plan: &Plan, goal: u64) -> bool {
+    plan.peak <= goal + goal / 128
 }
 
 /// The best of `best` and of skylines, of which at least one is made.
 fn skylines(timeline: &Timeline, goal: u64, best: Option<Plan>) -> Plan {
     let layout = Layout::new(timeline);
     let affordable = (SKYLINE_ITEMS / timeline.items.len().max(1)).max(1);
-    let skyline = |order: fn(&Timeline) -> Vec<u32>| skyline::plan(timeline, &layout, &order(timeline));
+    let skyline =
+        |order: fn(&Timeline) -> Vec<u32>| skyline::plan(timeline, &layout, &order(timeline));
     let mut best = best.unwrap_or_else(|| skyline(FIRST));
     for order in ORDERS.into_iter().take(affordable - 1) {
         if best.peak <= goal {
@@ -58,6 +65,12 @@ fn skylines(timeline: &Timeline, goal: u64, best: Option<Plan>) -> Plan {
         best.keep(skyline(order));
     }
     let rounds = affordable.saturating_sub(ORDERS.len() + 1);
-    feedback::improve(timeline, &layout, rounds.min(FEEDBACK_ROUNDS), goal, &mut best);
+    feedback::improve(
+        timeline,
+        &layout,
+        rounds.min(FEEDBACK_ROUNDS),
+        goal,
+        &mut best,
+    );
     best
 }

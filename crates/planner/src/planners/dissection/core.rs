@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 /// Vertices of the smallest windows of time in which crossings are looked for, and how many of these
 /// make a window of the next size. A crossing costs some drawings of the window in which it is found.
-const WINDOW: usize = 1 << 11;
+const WINDOW: usize = 1 << 7;
 const GROWTH: usize = 4;
 
 /// Drawings of the whole graph, or as much work in windows, that may be spent on this.
