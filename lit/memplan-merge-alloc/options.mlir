@@ -19,7 +19,7 @@
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
-// CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|exact{{[a-z|-]*}}> {{.*}}(default: auto)
+// CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|large|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
@@ -32,7 +32,7 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-INTEGER
 // CHECK-INTEGER: error: memplan-merge-alloc: option 'alignment' takes a power of two from 1 to 1073741824, not '{{.*}}'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best})' 2>&1 | FileCheck %s --check-prefix=CHECK-CHOICE
-// CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, exact{{[a-z, -]*}}, not 'best'
+// CHECK-CHOICE: error: memplan-merge-alloc: option 'planner' takes one of auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact{{[a-z, -]*}}, not 'best'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=much})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{effort=99999999999999999999})' 2>&1 | FileCheck %s --check-prefix=CHECK-LEVEL

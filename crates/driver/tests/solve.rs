@@ -333,6 +333,7 @@ fn every_planner_and_option_can_be_named() {
         "by-conflicts",
         "locality",
         "hill-climb",
+        "large",
         "auto",
     ] {
         stdout(&run(&["solve", &name, "--planner", planner]));

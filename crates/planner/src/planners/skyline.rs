@@ -83,8 +83,8 @@ fn fill(
     let floors = floors(timeline, floor);
     let mut order = order.to_vec();
     let mut above = vec![false; offsets.len()];
-    let alignments = timeline.items.iter().map(|item| item.alignment);
-    let alignment = alignments.min().unwrap_or(1);
+    let movable = timeline.items.iter().filter(|item| item.fixed.is_none());
+    let alignment = movable.map(|item| item.alignment).min().unwrap_or(1);
     for &(bottom, top) in strips {
         let heights: Vec<u64> = floors.iter().map(|&floor| floor.max(bottom)).collect();
         let mut waiting = Waiting::new(timeline, layout, &order);
