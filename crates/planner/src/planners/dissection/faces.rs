@@ -12,6 +12,9 @@ use super::core::Core;
 use super::network::NONE;
 use super::planarity::Rotation;
 
+/// Faces that lie higher than this are of no use, and sums beyond it could overflow.
+const HIGHEST: u64 = 1 << 62;
+
 /// The offset of each strip of `core`, drawn with this rotation. Nothing where the rotation is not
 /// that of a drawing in the plane in which time goes one way.
 pub fn offsets(core: &Core, rotation: &Rotation) -> Option<Vec<u64>> {
@@ -90,7 +93,11 @@ fn levels(core: &Core, faces: usize, sides: impl Fn(usize) -> (usize, usize)) ->
         done += 1;
         for &strip in &over[first[face] as usize..first[face + 1] as usize] {
             let (_, above) = sides(strip as usize);
-            levels[above] = levels[above].max(levels[face] + core.strips[strip as usize].size);
+            let level = levels[face].checked_add(core.strips[strip as usize].size)?;
+            if level > HIGHEST {
+                return None;
+            }
+            levels[above] = levels[above].max(level);
             missing[above] -= 1;
             if missing[above] == 0 {
                 ready.push(above);

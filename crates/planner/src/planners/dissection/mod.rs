@@ -60,7 +60,14 @@ pub fn plan(timeline: &Timeline) -> Option<Plan> {
                 }
             });
             let placed = placed.collect();
-            refill(&network, &joins, core.left_out(), placed, &mut offsets)?
+            refill(
+                &network,
+                timeline.items.len(),
+                &joins,
+                core.left_out(),
+                placed,
+                &mut offsets,
+            )?
         }
     };
     reduce::expand(&joins, &undone, &mut offsets);

@@ -95,18 +95,10 @@ pub fn reduce(network: &mut Network) -> Vec<Join> {
 /// Gives every box that was joined its offset, from those of the boxes that were left. Where a join
 /// was undone both have theirs.
 pub fn expand(joins: &[Join], undone: &[bool], offsets: &mut [u64]) {
-    for (
-        &Join {
-            kept, gone, above, ..
-        },
-        _,
-    ) in joins
-        .iter()
-        .zip(undone)
-        .rev()
-        .filter(|&(_, &undone)| !undone)
-    {
-        offsets[gone as usize] = offsets[kept as usize] + above;
+    for (join, &undone) in joins.iter().zip(undone).rev() {
+        if !undone {
+            offsets[join.gone as usize] = offsets[join.kept as usize] + join.above;
+        }
     }
 }
 

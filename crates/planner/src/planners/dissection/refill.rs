@@ -30,9 +30,11 @@ struct Loose {
 
 /// Places the edges `left_out` between what is placed, each at the lowest offset that is free. A box
 /// for which there is no room below the top is taken apart first. Writes the offsets of what was not
-/// taken apart; joins that were undone are marked. Nothing where there is too much to do.
+/// taken apart; joins that were undone are marked. Edges from `items` on are free bytes and need no
+/// place. Nothing where there is too much to do.
 pub fn refill(
     network: &Network,
+    items: usize,
     joins: &[Join],
     left_out: impl Iterator<Item = u32>,
     mut placed: Vec<Placed>,
@@ -65,17 +67,18 @@ pub fn refill(
         if steps > MOST {
             return None;
         }
+        if subject.edge as usize >= items && subject.last == NONE {
+            continue;
+        }
         let low = lowest(&placed, subject);
-        let Some(join) = joins
-            .get(subject.last as usize)
-            .filter(|_| low + subject.size > top)
-        else {
+        let high = low.checked_add(subject.size)?;
+        let Some(join) = joins.get(subject.last as usize).filter(|_| high > top) else {
             offsets[subject.edge as usize] = low;
             placed.push(Placed {
                 from: subject.from,
                 to: subject.to,
                 low,
-                high: low + subject.size,
+                high,
             });
             continue;
         };
@@ -109,9 +112,9 @@ fn lowest(placed: &[Placed], subject: Loose) -> u64 {
         .map(|other| (other.low, other.high))
         .collect();
     taken.sort_unstable();
-    let mut low = 0;
+    let mut low = 0u64;
     for (start, end) in taken {
-        if low + subject.size <= start {
+        if low.saturating_add(subject.size) <= start {
             break;
         }
         low = low.max(end);
