@@ -35,8 +35,11 @@ const FEEDBACK_ROUNDS: usize = 24;
 /// Items that the skylines of one kind may have together; what bounds the time for large problems.
 const SKYLINE_ITEMS: usize = 400_000;
 
-/// Items from which on a plan that is near the goal is left alone: to improve it takes too long.
+/// Items from which on `large` is the planner, where their conflicts are too many to list.
 const MANY: usize = 1 << 16;
+
+/// Items whose conflicts are too many to do anything with.
+const TOO_MANY: usize = 1 << 18;
 
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
 const TARGETS: [u64; 4] = [44, 28, 12, 0];
@@ -85,15 +88,18 @@ fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
 /// The first plan; and the conflicts where it can be improved. Perfect packings come first: they are
 /// found without looking at conflicts.
 fn start(timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
+    let count = timeline.items.len();
     let dissected = dissection::plan(timeline);
-    let enough = |plan: &Plan| match timeline.items.len() {
-        few if few < MANY => plan.peak <= goal,
-        _ => large::is_near(plan, goal),
-    };
-    if let Some(plan) = dissected.as_ref().filter(|&plan| enough(plan)) {
+    if let Some(plan) = dissected.as_ref().filter(|plan| plan.peak <= goal) {
         return (plan.clone(), None);
     }
-    let conflicts = Conflicts::new(timeline);
+    let conflicts = match count < TOO_MANY {
+        true => Conflicts::new(timeline),
+        false => None,
+    };
+    if conflicts.is_none() && count >= MANY {
+        return (large::improve(timeline, goal, dissected), None);
+    }
     let mut best = quick(timeline, conflicts.as_ref(), goal);
     if let Some(plan) = dissected {
         best.keep(plan);

@@ -31,14 +31,19 @@ const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
 ];
 
 /// Items that all skylines may have together: what bounds the time for large problems.
-const SKYLINE_ITEMS: usize = 4_000_000;
+const SKYLINE_ITEMS: usize = 2_000_000;
 
 /// Skylines that learn, at most.
 const FEEDBACK_ROUNDS: usize = 24;
 
 /// The best plan found; `goal` is a peak that is good enough, in bytes.
 pub fn plan(timeline: &Timeline, goal: u64) -> Plan {
-    let plan = match dissection::plan(timeline) {
+    improve(timeline, goal, dissection::plan(timeline))
+}
+
+/// The best plan found, where it is known already what comes of the dissection.
+pub fn improve(timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan {
+    let plan = match dissected {
         Some(plan) if is_near(&plan, goal) => plan,
         other => skylines(timeline, goal, other),
     };

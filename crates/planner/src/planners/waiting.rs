@@ -17,7 +17,7 @@ const BLOCK: usize = 16;
 const NEAR: usize = 4;
 
 /// Nodes looked at for a better item once there is one: no segment may cost more, whatever overlaps.
-const LOOKS: u32 = 4096;
+const LOOKS: u32 = 256;
 
 /// The rank and the end of what is not there.
 const NONE: u32 = u32::MAX;
