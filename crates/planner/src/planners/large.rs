@@ -79,3 +79,40 @@ fn skylines(timeline: &Timeline, goal: u64, best: Option<Plan>) -> Plan {
     );
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Buffer, Problem};
+
+    #[test]
+    fn what_is_no_packing_gets_a_skyline() {
+        let buffers = (0..50).map(|id| Buffer::new(id, 1 + id % 7, [(id, id + 1 + id % 5)]));
+        let timeline = Timeline::new(&Problem::new(buffers.collect()).expect("valid"));
+        let load = timeline.sums(|_, item| item.size).into_iter().max();
+        let plan = plan(&timeline, 0);
+        assert_eq!(plan.planner, "large");
+        assert!(plan.peak <= 2 * load.unwrap_or(0));
+    }
+
+    #[test]
+    fn holes_of_a_plan_are_filled() {
+        let buffers = vec![
+            Buffer::new(0, 10, [(0, 2), (6, 8)]),
+            Buffer::new(1, 10, [(2, 6)]),
+        ];
+        let timeline = Timeline::new(&Problem::new(buffers).expect("valid"));
+        assert_eq!(plan(&timeline, 0).peak, 10);
+    }
+
+    #[test]
+    fn near_is_within_a_hundredth() {
+        let plan = |peak| Plan {
+            offsets: Vec::new(),
+            peak,
+            planner: "test",
+        };
+        assert!(is_near(&plan(1_007), 1_000));
+        assert!(!is_near(&plan(1_008), 1_000));
+    }
+}

@@ -224,3 +224,43 @@ fn equal(one: &[Sum], other: &[Sum], doubt: u32) -> Equal {
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_sums_are_made_but_that_of_all_numbers() {
+        let (sums, complete) = sums(&[1, 2, 4], 64);
+        let values: Vec<u64> = sums.iter().map(|&(sum, ..)| sum).collect();
+        assert_eq!(values, [1, 2, 3, 4, 5, 6]);
+        assert!(complete);
+    }
+
+    #[test]
+    fn few_sums_of_many_numbers_are_not_all() {
+        let numbers: Vec<u64> = (0..40).map(|bit| 1 << bit).collect();
+        let (sums, complete) = sums(&numbers, 100);
+        assert!(!complete && sums.len() <= 400);
+    }
+
+    #[test]
+    fn equal_sums_are_believed_where_chance_is_unlikely() {
+        let large = 1 << 40;
+        let one = sums(&[large + 3, large + 8, large * 5], 64).0;
+        let other = sums(&[2 * large + 11, large * 7], 64).0;
+        match equal(&one, &other, 20) {
+            Equal::Sets(0b011, 0b01, doubt) => assert!(doubt >= 20),
+            _ => panic!("the sums of the first two are one of the others"),
+        }
+        let one = sums(&[3, 8, 50], 64).0;
+        assert!(matches!(
+            equal(&one, &sums(&[11, 70], 64).0, 20),
+            Equal::Doubtful
+        ));
+        assert!(matches!(
+            equal(&one, &sums(&[12, 70], 64).0, 20),
+            Equal::None
+        ));
+    }
+}

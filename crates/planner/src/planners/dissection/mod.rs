@@ -76,3 +76,67 @@ pub fn plan(timeline: &Timeline) -> Option<Plan> {
     let all = timeline.items.iter().zip(&offsets).all(aligned);
     all.then(|| Plan::new(timeline, offsets, "dissection"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Buffer, Problem};
+
+    fn timeline(boxes: &[(u64, u64, u64)]) -> Timeline {
+        let buffers = (0..)
+            .zip(boxes)
+            .map(|(id, &(start, end, size))| Buffer::new(id, size, [(start, end)]));
+        Timeline::new(&Problem::new(buffers.collect()).expect("valid"))
+    }
+
+    /// Five boxes that no straight cut can part, in a square of 100 by 100.
+    const PINWHEEL: [(u64, u64, u64); 5] = [
+        (0, 30, 70),
+        (30, 100, 20),
+        (60, 100, 80),
+        (0, 60, 30),
+        (30, 60, 50),
+    ];
+
+    #[test]
+    fn a_pinwheel_is_drawn() {
+        let plan = plan(&timeline(&PINWHEEL)).expect("a perfect packing");
+        assert_eq!(plan.peak, 100);
+    }
+
+    #[test]
+    fn guillotine_cuts_are_reduced_to_one_box() {
+        let boxes = [(0, 4, 7), (4, 9, 7), (0, 9, 5), (9, 12, 12)];
+        let timeline = timeline(&boxes);
+        let mut network = Network::new(&timeline).expect("nothing is free");
+        assert_eq!(reduce::reduce(&mut network).len(), 3);
+        assert_eq!(plan(&timeline).expect("a perfect packing").peak, 12);
+    }
+
+    #[test]
+    fn little_may_be_free_but_not_much() {
+        let mut boxes = PINWHEEL;
+        boxes[4].2 -= 1;
+        assert_eq!(plan(&timeline(&boxes)).expect("nearly perfect").peak, 100);
+        boxes[2].2 -= 60;
+        assert!(plan(&timeline(&boxes)).is_none());
+    }
+
+    #[test]
+    fn fixed_offsets_and_holes_are_no_dissection() {
+        let fixed = vec![Buffer::new(0, 8, [(0, 1)]).fixed_at(0)];
+        let holes = vec![
+            Buffer::new(0, 8, [(0, 1), (2, 3)]),
+            Buffer::new(1, 8, [(1, 2)]),
+        ];
+        for buffers in [fixed, holes] {
+            let problem = Problem::new(buffers).expect("valid");
+            assert!(plan(&Timeline::new(&problem)).is_none());
+        }
+    }
+
+    #[test]
+    fn no_items_are_no_dissection() {
+        assert!(plan(&timeline(&[])).is_none());
+    }
+}

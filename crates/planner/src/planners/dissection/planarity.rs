@@ -507,3 +507,71 @@ impl Circle {
         self.insert_after(half, self.previous[after as usize]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All pairs of vertices of which the first is below `split`, and the second from `from` on.
+    fn pairs(split: u32, from: u32, vertices: u32) -> Vec<(u32, u32)> {
+        let firsts = 0..split;
+        firsts
+            .flat_map(|a| (from.max(a + 1)..vertices).map(move |b| (a, b)))
+            .collect()
+    }
+
+    fn faces(rotation: &Rotation) -> usize {
+        let mut seen = vec![false; rotation.len()];
+        let mut faces = 0;
+        for start in 0..rotation.len() {
+            let mut half = start;
+            faces += usize::from(!seen[start]);
+            while !std::mem::replace(&mut seen[half], true) {
+                half = rotation[half ^ 1] as usize;
+            }
+        }
+        faces
+    }
+
+    #[test]
+    fn five_vertices_and_three_by_three_cannot_be_drawn() {
+        assert!(!is_planar(5, &pairs(5, 0, 5)));
+        assert!(!is_planar(6, &pairs(3, 3, 6)));
+    }
+
+    #[test]
+    fn without_one_edge_they_can_and_have_as_many_faces_as_euler_says() {
+        for (vertices, mut edges) in [
+            (5, pairs(5, 0, 5)),
+            (6, pairs(3, 3, 6)),
+            (4, pairs(4, 0, 4)),
+        ] {
+            if vertices > 4 {
+                edges.pop();
+            }
+            edges.push(edges[0]); // twice
+            let rotation = draw(vertices, &edges).expect("planar");
+            assert_eq!(vertices + faces(&rotation), edges.len() + 2);
+        }
+    }
+
+    #[test]
+    fn a_rotation_goes_around_each_vertex_once() {
+        let edges = pairs(4, 0, 4);
+        let rotation = draw(4, &edges).expect("planar");
+        let vertex = |half: u32| {
+            let (a, b) = edges[half as usize / 2];
+            if half.is_multiple_of(2) { a } else { b }
+        };
+        for start in 0..rotation.len() as u32 {
+            let mut half = rotation[start as usize];
+            let mut count = 1;
+            while half != start {
+                assert_eq!(vertex(half), vertex(start));
+                half = rotation[half as usize];
+                count += 1;
+            }
+            assert_eq!(count, 3);
+        }
+    }
+}

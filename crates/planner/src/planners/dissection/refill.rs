@@ -121,3 +121,34 @@ fn lowest(placed: &[Placed], subject: Loose) -> u64 {
     }
     low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_gap_that_is_large_enough_is_taken() {
+        let placed = |from, to, low, high| Placed {
+            from,
+            to,
+            low,
+            high,
+        };
+        let placed = [
+            placed(0, 4, 0, 10),
+            placed(2, 6, 15, 20),
+            placed(4, 9, 0, 40),
+        ];
+        let subject = |from, to, size| Loose {
+            edge: 0,
+            from,
+            to,
+            size,
+            last: NONE,
+        };
+        assert_eq!(lowest(&placed, subject(0, 3, 5)), 10);
+        assert_eq!(lowest(&placed, subject(0, 3, 6)), 20);
+        assert_eq!(lowest(&placed, subject(0, 2, 6)), 10);
+        assert_eq!(lowest(&placed, subject(3, 5, 1)), 40);
+    }
+}
