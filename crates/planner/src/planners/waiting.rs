@@ -6,7 +6,8 @@
 //! segment is nearly always so short that it is a few blocks, which lie in the cache since the last
 //! segment was next to it.
 //!
-//! Source: a range minimum tree with two keys.
+//! Source: a range minimum tree with two keys, searched best first as a priority search tree is
+//! (McCreight, "Priority Search Trees", 1985).
 
 use crate::timeline::{Span, Timeline};
 

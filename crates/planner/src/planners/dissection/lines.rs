@@ -164,7 +164,7 @@ fn sums(numbers: &[u64], most: usize) -> (Vec<Sum>, bool) {
     let mut last: Vec<(u64, u64)> = vec![(0, 0)];
     let mut count = 0;
     let above = |set: u64| (64 - set.leading_zeros()) as usize;
-    while small != every {
+    while small != every && !last.is_empty() {
         count += last
             .iter()
             .map(|&(_, set)| numbers.len() - above(set))
