@@ -10,8 +10,9 @@
 //! Source: those of its parts; which of them are worth their time was found out on generated
 //! packings of up to a million buffers.
 
+use super::place::Fit;
 use super::waiting::Layout;
-use super::{Plan, dissection, feedback, orders, settle, skyline};
+use super::{Plan, dissection, feedback, orders, settle, skyline, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
 
@@ -47,7 +48,12 @@ pub fn improve(timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan 
         Some(plan) if is_near(&plan, goal) => plan,
         other => skylines(timeline, goal, other),
     };
-    settle::settle(timeline, plan).named(Planner::Large)
+    let mut plan = settle::settle(timeline, plan);
+    // Skylines leave the bytes below fixed items unused.
+    if plan.peak > goal && timeline.items.iter().any(|item| item.fixed.is_some()) {
+        plan.keep(sweep::plan(timeline, Fit::Lowest));
+    }
+    plan.named(Planner::Large)
 }
 
 /// Whether a dissection is so close to the goal that skylines are not worth trying: where nearly all

@@ -303,7 +303,7 @@ mod tests {
                 let hull = timeline.items[item as usize].hull;
                 start <= hull.start && hull.end <= end
             };
-            let expected = left.iter().position(|item| fits(item));
+            let expected = left.iter().position(fits);
             let expected = expected.map(|position| left.remove(position) as usize);
             assert_eq!(waiting.take_best_within(segment), expected);
         }
