@@ -18,8 +18,8 @@ use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
 use super::{
-    Plan, Task, beam, best_fit, by_area, by_size, dissection, feedback, first_fit, large, orders,
-    skyline,
+    Plan, Task, beam, best_fit, by_area, by_size, core, dissection, feedback, first_fit, large,
+    orders, skyline,
 };
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
@@ -59,7 +59,7 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
     }
     let mut plans: Vec<(Plan, Option<Conflicts>)> = Vec::with_capacity(parts.len());
     for part in &parts {
-        plans.push(start(part, task.goal(lower)));
+        plans.push(start(task, part, task.goal(lower)));
     }
     // The highest first: what it reaches is good enough for the others.
     let mut order: Vec<usize> = (0..parts.len()).collect();
@@ -80,14 +80,14 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
 
 /// The plan of a timeline that is one part.
 fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
-    let (mut best, conflicts) = start(timeline, task.goal(lower));
+    let (mut best, conflicts) = start(task, timeline, task.goal(lower));
     improve(task, timeline, conflicts.as_ref(), lower, &mut best);
     best
 }
 
 /// The first plan; and the conflicts where it can be improved. Perfect packings come first: they are
 /// found without looking at conflicts.
-fn start(timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
+fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
     let count = timeline.items.len();
     let dissected = dissection::plan(timeline);
     if let Some(plan) = dissected.as_ref().filter(|plan| plan.peak <= goal) {
@@ -100,7 +100,7 @@ fn start(timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
     if conflicts.is_none() && count >= MANY {
         return (large::improve(timeline, goal, dissected), None);
     }
-    let mut best = quick(timeline, conflicts.as_ref(), goal);
+    let mut best = quick(task, timeline, conflicts.as_ref(), goal);
     if let Some(plan) = dissected {
         best.keep(plan);
     }
@@ -108,8 +108,11 @@ fn start(timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
 }
 
 /// The best of the planners that place each item once.
-pub fn quick(timeline: &Timeline, conflicts: Option<&Conflicts>, goal: u64) -> Plan {
+fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: Option<&Conflicts>, goal: u64) -> Plan {
     let mut best = by_size::plan(timeline, conflicts);
+    if conflicts.is_none() {
+        core::quick(task, timeline, goal, &mut best);
+    }
     for planner in [by_area::plan, first_fit::plan, best_fit::plan] {
         if best.peak <= goal {
             return best;
@@ -147,7 +150,10 @@ fn improve(
     lower: &mut Lower,
     best: &mut Plan,
 ) {
-    let Some(conflicts) = conflicts else { return };
+    let Some(conflicts) = conflicts else {
+        core::search(task, timeline, task.goal(lower), best);
+        return;
+    };
     let mut budget = Budget::new(task.options);
     if best.peak <= task.goal(lower) {
         return;

@@ -7,6 +7,7 @@
 //! | `dissection` | perfect packings, recovered in linear time |
 //! | `settle` | items of a plan sink as low as they come |
 //! | `skyline`, `waiting` | the lowest place first, with the item that fits there best; for any size |
+//! | `core`, `around` | what is live in crowded sections goes first, the rest around it |
 //! | `feedback` | skylines that learn from the peak of the one before |
 //! | `beam` | program order, keeping the most promising of the states it leads to |
 //! | `search` | local search over placement orders |
@@ -14,6 +15,7 @@
 //! | `sweep`, `gaps` | placement in program order into the gaps that are free now, where it is not |
 //! | `orders`, `random`, `steps` | orders of items; a fixed sequence of numbers; effort |
 
+mod around;
 mod auto;
 mod beam;
 mod best_fit;
@@ -22,6 +24,7 @@ mod by_area;
 mod by_conflicts;
 mod by_size;
 mod conflicts;
+mod core;
 mod dissection;
 mod exact;
 mod feedback;

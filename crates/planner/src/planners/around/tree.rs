@@ -1,0 +1,29 @@
+//! A complete binary tree whose leaves are numbered from 0: node 1 is the root, the children of node
+//! n are 2n and 2n + 1, and the leaves are the last half.
+
+use crate::timeline::Span;
+
+/// The nodes of a binary tree with so many leaves that make up a span of them.
+pub fn nodes(leaves: usize, span: Span) -> impl Iterator<Item = usize> {
+    let (mut left, mut right) = (leaves + span.start as usize, leaves + span.end as usize);
+    std::iter::from_fn(move || {
+        while left < right {
+            if left % 2 == 1 {
+                left += 1;
+                return Some(left - 1);
+            }
+            if right % 2 == 1 {
+                right -= 1;
+                return Some(right);
+            }
+            left /= 2;
+            right /= 2;
+        }
+        None
+    })
+}
+
+/// The nodes above a node, up to the root.
+pub fn ancestors(node: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(node / 2), |&node| Some(node / 2)).take_while(|&node| node > 0)
+}

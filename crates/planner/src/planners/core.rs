@@ -1,0 +1,224 @@
+//! What is live in crowded sections goes first, as a problem of its own; the rest fits around it.
+//!
+//! In large programs a few sections decide about the peak. What is live in them, the *core*, is a
+//! small part of the items, and small enough for planners that could not take on all of them. The
+//! other items see crowded sections at no time, so that there is room for them between and above
+//! those of the core. Where they do not find it, the sections in which they end too high are crowded,
+//! too, and the core is planned anew.
+
+use super::{Plan, Task, around, auto, orders};
+use crate::bounds::Lower;
+use crate::timeline::Timeline;
+use crate::{Effort, Options, Problem};
+use std::time::Instant;
+
+/// Sections with at least this part of the goal, in percent, are crowded. A small core is easier to
+/// plan, a large one leaves less around it.
+const CROWDED: [u128; 2] = [90, 95];
+
+/// How often the core may grow.
+const CORES: usize = 4;
+
+/// Steps of the first search of a core, and how many times as many the next one has.
+const FIRST_SEARCH: u64 = 1 << 20;
+const GROWTH: u64 = 4;
+
+/// Plans cores and what is around them with the quick planners, until the goal is met.
+pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
+    improve(task, timeline, goal, 0, best);
+}
+
+/// The same with more and more steps for each core, as long as all of them are within the effort.
+/// More effort adds searches to those of less.
+pub fn search(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
+    let started = Instant::now();
+    let all = (CROWDED.len() * CORES) as u64;
+    let mut steps = FIRST_SEARCH;
+    while steps.saturating_mul(all) <= task.options.effort.steps() {
+        let mut options = *task.options;
+        if let Some(limit) = &mut options.time_limit {
+            *limit = limit.saturating_sub(started.elapsed()) / all as u32;
+        }
+        let task = Task {
+            options: &options,
+            ..*task
+        };
+        improve(&task, timeline, goal, steps, best);
+        if best.peak <= goal || options.time_limit.is_some_and(|limit| limit.is_zero()) {
+            return;
+        }
+        steps *= GROWTH;
+    }
+}
+
+fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, steps: u64, best: &mut Plan) {
+    let options = task.options.with_effort(Effort::Steps(steps));
+    let loads = timeline.sums(|_, item| item.size);
+    let order = orders::by_size(timeline);
+    for percent in CROWDED {
+        let crowded = |&load| u128::from(load) * 100 >= u128::from(goal) * percent;
+        let mut crowded: Vec<bool> = loads.iter().map(crowded).collect();
+        for _ in 0..CORES {
+            if best.peak <= goal {
+                return;
+            }
+            let core = Core::new(task.problem, timeline, &crowded);
+            let Some(given) = core.and_then(|core| core.plan(&options, goal, best.peak)) else {
+                break;
+            };
+            let plan = around::plan(timeline, &given, &order);
+            mark(timeline, &plan, goal, &mut crowded);
+            best.keep(Plan {
+                planner: "core",
+                ..plan
+            });
+        }
+    }
+}
+
+/// Marks as crowded the sections of the items that end above the goal.
+fn mark(timeline: &Timeline, plan: &Plan, goal: u64, crowded: &mut [bool]) {
+    for (item, offset) in timeline.items.iter().zip(&plan.offsets) {
+        if !item.reserved && offset + item.size > goal {
+            for span in timeline.spans(item) {
+                crowded[span.start as usize..span.end as usize].fill(true);
+            }
+        }
+    }
+}
+
+/// The items that are live in crowded sections, or fixed.
+struct Core {
+    /// For each item of the whole timeline whether it belongs to the core.
+    chosen: Vec<bool>,
+    problem: Problem,
+}
+
+impl Core {
+    /// The core; nothing where that is more than half of the items.
+    fn new(problem: &Problem, timeline: &Timeline, crowded: &[bool]) -> Option<Self> {
+        let mut before = vec![0u32];
+        for &crowded in crowded {
+            before.push(before[before.len() - 1] + u32::from(crowded));
+        }
+        let in_crowd = |index: usize| {
+            let item = &timeline.items[index];
+            let spans = timeline.spans(item).iter();
+            let crowded = |span: u32| before[span as usize];
+            item.fixed.is_some()
+                || spans
+                    .into_iter()
+                    .any(|span| crowded(span.end) > crowded(span.start))
+        };
+        let chosen: Vec<bool> = (0..timeline.items.len()).map(in_crowd).collect();
+        let items = timeline.items.iter().zip(&chosen);
+        let items = items.filter(|(item, chosen)| **chosen && !item.reserved);
+        let buffers = items.map(|(item, _)| problem.buffers[item.buffer as usize].clone());
+        let core = Problem {
+            buffers: buffers.collect(),
+            capacity: None,
+            forbidden: problem.forbidden.clone(),
+        };
+        (core.buffers.len() * 2 <= timeline.items.len()).then_some(Core {
+            chosen,
+            problem: core,
+        })
+    }
+
+    /// The offsets of the core's items, if their peak is below `limit`.
+    fn plan(&self, options: &Options, goal: u64, limit: u64) -> Option<Vec<Option<u64>>> {
+        let problem = Problem {
+            capacity: Some(goal),
+            ..self.problem.clone()
+        };
+        let timeline = Timeline::new(&problem);
+        let task = Task {
+            problem: &problem,
+            options,
+        };
+        let plan = auto::plan(&task, &timeline, &mut Lower::default());
+        if plan.peak >= limit {
+            return None;
+        }
+        // Buffers come in the order of the items that they were taken from.
+        let mut offsets = vec![None; problem.buffers.len()];
+        let items = timeline.items.iter().zip(&plan.offsets);
+        for (item, &offset) in items.filter(|(item, _)| !item.reserved) {
+            offsets[item.buffer as usize] = Some(offset);
+        }
+        let mut offsets = offsets.into_iter();
+        let given = self.chosen.iter().map(|&chosen| match chosen {
+            true => offsets.next().flatten(),
+            false => None,
+        });
+        Some(given.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::by_size;
+    use super::*;
+    use crate::Buffer;
+
+    /// A crowd at one time, and many buffers before and after, for which there is room.
+    fn crowd() -> Problem {
+        let mut buffers = Vec::new();
+        for index in 0..40u64 {
+            let (start, end) = (100 - index * 2, 101 + (index * 7) % 40);
+            buffers.push(Buffer::new(index, 50 + (index * 37) % 100, [(start, end)]));
+        }
+        for index in 0..400u64 {
+            let start = index * 2 % 90 + (index % 2) * 110;
+            buffers.push(Buffer::new(
+                1000 + index,
+                5 + index % 7,
+                [(start, start + 3)],
+            ));
+        }
+        Problem::new(buffers).expect("valid")
+    }
+
+    #[test]
+    fn a_core_is_what_sees_a_crowd_or_is_fixed() {
+        let mut problem = crowd();
+        problem.buffers[400].fixed_offset = Some(1 << 20);
+        let timeline = Timeline::new(&problem);
+        let loads = timeline.sums(|_, item| item.size);
+        let most = loads.iter().copied().max().unwrap_or(0);
+        let crowded: Vec<bool> = loads.iter().map(|&load| load == most).collect();
+        let core = Core::new(&problem, &timeline, &crowded).expect("a small part");
+        let ids: Vec<u64> = core
+            .problem
+            .buffers
+            .iter()
+            .map(|buffer| buffer.id)
+            .collect();
+        assert_eq!(ids.len(), 41);
+        assert!(
+            ids.iter()
+                .all(|&id| id < 40 || id == problem.buffers[400].id)
+        );
+        assert!(Core::new(&problem, &timeline, &vec![true; crowded.len()]).is_none());
+    }
+
+    #[test]
+    fn what_is_around_the_core_does_not_raise_the_peak() {
+        let problem = crowd();
+        let timeline = Timeline::new(&problem);
+        let goal = timeline
+            .sums(|_, item| item.size)
+            .into_iter()
+            .max()
+            .unwrap_or(0);
+        let options = Options::default();
+        let task = Task {
+            problem: &problem,
+            options: &options,
+        };
+        let mut best = by_size::plan(&timeline, None);
+        best.peak = u64::MAX;
+        search(&task, &timeline, goal, &mut best);
+        assert_eq!((best.peak, best.planner), (goal, "core"));
+    }
+}
