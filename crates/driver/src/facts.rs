@@ -65,6 +65,7 @@ enum Proof {
     Nothing,
     Load { time: u64 },
     Alignment { time: u64, alignment: u64 },
+    Clique { buffers: usize },
     End { buffer: u64 },
     Search { nodes: usize },
 }
@@ -397,6 +398,9 @@ impl Proof {
             Certificate::Nothing => Proof::Nothing,
             Certificate::Load { time } => Proof::Load { time },
             Certificate::Alignment { time, alignment } => Proof::Alignment { time, alignment },
+            Certificate::Clique { ref buffers } => Proof::Clique {
+                buffers: buffers.len(),
+            },
             Certificate::End { buffer } => Proof::End { buffer },
             Certificate::Search(ref refutation) => Proof::Search {
                 nodes: refutation.nodes.len(),
@@ -409,6 +413,9 @@ impl Proof {
             Proof::Nothing => "nothing".to_owned(),
             Proof::Load { time } => format!("load at time {time}"),
             Proof::Alignment { time, alignment } => format!("alignment {alignment} at time {time}"),
+            Proof::Clique { buffers } => {
+                format!("{} that meet two by two", counted(*buffers, "buffer"))
+            }
             Proof::End { buffer } => format!("end of buffer {buffer}"),
             Proof::Search { nodes } => format!("search of {}", counted(*nodes, "node")),
         }

@@ -1,7 +1,7 @@
 //! Bounds on the peak that hold for every plan.
 
 use crate::timeline::Timeline;
-use crate::{Buffer, Certificate, Problem};
+use crate::{Buffer, Certificate, Problem, cliques};
 use std::collections::BTreeMap;
 
 /// What a plan is measured against; all in bytes.
@@ -13,7 +13,8 @@ pub struct Bounds {
     pub load: u64,
     /// The best lower bound on the peak; at least the load.
     ///
-    /// Takes into account alignment, fixed offsets and buffers that are never live.
+    /// Takes into account alignment, fixed offsets, what is forbidden, holes in live ranges, and
+    /// buffers that are never live.
     pub lower_bound: u64,
 }
 
@@ -49,10 +50,12 @@ impl Bounds {
         let mut lower = Lower::default();
         let sums = timeline.sums(|_, item| item.size);
         let mut load = 0;
+        let forbidden = forbidden(timeline);
         for (section, sum) in (0usize..).zip(sums) {
-            if sum > load {
-                load = sum;
-                lower.raise(sum, || Certificate::Load {
+            load = load.max(sum);
+            let taken = forbidden.get(section).map_or(&[][..], Vec::as_slice);
+            if sum > 0 {
+                lower.raise(around(sum, taken), || Certificate::Load {
                     time: timeline.times[section],
                 });
             }
@@ -61,6 +64,7 @@ impl Bounds {
             lower.raise(least_end(buffer), || Certificate::End { buffer: buffer.id });
         }
         forced_by_alignment(timeline, &mut lower);
+        forced_by_holes(problem, timeline, &mut lower);
         let bounds = Bounds {
             naive,
             load,
@@ -92,6 +96,66 @@ impl Lower {
 /// Where a buffer ends at the least, whatever the others do.
 fn least_end(buffer: &Buffer) -> u64 {
     buffer.fixed_offset.unwrap_or(0).saturating_add(buffer.size)
+}
+
+/// For each section the byte ranges that are forbidden then, which share none, by start; empty where
+/// there are none at all. They come from the machine and are few, so that no sweep is needed.
+fn forbidden(timeline: &Timeline) -> Vec<Vec<(u64, u64)>> {
+    let reserved = || timeline.items.iter().filter(|item| item.reserved);
+    if reserved().next().is_none() {
+        return Vec::new();
+    }
+    let mut taken = vec![Vec::new(); timeline.sections as usize];
+    for item in reserved() {
+        let start = item.fixed.unwrap_or(0);
+        for span in timeline.spans(item) {
+            for taken in &mut taken[span.start as usize..span.end as usize] {
+                taken.push((start, start.saturating_add(item.size)));
+            }
+        }
+    }
+    for taken in &mut taken {
+        taken.sort_unstable();
+    }
+    taken
+}
+
+/// Where `bytes` bytes end that leave out those of `taken`.
+fn around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
+    let below = |end: u64, &(start, after): &(u64, u64)| match start < end {
+        true => end.saturating_add(after - start),
+        false => end,
+    };
+    taken.iter().fold(bytes, below)
+}
+
+/// What buffers with holes force that are in conflict two by two, but not all at once: the sum of
+/// their sizes, or of the sizes rounded up to the least alignment of all, less the most that rounding
+/// added to one of them.
+fn forced_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut Lower) {
+    let items = || timeline.items.iter().filter(|item| !item.reserved);
+    let grain = items().map(|item| item.alignment).min().unwrap_or(1);
+    let weight = |size: u64| size.checked_next_multiple_of(grain).unwrap_or(size);
+    let weights = timeline.items.iter().map(|item| match item.reserved {
+        true => 0,
+        false => weight(item.size),
+    });
+    let weights: Vec<u64> = weights.collect();
+    let Some((sum, clique)) = cliques::heaviest(timeline, &weights) else {
+        return;
+    };
+    let items = clique.iter().map(|&index| &timeline.items[index as usize]);
+    let added = items
+        .clone()
+        .map(|item| weight(item.size) - item.size)
+        .max();
+    lower.raise(sum.saturating_sub(added.unwrap_or(0)), || {
+        Certificate::Clique {
+            buffers: items
+                .map(|item| problem.buffers[item.buffer as usize].id)
+                .collect(),
+        }
+    });
 }
 
 /// The largest bound that alignment forces.
@@ -155,6 +219,7 @@ fn forced_by(timeline: &Timeline, alignment: u64) -> (u64, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Forbidden;
 
     fn bounds(buffers: Vec<Buffer>) -> Bounds {
         Problem::new(buffers).expect("a valid problem").bounds()
@@ -198,6 +263,32 @@ mod tests {
         assert_eq!(bounds.load, 76);
         assert_eq!(bounds.naive, 64 * 3 + 5);
         assert_eq!(bounds.lower_bound, 64 * 2 + 1);
+    }
+
+    #[test]
+    fn what_is_forbidden_is_left_out() {
+        let problem = Problem::new(vec![
+            Buffer::new(0, 10, [(0, 2)]),
+            Buffer::new(1, 20, [(2, 4)]),
+        ]);
+        let problem = problem.expect("valid");
+        let with = |range| problem.clone().with_forbidden(range);
+        let bounds = with(Forbidden::new(5, 8)).bounds();
+        assert_eq!((bounds.load, bounds.lower_bound), (20, 23));
+        let during = |start, end| with(Forbidden::new(5, 90).during(start, end)).bounds();
+        assert_eq!(during(0, 1).lower_bound, 95);
+        assert_eq!(during(7, 9).lower_bound, 20);
+        assert_eq!(with(Forbidden::new(20, 30)).bounds().lower_bound, 20);
+    }
+
+    #[test]
+    fn buffers_with_holes_that_meet_two_by_two_need_the_sum() {
+        let bounds = bounds(vec![
+            Buffer::new(0, 10, [(0, 1), (2, 3)]).aligned(4),
+            Buffer::new(1, 20, [(0, 1), (4, 5)]).aligned(4),
+            Buffer::new(2, 30, [(2, 3), (4, 5)]).aligned(8),
+        ]);
+        assert_eq!((bounds.load, bounds.lower_bound), (50, 62));
     }
 
     #[test]

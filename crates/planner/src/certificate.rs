@@ -4,6 +4,7 @@
 //! |---|---|
 //! | which bound a certificate proves, and why that is so | `check` |
 //! | replay a tree over all ways of stacking the buffers | `replay` |
+//! | bound what cannot share a byte | `cliques` |
 //! | where a buffer may lie beside what is fixed | `obstacles` |
 //! | which buffers are live at once | `meetings` |
 //! | write and read certificates as text | `text` |
@@ -11,6 +12,7 @@
 //! Nothing here is shared with the planners.
 
 mod check;
+mod cliques;
 mod meetings;
 mod obstacles;
 mod replay;
@@ -25,7 +27,8 @@ pub enum Certificate {
     /// Proves nothing: a bound of 0.
     #[default]
     Nothing,
-    /// The buffers that are live at `time` need the sum of their sizes.
+    /// The buffers that are live at `time` need the sum of their sizes, around what is forbidden
+    /// then.
     Load {
         /// A point in time.
         time: u64,
@@ -39,6 +42,13 @@ pub enum Certificate {
         /// Bytes; a power of two.
         alignment: u64,
     },
+    /// These buffers are live at once two by two, though maybe never all together, as where live
+    /// ranges have holes: they need the sum of their sizes, and more around what is forbidden for
+    /// each of them. Or, where each has at least the alignment A, what `Alignment` says of them.
+    Clique {
+        /// The ids of the buffers.
+        buffers: Vec<u64>,
+    },
     /// One buffer cannot end lower: its fixed offset, or the least that what is fixed leaves free,
     /// and its size.
     End {
@@ -50,12 +60,13 @@ pub enum Certificate {
 }
 
 impl Certificate {
-    /// The kind in a word: `nothing`, `load`, `alignment`, `end` or `search`.
+    /// The kind in a word: `nothing`, `load`, `alignment`, `clique`, `end` or `search`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Certificate::Nothing => "nothing",
             Certificate::Load { .. } => "load",
             Certificate::Alignment { .. } => "alignment",
+            Certificate::Clique { .. } => "clique",
             Certificate::End { .. } => "end",
             Certificate::Search(_) => "search",
         }

@@ -35,6 +35,7 @@
 mod bounds;
 mod buffer;
 pub mod certificate;
+mod cliques;
 pub mod csv;
 mod effort;
 mod forbidden;

@@ -138,7 +138,7 @@ fn every_problem_of_up_to_five_buffers_around_an_obstacle() {
             }
         });
     }
-    assert_eq!((all, hard), (2770, 1254));
+    assert_eq!((all, hard), (2770, 396));
 }
 
 #[test]

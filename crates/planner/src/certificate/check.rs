@@ -47,7 +47,7 @@
 //! problem.
 
 use super::obstacles::Places;
-use super::{Certificate, replay};
+use super::{Certificate, cliques, replay};
 use crate::{Buffer, Problem, ProblemError};
 use thiserror::Error;
 
@@ -62,6 +62,14 @@ pub enum CertificateError {
     UnknownBuffer {
         /// The id.
         id: u64,
+    },
+    /// Two buffers of a clique are never live at once, or are the same.
+    #[error("buffers {first} and {second} are not live at once")]
+    NotAtOnce {
+        /// The id of one.
+        first: u64,
+        /// The id of the other.
+        second: u64,
     },
     /// An alignment is not a power of two.
     #[error("the alignment {alignment} is not a power of two")]
@@ -113,7 +121,7 @@ pub enum CertificateError {
 /// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
 /// the capacity. It is `u64::MAX` where there is no plan at all.
 ///
-/// O(n log n), and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
+/// O(n log n), for a clique the square of its buffers, and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
 /// buffers are live, after listing both; memory grows with the depth of the tree, on the heap.
 ///
 /// # Errors
@@ -123,8 +131,9 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     problem.check()?;
     match certificate {
         Certificate::Nothing => Ok(0),
-        &Certificate::Load { time } => Ok(live_at(problem, time).map(|buffer| buffer.size).sum()),
+        &Certificate::Load { time } => Ok(load(problem, time)),
         &Certificate::Alignment { time, alignment } => rounded_load(problem, time, alignment),
+        Certificate::Clique { buffers } => cliques::bound(problem, buffers),
         &Certificate::End { buffer } => end(problem, buffer),
         Certificate::Search(refutation) => replay::bound(problem, refutation),
     }
@@ -136,6 +145,14 @@ fn live_at(problem: &Problem, time: u64) -> impl Iterator<Item = &Buffer> {
         let mut ranges = buffer.live.iter();
         ranges.any(|range| range.start <= time && time < range.end)
     })
+}
+
+/// Where the buffers live at `time` end at the least, around what is forbidden then.
+fn load(problem: &Problem, time: u64) -> u64 {
+    let sum = live_at(problem, time).map(|buffer| buffer.size).sum();
+    let forbidden = problem.forbidden.iter();
+    let now = forbidden.filter(|range| range.time().start <= time && time < range.time().end);
+    cliques::around(sum, now.map(|range| (range.start, range.end)).collect())
 }
 
 /// What those that are aligned at least so need together.

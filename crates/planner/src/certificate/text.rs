@@ -7,8 +7,8 @@
 //! nodes b0 l1 b2 l0 l1
 //! ```
 //!
-//! The second line is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `end ID` or
-//! `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
+//! The second line is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `clique ID..`,
+//! `end ID` or `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
 //! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0.
 
 use super::{Certificate, Node, Refutation};
@@ -40,7 +40,8 @@ pub enum TextReason {
     Header,
     /// The second line is none of the kinds.
     #[error(
-        "no kind of certificate: write nothing, load TIME, alignment TIME BYTES, end ID or search"
+        "no kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique ID.., end ID or \
+         search"
     )]
     Kind,
     /// A line of a tree is neither times nor nodes.
@@ -64,6 +65,10 @@ pub fn to_text(certificate: &Certificate) -> String {
         Certificate::Nothing | Certificate::Search(_) => String::new(),
         Certificate::Load { time } => format!(" {time}"),
         Certificate::Alignment { time, alignment } => format!(" {time} {alignment}"),
+        Certificate::Clique { buffers } => {
+            let numbers = buffers.iter().map(|id| format!(" {id}"));
+            numbers.collect()
+        }
         Certificate::End { buffer } => format!(" {buffer}"),
     };
     let mut text = format!("{HEADER}\n{kind}{numbers}\n");
@@ -125,6 +130,12 @@ fn read_kind(line: &str) -> Result<Certificate, TextReason> {
         ["alignment", time, alignment] => Ok(Certificate::Alignment {
             time: read_number(time)?,
             alignment: read_number(alignment)?,
+        }),
+        ["clique", ref ids @ ..] => Ok(Certificate::Clique {
+            buffers: ids
+                .iter()
+                .map(|id| read_number(id))
+                .collect::<Result<_, _>>()?,
         }),
         ["end", buffer] => Ok(Certificate::End {
             buffer: read_number(buffer)?,
@@ -197,6 +208,9 @@ mod tests {
             Certificate::Alignment {
                 time: u64::MAX,
                 alignment: 64,
+            },
+            Certificate::Clique {
+                buffers: vec![3, u64::MAX, 0],
             },
             Certificate::End { buffer: 0 },
             Certificate::Search(Refutation::default()),

@@ -211,6 +211,11 @@ pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
         .checked_sub(1)
         .and_then(|capacity| refute(&problem, capacity, NODES, &mut lowest_first))
         .unwrap_or_default();
+    let ids = edits.iter().map(|&(id, ..)| u64::from(id % 7));
+    for length in 0..=edits.len().min(4) {
+        let buffers = ids.clone().take(length).collect();
+        check_modest(&problem, &Certificate::Clique { buffers }, optimum);
+    }
     for edit in edits {
         if let Certificate::Search(refutation) = &mut proof {
             corrupt(refutation, problem.buffers.len(), edit);

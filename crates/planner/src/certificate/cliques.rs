@@ -1,0 +1,122 @@
+//! The bound of buffers no two of which can share a byte.
+//!
+//! Whatever the plan, each has bytes of its own. A byte that is forbidden at some time of each of
+//! them is nobody's. And where all offsets are multiples of A, from each offset to the next above it
+//! is no less than the size of the lower, rounded up to A. When the buffers are live plays no part.
+
+use super::CertificateError;
+use crate::{Buffer, LiveRange, Problem};
+use std::collections::HashMap;
+
+/// The end of the highest of the buffers with these ids, at the least.
+pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
+    let by_id: HashMap<u64, &Buffer> = problem.buffers.iter().map(|it| (it.id, it)).collect();
+    let mut clique: Vec<&Buffer> = Vec::with_capacity(ids.len());
+    for &id in ids {
+        let buffer = by_id.get(&id).copied();
+        let buffer = buffer.ok_or(CertificateError::UnknownBuffer { id })?;
+        if let Some(other) = clique.iter().find(|other| !conflict(other, buffer)) {
+            return Err(CertificateError::NotAtOnce {
+                first: other.id,
+                second: id,
+            });
+        }
+        clique.push(buffer);
+    }
+    let sum = clique.iter().map(|buffer| buffer.size).sum();
+    let forbidden = problem.forbidden.iter().filter(|range| {
+        let time = [range.time()];
+        clique.iter().all(|buffer| meet(&buffer.live, &time))
+    });
+    let flowing = around(sum, forbidden.map(|it| (it.start, it.end)).collect());
+    Ok(flowing.max(rounded(&clique)))
+}
+
+/// Two buffers that are different and live at once.
+fn conflict(a: &Buffer, b: &Buffer) -> bool {
+    a.id != b.id && meet(&a.live, &b.live)
+}
+
+fn meet(a: &[LiveRange], b: &[LiveRange]) -> bool {
+    a.iter()
+        .any(|x| b.iter().any(|y| x.start < y.end && y.start < x.end))
+}
+
+/// Where `bytes` bytes end that leave out the bytes `taken`.
+pub fn around(bytes: u64, mut taken: Vec<(u64, u64)>) -> u64 {
+    if bytes == 0 {
+        return 0;
+    }
+    taken.sort_unstable();
+    let (mut end, mut counted) = (bytes, 0);
+    for (start, after) in taken {
+        if start >= end {
+            break;
+        }
+        let start = start.max(counted);
+        end = end.saturating_add(after.saturating_sub(start));
+        counted = counted.max(after);
+    }
+    end
+}
+
+/// The sizes rounded up to the least alignment, less the most that rounding added to one.
+fn rounded(clique: &[&Buffer]) -> u64 {
+    let grain = clique.iter().map(|buffer| buffer.alignment).min();
+    let grain = grain.unwrap_or(1);
+    let (mut sum, mut most) = (0, 0);
+    for buffer in clique {
+        let rounded = buffer.size.next_multiple_of(grain);
+        sum += rounded;
+        most = most.max(rounded - buffer.size);
+    }
+    sum - most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Forbidden;
+
+    /// Three buffers that meet two by two, and a fourth that meets the first alone.
+    fn problem() -> Problem {
+        Problem::new(vec![
+            Buffer::new(7, 3, [(0, 1), (2, 3)]).aligned(4),
+            Buffer::new(8, 5, [(0, 1), (4, 5)]).aligned(4),
+            Buffer::new(9, 2, [(2, 3), (4, 5)]).aligned(2),
+            Buffer::new(4, 9, [(2, 3)]),
+        ])
+        .expect("a valid problem")
+    }
+
+    #[test]
+    fn buffers_that_never_meet_all_need_the_sum() {
+        assert_eq!(bound(&problem(), &[]), Ok(0));
+        assert_eq!(bound(&problem(), &[7, 8]), Ok(9)); // 3 rounded to 4, and 5
+        assert_eq!(bound(&problem(), &[9, 7, 8]), Ok(11)); // 4 and 6 and 2, less 1
+        assert_eq!(bound(&problem(), &[4, 7, 9]), Ok(14));
+    }
+
+    #[test]
+    fn what_does_not_meet_is_no_clique() {
+        let error = |first, second| Err(CertificateError::NotAtOnce { first, second });
+        assert_eq!(bound(&problem(), &[7, 8, 4]), error(8, 4));
+        assert_eq!(bound(&problem(), &[7, 8, 7]), error(7, 7));
+        let unknown = Err(CertificateError::UnknownBuffer { id: 1 });
+        assert_eq!(bound(&problem(), &[7, 1]), unknown);
+    }
+
+    #[test]
+    fn only_bytes_that_all_must_leave_out_count() {
+        let problem = |range: Forbidden| problem().with_forbidden(range);
+        let ids = [7, 8, 9];
+        assert_eq!(bound(&problem(Forbidden::new(4, 8)), &ids), Ok(14));
+        assert_eq!(bound(&problem(Forbidden::new(9, 99)), &ids), Ok(100));
+        assert_eq!(bound(&problem(Forbidden::new(10, 99)), &ids), Ok(11));
+        let during = |start, end| problem(Forbidden::new(4, 8).during(start, end));
+        assert_eq!(bound(&during(2, 5), &ids), Ok(14));
+        assert_eq!(bound(&during(2, 4), &ids), Ok(11)); // the second is not live then
+        let two = problem(Forbidden::new(2, 6)).with_forbidden(Forbidden::new(4, 7));
+        assert_eq!(bound(&two, &ids), Ok(15));
+    }
+}
