@@ -174,13 +174,16 @@ fn edits(data: &[u8]) -> Vec<(u8, u16, u16)> {
 
 /// Any nodes and times.
 fn certificate_text(data: &[u8]) -> String {
-    let nodes = data.iter().map(|&byte| match byte % 2 {
+    let nodes = data.iter().map(|&byte| match byte % 4 {
         0 => Node::Branch(byte.into()),
+        1 => Node::Clique(byte.into()),
+        2 => Node::Lemma(byte.into()),
         _ => Node::Leaf(byte.into()),
     });
     let refutation = Refutation {
         times: data.iter().map(|&byte| byte.into()).collect(),
         nodes: nodes.collect(),
+        ..Refutation::default()
     };
     certificate::to_text(&Certificate::Search(refutation))
 }

@@ -1,7 +1,7 @@
 //! Bounds on the peak that hold for every plan.
 
 use crate::timeline::Timeline;
-use crate::{Buffer, Certificate, Problem, cliques};
+use crate::{Buffer, Certificate, Problem, certificate, cliques};
 use std::collections::BTreeMap;
 
 /// What a plan is measured against; all in bytes.
@@ -129,33 +129,31 @@ fn around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
     taken.iter().fold(bytes, below)
 }
 
-/// What buffers with holes force that are in conflict two by two, but not all at once: the sum of
-/// their sizes, or of the sizes rounded up to the least alignment of all, less the most that rounding
-/// added to one of them.
+/// What buffers with holes force that are in conflict two by two, but not all at once. The bound is
+/// what the checker says.
 fn forced_by_holes(problem: &Problem, timeline: &Timeline, lower: &mut Lower) {
     let items = || timeline.items.iter().filter(|item| !item.reserved);
     let grain = items().map(|item| item.alignment).min().unwrap_or(1);
-    let weight = |size: u64| size.checked_next_multiple_of(grain).unwrap_or(size);
     let weights = timeline.items.iter().map(|item| match item.reserved {
         true => 0,
-        false => weight(item.size),
+        false => item
+            .size
+            .checked_next_multiple_of(grain)
+            .unwrap_or(item.size),
     });
     let weights: Vec<u64> = weights.collect();
-    let Some((sum, clique)) = cliques::heaviest(timeline, &weights) else {
+    let Some(clique) = cliques::heaviest(timeline, &weights) else {
         return;
     };
-    let items = clique.iter().map(|&index| &timeline.items[index as usize]);
-    let added = items
-        .clone()
-        .map(|item| weight(item.size) - item.size)
-        .max();
-    lower.raise(sum.saturating_sub(added.unwrap_or(0)), || {
-        Certificate::Clique {
-            buffers: items
-                .map(|item| problem.buffers[item.buffer as usize].id)
-                .collect(),
-        }
-    });
+    let position = |index: u32| timeline.items[index as usize].buffer as usize;
+    let buffers = clique
+        .iter()
+        .map(|&index| problem.buffers[position(index)].id);
+    let proof = Certificate::Clique {
+        buffers: buffers.collect(),
+    };
+    let bound = certificate::check(problem, &proof).unwrap_or(0);
+    lower.raise(bound, || proof);
 }
 
 /// The largest bound that alignment forces.

@@ -95,9 +95,20 @@ impl Certificate {
 ///   the least possible offset on top of the buffer as `low`.
 /// * A *leaf* names a point in time. For any height `h`, the buffers that are live then and have a
 ///   `low` of at least `h`, fixed and placed ones with the others, end no lower than `h` plus their
-///   sizes, and higher by the bytes in between that are forbidden then. Where none is fixed and
-///   every alignment is at least A, the sizes count rounded up to A, less the most that rounding
+///   sizes, and higher by the bytes in between that are forbidden then. Of those not fixed and
+///   with an alignment of at least A, the sizes count rounded up to A, less the most that rounding
 ///   added to one of them.
+///
+/// * A leaf may name a *clique* instead, buffers that are live at once two by two. The same holds for
+///   them, with the bytes that are forbidden at some time of each.
+/// * A leaf may name a *lemma* where the state is no weaker than what it says: to each of its buffers
+///   belongs another one of the state, with no less a `low`, that is this one or its *twin*: of the
+///   same size and alignment, live at once with the same others, and with the same possible offsets.
+///   It ends no lower than the bound of the lemma.
+///
+/// A [`Lemma`] is a tree over some of the buffers, of which each lies no lower than is said, beside
+/// what is fixed; the others play no part in it. Where they lie, and where those of the lemma would
+/// lie in a plan that has no room to move down, is not asked.
 ///
 /// The bound is the least over all leaves of the largest such end. Any tree is a proof; what
 /// a bad one loses is the height of its bound. A branch loses nothing where no neighbour that is
@@ -106,7 +117,21 @@ impl Certificate {
 pub struct Refutation {
     /// Points in time that the leaves name by number.
     pub times: Vec<u64>,
+    /// Positions in [`Problem::buffers`](crate::Problem::buffers), of buffers that are live at once
+    /// two by two; leaves name the cliques by number.
+    pub cliques: Vec<Vec<u32>>,
+    /// What trees rest on that come later: lemmas on those before them.
+    pub lemmas: Vec<Lemma>,
     /// The nodes in preorder: each branch, its *raised* subtree, its *at* subtree.
+    pub nodes: Vec<Node>,
+}
+
+/// What holds wherever some of the buffers lie at certain offsets or higher, with its proof.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lemma {
+    /// Buffers by position, each once, and their least offsets.
+    pub least: Vec<(u32, u64)>,
+    /// A tree over these buffers, as in [`Refutation::nodes`].
     pub nodes: Vec<Node>,
 }
 
@@ -117,4 +142,8 @@ pub enum Node {
     Branch(u32),
     /// At the point in time with this position in [`Refutation::times`].
     Leaf(u32),
+    /// A leaf at the clique with this position in [`Refutation::cliques`].
+    Clique(u32),
+    /// A leaf by the lemma with this position in [`Refutation::lemmas`].
+    Lemma(u32),
 }

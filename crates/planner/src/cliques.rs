@@ -16,15 +16,17 @@ const MOST_ITEMS: usize = 2048;
 const STEPS_PER_ITEM: usize = 100;
 const STEPS_AT_LEAST: usize = 20_000;
 
-/// The heaviest clique found, as indices of items, and its weight; nothing where no more than what
-/// one section holds was found. `weight` gives the weight of an item; those of weight 0 are left
-/// out.
-pub fn heaviest(timeline: &Timeline, weights: &[u64]) -> Option<(u64, Vec<u32>)> {
+/// The heaviest clique found, as indices of items; nothing where no more than what one section holds
+/// was found. Items of weight 0 are left out.
+pub fn heaviest(timeline: &Timeline, weights: &[u64]) -> Option<Vec<u32>> {
     let count = timeline.items.len();
+    if count > MOST_ITEMS {
+        return None;
+    }
     let holed = Bits::of(count, |item| {
         timeline.spans(&timeline.items[item]).len() > 1 && weights[item] > 0
     });
-    if count > MOST_ITEMS || holed.is_empty() {
+    if holed.is_empty() {
         return None;
     }
     let mut search = Cliques {
@@ -40,7 +42,7 @@ pub fn heaviest(timeline: &Timeline, weights: &[u64]) -> Option<(u64, Vec<u32>)>
     let load = search.heaviest_section(&all).0;
     search.best.0 = load;
     search.explore(0, all, &holed);
-    (search.best.0 > load).then_some(search.best)
+    (search.best.0 > load).then_some(search.best.1)
 }
 
 struct Cliques<'a> {
@@ -217,7 +219,7 @@ mod tests {
     use super::*;
     use crate::{Buffer, Problem};
 
-    fn found(lives: &[&[(u64, u64)]]) -> Option<(u64, Vec<u32>)> {
+    fn found(lives: &[&[(u64, u64)]]) -> Option<Vec<u32>> {
         let buffers = (1u64..).zip(lives);
         let buffers = buffers.map(|(id, live)| Buffer::new(id, id, live.iter().copied()));
         let timeline = Timeline::new(&Problem::new(buffers.collect()).expect("valid"));
@@ -228,9 +230,9 @@ mod tests {
     #[test]
     fn buffers_that_meet_two_by_two_are_found() {
         let triangle: [&[_]; 3] = [&[(0, 1), (2, 3)], &[(0, 1), (4, 5)], &[(2, 3), (4, 5)]];
-        let (weight, mut clique) = found(&triangle).expect("a clique");
+        let mut clique = found(&triangle).expect("a clique");
         clique.sort_unstable();
-        assert_eq!((weight, clique), (6, vec![0, 1, 2]));
+        assert_eq!(clique, [0, 1, 2]);
         let heavier: [&[_]; 4] = [triangle[0], triangle[1], triangle[2], &[(4, 5)]];
         assert_eq!(found(&heavier), None); // 2 + 3 + 4 at once
     }

@@ -50,7 +50,7 @@ pub mod validate;
 
 pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange};
-pub use certificate::{Certificate, Node, Refutation};
+pub use certificate::{Certificate, Lemma, Node, Refutation};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
 pub use planner::{Outcome, PlanError, Planner, UnknownPlanner};

@@ -36,10 +36,26 @@
 //! with bytes of its own, none of which is forbidden then: from h to the end of the last there are
 //! no fewer bytes than their sizes and those forbidden. This holds for fixed and placed ones, too.
 //! Stacking them in order of `low`, each on the one before or at `low` if that is higher, and each
-//! as if it could flow around what is forbidden, ends at the highest of these ends. Where none of
-//! them is fixed and all their alignments are at least A, all offsets are multiples of A, so that in any order each
-//! but the topmost of them takes its size rounded up to A: no less than h, the rounded sizes, less
-//! the most that rounding added to one of them.
+//! as if it could flow around what is forbidden, ends at the highest of these ends. The offsets of
+//! those that are not fixed and whose alignment is at least A are multiples of A, so that in any
+//! order each but the topmost of these takes its size rounded up to A: no less than h, the rounded
+//! sizes, less the most that rounding added to one of them.
+//!
+//! **Cliques.** That only asks that no two of the buffers share a byte, and that none has one that is
+//! taken. Buffers live at once two by two share none, and a byte that is forbidden at some time of
+//! each is none of theirs.
+//!
+//! **Lemma.** It says: wherever its buffers lie, if they are aligned, clear of what is fixed and of
+//! each other, and each at its least offset or higher, one of them or a fixed one ends at the
+//! bound or higher. To show this, forget all other buffers that are not fixed. Of these placements
+//! take one of the least peak and move its buffers down one at a time, but not below their least
+//! offsets. Then each lies at the least possible offset from there, its first `low`, or at `fit(b,
+//! t)` on top of a neighbour among them. So the form, and the rules for branches and leaves, hold as
+//! before. A state in which every buffer of a lemma has a `low` that is no less stands for plans whose
+//! part in the lemma is such a placement, placed buffers with the others. Twins can change places in
+//! any placement, as they have the same size and possible offsets and meet the same others, and
+//! none becomes wrong: so it is enough that the buffers that take the places of those of the
+//! lemma, each by one of its own, lie so high.
 //!
 //! **Root.** The least peak is that of a plan in one of the leaves, and no lower than what that
 //! leaf says, hence no lower than the least over the leaves. Buffers that share no time with others
@@ -51,7 +67,8 @@ use super::{Certificate, cliques, replay};
 use crate::{Buffer, Problem, ProblemError};
 use thiserror::Error;
 
-/// Why a certificate proves nothing. Nodes are counted from 0 in the order of the certificate.
+/// Why a certificate proves nothing. Nodes are counted from 0 in the order of the certificate, those
+/// of lemmas first.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CertificateError {
     /// The problem makes no sense.
@@ -78,7 +95,7 @@ pub enum CertificateError {
         alignment: u64,
     },
     /// A branch is on no buffer that could be anywhere: its position is beyond the last, or it is
-    /// fixed, has no bytes or is never live.
+    /// fixed, has no bytes or is never live; or in a lemma that leaves it out.
     #[error("node {node} branches on position {position}, where there is no buffer to place")]
     NothingToPlace {
         /// The node.
@@ -103,6 +120,41 @@ pub enum CertificateError {
         time: u32,
         /// How many times the certificate lists.
         times: usize,
+    },
+    /// A leaf names a clique that is not listed.
+    #[error("node {node} is at clique number {clique}, and there are {cliques}")]
+    UnknownClique {
+        /// The node.
+        node: usize,
+        /// The number of the clique.
+        clique: u32,
+        /// How many cliques the certificate lists.
+        cliques: usize,
+    },
+    /// A clique or a lemma lists a position where there is no buffer, or one that has no bytes or is
+    /// never live; a lemma, one that is fixed or listed twice.
+    #[error("position {position} is listed, where there is no such buffer")]
+    NothingThere {
+        /// The position in the problem.
+        position: u32,
+    },
+    /// A leaf names a lemma that is not proven before it.
+    #[error("node {node} rests on lemma number {lemma}, and there are {lemmas} before it")]
+    UnknownLemma {
+        /// The node.
+        node: usize,
+        /// The number of the lemma.
+        lemma: u32,
+        /// How many lemmas come before.
+        lemmas: usize,
+    },
+    /// A leaf names a lemma that does not speak of plans such as are left there.
+    #[error("node {node} rests on lemma number {lemma}, which does not apply there")]
+    DoesNotApply {
+        /// The node.
+        node: usize,
+        /// The number of the lemma.
+        lemma: u32,
     },
     /// The nodes end before the tree does.
     #[error("the tree is cut off after {nodes} nodes")]
@@ -183,7 +235,7 @@ fn end(problem: &Problem, id: u64) -> Result<u64, CertificateError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Node, Refutation};
+    use crate::{Forbidden, Lemma, Node, Refutation};
 
     fn problem() -> Problem {
         Problem::new(vec![
@@ -201,6 +253,7 @@ mod tests {
         Certificate::Search(Refutation {
             times: vec![1, 3],
             nodes,
+            ..Refutation::default()
         })
     }
 
@@ -317,5 +370,152 @@ mod tests {
                 times: 2
             })
         );
+    }
+
+    /// Four buffers that are all live at once; the last two are twins.
+    fn twins() -> Problem {
+        let live = [(0, 4)];
+        Problem::new(vec![
+            Buffer::new(0, 3, live),
+            Buffer::new(1, 4, live).aligned(2),
+            Buffer::new(2, 2, live),
+            Buffer::new(3, 2, live),
+        ])
+        .expect("a valid problem")
+    }
+
+    /// The bound of a tree with these lemmas, each of them with its bound at a leaf.
+    fn with_lemmas(
+        problem: &Problem,
+        lemmas: &[(&[(u32, u64)], &[Node])],
+        nodes: &[Node],
+    ) -> Result<u64, CertificateError> {
+        let lemma = |&(least, nodes): &(&[(u32, u64)], &[Node])| Lemma {
+            least: least.to_vec(),
+            nodes: nodes.to_vec(),
+        };
+        let refutation = Refutation {
+            times: vec![0],
+            lemmas: lemmas.iter().map(lemma).collect(),
+            nodes: nodes.to_vec(),
+            ..Refutation::default()
+        };
+        check(problem, &Certificate::Search(refutation))
+    }
+
+    #[test]
+    fn a_lemma_applies_where_its_buffers_or_their_twins_lie_so_high() {
+        let (leaf, branch, rests) = (Node::Leaf(0), Node::Branch, Node::Lemma);
+        let problem = twins();
+        let bound = |lemma: &[(u32, u64)], nodes: &[Node]| {
+            with_lemmas(&problem, &[(lemma, &[leaf])], nodes)
+        };
+        assert_eq!(bound(&[(0, 0), (3, 0)], &[rests(0)]), Ok(5));
+        assert_eq!(bound(&[], &[rests(0)]), Ok(0));
+        // Buffer 2 at 0: the others are above it.
+        let above = [branch(2), leaf, rests(0)];
+        assert_eq!(bound(&[(0, 2), (3, 2)], &above), Ok(7));
+        assert_eq!(bound(&[(0, 2), (2, 2)], &above), Ok(7)); // by its twin
+        let fails = |node| Err(CertificateError::DoesNotApply { node, lemma: 0 });
+        assert_eq!(bound(&[(0, 2), (2, 2), (3, 2)], &above), fails(3));
+        assert_eq!(bound(&[(0, 3)], &above), fails(3));
+        assert_eq!(bound(&[(1, 2), (2, 0), (3, 2)], &above), Ok(8));
+        assert_eq!(bound(&[(0, 2)], &[branch(2), rests(0), leaf]), fails(2));
+    }
+
+    /// What is the twin of another in a lemma has to have the same alignment, times and obstacles.
+    #[test]
+    fn only_twins_stand_for_each_other() {
+        let rests = |problem: &Problem| {
+            let above = [Node::Branch(2), Node::Leaf(0), Node::Lemma(0)];
+            with_lemmas(problem, &[(&[(2, 2)], &[Node::Leaf(0)])], &above)
+        };
+        assert_eq!(rests(&twins()), Ok(4));
+        let fails = Err(CertificateError::DoesNotApply { node: 3, lemma: 0 });
+        let changed = |change: fn(&mut Buffer)| {
+            let mut problem = twins();
+            change(&mut problem.buffers[3]);
+            rests(&problem)
+        };
+        assert_eq!(changed(|twin| twin.size = 1), fails);
+        assert_eq!(changed(|twin| twin.alignment = 2), fails);
+        let mut other = twins();
+        other.buffers.push(Buffer::new(9, 1, [(7, 8)]));
+        other.buffers[3] = Buffer::new(3, 2, [(0, 4), (7, 8)]);
+        assert_eq!(rests(&other), fails);
+        let mut other = twins().with_forbidden(Forbidden::new(20, 21).during(7, 8));
+        other.buffers[3] = Buffer::new(3, 2, [(0, 4), (7, 8)]);
+        assert_eq!(rests(&other), fails);
+    }
+
+    #[test]
+    fn a_lemma_is_about_what_it_lists() {
+        let (leaf, branch, rests) = (Node::Leaf(0), Node::Branch, Node::Lemma);
+        let problem = twins();
+        let lemmas: [(&[_], &[_]); 2] = [
+            (&[(0, 6), (1, 5)], &[branch(0), leaf, leaf]),
+            (&[(2, 0), (3, 0)], &[branch(3), leaf, leaf]),
+        ];
+        // Never lower than 0: the second; the first says nothing of it.
+        assert_eq!(with_lemmas(&problem, &lemmas, &[rests(1)]), Ok(4));
+        let fails = Err(CertificateError::DoesNotApply { node: 6, lemma: 0 });
+        assert_eq!(with_lemmas(&problem, &lemmas, &[rests(0)]), fails);
+        let outside: [(&[_], &[_]); 1] = [(&[(0, 0)], &[branch(1), leaf, leaf])];
+        let nothing = Err(CertificateError::NothingToPlace {
+            node: 0,
+            position: 1,
+        });
+        assert_eq!(with_lemmas(&problem, &outside, &[leaf]), nothing);
+        let itself: [(&[_], &[_]); 1] = [(&[(0, 0)], &[rests(0)])];
+        let unknown = Err(CertificateError::UnknownLemma {
+            node: 0,
+            lemma: 0,
+            lemmas: 0,
+        });
+        assert_eq!(with_lemmas(&problem, &itself, &[leaf]), unknown);
+        for least in [&[(0, 0), (0, 0)][..], &[(4, 0)]] {
+            let position = least[0].0;
+            let twice = Err(CertificateError::NothingThere { position });
+            let lemmas: [(&[_], &[_]); 1] = [(least, &[leaf])];
+            assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), twice);
+        }
+        let open: [(&[_], &[_]); 1] = [(&[(0, 0)], &[branch(0), leaf])];
+        let truncated = Err(CertificateError::Truncated { nodes: 2 });
+        assert_eq!(with_lemmas(&problem, &open, &[leaf]), truncated);
+    }
+
+    #[test]
+    fn a_leaf_may_be_at_a_clique() {
+        let problem = Problem::new(vec![
+            Buffer::new(0, 3, [(0, 1), (2, 3)]),
+            Buffer::new(1, 5, [(0, 1), (4, 5)]),
+            Buffer::new(2, 2, [(2, 3), (4, 5)]),
+            Buffer::new(3, 2, [(4, 5)]),
+        ])
+        .expect("a valid problem")
+        .with_forbidden(Forbidden::new(4, 5));
+        let bound = |clique: &[u32], nodes: &[Node]| {
+            let refutation = Refutation {
+                cliques: vec![clique.to_vec()],
+                nodes: nodes.to_vec(),
+                ..Refutation::default()
+            };
+            check(&problem, &Certificate::Search(refutation))
+        };
+        let leaf = Node::Clique(0);
+        assert_eq!(bound(&[2, 0, 1], &[leaf]), Ok(11));
+        assert_eq!(bound(&[2, 0, 1], &[Node::Branch(0), leaf, leaf]), Ok(12));
+        let (first, second) = (0, 3);
+        let apart = Err(CertificateError::NotAtOnce { first, second });
+        assert_eq!(bound(&[0, 1, 3], &[leaf]), apart);
+        let position = 4;
+        let nothing = Err(CertificateError::NothingThere { position });
+        assert_eq!(bound(&[0, 4], &[leaf]), nothing);
+        let unknown = Err(CertificateError::UnknownClique {
+            node: 0,
+            clique: 1,
+            cliques: 1,
+        });
+        assert_eq!(bound(&[0], &[Node::Clique(1)]), unknown);
     }
 }

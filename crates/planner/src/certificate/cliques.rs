@@ -33,11 +33,11 @@ pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
 }
 
 /// Two buffers that are different and live at once.
-fn conflict(a: &Buffer, b: &Buffer) -> bool {
+pub fn conflict(a: &Buffer, b: &Buffer) -> bool {
     a.id != b.id && meet(&a.live, &b.live)
 }
 
-fn meet(a: &[LiveRange], b: &[LiveRange]) -> bool {
+pub fn meet(a: &[LiveRange], b: &[LiveRange]) -> bool {
     a.iter()
         .any(|x| b.iter().any(|y| x.start < y.end && y.start < x.end))
 }

@@ -17,8 +17,8 @@ pub struct Places {
 }
 
 /// The least and the largest aligned offset between two obstacles.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Gap {
     first: u64,
     last: u64,
 }
@@ -110,10 +110,15 @@ impl Places {
         }
     }
 
+    /// The possible offsets of the buffer at `position`, but for its alignment.
+    pub fn gaps(&self, position: usize) -> &[Gap] {
+        &self.gaps[self.starts[position]..self.starts[position + 1]]
+    }
+
     /// The least possible offset of the buffer at `position` that is not below `offset`, or
     /// [`NOWHERE`]. Grows with `offset`.
     pub fn least_from(&self, position: usize, offset: u64) -> u64 {
-        let gaps = &self.gaps[self.starts[position]..self.starts[position + 1]];
+        let gaps = self.gaps(position);
         let gap = gaps.partition_point(|gap| gap.last < offset);
         gaps.get(gap).map_or(NOWHERE, |gap| {
             gap.first

@@ -4,14 +4,20 @@
 //! memplan certificate 1
 //! search
 //! times 4 17
-//! nodes b0 l1 b2 l0 l1
+//! clique 0 2 3
+//! lemma 2 0 3 512
+//! by b2 l0 c0
+//! nodes b0 l1 b2 l0 m0
 //! ```
 //!
 //! The second line is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `clique ID..`,
 //! `end ID` or `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
-//! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0.
+//! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0. A
+//! line `clique` lists the positions of buffers, and `c` and a number is a leaf there. A line `lemma`
+//! lists positions, each with a least offset; lines `by` below it have its nodes, and `m` and a number
+//! is a leaf that rests on it.
 
-use super::{Certificate, Node, Refutation};
+use super::{Certificate, Lemma, Node, Refutation};
 use std::fmt::Write;
 use std::str::FromStr;
 use thiserror::Error;
@@ -44,15 +50,24 @@ pub enum TextReason {
          search"
     )]
     Kind,
-    /// A line of a tree is neither times nor nodes.
-    #[error("the line begins neither with times nor with nodes")]
+    /// A line of a tree is of no kind.
+    #[error("the line does not begin with times, clique, lemma, by or nodes")]
     Line,
     /// A word is not a number of 64 bits without sign.
     #[error("'{0}' is not a number from 0 to 2^64 - 1")]
     Number(String),
     /// A word is not a node.
-    #[error("'{0}' is not a node: write b or l and a number from 0 to 2^32 - 1")]
+    #[error("'{0}' is not a node: write b, l, c or m and a number from 0 to 2^32 - 1")]
     Node(String),
+    /// A word is not the position of a buffer.
+    #[error("'{0}' is not a number from 0 to 2^32 - 1")]
+    Position(String),
+    /// A lemma lists a buffer without an offset.
+    #[error("a lemma lists positions, each with an offset; the last has none")]
+    Offset,
+    /// Nodes of a lemma stand before any.
+    #[error("there is no lemma to which the nodes belong")]
+    NoLemma,
     /// The certificate has ended, the text has not.
     #[error("there is nothing more to say")]
     Trailing,
@@ -74,9 +89,17 @@ pub fn to_text(certificate: &Certificate) -> String {
     let mut text = format!("{HEADER}\n{kind}{numbers}\n");
     if let Certificate::Search(refutation) = certificate {
         write_words(&mut text, "times", &refutation.times, |&time| ("", time));
-        write_words(&mut text, "nodes", &refutation.nodes, |&node| match node {
-            Node::Branch(position) => ("b", position.into()),
-            Node::Leaf(time) => ("l", time.into()),
+        for clique in &refutation.cliques {
+            write_line(&mut text, "clique", clique, |&it| ("", it.into()));
+        }
+        for Lemma { least, nodes } in &refutation.lemmas {
+            let pairs = least.iter().flat_map(|&(it, offset)| [it.into(), offset]);
+            let pairs: Vec<u64> = pairs.collect();
+            write_line(&mut text, "lemma", &pairs, |&number| ("", number));
+            write_words(&mut text, "by", nodes, |&node| node_word(node));
+        }
+        write_words(&mut text, "nodes", &refutation.nodes, |&node| {
+            node_word(node)
         });
     }
     text
@@ -85,12 +108,25 @@ pub fn to_text(certificate: &Certificate) -> String {
 /// Lines that begin with `name`.
 fn write_words<T>(text: &mut String, name: &str, all: &[T], word: impl Fn(&T) -> (&str, u64)) {
     for line in all.chunks(WIDTH) {
-        text.push_str(name);
-        for (letter, number) in line.iter().map(&word) {
-            // Writing to a string does not fail.
-            let _ = write!(text, " {letter}{number}");
-        }
-        text.push('\n');
+        write_line(text, name, line, &word);
+    }
+}
+
+fn write_line<T>(text: &mut String, name: &str, all: &[T], word: impl Fn(&T) -> (&str, u64)) {
+    text.push_str(name);
+    for (letter, number) in all.iter().map(word) {
+        // Writing to a string does not fail.
+        let _ = write!(text, " {letter}{number}");
+    }
+    text.push('\n');
+}
+
+fn node_word(node: Node) -> (&'static str, u64) {
+    match node {
+        Node::Branch(position) => ("b", position.into()),
+        Node::Leaf(time) => ("l", time.into()),
+        Node::Clique(clique) => ("c", clique.into()),
+        Node::Lemma(lemma) => ("m", lemma.into()),
     }
 }
 
@@ -155,6 +191,26 @@ fn read_words(refutation: &mut Refutation, line: &str) -> Result<(), TextReason>
                 refutation.times.push(read_number(word)?);
             }
         }
+        Some("clique") => {
+            let clique = words.map(read_position).collect::<Result<_, _>>()?;
+            refutation.cliques.push(clique);
+        }
+        Some("lemma") => {
+            let mut lemma = Lemma::default();
+            while let Some(word) = words.next() {
+                let offset = words.next().ok_or(TextReason::Offset)?;
+                lemma
+                    .least
+                    .push((read_position(word)?, read_number(offset)?));
+            }
+            refutation.lemmas.push(lemma);
+        }
+        Some("by") => {
+            let lemma = refutation.lemmas.last_mut().ok_or(TextReason::NoLemma)?;
+            for word in words {
+                lemma.nodes.push(read_node(word)?);
+            }
+        }
         Some("nodes") => {
             for word in words {
                 refutation.nodes.push(read_node(word)?);
@@ -172,9 +228,14 @@ fn read_number(word: &str) -> Result<u64, TextReason> {
 fn read_node(word: &str) -> Result<Node, TextReason> {
     let branch = word.strip_prefix('b').and_then(digits).map(Node::Branch);
     let leaf = word.strip_prefix('l').and_then(digits).map(Node::Leaf);
-    branch
-        .or(leaf)
-        .ok_or_else(|| TextReason::Node(word.to_owned()))
+    let clique = word.strip_prefix('c').and_then(digits).map(Node::Clique);
+    let lemma = word.strip_prefix('m').and_then(digits).map(Node::Lemma);
+    let node = branch.or(leaf).or(clique).or(lemma);
+    node.ok_or_else(|| TextReason::Node(word.to_owned()))
+}
+
+fn read_position(word: &str) -> Result<u32, TextReason> {
+    digits(word).ok_or_else(|| TextReason::Position(word.to_owned()))
 }
 
 /// A number without sign.
@@ -194,12 +255,22 @@ mod tests {
 
     #[test]
     fn certificates_are_read_as_they_are_written() {
-        let nodes = (0..50).map(|number| match number % 3 {
+        let nodes = (0..50).map(|number| match number % 5 {
             0 => Node::Branch(number),
+            1 => Node::Clique(number),
+            2 => Node::Lemma(number),
             _ => Node::Leaf(u32::MAX - number),
         });
         let refutation = Refutation {
             times: (0..45).map(|number| u64::MAX >> number).collect(),
+            cliques: vec![vec![3, u32::MAX], Vec::new()],
+            lemmas: vec![
+                Lemma {
+                    least: vec![(7, u64::MAX), (u32::MAX, 0)],
+                    nodes: nodes.clone().collect(),
+                },
+                Lemma::default(),
+            ],
             nodes: nodes.collect(),
         };
         for certificate in [
@@ -227,6 +298,7 @@ mod tests {
         let certificate = Certificate::Search(Refutation {
             times: vec![4, 17],
             nodes: vec![Node::Branch(12), Node::Leaf(1), Node::Leaf(0)],
+            ..Refutation::default()
         });
         let text = "memplan certificate 1\nsearch\ntimes 4 17\nnodes b12 l1 l0\n";
         assert_eq!(to_text(&certificate), text);
@@ -266,13 +338,17 @@ mod tests {
             "l+1",
             "bb1",
             "1",
-            "c1",
+            "d1",
             "b4294967296",
             "é1",
         ] {
             let reason = TextReason::Node(word.to_owned());
             assert_eq!(with(&format!("search\nnodes l0 {word}")), (3, reason));
         }
+        assert_eq!(with("search\nlemma 1 2 3"), (3, TextReason::Offset));
+        assert_eq!(with("search\nby l0"), (3, TextReason::NoLemma));
+        let position = TextReason::Position("4294967296".to_owned());
+        assert_eq!(with("search\nclique 4294967296"), (3, position));
         assert_eq!(with("search\nnode l0"), (3, TextReason::Line));
         assert_eq!(with("load 1\n\nload 1"), (4, TextReason::Trailing));
     }

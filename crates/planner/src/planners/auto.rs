@@ -18,8 +18,8 @@ use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
 use super::{
-    Plan, Task, beam, best_fit, by_area, by_size, core, dissection, feedback, first_fit, large,
-    orders, skyline,
+    Plan, Task, beam, best_fit, by_area, by_size, core, dissection, exact, feedback, first_fit,
+    large, orders, skyline,
 };
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
@@ -160,6 +160,9 @@ fn improve(
     }
     let seed = task.options.seed;
     let model = Model::new(timeline, conflicts);
+    if let Some(model) = &model {
+        exact::solve_small(task, timeline, model, &mut budget, lower, best);
+    }
     let mut exact = model
         .as_ref()
         .map(|model| Exact::new(timeline, model, seed));

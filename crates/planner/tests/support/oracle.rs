@@ -294,6 +294,7 @@ impl<'a> Prover<'a> {
         Certificate::Search(Refutation {
             times: self.times,
             nodes: self.nodes,
+            ..Refutation::default()
         })
     }
 

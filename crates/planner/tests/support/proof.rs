@@ -222,12 +222,80 @@ pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
         }
         check_modest(&problem, &proof, optimum);
     }
+    check_corrupted_lemmas(&case.tiny(8).problem(), edits);
+    check_corrupted_lemmas(&case.holed(8).problem(), edits);
     let mut text = to_text(&proof).into_bytes();
     for &(_, at, with) in edits {
         let at = usize::from(at) % text.len();
         text[at] = b"0123456789bl \n"[usize::from(with) % 14];
         if let Ok(proof) = from_text(&String::from_utf8_lossy(&text)) {
             check_modest(&problem, &proof, optimum);
+        }
+    }
+}
+
+/// The same for the proofs of the planner, which have lemmas and cliques. What it finds is the
+/// optimum, by other tests.
+fn check_corrupted_lemmas(problem: &Problem, edits: &[(u8, u16, u16)]) {
+    let options = Options::default().with_effort(ENOUGH);
+    let outcome = Planner::Exact.solve_with(problem, &options);
+    let outcome = outcome.expect("a plan");
+    for edit in edits {
+        let mut proof = outcome.certificate.clone();
+        for edit in [edit, &edits[0]] {
+            if let Certificate::Search(refutation) = &mut proof {
+                corrupt_lemmas(refutation, problem.buffers.len(), edit);
+            }
+            check_modest(problem, &proof, outcome.solution.peak);
+        }
+    }
+}
+
+/// Changes a lemma, or a clique.
+fn corrupt_lemmas(refutation: &mut Refutation, buffers: usize, &(what, at, with): &(u8, u16, u16)) {
+    let cliques = refutation.cliques.len();
+    let (at, with) = (usize::from(at), usize::from(with));
+    let position = (with % (buffers + 1)) as u32;
+    let lemmas = &mut refutation.lemmas;
+    if what % 12 == 0 && cliques > 0 {
+        let clique = &mut refutation.cliques[at % cliques];
+        match clique.iter().position(|&member| member == position) {
+            Some(index) => drop(clique.remove(index)),
+            None => clique.push(position),
+        }
+        return;
+    }
+    if lemmas.is_empty() {
+        return;
+    }
+    let count = lemmas.len();
+    let node = match with % 4 {
+        0 => Node::Branch(position),
+        1 => Node::Leaf((with / 4 % 12) as u32),
+        2 => Node::Clique((with / 4 % (cliques + 1)) as u32),
+        _ => Node::Lemma((with / 4 % (count + 1)) as u32),
+    };
+    if what % 12 == 1 {
+        refutation.nodes = vec![node];
+        return;
+    }
+    if what % 12 == 2 {
+        lemmas.swap(at % count, with % count);
+        return;
+    }
+    let lemma = &mut lemmas[at % count];
+    let listed = at / count % lemma.least.len().max(1);
+    match (what % 12, lemma.least.get_mut(listed)) {
+        (3, Some(_)) => drop(lemma.least.remove(listed)),
+        (4, Some(least)) => least.0 = position,
+        (5 | 6, Some(least)) => least.1 = least.1.saturating_sub(1 + with as u64 % 4),
+        (7, Some(least)) => least.1 += 1 + with as u64 % 4,
+        (8, _) => lemma.least.push((position, with as u64 % 9)),
+        (9, _) if lemma.nodes.len() == 3 => lemma.nodes.swap(1, 2),
+        _ => {
+            if let Some(place) = lemma.nodes.get_mut(at % 3) {
+                *place = node;
+            }
         }
     }
 }
@@ -243,7 +311,7 @@ fn check_modest(problem: &Problem, certificate: &Certificate, optimum: u64) {
 
 /// Changes a node, a time or the shape of the tree.
 fn corrupt(refutation: &mut Refutation, buffers: usize, &(what, at, with): &(u8, u16, u16)) {
-    let Refutation { times, nodes } = refutation;
+    let Refutation { times, nodes, .. } = refutation;
     if nodes.is_empty() {
         return;
     }
@@ -280,7 +348,7 @@ fn end(nodes: &[Node], start: usize) -> usize {
     while open > 0 && index < nodes.len() {
         match nodes[index] {
             Node::Branch(_) => open += 1,
-            Node::Leaf(_) => open -= 1,
+            Node::Leaf(_) | Node::Clique(_) | Node::Lemma(_) => open -= 1,
         }
         index += 1;
     }

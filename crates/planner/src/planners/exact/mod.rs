@@ -49,10 +49,13 @@
 //! | what to decide next | `choice` |
 //! | the cases, and the way back from a failure | `search` |
 //! | the proof as it grows | `tree` |
+//! | small problems, with lemmas | `small` |
+
 mod choice;
 mod explanation;
 mod model;
 mod search;
+mod small;
 mod state;
 mod tree;
 
@@ -61,11 +64,12 @@ use super::conflicts::Conflicts;
 use super::{Plan, Task, by_size};
 use crate::Planner;
 use crate::bounds::Lower;
-use crate::certificate::{self, Certificate};
+use crate::certificate::{self, Certificate, Refutation};
 use crate::timeline::Timeline;
 use choice::{Pick, Rank, Where};
 pub use model::Model;
 use search::{Answer, Limit, Search};
+use small::Small;
 
 /// How the runs choose, in turn.
 pub const PICKS: [Pick; 9] = {
@@ -87,6 +91,9 @@ pub const PICKS: [Pick; 9] = {
 
 /// Conflicts in the shortest run.
 const CONFLICTS: u64 = 200;
+
+/// Steps for a small problem at the most.
+const SMALL_STEPS: u64 = 2_000_000;
 
 /// The search of one problem, run after run.
 pub struct Exact<'a> {
@@ -164,11 +171,7 @@ impl<'a> Exact<'a> {
                 let Some(refutation) = self.search.tree.refutation(self.timeline, model) else {
                     return;
                 };
-                let proof = Certificate::Search(refutation);
-                // The bound is what the checker says, not what the search believes.
-                let bound = certificate::check(task.problem, &proof).unwrap_or(0);
-                debug_assert!(bound > self.search.state.capacity, "it shows {bound}");
-                lower.raise(bound, || proof);
+                believe(task, refutation, self.search.state.capacity, lower);
             }
             Answer::Unknown => {}
         }
@@ -176,13 +179,62 @@ impl<'a> Exact<'a> {
 
     /// An offset for each item of the timeline.
     fn offsets(&self) -> Vec<u64> {
-        let fixed = self.timeline.items.iter();
-        let mut offsets: Vec<u64> = fixed.map(|item| item.fixed.unwrap_or(0)).collect();
         let state = &self.search.state;
-        for (&index, &low) in state.model.items.iter().zip(&state.low) {
-            offsets[index as usize] = low;
+        with_fixed(self.timeline, state.model, &state.low)
+    }
+}
+
+/// The offsets of the items of the model, and those that are fixed.
+fn with_fixed(timeline: &Timeline, model: &Model, free: &[u64]) -> Vec<u64> {
+    let fixed = timeline.items.iter();
+    let mut offsets: Vec<u64> = fixed.map(|item| item.fixed.unwrap_or(0)).collect();
+    for (&index, &offset) in model.items.iter().zip(free) {
+        offsets[index as usize] = offset;
+    }
+    offsets
+}
+
+/// Raises `lower` to what `refutation` proves: what the checker says, not what a search believes.
+fn believe(task: &Task<'_>, refutation: Refutation, capacity: u64, lower: &mut Lower) {
+    let proof = Certificate::Search(refutation);
+    let bound = certificate::check(task.problem, &proof).unwrap_or(0);
+    debug_assert!(bound > capacity, "it shows {bound}");
+    lower.raise(bound, || proof);
+}
+
+/// Solves a small problem, as far as some steps of the budget go.
+pub fn solve_small(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    model: &Model,
+    budget: &mut Budget,
+    lower: &mut Lower,
+    best: &mut Plan,
+) {
+    let mut left = budget.share(SMALL_STEPS);
+    let Some(mut small) = Small::new(model) else {
+        return;
+    };
+    while best.peak > task.goal(lower) && left > 0 && !budget.spent() {
+        // What is in question: the capacity, or anything better.
+        let goal = task.goal(lower);
+        let target = match task.problem.capacity {
+            Some(capacity) if capacity == goal => goal,
+            _ => best.peak - 1,
+        };
+        let before = small.steps;
+        let answer = small.run(timeline, target, left);
+        let steps = small.steps - before;
+        left = left.saturating_sub(steps);
+        budget.take(steps);
+        match answer {
+            small::Answer::Fits(offsets) => {
+                let offsets = with_fixed(timeline, model, &offsets);
+                best.keep(Plan::new(timeline, offsets, "exact"));
+            }
+            small::Answer::Refuted(refutation) => believe(task, refutation, target, lower),
+            small::Answer::Unknown => return,
         }
-        offsets
     }
 }
 
@@ -199,6 +251,7 @@ pub fn plan(
     };
     let mut exact = Exact::new(timeline, &model, task.options.seed);
     let mut budget = Budget::new(task.options);
+    solve_small(task, timeline, &model, &mut budget, lower, &mut best);
     for round in 0.. {
         let goal = task.goal(lower);
         if best.peak <= goal || budget.spent() {

@@ -200,6 +200,11 @@ impl Model {
         offset
     }
 
+    /// The byte ranges that are taken while `item` is live, by start.
+    pub fn obstacles(&self, item: u32) -> &[(u64, u64)] {
+        self.obstacles.get(item as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether nothing is fixed, so that [`fit`](Self::fit) only aligns.
     pub fn is_open(&self) -> bool {
         self.fixed.is_empty()

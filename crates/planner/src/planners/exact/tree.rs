@@ -63,6 +63,7 @@ impl Tree {
         Some(Refutation {
             times: timeline.times.clone(),
             nodes: self.nodes.iter().rev().map(node).collect(),
+            ..Refutation::default()
         })
     }
 }

@@ -1,0 +1,539 @@
+//! Small problems: what is refuted once is not refuted again.
+//!
+//! The cases are those of `search`: the lowest item of its surroundings lies at its `low` or is
+//! raised. But from every refutation follows a *lemma*: which least offsets of which items were
+//! enough for it, often few and far lower than they were. Whatever case comes later in which these
+//! items, or twins of theirs, lie no lower, is refuted without a look. So is the other case of a
+//! decision that a refutation did without.
+//!
+//! It forgets nothing and asks every lemma in every case: for problems whose lemmas are few.
+//!
+//! Source: learning what is enough for a failure is explanation-based learning (Dechter, "Enhancement
+//! schemes for constraint processing", 1990); a table of states is dynamic programming over skylines.
+
+use super::super::align_up;
+use super::model::Model;
+use super::state::NOWHERE;
+use crate::certificate::{Lemma, Node, Refutation};
+use crate::timeline::Timeline;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The most items: as many as there are bits in a set of them.
+pub const MOST_ITEMS: usize = 64;
+
+/// The most decisions on top of each other.
+const DEPTH: usize = 2_000;
+
+/// The most cliques that are not in one section, and cases in which they are looked for.
+const CLIQUES: usize = 64;
+const CLIQUE_CASES: usize = 2_000;
+
+/// How a search ended.
+pub enum Answer {
+    /// With an offset for each item of the model.
+    Fits(Vec<u64>),
+    /// With a proof that there is no plan.
+    Refuted(Refutation),
+    /// With neither, for want of steps.
+    Unknown,
+}
+
+/// Items of which no two may share a byte.
+struct Crowd {
+    items: Vec<u32>,
+    set: u64,
+    /// The node of a leaf here.
+    leaf: Node,
+    /// Where all are live, unless this is a clique.
+    section: Option<u32>,
+    /// The alignments of its items from which on rounding tells more than the sizes.
+    grains: Vec<u64>,
+}
+
+/// Why there is no plan where some items lie so high.
+struct Proof {
+    /// The items.
+    set: u64,
+    /// For each of them an offset that is enough; of others 0.
+    least: Vec<u64>,
+    /// A leaf, or the number of a lemma.
+    by: Node,
+}
+
+/// A lemma that holds.
+struct Known {
+    /// Classes of twins and least offsets, the highest first.
+    premises: Vec<(u32, u64)>,
+    classes: u64,
+    least: Vec<(u32, u64)>,
+    /// A branch and its two leaves.
+    nodes: [Node; 3],
+}
+
+/// What came of a case.
+enum Case {
+    Fits,
+    Refuted(Proof),
+    Spent,
+}
+
+/// The search of one problem with one capacity.
+pub struct Small<'a> {
+    model: &'a Model,
+    crowds: Vec<Crowd>,
+    cliques: Vec<Vec<u32>>,
+    /// For each item the set of those that are live at once.
+    neighbours: Vec<u64>,
+    /// For each item the number of its class of twins.
+    class: Vec<u32>,
+    capacity: u64,
+    lemmas: Vec<Known>,
+    offsets: Vec<u64>,
+    /// Steps so far, and at which to stop.
+    pub steps: u64,
+    limit: u64,
+}
+
+impl<'a> Small<'a> {
+    /// Prepares the search; nothing for a problem that is not small.
+    pub fn new(model: &'a Model) -> Option<Self> {
+        let count = model.count();
+        if count > MOST_ITEMS {
+            return None;
+        }
+        let set = |items: &[u32]| items.iter().fold(0, |set, &item| set | 1 << item);
+        let all = 0..count as u32;
+        let neighbours: Vec<u64> = all.map(|item| set(model.neighbours.of(item))).collect();
+        let sections = 0..model.section_count() as u32;
+        let sections = sections.map(|section| (set(model.live.of(section)), section));
+        let mut crowds: Vec<Crowd> = sections
+            .map(|(set, section)| crowd(model, set, Node::Leaf(section), Some(section)))
+            .collect();
+        let sets: Vec<u64> = crowds.iter().map(|crowd| crowd.set).collect();
+        let mut cliques = Vec::new();
+        for set in beside(&neighbours, &sets) {
+            let leaf = Node::Clique(cliques.len() as u32);
+            let crowd = crowd(model, set, leaf, None);
+            cliques.push(crowd.items.clone());
+            crowds.push(crowd);
+        }
+        Some(Small {
+            class: classes(model, &neighbours),
+            model,
+            crowds,
+            cliques,
+            neighbours,
+            capacity: 0,
+            lemmas: Vec::new(),
+            offsets: vec![0; count],
+            steps: 0,
+            limit: 0,
+        })
+    }
+
+    /// Looks for a plan with a peak of at most `capacity`, for so many steps.
+    pub fn run(&mut self, timeline: &Timeline, capacity: u64, steps: u64) -> Answer {
+        self.capacity = capacity;
+        self.limit = self.steps.saturating_add(steps);
+        self.lemmas.clear();
+        let count = self.model.count();
+        let all = 0..count as u32;
+        let low = all.map(|item| self.fit(item, 0)).collect();
+        let waiting = u64::MAX.checked_shr(64 - count as u32).unwrap_or(0);
+        match self.case(low, waiting, 0) {
+            Case::Fits => Answer::Fits(self.offsets.clone()),
+            Case::Refuted(proof) => Answer::Refuted(self.refutation(timeline, proof.by)),
+            Case::Spent => Answer::Unknown,
+        }
+    }
+
+    fn fit(&self, item: u32, offset: u64) -> u64 {
+        self.model.fit(item, offset).min(NOWHERE)
+    }
+
+    /// The case in which the `waiting` items lie at `low` or higher; the others are placed.
+    fn case(&mut self, low: Vec<u64>, waiting: u64, depth: usize) -> Case {
+        if waiting == 0 {
+            return Case::Fits;
+        }
+        if let Some(proof) = self.overflow(&low, waiting) {
+            return Case::Refuted(proof);
+        }
+        if let Some(proof) = self.known(&low, waiting) {
+            return Case::Refuted(proof);
+        }
+        if self.steps >= self.limit || depth >= DEPTH {
+            return Case::Spent;
+        }
+        let (item, support) = self.choose(&low, waiting);
+        let placed = match self.case_placed(&low, waiting, item, depth) {
+            Case::Refuted(proof) => proof,
+            other => return other,
+        };
+        let uses_top = |other: &u32| placed.least[*other as usize] > low[*other as usize];
+        if !items(placed.set).any(|other| uses_top(&other)) {
+            return Case::Refuted(placed);
+        }
+        let mut above = low.clone();
+        above[item as usize] = self.fit(item, support).min(NOWHERE);
+        let raised = match self.case(above, waiting, depth + 1) {
+            Case::Refuted(proof) => proof,
+            other => return other,
+        };
+        if raised.least[item as usize] <= low[item as usize] {
+            return Case::Refuted(raised);
+        }
+        Case::Refuted(self.learn(&low, waiting, (item, support), &placed, &raised))
+    }
+
+    fn case_placed(&mut self, low: &[u64], waiting: u64, item: u32, depth: usize) -> Case {
+        let index = item as usize;
+        let top = low[index] + self.model.size[index];
+        let mut above = low.to_vec();
+        for other in items(waiting & self.neighbours[index]) {
+            let least = self.fit(other, top);
+            above[other as usize] = above[other as usize].max(least);
+        }
+        self.offsets[index] = low[index];
+        self.case(above, waiting & !(1 << item), depth + 1)
+    }
+
+    /// The lemma that follows where `item`, at its `low`, is refuted, and above it, at `support`.
+    ///
+    /// What the two need of the items is carried back to before the decision: a `low` that follows
+    /// from the top of `item` asks that `item` lies high enough, and that of `item` when raised asks
+    /// that the tops which may carry it are high enough.
+    fn learn(
+        &mut self,
+        low: &[u64],
+        waiting: u64,
+        (item, support): (u32, u64),
+        placed: &Proof,
+        raised: &Proof,
+    ) -> Proof {
+        let model = self.model;
+        let index = item as usize;
+        let set = placed.set | raised.set | 1 << item;
+        let mut least = raised.least.clone();
+        least[index] = 0;
+        let mut on_top = 0;
+        let mut from = 0;
+        for other in items(placed.set) {
+            let need = placed.least[other as usize];
+            if need <= low[other as usize] {
+                least[other as usize] = least[other as usize].max(need);
+            } else {
+                on_top |= 1 << other;
+                let top = match model.is_open() {
+                    true => self.just_enough(other, need),
+                    false => low[index] + model.size[index],
+                };
+                from = from.max(top.saturating_sub(model.size[index]));
+            }
+        }
+        least[index] = self.fit(item, from);
+        let carried = match model.is_open() {
+            true => self.just_enough(item, raised.least[index]),
+            false => support,
+        };
+        for other in items(set & waiting & self.neighbours[index]) {
+            let size = model.size[other as usize];
+            let mut need = carried.saturating_sub(size);
+            if on_top & 1 << other != 0 {
+                // It cannot end below the item.
+                need = need.max((least[index] + 1).saturating_sub(size));
+            }
+            least[other as usize] = least[other as usize].max(need);
+        }
+        let premise = |other| (other, least[other as usize]);
+        let premises: Vec<(u32, u64)> = items(set).map(premise).collect();
+        let by = self.remember(premises, [Node::Branch(item), raised.by, placed.by]);
+        Proof { set, least, by }
+    }
+
+    /// The least offset from which on `item` lies at `low` or higher, where nothing is fixed.
+    fn just_enough(&self, item: u32, low: u64) -> u64 {
+        let alignment = self.model.alignment[item as usize];
+        low.checked_sub(1)
+            .map_or(0, |below| (below & !(alignment - 1)) + 1)
+    }
+
+    fn remember(&mut self, least: Vec<(u32, u64)>, nodes: [Node; 3]) -> Node {
+        let class = |&(item, offset): &(u32, u64)| (self.class[item as usize], offset);
+        let mut premises: Vec<(u32, u64)> = least.iter().map(class).collect();
+        premises.sort_unstable_by_key(|&(class, offset)| (class, Reverse(offset)));
+        self.lemmas.push(Known {
+            classes: premises.iter().fold(0, |set, (class, _)| set | 1 << class),
+            premises,
+            least,
+            nodes,
+        });
+        Node::Lemma(self.lemmas.len() as u32 - 1)
+    }
+
+    /// A lemma that refutes the case.
+    fn known(&mut self, low: &[u64], waiting: u64) -> Option<Proof> {
+        let mut here: Vec<(u32, Reverse<u64>, u32)> = items(waiting)
+            .map(|item| (self.class[item as usize], Reverse(low[item as usize]), item))
+            .collect();
+        here.sort_unstable();
+        let classes = here.iter().fold(0, |set, (class, ..)| set | 1u64 << class);
+        self.steps += self.lemmas.len() as u64;
+        let mut lemmas = self.lemmas.iter().enumerate().rev();
+        let (number, lemma) = lemmas.find(|(_, lemma)| {
+            lemma.classes & !classes == 0 && matches(&lemma.premises, &here, |_, _| {})
+        })?;
+        let mut proof = Proof {
+            set: 0,
+            least: vec![0; low.len()],
+            by: Node::Lemma(number as u32),
+        };
+        matches(&lemma.premises, &here, |item, least| {
+            proof.set |= 1 << item;
+            proof.least[item as usize] = least;
+        });
+        Some(proof)
+    }
+
+    /// The crowd whose waiting items have no room, of the ways to see it the one that asks least.
+    fn overflow(&mut self, low: &[u64], waiting: u64) -> Option<Proof> {
+        let mut best: Option<(u64, u64, u64, Node)> = None; // height, offset, items, leaf
+        let crowds = std::mem::take(&mut self.crowds);
+        for crowd in crowds.iter().filter(|crowd| crowd.set & waiting != 0) {
+            self.ends(crowd, low, waiting, |height, need, end, chosen| {
+                if end > self.capacity {
+                    let offset = match self.model.is_open() {
+                        true => (self.capacity + 1).saturating_sub(need),
+                        false => height,
+                    };
+                    if best.is_none_or(|(least, ..)| offset < least) {
+                        best = Some((offset, height, chosen, crowd.leaf));
+                    }
+                }
+            });
+            self.steps += crowd.items.len() as u64;
+        }
+        self.crowds = crowds;
+        best.map(|(offset, _, set, by)| {
+            let mut least = vec![0; low.len()];
+            for item in items(set) {
+                least[item as usize] = offset;
+            }
+            Proof { set, least, by }
+        })
+    }
+
+    /// Tells `see` of the items of a crowd that lie at a height or higher, for each: the height, the
+    /// bytes they need, where they end, and which they are.
+    fn ends(
+        &self,
+        crowd: &Crowd,
+        low: &[u64],
+        waiting: u64,
+        mut see: impl FnMut(u64, u64, u64, u64),
+    ) {
+        let Model {
+            size, alignment, ..
+        } = self.model;
+        let here = crowd.items.iter().filter(|&&item| waiting & 1 << item != 0);
+        let mut here: Vec<(u64, u32)> = here.map(|&item| (low[item as usize], item)).collect();
+        here.sort_unstable_by_key(|&(low, item)| (Reverse(low), item));
+        for &grain in &crowd.grains {
+            let (mut sum, mut most, mut chosen) = (0, 0, 0);
+            for &(height, item) in &here {
+                if alignment[item as usize] < grain {
+                    continue;
+                }
+                let size = size[item as usize];
+                let room = align_up(size, grain);
+                sum += room;
+                most = most.max(room - size);
+                chosen |= 1 << item;
+                let need = sum - most;
+                let end = match crowd.section {
+                    Some(section) if grain == 1 => self.model.end(section, height, need),
+                    _ => height + need,
+                };
+                see(height, need, end, chosen);
+            }
+        }
+    }
+
+    /// An item that is as low as any that it meets, and the lowest top that may carry it otherwise:
+    /// the one that leaves least room somewhere when raised.
+    fn choose(&mut self, low: &[u64], waiting: u64) -> (u32, u64) {
+        let crowds = std::mem::take(&mut self.crowds);
+        let mut best = (u64::MAX, 0, (0, NOWHERE));
+        for item in items(waiting) {
+            let index = item as usize;
+            let others = waiting & self.neighbours[index];
+            if items(others).any(|other| low[other as usize] < low[index]) {
+                continue;
+            }
+            let top = |other: u32| low[other as usize] + self.model.size[other as usize];
+            let support = items(others).map(top).min().unwrap_or(NOWHERE);
+            let mut above = low.to_vec();
+            above[index] = self.fit(item, support);
+            let mut most = 0;
+            let there = crowds.iter().filter(|crowd| crowd.set & 1 << item != 0);
+            for crowd in there {
+                self.ends(crowd, &above, waiting, |_, _, end, _| most = most.max(end));
+                self.steps += crowd.items.len() as u64;
+            }
+            let room = NOWHERE.saturating_sub(most);
+            let order = (room, u64::MAX - self.model.size[index], (item, support));
+            best = best.min(order);
+        }
+        self.crowds = crowds;
+        best.2
+    }
+
+    /// The lemmas on which `root` rests, and those on which they do.
+    fn refutation(&self, timeline: &Timeline, root: Node) -> Refutation {
+        let mut used = vec![false; self.lemmas.len()];
+        let mark = |used: &mut Vec<bool>, node: Node| {
+            if let Node::Lemma(number) = node {
+                used[number as usize] = true;
+            }
+        };
+        mark(&mut used, root);
+        // Lemmas rest on those before them.
+        for (number, lemma) in self.lemmas.iter().enumerate().rev() {
+            if used[number] {
+                lemma.nodes.iter().for_each(|&node| mark(&mut used, node));
+            }
+        }
+        let mut next = 0;
+        let numbers: Vec<u32> = used
+            .iter()
+            .map(|&used| {
+                let number = next;
+                next += u32::from(used);
+                number
+            })
+            .collect();
+        let buffer = |item: u32| timeline.items[self.model.items[item as usize] as usize].buffer;
+        let node = |node: Node| match node {
+            Node::Branch(item) => Node::Branch(buffer(item)),
+            Node::Lemma(number) => Node::Lemma(numbers[number as usize]),
+            leaf => leaf,
+        };
+        let lemmas = self.lemmas.iter().zip(&used).filter(|(_, used)| **used);
+        let lemma = |lemma: &Known| Lemma {
+            least: lemma
+                .least
+                .iter()
+                .map(|&(item, offset)| (buffer(item), offset))
+                .collect(),
+            nodes: lemma.nodes.map(node).to_vec(),
+        };
+        let clique = |clique: &Vec<u32>| clique.iter().map(|&item| buffer(item)).collect();
+        Refutation {
+            times: timeline.times.clone(),
+            cliques: self.cliques.iter().map(clique).collect(),
+            lemmas: lemmas.map(|(known, _)| lemma(known)).collect(),
+            nodes: vec![node(root)],
+        }
+    }
+}
+
+fn crowd(model: &Model, set: u64, leaf: Node, section: Option<u32>) -> Crowd {
+    let mut grains: Vec<u64> = vec![1];
+    if model.is_open() {
+        grains.extend(items(set).map(|item| model.alignment[item as usize]));
+        grains.sort_unstable();
+        grains.dedup();
+        if grains.len() > 1
+            && items(set).all(|item| model.size[item as usize].is_multiple_of(grains[1]))
+        {
+            grains.remove(0);
+        }
+    }
+    Crowd {
+        items: items(set).collect(),
+        set,
+        leaf,
+        section,
+        grains,
+    }
+}
+
+/// The items of a set.
+fn items(set: u64) -> impl Iterator<Item = u32> + Clone {
+    let next = |&set: &u64| Some(set & (set - 1)).filter(|&set| set != 0);
+    let sets = std::iter::successors(Some(set).filter(|&set| set != 0), next);
+    sets.map(u64::trailing_zeros)
+}
+
+/// Whether each premise has an item of its class of its own that lies so high; `see` is told which.
+/// Both are in order of classes, and the highest first: the highest serve the highest.
+fn matches(
+    premises: &[(u32, u64)],
+    here: &[(u32, Reverse<u64>, u32)],
+    mut see: impl FnMut(u32, u64),
+) -> bool {
+    let mut here = here.iter();
+    premises.iter().all(|&(class, least)| {
+        let next = here.find(|(other, ..)| *other >= class);
+        next.is_some_and(|&(other, Reverse(low), item)| {
+            see(item, least);
+            other == class && low >= least
+        })
+    })
+}
+
+/// For each item the number of its class: of those with the same size, alignment, neighbours and
+/// obstacles.
+fn classes(model: &Model, neighbours: &[u64]) -> Vec<u32> {
+    let mut classes = BTreeMap::new();
+    let mut class = |item: u32| {
+        let index = item as usize;
+        let with_itself = neighbours[index] | 1 << item;
+        let (size, alignment) = (model.size[index], model.alignment[index]);
+        let next = classes.len() as u32;
+        let key = (size, alignment, with_itself, model.obstacles(item));
+        *classes.entry(key).or_insert(next)
+    };
+    (0..model.count() as u32).map(&mut class).collect()
+}
+
+/// Largest sets of neighbours of each other that are in none of the `sections`, as far as they are
+/// found.
+///
+/// Source: Bron and Kerbosch, "Finding all cliques of an undirected graph", 1973.
+fn beside(neighbours: &[u64], sections: &[u64]) -> Vec<u64> {
+    let mut found = Vec::new();
+    let all = u64::MAX
+        .checked_shr(64 - neighbours.len() as u32)
+        .unwrap_or(0);
+    let mut open = vec![(0u64, all, 0u64)]; // chosen, candidates, done with
+    let mut cases = 0;
+    while let Some((chosen, mut candidates, mut done)) = open.pop() {
+        cases += 1;
+        if cases > CLIQUE_CASES || found.len() >= CLIQUES {
+            break;
+        }
+        if sections
+            .iter()
+            .any(|section| (chosen | candidates) & !section == 0)
+        {
+            continue;
+        }
+        if candidates == 0 {
+            if done == 0 {
+                found.push(chosen);
+            }
+            continue;
+        }
+        let met = |&item: &u32| (neighbours[item as usize] & candidates).count_ones();
+        let pivot = items(candidates | done).max_by_key(met).unwrap_or(0);
+        for item in items(candidates & !neighbours[pivot as usize]) {
+            let near = neighbours[item as usize];
+            open.push((chosen | 1 << item, candidates & near, done & near));
+            candidates &= !(1 << item);
+            done |= 1 << item;
+        }
+    }
+    found
+}
