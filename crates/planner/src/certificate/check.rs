@@ -384,13 +384,16 @@ mod tests {
         .expect("a valid problem")
     }
 
-    /// The bound of a tree with these lemmas, each of them with its bound at a leaf.
+    /// What a lemma assumes, and its nodes.
+    type Stated<'a> = (&'a [(u32, u64)], &'a [Node]);
+
+    /// The bound of a tree with these lemmas.
     fn with_lemmas(
         problem: &Problem,
-        lemmas: &[(&[(u32, u64)], &[Node])],
+        lemmas: &[Stated],
         nodes: &[Node],
     ) -> Result<u64, CertificateError> {
-        let lemma = |&(least, nodes): &(&[(u32, u64)], &[Node])| Lemma {
+        let lemma = |&(least, nodes): &Stated| Lemma {
             least: least.to_vec(),
             nodes: nodes.to_vec(),
         };
@@ -452,7 +455,7 @@ mod tests {
     fn a_lemma_is_about_what_it_lists() {
         let (leaf, branch, rests) = (Node::Leaf(0), Node::Branch, Node::Lemma);
         let problem = twins();
-        let lemmas: [(&[_], &[_]); 2] = [
+        let lemmas: [Stated; 2] = [
             (&[(0, 6), (1, 5)], &[branch(0), leaf, leaf]),
             (&[(2, 0), (3, 0)], &[branch(3), leaf, leaf]),
         ];
@@ -460,13 +463,13 @@ mod tests {
         assert_eq!(with_lemmas(&problem, &lemmas, &[rests(1)]), Ok(4));
         let fails = Err(CertificateError::DoesNotApply { node: 6, lemma: 0 });
         assert_eq!(with_lemmas(&problem, &lemmas, &[rests(0)]), fails);
-        let outside: [(&[_], &[_]); 1] = [(&[(0, 0)], &[branch(1), leaf, leaf])];
+        let outside: [Stated; 1] = [(&[(0, 0)], &[branch(1), leaf, leaf])];
         let nothing = Err(CertificateError::NothingToPlace {
             node: 0,
             position: 1,
         });
         assert_eq!(with_lemmas(&problem, &outside, &[leaf]), nothing);
-        let itself: [(&[_], &[_]); 1] = [(&[(0, 0)], &[rests(0)])];
+        let itself: [Stated; 1] = [(&[(0, 0)], &[rests(0)])];
         let unknown = Err(CertificateError::UnknownLemma {
             node: 0,
             lemma: 0,
@@ -476,10 +479,10 @@ mod tests {
         for least in [&[(0, 0), (0, 0)][..], &[(4, 0)]] {
             let position = least[0].0;
             let twice = Err(CertificateError::NothingThere { position });
-            let lemmas: [(&[_], &[_]); 1] = [(least, &[leaf])];
+            let lemmas: [Stated; 1] = [(least, &[leaf])];
             assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), twice);
         }
-        let open: [(&[_], &[_]); 1] = [(&[(0, 0)], &[branch(0), leaf])];
+        let open: [Stated; 1] = [(&[(0, 0)], &[branch(0), leaf])];
         let truncated = Err(CertificateError::Truncated { nodes: 2 });
         assert_eq!(with_lemmas(&problem, &open, &[leaf]), truncated);
     }

@@ -160,14 +160,14 @@ fn improve(
     }
     let seed = task.options.seed;
     let model = Model::new(timeline, conflicts);
-    if let Some(model) = &model {
-        exact::solve_small(task, timeline, model, &mut budget, lower, best);
-    }
     let mut exact = model
         .as_ref()
         .map(|model| Exact::new(timeline, model, seed));
     let mut climb = Climb::new(timeline, conflicts, seed);
     for round in 0.. {
+        if let Some(model) = &model {
+            exact::solve_small(round, task, timeline, model, &mut budget, lower, best);
+        }
         if best.peak <= task.goal(lower) || budget.spent() {
             return;
         }

@@ -92,8 +92,13 @@ pub const PICKS: [Pick; 9] = {
 /// Conflicts in the shortest run.
 const CONFLICTS: u64 = 200;
 
-/// Steps for a small problem at the most.
-const SMALL_STEPS: u64 = 2_000_000;
+/// The most items of a problem for which lemmas are better than any rounds.
+const VERY_SMALL: usize = 16;
+
+/// Steps of the search for small problems, before the first round and after some. A step takes about
+/// 15 ns.
+const SMALL_STEPS_AT_FIRST: u64 = 200_000;
+const SMALL_STEPS: u64 = 4_000_000;
 
 /// The search of one problem, run after run.
 pub struct Exact<'a> {
@@ -202,8 +207,10 @@ fn believe(task: &Task<'_>, refutation: Refutation, capacity: u64, lower: &mut L
     lower.raise(bound, || proof);
 }
 
-/// Solves a small problem, as far as some steps of the budget go.
+/// Solves a small problem, as far as some steps of the budget go: a few before the first round, and
+/// more after each way to choose has had its turn. What is very small is solved at once.
 pub fn solve_small(
+    round: usize,
     task: &Task<'_>,
     timeline: &Timeline,
     model: &Model,
@@ -211,7 +218,12 @@ pub fn solve_small(
     lower: &mut Lower,
     best: &mut Plan,
 ) {
-    let mut left = budget.share(SMALL_STEPS);
+    let mut left = match round {
+        0 if model.count() > VERY_SMALL => budget.share(SMALL_STEPS_AT_FIRST),
+        0 => budget.share(SMALL_STEPS),
+        _ if round == PICKS.len() => budget.share(SMALL_STEPS),
+        _ => return,
+    };
     let Some(mut small) = Small::new(model) else {
         return;
     };
@@ -251,8 +263,8 @@ pub fn plan(
     };
     let mut exact = Exact::new(timeline, &model, task.options.seed);
     let mut budget = Budget::new(task.options);
-    solve_small(task, timeline, &model, &mut budget, lower, &mut best);
     for round in 0.. {
+        solve_small(round, task, timeline, &model, &mut budget, lower, &mut best);
         let goal = task.goal(lower);
         if best.peak <= goal || budget.spent() {
             break;

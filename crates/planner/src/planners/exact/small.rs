@@ -279,7 +279,7 @@ impl<'a> Small<'a> {
             .collect();
         here.sort_unstable();
         let classes = here.iter().fold(0, |set, (class, ..)| set | 1u64 << class);
-        self.steps += self.lemmas.len() as u64;
+        self.steps += (self.lemmas.len() + here.len()) as u64 / 8; // most fail at the first look
         let mut lemmas = self.lemmas.iter().enumerate().rev();
         let (number, lemma) = lemmas.find(|(_, lemma)| {
             lemma.classes & !classes == 0 && matches(&lemma.premises, &here, |_, _| {})
