@@ -5,8 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Effort of [`Planner::Auto`](crate::Planner::Auto), counted in steps: a step takes a few
-/// nanoseconds and is the same work on every machine. More effort never gives a worse plan.
+/// Effort of the planners that search, [`Auto`](crate::Planner::Auto), [`Exact`](crate::Planner::Exact)
+/// and [`HillClimb`](crate::Planner::HillClimb), counted in steps: a step takes a few nanoseconds and
+/// is the same work on every machine. More effort never gives a worse plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Effort {
     /// What costs next to nothing: the quick heuristics and a short search.

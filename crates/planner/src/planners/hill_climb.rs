@@ -4,58 +4,70 @@
 //! Source: those of `search`; TVM's Unified Static Memory Planner has a planner of this name, which
 //! swaps two buffers of the order at a time (Apache TVM, 2021).
 
+use super::budget::Budget;
 use super::conflicts::Conflicts;
 use super::search::Search;
 use super::steps::Steps;
 use super::waiting::Layout;
-use super::{Plan, by_area, by_conflicts, by_size, feedback, orders};
+use super::{Plan, Task, by_area, by_conflicts, by_size, feedback, orders};
 use crate::Planner;
+use crate::bounds::Lower;
 use crate::timeline::Timeline;
 
-/// Steps for each item, and the least and the most for a problem. A step takes about 10 ns.
-const STEPS_PER_ITEM: u64 = 2_000;
-const STEPS_AT_LEAST: u64 = 20_000;
-const STEPS_AT_MOST: u64 = 40_000_000;
+/// Steps of a climb for each item, and the least and the most. A step takes about 10 ns.
+const STEPS_PER_ITEM: u64 = 250;
+const STEPS_AT_LEAST: u64 = 2_500;
+const STEPS_AT_MOST: u64 = 5_000_000;
 
-/// The targets of the climbs: which part of the way from the lower bound to the best plan, in 64ths.
-/// A tight target prunes best where it can be met; where it cannot, a near one still leads down.
-const TARGETS: [u64; 8] = [0, 16, 48, 63, 0, 16, 48, 63];
+/// The targets of the climbs, in turn: which part of the way from the lower bound to the best plan,
+/// in 64ths. A tight target prunes best where it can be met; where it cannot, a near one still leads
+/// down.
+const TARGETS: [u64; 4] = [0, 16, 48, 63];
 
-/// Rounds and items of the skylines that climb where the conflicts are too many to list.
-const SKYLINES: usize = 16;
-const SKYLINE_ITEMS: usize = 4_000_000;
+/// Skylines where the conflicts are too many to list, at most, and what one counts for each item.
+const SKYLINES: u64 = 16;
+const STEPS_PER_SKYLINE: u64 = 20;
 
-/// The best plan that was found.
-pub fn plan(timeline: &Timeline, conflicts: Option<&Conflicts>, lower_bound: u64) -> Plan {
+/// The best plan that was found. Climbs until the goal is reached or the effort is spent; they do
+/// not depend on the effort, so more is never worse.
+pub fn plan(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    conflicts: Option<&Conflicts>,
+    lower: &Lower,
+) -> Plan {
+    let goal = task.goal(lower);
     let mut best = by_size::plan(timeline, conflicts);
     for start in [by_conflicts::plan, by_area::plan] {
-        if best.peak > lower_bound {
+        if best.peak > goal {
             best.keep(start(timeline, conflicts));
         }
     }
+    let mut budget = Budget::new(task.options);
     match conflicts {
-        Some(conflicts) => climb(timeline, conflicts, lower_bound, &mut best),
-        None => {
-            let affordable = SKYLINE_ITEMS / timeline.items.len().max(1);
-            let rounds = affordable.clamp(1, SKYLINES);
-            let layout = Layout::new(timeline);
-            feedback::improve(timeline, &layout, rounds, lower_bound, &mut best);
+        Some(conflicts) => {
+            let seed = task.options.seed.wrapping_add(1);
+            let mut search = Search::new(timeline, conflicts, seed);
+            let share = STEPS_PER_ITEM * timeline.items.len() as u64;
+            let share = share.clamp(STEPS_AT_LEAST, STEPS_AT_MOST);
+            for part in TARGETS.into_iter().cycle() {
+                if best.peak <= goal || budget.spent() {
+                    break;
+                }
+                let target = task.target(lower, &best, part);
+                let allowed = budget.share(share);
+                let order = orders::by_offset(&best);
+                search.run(&order, target, &mut best, &mut Steps::new(allowed));
+                budget.take(allowed);
+            }
         }
+        None if !budget.spent() => {
+            let one = STEPS_PER_SKYLINE * timeline.items.len().max(1) as u64;
+            let rounds = (budget.left() / one).clamp(1, SKYLINES);
+            let layout = Layout::new(timeline);
+            feedback::improve(timeline, &layout, rounds as usize, goal, &mut best);
+        }
+        None => {}
     }
     best.named(Planner::HillClimb)
-}
-
-fn climb(timeline: &Timeline, conflicts: &Conflicts, lower_bound: u64, best: &mut Plan) {
-    let count = timeline.items.len() as u64;
-    let steps = (STEPS_PER_ITEM * count).clamp(STEPS_AT_LEAST, STEPS_AT_MOST);
-    let mut search = Search::new(timeline, conflicts, 1);
-    for part in TARGETS {
-        if best.peak <= lower_bound {
-            return;
-        }
-        let way = u128::from(best.peak - lower_bound) * u128::from(part);
-        let target = lower_bound + (way >> 6) as u64;
-        let mut steps = Steps::new(steps / TARGETS.len() as u64);
-        search.run(&orders::by_offset(best), target, best, &mut steps);
-    }
 }

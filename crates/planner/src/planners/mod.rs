@@ -135,7 +135,7 @@ pub(crate) fn plan(
         Planner::Locality => locality::plan(timeline),
         Planner::Large => large::plan(timeline, task.goal(lower)),
         Planner::Exact => exact::plan(task, timeline, conflicts, lower),
-        Planner::HillClimb => hill_climb::plan(timeline, conflicts, task.goal(lower)),
+        Planner::HillClimb => hill_climb::plan(task, timeline, conflicts, lower),
     }
 }
 
