@@ -271,7 +271,7 @@ pub fn check_effort(case: &TestCase) {
         .peak;
     let capacities = [bounds.lower_bound, bounds.lower_bound.midpoint(peak)];
     let bounded = capacities.map(|capacity| problem.clone().with_capacity(capacity));
-    for planner in [Planner::Auto, Planner::Exact] {
+    for planner in [Planner::Auto, Planner::Exact, Planner::HillClimb] {
         for problem in bounded.iter().chain([&problem]) {
             let solve = |steps| {
                 let options = Options::default().with_effort(Effort::Steps(steps));
