@@ -403,7 +403,7 @@ impl Proof {
             },
             Certificate::End { buffer } => Proof::End { buffer },
             Certificate::Search(ref refutation) => Proof::Search {
-                nodes: refutation.nodes.len(),
+                nodes: refutation.node_count(),
             },
         }
     }

@@ -126,6 +126,14 @@ pub struct Refutation {
     pub nodes: Vec<Node>,
 }
 
+impl Refutation {
+    /// How many nodes there are, with those of lemmas.
+    pub fn node_count(&self) -> usize {
+        let lemmas = self.lemmas.iter().map(|lemma| lemma.nodes.len());
+        lemmas.sum::<usize>() + self.nodes.len()
+    }
+}
+
 /// What holds wherever some of the buffers lie at certain offsets or higher, with its proof.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lemma {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | say what is to be planned | [`Buffer`], [`Forbidden`], [`Problem`] |
 //! | squeeze time to its maximal sections | `timeline` |
-//! | bound the peak from below | [`Bounds`] |
+//! | bound the peak from below | [`Bounds`], `cliques` |
 //! | place every buffer | [`Planner`], one file per planner in `planners` |
 //! | recheck the result from the outside | [`validate`] |
 //! | say how soon bytes are used again | [`Reuse`] |

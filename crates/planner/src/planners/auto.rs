@@ -7,7 +7,8 @@
 //! local search. Most targets are the lower bound or near it, because a tight target prunes best;
 //! some are close to the best plan so far, for problems whose lower bound no plan meets. The last
 //! round of each cycle is a long run at the lower bound, which proves it out of reach where it is;
-//! the bound rises then to what the proof says.
+//! the bound rises then to what the proof says. Small problems go to a search with lemmas before the
+//! first round, or after some.
 //!
 //! The rounds do not depend on the effort; more effort has more of them, so it is never worse.
 
