@@ -1,6 +1,6 @@
 //! Bounds on the peak that hold for every plan.
 
-use crate::timeline::Timeline;
+use crate::timeline::{Span, Timeline};
 use crate::{Buffer, Certificate, Problem, certificate, cliques};
 use std::collections::BTreeMap;
 
@@ -50,12 +50,10 @@ impl Bounds {
         let mut lower = Lower::default();
         let sums = timeline.sums(|_, item| item.size);
         let mut load = 0;
-        let forbidden = forbidden(timeline);
-        for (section, sum) in (0usize..).zip(sums) {
-            load = load.max(sum);
-            let taken = forbidden.get(section).map_or(&[][..], Vec::as_slice);
-            if sum > 0 {
-                lower.raise(around(sum, taken), || Certificate::Load {
+        for (section, &sum) in (0usize..).zip(&sums) {
+            if sum > load {
+                load = sum;
+                lower.raise(sum, || Certificate::Load {
                     time: timeline.times[section],
                 });
             }
@@ -65,6 +63,7 @@ impl Bounds {
         }
         forced_by_alignment(timeline, &mut lower);
         forced_by_holes(problem, timeline, &mut lower);
+        forced_by_what_is_forbidden(problem, timeline, &sums, &mut lower);
         let bounds = Bounds {
             naive,
             load,
@@ -120,8 +119,37 @@ fn forbidden(timeline: &Timeline) -> Vec<Vec<(u64, u64)>> {
     taken
 }
 
+/// What the buffers of one section need, which leave out what is forbidden. `sums` are their sizes.
+fn forced_by_what_is_forbidden(
+    problem: &Problem,
+    timeline: &Timeline,
+    sums: &[u64],
+    lower: &mut Lower,
+) {
+    let ends = sums.iter().zip(forbidden(timeline));
+    let ends = ends.map(|(&sum, taken)| around(sum, &taken));
+    let highest = (0u32..).zip(ends).max_by_key(|&(_, end)| end);
+    let Some((section, end)) = highest.filter(|&(_, end)| end > lower.bound) else {
+        return;
+    };
+    let is_live = |span: &Span| span.start <= section && section < span.end;
+    let items = timeline.items.iter().filter(|item| !item.reserved);
+    let live = items.filter(|item| timeline.spans(item).iter().any(is_live));
+    let proof = Certificate::Clique {
+        buffers: live
+            .map(|item| problem.buffers[item.buffer as usize].id)
+            .collect(),
+    };
+    let bound = certificate::check(problem, &proof).unwrap_or(0);
+    debug_assert!(bound >= end || problem.check().is_err());
+    lower.raise(bound, || proof);
+}
+
 /// Where `bytes` bytes end that leave out those of `taken`.
 fn around(bytes: u64, taken: &[(u64, u64)]) -> u64 {
+    if bytes == 0 {
+        return 0;
+    }
     let below = |end: u64, &(start, after): &(u64, u64)| match start < end {
         true => end.saturating_add(after - start),
         false => end,

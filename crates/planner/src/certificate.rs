@@ -27,8 +27,7 @@ pub enum Certificate {
     /// Proves nothing: a bound of 0.
     #[default]
     Nothing,
-    /// The buffers that are live at `time` need the sum of their sizes, around what is forbidden
-    /// then.
+    /// The buffers that are live at `time` need the sum of their sizes.
     Load {
         /// A point in time.
         time: u64,

@@ -173,7 +173,7 @@ pub enum CertificateError {
 /// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
 /// the capacity. It is `u64::MAX` where there is no plan at all.
 ///
-/// O(n log n), for a clique the square of its buffers, and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
+/// O(n log n), for a clique that is never live all at once the square of its buffers, and for a tree O(neighbours of the buffer) a branch and O(k log k) a leaf at which k
 /// buffers are live, after listing both; memory grows with the depth of the tree, on the heap.
 ///
 /// # Errors
@@ -183,7 +183,7 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     problem.check()?;
     match certificate {
         Certificate::Nothing => Ok(0),
-        &Certificate::Load { time } => Ok(load(problem, time)),
+        &Certificate::Load { time } => Ok(live_at(problem, time).map(|buffer| buffer.size).sum()),
         &Certificate::Alignment { time, alignment } => rounded_load(problem, time, alignment),
         Certificate::Clique { buffers } => cliques::bound(problem, buffers),
         &Certificate::End { buffer } => end(problem, buffer),
@@ -197,14 +197,6 @@ fn live_at(problem: &Problem, time: u64) -> impl Iterator<Item = &Buffer> {
         let mut ranges = buffer.live.iter();
         ranges.any(|range| range.start <= time && time < range.end)
     })
-}
-
-/// Where the buffers live at `time` end at the least, around what is forbidden then.
-fn load(problem: &Problem, time: u64) -> u64 {
-    let sum = live_at(problem, time).map(|buffer| buffer.size).sum();
-    let forbidden = problem.forbidden.iter();
-    let now = forbidden.filter(|range| range.time().start <= time && time < range.time().end);
-    cliques::around(sum, now.map(|range| (range.start, range.end)).collect())
 }
 
 /// What those that are aligned at least so need together.
@@ -481,6 +473,12 @@ mod tests {
             let twice = Err(CertificateError::NothingThere { position });
             let lemmas: [Stated; 1] = [(least, &[leaf])];
             assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), twice);
+        }
+        // What a lemma leaves out does not serve another, nor does one buffer serve two.
+        let fails = Err(CertificateError::DoesNotApply { node: 1, lemma: 0 });
+        for listed in [&[(2, 0)][..], &[(0, 0)], &[(0, 0), (1, 0), (3, 0)]] {
+            let lemmas: [Stated; 2] = [(&[(2, 0), (3, 0)], &[leaf]), (listed, &[rests(0)])];
+            assert_eq!(with_lemmas(&problem, &lemmas, &[leaf]), fails);
         }
         let open: [Stated; 1] = [(&[(0, 0)], &[branch(0), leaf])];
         let truncated = Err(CertificateError::Truncated { nodes: 2 });

@@ -6,22 +6,28 @@
 
 use super::CertificateError;
 use crate::{Buffer, LiveRange, Problem};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The end of the highest of the buffers with these ids, at the least.
 pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
     let by_id: HashMap<u64, &Buffer> = problem.buffers.iter().map(|it| (it.id, it)).collect();
     let mut clique: Vec<&Buffer> = Vec::with_capacity(ids.len());
+    let mut seen = HashSet::with_capacity(ids.len());
     for &id in ids {
         let buffer = by_id.get(&id).copied();
-        let buffer = buffer.ok_or(CertificateError::UnknownBuffer { id })?;
-        if let Some(other) = clique.iter().find(|other| !conflict(other, buffer)) {
-            return Err(CertificateError::NotAtOnce {
-                first: other.id,
-                second: id,
-            });
+        clique.push(buffer.ok_or(CertificateError::UnknownBuffer { id })?);
+        if !seen.insert(id) {
+            let (first, second) = (id, id);
+            return Err(CertificateError::NotAtOnce { first, second });
         }
-        clique.push(buffer);
+    }
+    if !meet_at_once(&clique) {
+        for (index, buffer) in clique.iter().enumerate() {
+            if let Some(other) = clique[..index].iter().find(|it| !conflict(it, buffer)) {
+                let (first, second) = (other.id, buffer.id);
+                return Err(CertificateError::NotAtOnce { first, second });
+            }
+        }
     }
     let sum = clique.iter().map(|buffer| buffer.size).sum();
     let forbidden = problem.forbidden.iter().filter(|range| {
@@ -30,6 +36,20 @@ pub fn bound(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
     });
     let flowing = around(sum, forbidden.map(|it| (it.start, it.end)).collect());
     Ok(flowing.max(rounded(&clique)))
+}
+
+/// Whether all are live at some time: a sweep, ends before starts.
+fn meet_at_once(clique: &[&Buffer]) -> bool {
+    let ranges = clique.iter().flat_map(|buffer| &buffer.live);
+    let mut events: Vec<(u64, bool)> = ranges
+        .flat_map(|range| [(range.start, true), (range.end, false)])
+        .collect();
+    events.sort_unstable();
+    let mut live = 0;
+    events.iter().any(|&(_, starts)| {
+        live = if starts { live + 1 } else { live - 1 };
+        live == clique.len()
+    })
 }
 
 /// Two buffers that are different and live at once.
