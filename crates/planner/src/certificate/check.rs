@@ -434,6 +434,18 @@ mod tests {
         };
         assert_eq!(changed(|twin| twin.size = 1), fails);
         assert_eq!(changed(|twin| twin.alignment = 2), fails);
+        let one = |alignment| {
+            let mut problem = twins();
+            problem.buffers[2].size = 1;
+            problem.buffers[3].size = 1;
+            problem.buffers[3].alignment = alignment;
+            with_lemmas(
+                &problem,
+                &[(&[(2, 1)], &[Node::Leaf(0)])],
+                &[Node::Branch(2), Node::Leaf(0), Node::Lemma(0)],
+            )
+        };
+        assert_eq!((one(1), one(2)), (Ok(2), fails.clone()));
         let mut other = twins();
         other.buffers.push(Buffer::new(9, 1, [(7, 8)]));
         other.buffers[3] = Buffer::new(3, 2, [(0, 4), (7, 8)]);
