@@ -3,7 +3,13 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 4] = ["Host.cpp", "Interfaces.cpp", "Layout.cpp", "Pass.cpp"];
+const SOURCES: [&str; 5] = [
+    "Contents.cpp",
+    "Host.cpp",
+    "Interfaces.cpp",
+    "Layout.cpp",
+    "Pass.cpp",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let llvm = or_exit(Llvm::find());

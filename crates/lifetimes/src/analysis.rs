@@ -2,6 +2,7 @@
 
 use crate::{
     alias::Aliases,
+    in_place::{Takeover, takeovers},
     instances::Needed,
     live::Ranges,
     policy::Callees,
@@ -42,6 +43,8 @@ pub struct Analysis<'c> {
     pub plannable: Vec<Plannable>,
     /// Allocations that are left alone, in the order of the text, and why.
     pub skipped: Vec<(BufferId, Reason)>,
+    /// Where one buffer may take over the bytes of another, if the live ranges allow it.
+    pub takeovers: Vec<Takeover>,
     /// For each deallocation: it frees planned allocations only, and goes with them.
     pub dropped_deallocs: Vec<bool>,
     /// For each `memref.distinct_objects`: it speaks of planned allocations, whose storage is not
@@ -61,6 +64,7 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
             handles,
             plannable: Vec::new(),
             skipped: Vec::new(),
+            takeovers: Vec::new(),
         };
     }
     let aliases = Aliases::of(&program);
@@ -119,6 +123,7 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
         })
         .collect();
     Analysis {
+        takeovers: takeovers(&program, &aliases),
         program,
         handles,
         plannable,

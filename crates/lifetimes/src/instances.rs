@@ -8,6 +8,9 @@
 //! reaches back beyond the definition, however wild the control flow. A buffer is live while its
 //! result (from the first touch on) or a merge that may refer to it is needed.
 //!
+//! What overwrites all of a buffer through its result, or a view of it, ends the contents that it had
+//! before. Merges do not count: another value may still refer to what they do not overwrite.
+//!
 //! An allocation in a loop makes a new instance each time. The fresh result and its views are dead
 //! when it runs again, so an older instance is still needed then exactly if a merge that may refer
 //! to it is needed across the allocation; each such merge holds at most one older instance.
@@ -57,7 +60,8 @@ fn handed_to_touched(program: &Program, aliases: &Aliases) -> Vec<bool> {
     let mut work: Vec<ValueId> = Vec::new();
     for used in &program.uses {
         let base = aliases.base(used.value);
-        if used.kind == UseKind::Touch && !std::mem::replace(&mut needed[base.index()], true) {
+        let touches = matches!(used.kind, UseKind::Touch | UseKind::Overwrite);
+        if touches && !std::mem::replace(&mut needed[base.index()], true) {
             work.push(base);
         }
     }
@@ -125,7 +129,7 @@ impl<'p> Needed<'p> {
         for index in self.uses.through(base) {
             let used = &program.uses[*index as usize];
             let counts = match used.kind {
-                UseKind::Touch => true,
+                UseKind::Touch | UseKind::Overwrite => true,
                 UseKind::Forward => handed,
                 UseKind::Mention => false,
             };
@@ -133,11 +137,30 @@ impl<'p> Needed<'p> {
                 && let Some((block, first, last)) =
                     program.seen_from(scope, used.block, used.position)
             {
+                let overwrites = used.kind == UseKind::Overwrite
+                    && matches!(fact.kind, ValueKind::Alloc(_))
+                    && program.scope_of(used.block) == scope
+                    && program.values[used.value.index()].extent == fact.extent;
+                let kind = match overwrites {
+                    true => EventKind::Overwrite,
+                    false => EventKind::Touch,
+                };
+                // One operation may overwrite it and read it as well, through another operand.
+                let same = |event: &&mut Event| {
+                    event.kind != EventKind::Birth && event.block == block && event.first == first
+                };
+                if let Some(event) = events.last_mut().filter(same) {
+                    if kind == EventKind::Touch {
+                        event.kind = kind;
+                    }
+                    event.last = event.last.max(last);
+                    continue;
+                }
                 events.push(Event {
                     block,
                     first,
                     last,
-                    kind: EventKind::Touch,
+                    kind,
                 });
             }
         }

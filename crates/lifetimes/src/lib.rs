@@ -12,10 +12,13 @@
 //!    regions ([`live`]); from that, when each buffer is live, and which allocations run again
 //!    while an older instance is still needed.
 //!
+//! 4. [`in_place`] finds the operations at which one buffer may take over the bytes of another.
+//!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
 pub mod alias;
 pub mod analysis;
+pub mod in_place;
 pub mod instances;
 pub mod live;
 pub mod policy;
@@ -25,6 +28,7 @@ pub mod reason;
 pub mod summary;
 
 pub use analysis::{Analysis, Plannable, analyse};
+pub use in_place::Takeover;
 pub use policy::{CallPolicy, Callees, NoCallees};
 pub use reason::Reason;
 pub use summary::Summaries;

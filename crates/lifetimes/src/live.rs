@@ -1,9 +1,10 @@
 //! Live ranges by dataflow over blocks and regions, one value at a time.
 //!
-//! A value is described by its events: its definition (a birth) and its touches. It is live at a
-//! point if a touch can be reached from there without passing the definition, and if something
-//! reaches the point: the definition, or, for a fresh allocation, an earlier touch (memory that
-//! nobody has touched yet holds nothing).
+//! A value is described by its events: its definition (a birth), its touches, and what overwrites it.
+//! It is live at a point if a touch can be reached from there without passing the definition or
+//! something that overwrites it, and if something reaches the point: the definition, or, for a fresh
+//! allocation, an earlier touch (memory that nobody has touched yet holds nothing). While it is
+//! touched or overwritten it is live, too.
 //!
 //! Only the blocks on the way from its events are looked at. An operation with control flow inside
 //! is one item of its block: what lies inside is solved once for its effect on the outside
@@ -36,6 +37,8 @@ pub enum EventKind {
     Birth,
     /// It is read or written.
     Touch,
+    /// It is written all over, and what it was before is not needed.
+    Overwrite,
 }
 
 /// What makes an entity matter, besides a later touch.
@@ -156,7 +159,8 @@ impl<'p> Solver<'p> {
         union(ranges)
     }
 
-    /// The common case: everything in one block outside of any loop around it, birth first.
+    /// The common case: everything in one block outside of any loop around it, birth first, and no
+    /// contents that end before the last touch.
     fn straight(&self, events: &[Event], since: Since) -> Option<Ranges> {
         let first = events.first()?;
         let [birth, touches @ ..] = events else {
@@ -166,6 +170,10 @@ impl<'p> Solver<'p> {
             || touches
                 .iter()
                 .any(|event| event.block != first.block || event.kind == EventKind::Birth)
+            || touches
+                .iter()
+                .skip(usize::from(since == Since::FirstTouch))
+                .any(|event| event.kind == EventKind::Overwrite)
             || touches.iter().any(|event| event.first < birth.first)
         {
             return None;
@@ -221,8 +229,12 @@ impl<'p> Solver<'p> {
     fn item_forward(&mut self, item: Item) -> Transfer {
         match item {
             Item::Event(event) => Transfer {
-                generates: (event.kind == EventKind::Birth) == (self.since == Since::Birth),
-                passes: event.kind == EventKind::Touch,
+                generates: match event.kind {
+                    EventKind::Birth => self.since == Since::Birth,
+                    EventKind::Touch => self.since == Since::FirstTouch,
+                    EventKind::Overwrite => true,
+                },
+                passes: event.kind != EventKind::Birth,
             },
             Item::Node(node, ..) => self.node_transfers(node).1,
         }
@@ -424,7 +436,7 @@ impl<'p> Solver<'p> {
             }
             match item {
                 Item::Event(event) => {
-                    if event.kind == EventKind::Touch {
+                    if event.kind != EventKind::Birth {
                         ranges.push((event.first, event.last + 1));
                     }
                 }

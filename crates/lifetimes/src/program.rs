@@ -135,6 +135,9 @@ pub struct ValueFact {
     pub block: BlockId,
     /// At which position.
     pub position: Position,
+    /// Bytes from its first to its last element, where these lie one after another; what has as many
+    /// as its allocation is all of it.
+    pub extent: Option<u64>,
 }
 
 /// What an operation does with a value.
@@ -142,10 +145,28 @@ pub struct ValueFact {
 pub enum UseKind {
     /// Reads or writes its memory.
     Touch,
+    /// Writes all of its elements, and reads none of them: what they were before is not needed.
+    Overwrite,
     /// Hands it on to what may then be the same memory: a branch, a yield, a select.
     Forward,
     /// Views it, or asks something of it that does not depend on its contents.
     Mention,
+}
+
+/// An operation writes one memref element by element as it reads another, and reads no element of
+/// that after it has written the one at its place.
+#[derive(Clone, Copy, Debug)]
+pub struct InStep {
+    /// What is read.
+    pub read: ValueId,
+    /// What is written.
+    pub written: ValueId,
+    /// The block.
+    pub block: BlockId,
+    /// The position.
+    pub position: Position,
+    /// It copies the elements, and does nothing else: its place among the operations that do.
+    pub copy: Option<u32>,
 }
 
 /// A use of a value.
@@ -202,6 +223,8 @@ pub struct Program {
     pub buffers: Vec<BufferFact>,
     /// Uses, in the order of the text.
     pub uses: Vec<Use>,
+    /// Operations that write in step with what they read, in the order of the text.
+    pub in_step: Vec<InStep>,
     /// Deallocations.
     pub deallocs: Vec<DeallocFact>,
     /// Values whose memory may be reached in ways that are not followed.

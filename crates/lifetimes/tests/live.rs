@@ -198,7 +198,11 @@ impl Case {
         case.steps[birth].event = Some(EventKind::Birth);
         for _ in 0..choices.below(5) {
             let touch = case.places[choices.below(case.places.len())];
-            case.steps[touch].event.get_or_insert(EventKind::Touch);
+            let kind = match choices.below(2) {
+                0 => EventKind::Touch,
+                _ => EventKind::Overwrite,
+            };
+            case.steps[touch].event.get_or_insert(kind);
         }
         case.flatten_nodes_without_events();
         case
@@ -218,7 +222,7 @@ impl Case {
                 })
             })
             .collect();
-        events.sort_by_key(|event| (event.kind == EventKind::Touch, event.first));
+        events.sort_by_key(|event| (event.kind != EventKind::Birth, event.first));
         events
     }
 
@@ -232,14 +236,13 @@ impl Case {
             for (index, step) in self.steps.iter().enumerate() {
                 needed[index] = match step.event {
                     Some(EventKind::Touch) => true,
-                    Some(EventKind::Birth) => false,
+                    Some(EventKind::Birth | EventKind::Overwrite) => false,
                     None => needed_after[index],
                 };
                 there[index] = match (step.event, since) {
-                    (Some(EventKind::Birth), Since::Birth)
-                    | (Some(EventKind::Touch), Since::FirstTouch) => true,
-                    (Some(EventKind::Birth), Since::FirstTouch) => false,
-                    (Some(EventKind::Touch), Since::Birth) | (None, _) => there_before[index],
+                    (Some(EventKind::Birth), _) => since == Since::Birth,
+                    (Some(EventKind::Overwrite), _) | (Some(_), Since::FirstTouch) => true,
+                    (Some(_), Since::Birth) | (None, _) => there_before[index],
                 };
             }
             for (from, to) in &self.edges {
@@ -249,7 +252,7 @@ impl Case {
             if old == (needed.clone(), there.clone()) {
                 return (0..count)
                     .map(|index| match self.steps[index].event {
-                        Some(EventKind::Touch) => true,
+                        Some(EventKind::Touch | EventKind::Overwrite) => true,
                         Some(EventKind::Birth) => false,
                         None => needed[index] && there_before[index],
                     })

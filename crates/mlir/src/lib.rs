@@ -12,6 +12,7 @@
 
 pub mod build;
 pub mod calls;
+pub mod contents;
 pub mod diagnostics;
 pub mod effects;
 mod ffi;

@@ -69,6 +69,29 @@ MLIR_CAPI_EXPORTED bool memplanOperationEffects(MlirOperation op,
 /* True if the operation, and all nested in it, have no effect on memory. */
 MLIR_CAPI_EXPORTED bool memplanOperationIsMemoryEffectFree(MlirOperation op);
 
+/*===-- Contents -----------------------------------------------------------===*/
+
+enum MemplanContentsKind {
+  /* Every element of `operand` is written, and through that operand none is
+   * read. */
+  MEMPLAN_OVERWRITES,
+  /* Operand `other` is written element by element, and each element of
+   * `operand`, which has the same shape, is read before the one at its place
+   * is written, and not after. */
+  MEMPLAN_IN_STEP,
+  /* Each element of `operand` is copied to its place in `other`, and nothing
+   * else is done. */
+  MEMPLAN_COPIES,
+};
+
+typedef void (*MemplanContentsCallback)(enum MemplanContentsKind kind,
+                                        intptr_t operand, intptr_t other,
+                                        void *user);
+/* Calls back for each thing that is known for certain; operands are numbers. */
+MLIR_CAPI_EXPORTED void memplanContents(MlirOperation op,
+                                        MemplanContentsCallback callback,
+                                        void *user);
+
 /*===-- Control flow -------------------------------------------------------===*/
 
 typedef struct {

@@ -3,12 +3,13 @@
 use super::{ARENA, Mode, Place, Reader};
 use crate::{
     policy::CallPolicy,
-    program::{BufferFact, BufferId, DeallocFact, Position, UseKind, ValueId, ValueKind},
+    program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
     reason::Reason,
 };
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
+    contents::{Contents, contents},
     effects::{Effect, EffectKind, effects},
     ir::{Op, Val, is_memref, is_plain_data, operands, results, type_of},
     layout::{MAX_BYTES, memory_space},
@@ -204,7 +205,12 @@ impl<'c> Reader<'c, '_> {
         });
         let asynchronous =
             info.starts_transfer || results(op).any(|result| is_token(type_of(result)));
-        for operand in operands(op) {
+        let contents = match place.mode {
+            Mode::Flow if !asynchronous => contents(op),
+            // When it happens, or how often, is not known.
+            _ => Contents::default(),
+        };
+        for (index, operand) in operands(op).enumerate() {
             if !is_memref(type_of(operand)) {
                 continue;
             }
@@ -224,7 +230,9 @@ impl<'c> Reader<'c, '_> {
             }
             let touched =
                 touches_all || on(operand, EffectKind::Read) || on(operand, EffectKind::Write);
-            let kind = if touched {
+            let kind = if contents.overwritten.contains(&index) {
+                UseKind::Overwrite
+            } else if touched {
                 UseKind::Touch
             } else {
                 UseKind::Forward
@@ -241,6 +249,7 @@ impl<'c> Reader<'c, '_> {
                 self.escape(value, Reason::Stored);
             }
         }
+        self.in_step(op, place, position, &contents);
         // Other memref results: one of the operands, or something read from memory.
         for result in results(op) {
             if is_memref(type_of(result)) && !on(result, EffectKind::Allocate) {
@@ -251,6 +260,27 @@ impl<'c> Reader<'c, '_> {
                     self.source(value, operand);
                 }
             }
+        }
+    }
+
+    fn in_step(&mut self, op: Op<'c>, place: Place, position: Position, contents: &Contents) {
+        let operand = |index: usize| operands(op).nth(index);
+        for pair in &contents.in_step {
+            let (Some(read), Some(written)) = (operand(pair.0), operand(pair.1)) else {
+                continue;
+            };
+            let copy = contents.copied.contains(pair).then(|| {
+                self.handles.copies.push(op);
+                self.handles.copies.len() as u32 - 1
+            });
+            let (read, written) = (self.value(read), self.value(written));
+            self.program.in_step.push(InStep {
+                read,
+                written,
+                block: place.block,
+                position,
+                copy,
+            });
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Handles<'c> {
     pub scopes: Vec<(Op<'c>, Block<'c>)>,
     /// For each scope: the terminators that leave it.
     pub exits: Vec<Vec<Op<'c>>>,
+    /// The operations that only copy, in step.
+    pub copies: Vec<Op<'c>>,
     /// `memref.distinct_objects`, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
 }
@@ -140,12 +142,14 @@ impl<'c> Reader<'c, '_> {
         let id = *self.values.entry(value.key()).or_insert(next);
         if id == next {
             self.handles.values.push(value);
+            let extent = self.layout.extent(type_of(value)).ok();
             self.program.values.push(ValueFact {
                 kind: ValueKind::Unknown,
                 sources: SmallVec::new(),
                 external: false,
                 block: BlockId(0),
                 position: 0,
+                extent: extent.map(|extent| extent.size),
             });
         }
         id

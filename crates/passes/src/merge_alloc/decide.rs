@@ -1,6 +1,11 @@
 //! From live ranges to offsets: a storage allocation problem for each scope and memory space.
 
-use memplan_lifetimes::{Analysis, program::ScopeId};
+use super::join::{Candidate, join};
+use memplan_lifetimes::{
+    Analysis,
+    live::{Ranges, union},
+    program::ScopeId,
+};
 use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
@@ -43,6 +48,9 @@ pub struct Slice {
     pub size: u64,
     /// Alignment of each slot.
     pub alignment: u64,
+    /// The slice, by its place in the arena, whose bytes these are: another one where this one takes
+    /// over from it.
+    pub host: usize,
 }
 
 /// One arena.
@@ -73,6 +81,8 @@ pub struct Arena {
 pub struct Plan {
     /// Arenas, in the order of the first allocation in each.
     pub arenas: Vec<Arena>,
+    /// Copies from a slice to the same bytes, by their places in the analysis's list.
+    pub idle_copies: Vec<u32>,
 }
 
 /// Plans every scope and memory space. The result is validated.
@@ -81,6 +91,7 @@ pub fn decide(
     planner: Planner,
     options: &Options,
     least_alignment: u64,
+    in_place: bool,
 ) -> Result<Plan, DecideError> {
     let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
     let mut plan = Plan::default();
@@ -111,11 +122,65 @@ pub fn decide(
         plan.arenas[place]
             .slices
             .push(slice(index, fact.size, plannable, least_alignment)?);
+        let last = plan.arenas[place].slices.len() - 1;
+        plan.arenas[place].slices[last].host = last;
     }
-    for arena in &mut plan.arenas {
-        solve(arena, analysis, planner, options)?;
+    let takeovers = if in_place {
+        takeovers(analysis, &plan.arenas)
+    } else {
+        vec![Vec::new(); plan.arenas.len()]
+    };
+    for (arena, takeovers) in plan.arenas.iter_mut().zip(takeovers) {
+        let lives: Vec<&Ranges> = arena
+            .slices
+            .iter()
+            .map(|slice| &analysis.plannable[slice.plannable].live)
+            .collect();
+        let candidates: Vec<Candidate> = takeovers.iter().map(|(found, _)| *found).collect();
+        let alone: Vec<usize> = (0..lives.len()).collect();
+        let joined = join(&lives, &candidates);
+        *arena = solve(arena, &lives, &joined, planner, options)?;
+        if !arena.optimal && joined != alone {
+            // To be in one place may be in the way of a better plan.
+            let apart = solve(arena, &lives, &alone, planner, options)?;
+            if apart.size < arena.size {
+                *arena = apart;
+            }
+        }
+        let idle = |found: &Candidate| arena.slices[found.from].host == arena.slices[found.to].host;
+        let copies = takeovers.iter().filter(|(found, _)| idle(found));
+        plan.idle_copies
+            .extend(copies.filter_map(|(_, copy)| *copy));
     }
+    plan.idle_copies.sort_unstable();
+    plan.idle_copies.dedup();
     Ok(plan)
+}
+
+/// For each arena, where one of its slices may take over from another; and the copy that this is.
+fn takeovers(analysis: &Analysis<'_>, arenas: &[Arena]) -> Vec<Vec<(Candidate, Option<u32>)>> {
+    let mut places = FxHashMap::default();
+    for (number, arena) in arenas.iter().enumerate() {
+        for (place, slice) in arena.slices.iter().enumerate() {
+            // Slots that rotate stay where they are.
+            if slice.slots == 1 {
+                let buffer = analysis.plannable[slice.plannable].buffer;
+                places.insert(buffer, (number, place));
+            }
+        }
+    }
+    let mut found = vec![Vec::new(); arenas.len()];
+    for takeover in &analysis.takeovers {
+        let place = |buffer| places.get(buffer).copied();
+        if let (Some((arena, from)), Some((other, to))) =
+            (place(&takeover.from), place(&takeover.to))
+            && arena == other
+        {
+            let position = takeover.position;
+            found[arena].push((Candidate { from, to, position }, takeover.copy));
+        }
+    }
+    found
 }
 
 fn slice(
@@ -142,46 +207,59 @@ fn slice(
             .checked_mul(slots)
             .ok_or(DecideError::TooLarge(stride))?,
         alignment,
+        host: 0,
     })
 }
 
+/// The arena with offsets; `hosts` says which slices are one.
 fn solve(
-    arena: &mut Arena,
-    analysis: &Analysis<'_>,
+    arena: &Arena,
+    lives: &[&Ranges],
+    hosts: &[usize],
     planner: Planner,
     options: &Options,
-) -> Result<(), DecideError> {
-    let buffers = arena
-        .slices
-        .iter()
-        .map(|slice| {
-            let plannable = &analysis.plannable[slice.plannable];
-            let live = plannable
-                .live
-                .iter()
-                .map(|(first, end)| (u64::from(*first), u64::from(*end)));
-            Buffer::new(u64::from(plannable.buffer.0), slice.size, live).aligned(slice.alignment)
-        })
-        .collect();
+) -> Result<Arena, DecideError> {
+    let mut live: Vec<Vec<(u32, u32)>> = vec![Vec::new(); lives.len()];
+    let mut alignments = vec![1; lives.len()];
+    for (place, slice) in arena.slices.iter().enumerate() {
+        live[hosts[place]].extend(lives[place].iter().copied());
+        let alignment = &mut alignments[hosts[place]];
+        *alignment = slice.alignment.max(*alignment);
+    }
+    let mut numbers = vec![0; lives.len()];
+    let mut buffers = Vec::new();
+    for (place, live) in live.into_iter().enumerate() {
+        if hosts[place] == place {
+            numbers[place] = buffers.len();
+            let live = union(live).into_iter();
+            let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
+            let size = arena.slices[place].size;
+            buffers.push(Buffer::new(place as u64, size, live).aligned(alignments[place]));
+        }
+    }
     let problem = Problem::new(buffers)?;
     let outcome = planner.solve_with(&problem, options)?;
     validate(&problem, &outcome.solution)?;
     if i64::try_from(outcome.solution.peak).is_err() {
         return Err(DecideError::TooLarge(outcome.solution.peak));
     }
-    for (slice, offset) in arena.slices.iter_mut().zip(&outcome.solution.offsets) {
-        slice.offset = *offset;
+    let mut solved = arena.clone();
+    for (slice, &host) in solved.slices.iter_mut().zip(hosts) {
+        slice.offset = outcome.solution.offsets[numbers[host]];
+        slice.host = host;
     }
-    arena.size = outcome.solution.peak;
-    arena.alignment = arena
-        .slices
-        .iter()
-        .map(|slice| slice.alignment)
-        .max()
-        .unwrap_or(1);
-    arena.bounds = outcome.bounds;
-    arena.proof = outcome.certificate.kind();
-    arena.planner = outcome.planner;
-    arena.optimal = outcome.optimal;
-    Ok(())
+    let slices = solved.slices.iter();
+    let naive = slices.map(|slice| slice.size.checked_next_multiple_of(slice.alignment));
+    solved.bounds = Bounds {
+        naive: naive.fold(0, |sum: u64, size| {
+            sum.saturating_add(size.unwrap_or(u64::MAX))
+        }),
+        ..outcome.bounds
+    };
+    solved.size = outcome.solution.peak;
+    solved.alignment = alignments.into_iter().max().unwrap_or(1);
+    solved.proof = outcome.certificate.kind();
+    solved.planner = outcome.planner;
+    solved.optimal = outcome.optimal;
+    Ok(solved)
 }

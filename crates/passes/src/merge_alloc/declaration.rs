@@ -27,7 +27,11 @@ into the scope around it. A scope gets one arena for each memory space, allocate
 and freed on every exit.
 
 When a buffer is live follows from dataflow over blocks and regions: from its first touch to its \
-last possible touch through any alias, on every path. A buffer that is carried around a loop and \
+last possible touch through any alias, on every path. What writes all of a buffer and reads none of \
+it ends the contents that it had: a buffer that each turn of a loop writes anew does not live from one \
+turn to the next. Where an operation reads one buffer for the last time and writes all of another \
+element by element, as linalg.generic does with equal indexing maps, both are one; a copy from one to \
+the other goes (`in-place`). A buffer that is carried around a loop and \
 still needed when it is allocated again gets several slots, and each turn takes one that no \
 carried value occupies.
 
@@ -99,6 +103,19 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             name: "free",
             description: "Free the arenas on every exit; false leaves that to a later pass",
             kind: OptionKind::Flag(true),
+        },
+        OptionDeclaration {
+            name: "in-place",
+            description: "Let a buffer take over the bytes of one that an operation reads for the last time, element by element",
+            kind: OptionKind::Flag(true),
+        },
+        OptionDeclaration {
+            name: "lifetimes",
+            description: "How it is found out when a buffer is live",
+            kind: OptionKind::Choice {
+                default: "dataflow",
+                of: &["dataflow"],
+            },
         },
         OptionDeclaration {
             name: "calls",

@@ -76,7 +76,12 @@ fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
                         .iter()
                         .map(|(first, end)| (u64::from(*first), u64::from(*end)))
                         .collect(),
-                    in_place_with: None,
+                    in_place_with: (arena.slices[slice.host].plannable != slice.plannable).then(
+                        || {
+                            let host = arena.slices[slice.host].plannable;
+                            u64::from(analysis.plannable[host].buffer.0)
+                        },
+                    ),
                 }
             })
             .collect(),

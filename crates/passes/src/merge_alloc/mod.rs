@@ -8,6 +8,7 @@ mod annotate;
 mod decide;
 mod declaration;
 mod describe;
+mod join;
 mod write;
 
 use crate::{collector::Collector, functions, verify};
@@ -40,6 +41,7 @@ struct Settings {
     verify: bool,
     analyse_only: bool,
     remarks: bool,
+    in_place: bool,
 }
 
 impl Settings {
@@ -53,6 +55,7 @@ impl Settings {
             verify: values.flag("verify"),
             analyse_only: values.flag("analyse-only"),
             remarks: values.flag("remarks"),
+            in_place: values.flag("in-place"),
         })
     }
 }
@@ -132,8 +135,14 @@ impl MergeAlloc {
         let mut names = Names::default();
         let analysis: Analysis<'c> = analyse(function, &mut names, callees);
         let options = Options::default().with_effort(settings.effort);
-        let plan = decide::decide(&analysis, settings.planner, &options, settings.alignment)
-            .map_err(|error| fail(&error))?;
+        let plan = decide::decide(
+            &analysis,
+            settings.planner,
+            &options,
+            settings.alignment,
+            settings.in_place,
+        )
+        .map_err(|error| fail(&error))?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
             self.collector

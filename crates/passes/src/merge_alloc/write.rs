@@ -34,6 +34,9 @@ pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), Bui
             }
         }
     }
+    for copy in &plan.idle_copies {
+        erase(analysis.handles.copies[*copy as usize]);
+    }
     for (op, drop) in analysis
         .handles
         .deallocs

@@ -8,9 +8,10 @@ use super::{
     fault::{Fault, Faults},
     live::Live,
     program::{
-        Action, Arena, ArenaId, ChoiceId, Edge, Node, OpId, Program, SliceId, Step, ValueId, Values,
+        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Node, OpId, Program, SliceId, Step,
+        ValueId, Values,
     },
-    state::{Ages, Contents, Culprit, State},
+    state::{Ages, Content, Contents, Culprit, State},
 };
 use smallvec::SmallVec;
 
@@ -138,13 +139,18 @@ impl<'p> Machine<'p> {
             Action::Allocate { arena, .. } => self.allocate(op, *arena),
             Action::Free { arena, .. } => self.free(op, *arena),
             Action::Alias { result, sources } => self.alias(*result, sources),
-            Action::Access { reads, writes } => {
+            Action::Access {
+                reads,
+                writes,
+                elements,
+            } => {
                 self.check_freed(op, reads.iter().chain(writes), faults);
-                self.check_reads(op, reads, faults);
+                self.check_reads(op, reads.iter(), faults);
                 if !writes.is_empty() {
-                    self.write(op, writes);
-                    // The operation may read after it has written.
-                    self.check_reads(op, reads, faults);
+                    self.write(op, writes, elements);
+                    // The operation may read after it has written, but for what is in step.
+                    let late = |read: &&ValueId| !self.is_in_step(**read, writes, elements);
+                    self.check_reads(op, reads.iter().filter(late), faults);
                 }
             }
             Action::Escape(value, how) => {
@@ -190,7 +196,7 @@ impl<'p> Machine<'p> {
         }
         let was = self.contents[slice.index()];
         let mut now = Contents {
-            latest: super::state::Content::Undefined,
+            latest: Content::Undefined,
             ..Contents::default()
         };
         if before.older {
@@ -240,7 +246,7 @@ impl<'p> Machine<'p> {
     }
 
     /// All that is written to becomes intact, then all that shares bytes with it clobbered.
-    fn write(&mut self, op: OpId, writes: &Values) {
+    fn write(&mut self, op: OpId, writes: &Values, elements: &Elements) {
         let mut written: Refs = Refs::new();
         for value in writes {
             for &(slice, ages) in &self.refs[value.index()] {
@@ -259,6 +265,16 @@ impl<'p> Machine<'p> {
                 contents.older = contents.older.written();
             }
             self.set(slice, contents);
+        }
+        for &(value, bytes) in &elements.overwritten {
+            // What a value refers to for certain, and all of it.
+            if let [(slice, Ages::LATEST)] = self.refs[value.index()][..]
+                && self.program.is_same_run(slice, slice, bytes)
+            {
+                let contents = self.contents[slice.index()];
+                let latest = Content::Intact;
+                self.set(slice, Contents { latest, ..contents });
+            }
         }
         let mut victims = Vec::new();
         for (slice, ages) in written {
@@ -283,7 +299,31 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn check_reads(&self, op: OpId, reads: &Values, faults: &mut impl Faults) {
+    /// Does nothing that is written take bytes of what `read` refers to before they are read?
+    fn is_in_step(&self, read: ValueId, writes: &Values, elements: &Elements) -> bool {
+        let allowed = |slice: SliceId, ages: Ages, written: ValueId| {
+            let mut pairs = elements.in_step.iter();
+            let refs = &self.refs[written.index()];
+            refs.iter().all(|&(other, other_ages)| {
+                (slice == other && other_ages.stale.is_none())
+                    || !self.program.share_bytes(slice, other)
+                    || (ages == Ages::LATEST && other_ages == Ages::LATEST)
+                        && pairs.any(|&(from, to, bytes)| {
+                            (from, to) == (read, written)
+                                && self.program.is_same_run(slice, other, bytes)
+                        })
+            })
+        };
+        let mut refs = self.refs[read.index()].iter();
+        refs.all(|&(slice, ages)| writes.iter().all(|&written| allowed(slice, ages, written)))
+    }
+
+    fn check_reads<'v>(
+        &self,
+        op: OpId,
+        reads: impl Iterator<Item = &'v ValueId>,
+        faults: &mut impl Faults,
+    ) {
         for value in reads {
             for &(slice, ages) in &self.refs[value.index()] {
                 if let Some(birth) = ages.stale {
@@ -297,7 +337,7 @@ impl<'p> Machine<'p> {
                 for (refers, content) in
                     [(ages.latest, contents.latest), (ages.older, contents.older)]
                 {
-                    if refers && let super::state::Content::Clobbered(by) = content {
+                    if refers && let Content::Clobbered(by) = content {
                         faults.add(Fault::Overwritten { op, slice, by });
                     }
                 }

@@ -37,12 +37,15 @@
 //!   view refers to it alone.
 //! * *Alias*: a value refers to what its sources refer to.
 //! * *Write*. Each instance that a written value may refer to goes from undefined to intact; a clobbered
-//!   one stays clobbered. Then every intact slice of the arena that shares bytes with a written one,
+//!   one stays clobbered, unless the operation writes all of it for certain: what it says of its
+//!   elements is asked, and the value must be a view of just as many bytes that refers to nothing else.
+//!   Then every intact slice of the arena that shares bytes with a written one,
 //!   in any slot, becomes clobbered. Undefined slices stay so: their bytes mean nothing yet. A write
 //!   through a stale reference also clobbers the slice's own instances.
 //! * *Read*. An error if the reference may be stale (the birth came too early), or if the instance may
 //!   be clobbered. Reading undefined bytes, such as padding, is none. An operation that writes is
-//!   checked for its reads before and after its writes, for it may do them in any order.
+//!   checked for its reads before and after its writes, for it may do them in any order; after them
+//!   not for what it reads element by element in step with what it writes, if both are the same bytes.
 //! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use
 //!   of them an error.
 //! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned.

@@ -90,6 +90,17 @@ pub enum Escape {
     Pointer,
 }
 
+/// What is known of the elements that an operation reads and writes. The values refer to rows one
+/// after another, of so many bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Elements {
+    /// All bytes are written, and none is read through this value.
+    pub overwritten: SmallVec<[(ValueId, u64); 1]>,
+    /// Each element of the first is read before the one at its place in the second is written, and
+    /// not after.
+    pub in_step: SmallVec<[(ValueId, ValueId, u64); 1]>,
+}
+
 /// What a step does.
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -125,12 +136,14 @@ pub enum Action {
         /// What it may be.
         sources: Values,
     },
-    /// Memory is read and written, in no known order.
+    /// Memory is read and written, in no known order but for what `elements` says.
     Access {
         /// Through these.
         reads: Values,
         /// Through these.
         writes: Values,
+        /// What is known of single elements.
+        elements: Elements,
     },
     /// The value gets where it cannot be followed.
     Escape(ValueId, Escape),
@@ -149,7 +162,7 @@ impl Action {
                 (std::slice::from_ref(value), &[])
             }
             Self::Alias { sources, .. } => (sources, &[]),
-            Self::Access { reads, writes } => (reads, writes),
+            Self::Access { reads, writes, .. } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
             Self::Distinct(values) => (values, &[]),
         };
@@ -251,6 +264,14 @@ impl Program {
                 let mut slots = other.slots.iter();
                 slots.any(|b| a.start.max(b.start) < a.end.min(b.end))
             })
+    }
+
+    /// Is a slice one run of so many bytes, the same as another?
+    pub fn is_same_run(&self, one: SliceId, other: SliceId, bytes: u64) -> bool {
+        let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);
+        one.arena == other.arena
+            && matches!(one.slots.as_slice(), [slot] if slot.end - slot.start == bytes)
+            && one.slots == other.slots
     }
 
     /// Does the choice stay clear of the slot that `value` lies in?

@@ -113,17 +113,25 @@ impl<'p> Execution<'p> {
                     self.env.insert(*result, *instance);
                 }
             }
-            Action::Access { reads, writes } => {
-                self.check(step.op, reads);
-                for value in writes {
-                    let Some(instance) = self.env.get(value).copied() else {
+            Action::Access {
+                reads,
+                writes,
+                elements,
+            } => {
+                self.check(step.op, reads.iter());
+                for &written in writes {
+                    let Some(instance) = self.env.get(&written).copied() else {
                         continue;
                     };
                     let it = &mut self.instances[instance];
                     if self.freed {
                         self.wrong.insert((step.op, it.slice));
                     }
-                    let all = self.random.below(2) == 0;
+                    let sized =
+                        |value: &ValueId, bytes| *value == written && bytes == it.end - it.start;
+                    let mut overwritten = elements.overwritten.iter();
+                    let all = self.random.below(2) == 0
+                        || overwritten.any(|(value, bytes)| sized(value, *bytes));
                     for byte in it.start..it.end {
                         if all || self.random.below(2) == 0 {
                             it.written.insert(byte);
@@ -131,13 +139,28 @@ impl<'p> Execution<'p> {
                         }
                     }
                 }
-                self.check(step.op, reads);
+                let late = reads.iter().filter(|read| {
+                    let mut in_step = elements.in_step.iter();
+                    !in_step.any(|pair| pair.0 == **read && self.is_in_step(*pair))
+                });
+                let late: Values = late.copied().collect();
+                self.check(step.op, late.iter());
             }
             Action::Escape(..) | Action::Deallocate(_) | Action::Distinct(_) => {}
         }
     }
 
-    fn check(&mut self, op: OpId, reads: &Values) {
+    /// Do both values refer to the same run of so many bytes?
+    fn is_in_step(&self, (read, written, bytes): (ValueId, ValueId, u64)) -> bool {
+        let run = |value| {
+            let instance = &self.instances[*self.env.get(&value)?];
+            Some(instance.start..instance.end)
+        };
+        let (read, written) = (run(read), run(written));
+        read == written && read.is_some_and(|run| run.end - run.start == bytes)
+    }
+
+    fn check<'v>(&mut self, op: OpId, reads: impl Iterator<Item = &'v ValueId>) {
         for value in reads {
             if let Some(&instance) = self.env.get(value) {
                 let it = &self.instances[instance];

@@ -2,8 +2,8 @@
 
 use super::Random;
 use crate::verify::program::{
-    Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Node, NodeId, OpId, Program, Slice,
-    SliceId, Step, ValueId, Values,
+    Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpId, Program,
+    Slice, SliceId, Step, ValueId, Values,
 };
 use std::ops::Range;
 
@@ -168,22 +168,39 @@ impl Writer {
                 4..=6 => {
                     let both = [self.visible(), self.visible()];
                     let writes = Values::from_slice(&both[self.random.below(2)..]);
-                    let reads = Values::new();
-                    self.step(Action::Access { reads, writes });
+                    let mut elements = Elements::default();
+                    if self.random.below(3) == 0 {
+                        // Right for slices of this size alone.
+                        let bytes = 1 + self.random.below(5) as u64;
+                        elements.overwritten.push((writes[0], bytes));
+                    }
+                    self.step(Action::Access {
+                        reads: Values::new(),
+                        writes,
+                        elements,
+                    });
                 }
                 7 | 8 => {
                     let reads = Values::from_slice(&[self.visible()]);
                     let writes = Values::new();
-                    self.step(Action::Access { reads, writes });
+                    self.step(access(reads, writes));
                 }
                 9 if self.random.below(6) == 0 => {
                     let (arena, value) = (ArenaId(0), ValueId(0));
                     self.step(Action::Free { arena, value });
                 }
                 9 => {
-                    let reads = Values::from_slice(&[self.visible()]);
-                    let writes = Values::from_slice(&[self.visible()]);
-                    self.step(Action::Access { reads, writes });
+                    let (read, written) = (self.visible(), self.visible());
+                    let mut elements = Elements::default();
+                    if self.random.below(2) == 0 {
+                        let bytes = 1 + self.random.below(5) as u64;
+                        elements.in_step.push((read, written, bytes));
+                    }
+                    self.step(Action::Access {
+                        reads: Values::from_slice(&[read]),
+                        writes: Values::from_slice(&[written]),
+                        elements,
+                    });
                 }
                 10 | 11 => self.branch(depth - 1),
                 _ => self.repeat(depth - 1),
@@ -230,9 +247,9 @@ impl Writer {
         let slice = self.slice(starts.map(|start| start..start + size).collect());
         let born = self.born(slice, Some(held));
         let (reads, writes) = (Values::new(), Values::from_slice(&[born]));
-        self.step(Action::Access { reads, writes });
+        self.step(access(reads, writes));
         let (reads, writes) = (Values::from_slice(&[either]), Values::new());
-        self.step(Action::Access { reads, writes });
+        self.step(access(reads, writes));
         born
     }
 
@@ -268,5 +285,13 @@ impl Writer {
         self.edge(self.current, after, to(results, given));
         self.start(after);
         self.scope.extend(results);
+    }
+}
+
+fn access(reads: Values, writes: Values) -> Action {
+    Action::Access {
+        reads,
+        writes,
+        elements: Elements::default(),
     }
 }

@@ -1,9 +1,10 @@
 //! What an operation without regions of interest does to memory.
 
 use super::Reader;
-use crate::verify::program::{Action, Derivation, Escape, OpId, ValueId, Values};
+use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::view_source,
+    contents::contents,
     effects::{EffectKind, effects},
     ir::{Identity, Key, Op, Val, is_memref, operands, results, type_of},
     melior::ir::{TypeLike, attribute::DenseI32ArrayAttribute, operation::OperationLike},
@@ -56,9 +57,47 @@ impl<'c> Reader<'c> {
             self.step(id, Action::Distinct(used.iter().copied().collect()));
         }
         if !touch.reads.is_empty() || !touch.writes.is_empty() {
+            let elements = self.elements(op, &touch);
             let (reads, writes) = (touch.reads, touch.writes);
-            self.step(id, Action::Access { reads, writes });
+            self.step(
+                id,
+                Action::Access {
+                    reads,
+                    writes,
+                    elements,
+                },
+            );
         }
+    }
+
+    /// What is known of the elements that an operation reads and writes.
+    fn elements(&mut self, op: Op<'c>, touch: &Touch) -> Elements {
+        let mut elements = Elements::default();
+        if touch.writes.is_empty() {
+            return elements;
+        }
+        let contents = contents(op);
+        let mut bytes = |operand: usize| {
+            let value = operands(op).nth(operand)?;
+            let extent = self.layout.extent(type_of(value)).ok()?;
+            Some((self.value(value), extent.size))
+        };
+        for operand in contents.overwritten {
+            elements.overwritten.extend(bytes(operand));
+        }
+        for (read, written) in contents.in_step {
+            if let (Some((read, size)), Some((written, other))) = (bytes(read), bytes(written))
+                && size == other
+            {
+                elements.in_step.push((read, written, size));
+            }
+        }
+        // What an operation reads through the same value, it does not overwrite.
+        let reads = &touch.reads;
+        elements
+            .overwritten
+            .retain(|(value, _)| !reads.contains(value));
+        elements
     }
 
     /// What the results refer to.

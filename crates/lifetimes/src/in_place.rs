@@ -1,0 +1,80 @@
+//! Which buffers may take over the bytes of others that end as they begin.
+//!
+//! Where an operation writes all of one buffer in step with another, that is, reads each element before
+//! it writes the one at its place, both may be the same bytes. What else the operation does with
+//! either must be in step, too: a second operand that reads the buffer in another order would find
+//! elements that are written already. That nothing needs the old buffer afterwards, nor the new one
+//! before, is for live ranges to say.
+
+use crate::{
+    alias::Aliases,
+    program::{BufferId, InStep, Position, Program, UseKind, ValueId, ValueKind},
+};
+
+/// A buffer that may take over the bytes of another at one operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Takeover {
+    /// The buffer that is read.
+    pub from: BufferId,
+    /// The buffer that is written, of the same size.
+    pub to: BufferId,
+    /// The operation.
+    pub position: Position,
+    /// It only copies: its place among the operations that do.
+    pub copy: Option<u32>,
+}
+
+/// All of them, in the order of the text.
+pub fn takeovers(program: &Program, aliases: &Aliases) -> Vec<Takeover> {
+    let whole = |value: ValueId| match program.values[aliases.base(value).index()] {
+        ref base if base.extent != program.values[value.index()].extent => None,
+        ref base => match base.kind {
+            ValueKind::Alloc(buffer) => Some(buffer),
+            _ => None,
+        },
+    };
+    let mut found = Vec::new();
+    for steps in program.in_step.chunk_by(|a, b| a.position == b.position) {
+        let uses = uses_at(program, steps[0].position);
+        for step in steps {
+            let (Some(from), Some(to)) = (whole(step.read), whole(step.written)) else {
+                continue;
+            };
+            let in_step = |value: ValueId| {
+                let same = |other: &InStep| other.read == value && other.written == step.written;
+                steps.iter().any(same) && whole(value) == Some(from)
+            };
+            let allowed = uses.iter().all(|used| {
+                let mut buffers = aliases.buffers(used.value);
+                used.kind == UseKind::Mention
+                    || used.value == step.written
+                    || in_step(used.value)
+                    || !buffers.any(|buffer| buffer == from || buffer == to)
+            });
+            let (old, new) = (&program.buffers[from.index()], &program.buffers[to.index()]);
+            let here = program.scope_of(step.block);
+            if from != to
+                && allowed
+                && old.size == new.size
+                && [old, new].iter().all(|buffer| buffer.scope == here)
+            {
+                found.push(Takeover {
+                    from,
+                    to,
+                    position: step.position,
+                    copy: step.copy,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The uses at a position.
+fn uses_at(program: &Program, position: Position) -> &[crate::program::Use] {
+    let start = program
+        .uses
+        .partition_point(|used| used.position < position);
+    let count = program.uses[start..].partition_point(|used| used.position == position);
+    &program.uses[start..start + count]
+}

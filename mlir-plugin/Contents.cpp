@@ -1,0 +1,165 @@
+// What an operation does to the elements of the memrefs that it gets: all of
+// them written, or each one read before its place is written. What the
+// operation is decides it, whatever its operands refer to.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace {
+struct Report {
+  MemplanContentsCallback callback;
+  void *user;
+
+  void operator()(MemplanContentsKind kind, unsigned operand,
+                  unsigned other = 0) const {
+    callback(kind, operand, other, user);
+  }
+};
+} // namespace
+
+static bool haveSameShape(Value a, Value b) {
+  auto first = dyn_cast<MemRefType>(a.getType());
+  auto second = dyn_cast<MemRefType>(b.getType());
+  return first && second && first.getShape() == second.getShape() &&
+         first.getLayout().isIdentity() && second.getLayout().isIdentity();
+}
+
+// True if something in the payload may touch memory, or gets a memref from
+// outside.
+static bool payloadMayTouchMemory(Operation *op) {
+  auto touches = [](Operation *nested) {
+    return llvm::any_of(nested->getOperandTypes(),
+                        [](Type type) { return isa<BaseMemRefType>(type); }) ||
+           !isMemoryEffectFree(nested);
+  };
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &nested : block)
+        if (nested.walk([&](Operation *inner) {
+                  return touches(inner) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+                })
+                .wasInterrupted())
+          return true;
+  return false;
+}
+
+static void linalgContents(linalg::LinalgOp op, const Report &report) {
+  if (!op.hasPureBufferSemantics())
+    return;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  bool elementwise = op.getNumLoops() == op.getNumParallelLoops() &&
+                     !payloadMayTouchMemory(op);
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    if (!isa<MemRefType>(output.get().getType()) ||
+        op.payloadUsesValueFromOperand(&output))
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(&output);
+    if (!map.isProjectedPermutation())
+      continue;
+    // Without a turn of a loop that the output is not indexed by, nothing is
+    // written.
+    bool everyElement = true;
+    for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
+      if (!map.isFunctionOfDim(loop) &&
+          (ranges[loop] == ShapedType::kDynamic || ranges[loop] <= 0))
+        everyElement = false;
+    if (!everyElement)
+      continue;
+    unsigned written = output.getOperandNumber();
+    report(MEMPLAN_OVERWRITES, written);
+    if (!elementwise || !map.isPermutation())
+      continue;
+    for (OpOperand *input : op.getDpsInputOperands())
+      if (op.getMatchingIndexingMap(input) == map &&
+          haveSameShape(input->get(), output.get()))
+        report(MEMPLAN_IN_STEP, input->getOperandNumber(), written);
+  }
+}
+
+static void copyContents(memref::CopyOp copy, const Report &report) {
+  report(MEMPLAN_OVERWRITES, copy.getTargetMutable().getOperandNumber());
+  Type from = copy.getSource().getType(), to = copy.getTarget().getType();
+  if (haveSameShape(copy.getSource(), copy.getTarget()) &&
+      cast<MemRefType>(from).getElementType() ==
+          cast<MemRefType>(to).getElementType())
+    report(MEMPLAN_COPIES, copy.getSourceMutable().getOperandNumber(),
+           copy.getTargetMutable().getOperandNumber());
+}
+
+static bool areZero(ValueRange indices) {
+  return llvm::all_of(indices,
+                      [](Value index) { return matchPattern(index, m_Zero()); });
+}
+
+// True if the vector has exactly the elements of the memref.
+static bool covers(VectorType vector, MemRefType memref) {
+  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity() &&
+         !vector.isScalable() &&
+         vector.getElementType() == memref.getElementType() &&
+         vector.getNumElements() == memref.getNumElements();
+}
+
+static void transferContents(vector::TransferWriteOp write,
+                             const Report &report) {
+  auto memref = dyn_cast<MemRefType>(write.getBase().getType());
+  // Each dimension of the memref is one of the vector, or has one element.
+  AffineMap map = write.getPermutationMap();
+  if (!write.getMask() && covers(write.getVectorType(), memref) &&
+      map.isProjectedPermutation() && areZero(write.getIndices())) {
+    bool whole = true;
+    for (unsigned dimension = 0; dimension < map.getNumDims(); ++dimension)
+      if (!map.isFunctionOfDim(dimension) && memref.getDimSize(dimension) != 1)
+        whole = false;
+    for (auto [place, size] : llvm::enumerate(write.getVectorType().getShape()))
+      if (memref.getDimSize(map.getDimPosition(place)) != size)
+        whole = false;
+    if (whole)
+      report(MEMPLAN_OVERWRITES, write.getBaseMutable().getOperandNumber());
+  }
+}
+
+static void storeContents(vector::StoreOp store, const Report &report) {
+  auto memref = dyn_cast<MemRefType>(store.getBase().getType());
+  if (!covers(store.getVectorType(), memref) || !areZero(store.getIndices()))
+    return;
+  // A vector of fewer dimensions covers a row of the last ones.
+  ArrayRef<int64_t> vector = store.getVectorType().getShape();
+  ArrayRef<int64_t> rows = memref.getShape();
+  if (vector.size() <= rows.size() && rows.take_back(vector.size()) == vector)
+    report(MEMPLAN_OVERWRITES, store.getBaseMutable().getOperandNumber());
+}
+
+template <typename Store>
+static void storeOneContents(Store store, const Report &report) {
+  auto memref = dyn_cast<MemRefType>(store.getMemRef().getType());
+  if (memref && memref.hasStaticShape() && memref.getNumElements() == 1)
+    report(MEMPLAN_OVERWRITES, store.getMemrefMutable().getOperandNumber());
+}
+
+void memplanContents(MlirOperation wrapped, MemplanContentsCallback callback,
+                     void *user) {
+  Operation *op = unwrap(wrapped);
+  Report report{callback, user};
+  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
+    linalgContents(linalg, report);
+  else if (auto copy = dyn_cast<memref::CopyOp>(op))
+    copyContents(copy, report);
+  else if (auto write = dyn_cast<vector::TransferWriteOp>(op))
+    transferContents(write, report);
+  else if (auto store = dyn_cast<vector::StoreOp>(op))
+    storeContents(store, report);
+  else if (auto store = dyn_cast<memref::StoreOp>(op))
+    storeOneContents(store, report);
+  else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
+    storeOneContents(store, report);
+}
