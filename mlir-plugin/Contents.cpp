@@ -79,9 +79,15 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
     report(MEMPLAN_OVERWRITES, written);
     if (!elementwise || !map.isPermutation())
       continue;
+    auto inStep = [&](OpOperand *input) {
+      return op.getMatchingIndexingMap(input) == map &&
+             haveSameShape(input->get(), output.get());
+    };
     for (OpOperand *input : op.getDpsInputOperands())
-      if (op.getMatchingIndexingMap(input) == map &&
-          haveSameShape(input->get(), output.get()))
+      // The same memref may be read in another order as well.
+      if (llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *other) {
+            return other->get() != input->get() || inStep(other);
+          }))
         report(MEMPLAN_IN_STEP, input->getOperandNumber(), written);
   }
 }

@@ -1,5 +1,5 @@
 // 1. The pipeline that is printed holds every option that was given.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false calls=capture verify=true report=- analyse-only=true remarks=true})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false calls=capture verify=true report=- analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
 // CHECK-DUMP-DAG:  planner=best-fit
 // CHECK-DUMP-DAG:  effort=quick
@@ -10,6 +10,8 @@
 // CHECK-DUMP-DAG:  report=-
 // CHECK-DUMP-DAG:  analyse-only=true
 // CHECK-DUMP-DAG:  remarks=true
+// CHECK-DUMP-DAG:  in-place=false
+// CHECK-DUMP-DAG:  lifetimes=dataflow
 
 // 2. The help says all of them, with what they take and the default.
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=CHECK-HELP
@@ -19,6 +21,8 @@
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
+// CHECK-HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
+// CHECK-HELP-NEXT: --lifetimes=<dataflow> {{.*}}(default: dataflow)
 // CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|large|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)

@@ -1,5 +1,5 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify})' --split-input-file --verify-diagnostics | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 verify})' --split-input-file | FileCheck %s --check-prefix=ONE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks verify in-place=false})' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=1 verify in-place=false})' --split-input-file | FileCheck %s --check-prefix=ONE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{alignment=4096 verify})' --split-input-file | FileCheck %s --check-prefix=PAGE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{free=false verify})' --split-input-file | FileCheck %s --check-prefix=KEEP
 

@@ -112,6 +112,12 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
             alignment: alignments[index],
         });
     }
+    let mut places = vec![None; program.buffers.len()];
+    for (place, plannable) in plannable.iter().enumerate() {
+        places[plannable.buffer.index()] = Some(place);
+    }
+    let live = |buffer: BufferId| places[buffer.index()].map(|place: usize| &plannable[place].live);
+    let takeovers = takeovers(&program, &aliases, live);
     let dropped_distinct = program
         .distinct
         .iter()
@@ -123,7 +129,7 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
         })
         .collect();
     Analysis {
-        takeovers: takeovers(&program, &aliases),
+        takeovers,
         program,
         handles,
         plannable,

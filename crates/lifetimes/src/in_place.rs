@@ -3,11 +3,12 @@
 //! Where an operation writes all of one buffer in step with another, that is, reads each element before
 //! it writes the one at its place, both may be the same bytes. What else the operation does with
 //! either must be in step, too: a second operand that reads the buffer in another order would find
-//! elements that are written already. That nothing needs the old buffer afterwards, nor the new one
-//! before, is for live ranges to say.
+//! elements that are written already. Nothing may need the old buffer afterwards, nor the new one
+//! before.
 
 use crate::{
     alias::Aliases,
+    live::{Ranges, contains},
     program::{BufferId, InStep, Position, Program, UseKind, ValueId, ValueKind},
 };
 
@@ -24,8 +25,23 @@ pub struct Takeover {
     pub copy: Option<u32>,
 }
 
-/// All of them, in the order of the text.
-pub fn takeovers(program: &Program, aliases: &Aliases) -> Vec<Takeover> {
+/// All of them, in the order of the text; `live` says when a buffer is live, if it can be planned.
+pub fn takeovers<'l>(
+    program: &Program,
+    aliases: &Aliases,
+    live: impl Fn(BufferId) -> Option<&'l Ranges>,
+) -> Vec<Takeover> {
+    if program.in_step.is_empty() {
+        return Vec::new();
+    }
+    let mut held = vec![false; program.buffers.len()];
+    for (index, value) in program.values.iter().enumerate() {
+        if value.kind == ValueKind::Merge {
+            for buffer in aliases.buffers(ValueId::new(index)) {
+                held[buffer.index()] = true;
+            }
+        }
+    }
     let whole = |value: ValueId| match program.values[aliases.base(value).index()] {
         ref base if base.extent != program.values[value.index()].extent => None,
         ref base => match base.kind {
@@ -51,9 +67,28 @@ pub fn takeovers(program: &Program, aliases: &Aliases) -> Vec<Takeover> {
                     || in_step(used.value)
                     || !buffers.any(|buffer| buffer == from || buffer == to)
             });
+            // What a merge may hold may be needed across what overwrites it.
+            let anew = |buffer: BufferId, position: Position| {
+                let mut touching = uses_at(program, position)
+                    .iter()
+                    .filter(|used| aliases.buffers(used.value).any(|other| other == buffer))
+                    .peekable();
+                !held[buffer.index()]
+                    && touching.peek().is_some()
+                    && touching.all(|used| {
+                        used.kind == UseKind::Overwrite && whole(used.value) == Some(buffer)
+                    })
+            };
+            let after = step.position + 1;
+            let ends = live(from).is_some_and(|live| !contains(live, after) || anew(from, after));
+            let begins = live(to).is_some_and(|live| {
+                step.position == 0 || !contains(live, step.position - 1) || anew(to, step.position)
+            });
             let (old, new) = (&program.buffers[from.index()], &program.buffers[to.index()]);
             let here = program.scope_of(step.block);
             if from != to
+                && ends
+                && begins
                 && allowed
                 && old.size == new.size
                 && [old, new].iter().all(|buffer| buffer.scope == here)

@@ -77,7 +77,8 @@ enum MemplanContentsKind {
   MEMPLAN_OVERWRITES,
   /* Operand `other` is written element by element, and each element of
    * `operand`, which has the same shape, is read before the one at its place
-   * is written, and not after. */
+   * is written, and not after; through other operands of the same value
+   * neither. */
   MEMPLAN_IN_STEP,
   /* Each element of `operand` is copied to its place in `other`, and nothing
    * else is done. */

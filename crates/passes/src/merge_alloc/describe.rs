@@ -150,8 +150,13 @@ impl Remark<'_> {
                 } else {
                     String::new()
                 };
+                let in_place = if std::ptr::eq(slice, &arena.slices[slice.host]) {
+                    ""
+                } else {
+                    ", in place"
+                };
                 format!(
-                    "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}",
+                    "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}{in_place}",
                     slice.size, slice.offset, arena.size,
                 )
             }

@@ -1,0 +1,289 @@
+// A buffer takes over the bytes of one that an operation reads for the last time, element by element.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify in-place=false})' --split-input-file | FileCheck %s --check-prefix=APART
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=-})' --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+
+#id = affine_map<(d0) -> (d0)>
+
+// 1. A chain in one place; the copy at its end goes.
+// CHECK-LABEL: func @chain
+// CHECK:         memref.alloc() {{.*}} : memref<256xi8>
+// CHECK-COUNT-2: memref.copy
+// CHECK-NOT:     memref.copy
+// APART-LABEL: func @chain
+// APART:         memref.alloc() {{.*}} : memref<512xi8>
+// REPORT-LABEL: "name":"chain"
+// REPORT:         "naive_bytes":768,"load_bytes":256,"lower_bound_bytes":256,{{.*}}"planned_bytes":256
+// REPORT:         "id":0,{{.*}}"in_place_with":null
+// REPORT-NEXT:    "id":1,{{.*}}"in_place_with":0
+// REPORT-NEXT:    "id":2,{{.*}}"in_place_with":0
+func.func @chain(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  %c = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %s = arith.addf %x, %x : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %b, %c : memref<64xf32> to memref<64xf32>
+  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 2. The input is needed afterwards.
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func @needed_on
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @needed_on(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
+  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 3. The input is read in another order, too.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#transposed = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func @with_its_transpose
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @with_its_transpose(%in: memref<8x8xf32>, %out: memref<8x8xf32>) {
+  %a = memref.alloc() : memref<8x8xf32>
+  %b = memref.alloc() : memref<8x8xf32>
+  memref.copy %in, %a : memref<8x8xf32> to memref<8x8xf32>
+  linalg.generic {indexing_maps = [#id, #transposed, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %a : memref<8x8xf32>, memref<8x8xf32>) outs(%b : memref<8x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %b, %out : memref<8x8xf32> to memref<8x8xf32>
+  return
+}
+
+// -----
+
+// 4. The same through a view with other strides.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func @with_a_transposed_view
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @with_a_transposed_view(%in: memref<8x8xf32>, %out: memref<8x8xf32>) {
+  %a = memref.alloc() : memref<8x8xf32>
+  %b = memref.alloc() : memref<8x8xf32>
+  memref.copy %in, %a : memref<8x8xf32> to memref<8x8xf32>
+  %t = memref.transpose %a (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %t : memref<8x8xf32>, memref<8x8xf32, strided<[1, 8]>>) outs(%b : memref<8x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %b, %out : memref<8x8xf32> to memref<8x8xf32>
+  return
+}
+
+// -----
+
+// 5. Wider elements, and narrower ones.
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func @other_widths
+// CHECK:         memref.alloc() {{.*}} : memref<768xi8>
+func.func @other_widths(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf64>
+  %c = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf64>) {
+  ^bb0(%x: f32, %y: f64):
+    %s = arith.extf %x : f32 to f64
+    linalg.yield %s : f64
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf64>) outs(%c : memref<64xf32>) {
+  ^bb0(%x: f64, %y: f32):
+    %s = arith.truncf %x : f64 to f32
+    linalg.yield %s : f32
+  }
+  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 6. Other elements of the same width.
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func @same_width
+// CHECK:         memref.alloc() {{.*}} : memref<256xi8>
+func.func @same_width(%in: memref<64xf32>, %out: memref<64xi32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xi32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xi32>) {
+  ^bb0(%x: f32, %y: i32):
+    %s = arith.fptosi %x : f32 to i32
+    linalg.yield %s : i32
+  }
+  memref.copy %b, %out : memref<64xi32> to memref<64xi32>
+  return
+}
+
+// -----
+
+// 7. Reversed, broadcast, reduced: not in step.
+#id = affine_map<(d0) -> (d0)>
+#reversed = affine_map<(d0) -> (63 - d0)>
+#first = affine_map<(d0) -> (0)>
+#square = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+// CHECK-LABEL: func @other_maps
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @other_maps(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  %c = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#reversed, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.generic {indexing_maps = [#first, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf32>) outs(%c : memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 8. The payload reads the input at any place.
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func @gathers
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @gathers(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %c63 = arith.constant 63 : index
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %i = linalg.index 0 : index
+    %j = arith.subi %c63, %i : index
+    %z = memref.load %a[%j] : memref<64xf32>
+    %s = arith.addf %x, %z : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 9. Both inputs end: one of them is taken over.
+// CHECK-LABEL: func @two_inputs
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+// APART-LABEL: func @two_inputs
+// APART:         memref.alloc() {{.*}} : memref<768xi8>
+func.func @two_inputs(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  %c = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %in, %b : memref<64xf32> to memref<64xf32>
+  linalg.add ins(%a, %b : memref<64xf32>, memref<64xf32>) outs(%c : memref<64xf32>)
+  memref.copy %c, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 10. What is written is never read, and the input is.
+// CHECK-LABEL: func @dead_output
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @dead_output(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
+  memref.copy %a, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 11. Both ways around in a loop: one buffer.
+// CHECK-LABEL: func @to_and_fro
+// CHECK:         memref.alloc() {{.*}} : memref<256xi8>
+func.func @to_and_fro(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
+    linalg.abs ins(%b : memref<64xf32>) outs(%a : memref<64xf32>)
+  }
+  memref.copy %a, %out : memref<64xf32> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 12. Other memory.
+// CHECK-LABEL: func @other_space
+// CHECK-DAG:     memref.alloc() {{.*}} : memref<256xi8>
+// CHECK-DAG:     memref.alloc() {{.*}} : memref<256xi8, 1>
+func.func @other_space(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32, 1>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32, 1>)
+  memref.copy %b, %out : memref<64xf32, 1> to memref<64xf32>
+  return
+}
+
+// -----
+
+// 13. Another element of a carried pair may be the same buffer.
+// CHECK-LABEL: func @perhaps_the_input
+// CHECK:         memref.alloc() {{.*}} : memref<768xi8>
+func.func @perhaps_the_input(%which: i1, %in: memref<8x8xf32>, %out: memref<8x8xf32>) {
+  %a = memref.alloc() : memref<8x8xf32>
+  %b = memref.alloc() : memref<8x8xf32>
+  %c = memref.alloc() : memref<8x8xf32>
+  memref.copy %in, %a : memref<8x8xf32> to memref<8x8xf32>
+  memref.copy %in, %b : memref<8x8xf32> to memref<8x8xf32>
+  %either = arith.select %which, %a, %b : memref<8x8xf32>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %either : memref<8x8xf32>, memref<8x8xf32>) outs(%c : memref<8x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %c, %out : memref<8x8xf32> to memref<8x8xf32>
+  return
+}
+
+// -----
+
+// 14. Needed by what comes two operations later.
+// CHECK-LABEL: func @needed_later
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @needed_later(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.exp ins(%a : memref<64xf32>) outs(%b : memref<64xf32>)
+  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<64xf32>
+  memref.store %x, %out[%c0] : memref<64xf32>
+  return
+}
