@@ -167,6 +167,33 @@ pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
     })
 }
 
+/// The operations that use a value, one for each use, the last one added first.
+pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
+    // SAFETY: a live value; uses are null at the end of the list.
+    let mut next = unsafe { mlir_sys::mlirValueGetFirstUse(value.to_raw()) };
+    std::iter::from_fn(move || {
+        // SAFETY: as above; the owner of a use is a live operation.
+        unsafe {
+            if mlir_sys::mlirOpOperandIsNull(next) {
+                return None;
+            }
+            let owner = mlir_sys::mlirOpOperandGetOwner(next);
+            next = mlir_sys::mlirOpOperandGetNextUse(next);
+            Some(OperationRef::from_raw(owner))
+        }
+    })
+}
+
+/// True if `first` stands before `second`, in the same block.
+pub fn is_before(first: Op<'_>, second: Op<'_>) -> bool {
+    // SAFETY: live operations.
+    unsafe {
+        mlir_sys::mlirOperationGetBlock(first.to_raw()).ptr
+            == mlir_sys::mlirOperationGetBlock(second.to_raw()).ptr
+            && mlir_sys::mlirOperationIsBeforeInBlock(first.to_raw(), second.to_raw())
+    }
+}
+
 /// The successors of an operation.
 pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
     (0..op.successor_count()).filter_map(move |index| {

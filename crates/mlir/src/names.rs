@@ -112,9 +112,15 @@ known! {
     View = "memref.view",
     Clone = "bufferization.clone",
     BufferizationDealloc = "bufferization.dealloc",
+    AsyncAwait = "async.await",
     AsyncExecute = "async.execute",
+    DeviceAsyncWait = "nvgpu.device_async_wait",
+    DmaStart = "memref.dma_start",
+    DmaWait = "memref.dma_wait",
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
+    GpuLaunchFunction = "gpu.launch_func",
+    GpuWait = "gpu.wait",
     AffineParallel = "affine.parallel",
 }
 

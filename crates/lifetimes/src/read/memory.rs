@@ -70,6 +70,14 @@ impl<'c> Reader<'c, '_> {
         };
         match effects {
             Some(effects) => self.with_effects(op, info, place, position, &effects),
+            None if info.known == Known::DmaStart || info.known == Known::GpuLaunchFunction => {
+                self.started(op, info, place, position);
+            }
+            None if info.known == Known::DmaWait => {
+                for memref in self.memref_operands(op) {
+                    self.uses(memref, place, position, UseKind::Touch);
+                }
+            }
             None if info.starts_transfer => {
                 self.escapes(op, place, position, Reason::Asynchronous);
             }
@@ -205,6 +213,10 @@ impl<'c> Reader<'c, '_> {
         });
         let asynchronous =
             info.starts_transfer || results(op).any(|result| is_token(type_of(result)));
+        let wait = match place.mode {
+            Mode::Flow if asynchronous => self.covering_wait(op),
+            _ => None,
+        };
         let contents = match place.mode {
             Mode::Flow if !asynchronous => contents(op),
             // When it happens, or how often, is not known.
@@ -238,7 +250,9 @@ impl<'c> Reader<'c, '_> {
                 UseKind::Forward
             };
             self.uses(value, place, position, kind);
-            if asynchronous {
+            if let Some(wait) = wait {
+                self.needed_until(wait, [value]);
+            } else if asynchronous {
                 self.escape(value, Reason::Asynchronous);
             } else if opaque_result {
                 self.escape(value, Reason::CastAway);

@@ -5,6 +5,7 @@
 //! operations with control flow inside or between blocks, calls, and the rest, of which only the
 //! effects count. What says nothing of its effects lets every memref that it gets escape.
 
+mod asynchronous;
 mod edges;
 mod memory;
 mod structure;
@@ -67,6 +68,7 @@ pub fn read<'c>(
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
         position: 0,
+        awaited: FxHashMap::default(),
     };
     reader.handles.function = Some(function);
     if let Some(body) = calls::function_body(function) {
@@ -105,6 +107,8 @@ struct Reader<'c, 'r> {
     values: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, BlockId>,
     position: Position,
+    /// By the operation that waits: what is needed until then.
+    awaited: FxHashMap<Key, Vec<ValueId>>,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -220,6 +224,7 @@ impl<'c> Reader<'c, '_> {
             _ => self.position - 1,
         };
         let info = self.names.info(op);
+        self.wait(op, place, position);
         let has_regions = regions(op).next().is_some();
         let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
         if !has_regions && !ends_block && !self.concerns_memrefs(op) {

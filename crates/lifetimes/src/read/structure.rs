@@ -150,10 +150,13 @@ impl<'c> Reader<'c, '_> {
                 let r#type = type_of(result);
                 !is_memref(r#type) && is_token(r#type)
             });
+        let wait = asynchronous.then(|| self.covering_wait(op)).flatten();
         for memref in self.memref_operands(op) {
             self.uses(memref, place, start, UseKind::Touch);
-            if asynchronous {
-                self.escape(memref, Reason::Asynchronous);
+            match wait {
+                Some(wait) => self.needed_until(wait, [memref]),
+                None if asynchronous => self.escape(memref, Reason::Asynchronous),
+                None => {}
             }
         }
         let first_use = self.program.uses.len();
@@ -195,7 +198,10 @@ impl<'c> Reader<'c, '_> {
             for index in first_use..self.program.uses.len() {
                 let value = self.program.uses[index].value;
                 if value.index() < first_value {
-                    self.escape(value, Reason::Asynchronous);
+                    match wait {
+                        Some(wait) => self.needed_until(wait, [value]),
+                        None => self.escape(value, Reason::Asynchronous),
+                    }
                 }
             }
         }
