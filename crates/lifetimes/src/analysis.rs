@@ -6,7 +6,7 @@ use crate::{
     instances::Needed,
     live::Ranges,
     policy::Callees,
-    program::{BufferId, Program, ValueId},
+    program::{BufferId, Position, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
 };
@@ -26,6 +26,9 @@ pub struct Plannable {
     pub buffer: BufferId,
     /// When it is live, in positions of its scope.
     pub live: Ranges,
+    /// The parts of `live` in which it is needed only if this one value refers to it. Whatever else
+    /// that value may refer to is not needed there, if it is as well.
+    pub through_one: Vec<(Position, Position, ValueId)>,
     /// Values that may hold an older instance when it is allocated again: it needs one slot more
     /// than there are of these.
     pub carried: Vec<ValueId>,
@@ -108,6 +111,7 @@ pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -
         plannable.push(Plannable {
             buffer,
             live: needed.buffer(buffer),
+            through_one: needed.through_one(buffer),
             carried: std::mem::take(&mut carried[index]),
             alignment: alignments[index],
         });

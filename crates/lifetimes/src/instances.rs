@@ -18,7 +18,7 @@
 use crate::{
     alias::Aliases,
     live::{Event, EventKind, Ranges, Since, Solver, contains, union},
-    program::{BufferId, Program, UseKind, ValueId, ValueKind},
+    program::{BufferId, Position, Program, UseKind, ValueId, ValueKind},
 };
 use rustc_hash::FxHashMap;
 
@@ -184,6 +184,51 @@ impl<'p> Needed<'p> {
             .into_iter()
             .filter(|merge| contains(self.merge(*merge), position))
             .collect()
+    }
+
+    /// When a buffer is needed through one merge alone: neither through its own result nor through
+    /// another merge. Sorted.
+    pub fn through_one(&mut self, buffer: BufferId) -> Vec<(Position, Position, ValueId)> {
+        let program = self.program;
+        let fact = &program.buffers[buffer.index()];
+        let Some(holders) = self.holders.get(&buffer).cloned() else {
+            return Vec::new();
+        };
+        // Where each way to need it starts and ends.
+        let mut turns: Vec<(Position, bool, Option<ValueId>)> = Vec::new();
+        let mut add = |ranges: &Ranges, through| {
+            for &(start, end) in ranges {
+                turns.push((start, true, through));
+                turns.push((end, false, through));
+            }
+        };
+        add(&self.base(fact.value, Since::FirstTouch), None);
+        for merge in holders {
+            if program.scope_of(program.values[merge.index()].block) == fact.scope {
+                add(self.merge(merge), Some(merge));
+            }
+        }
+        turns.sort_unstable();
+        let mut ways: Vec<Option<ValueId>> = Vec::new();
+        let mut alone: Vec<(Position, Position, ValueId)> = Vec::new();
+        for window in 0..turns.len() {
+            let (position, starts, through) = turns[window];
+            if starts {
+                ways.push(through);
+            } else if let Some(place) = ways.iter().position(|way| *way == through) {
+                ways.swap_remove(place);
+            }
+            let next = turns.get(window + 1).map_or(position, |turn| turn.0);
+            if let [Some(merge)] = ways[..]
+                && position < next
+            {
+                match alone.last_mut() {
+                    Some((_, end, last)) if *end == position && *last == merge => *end = next,
+                    _ => alone.push((position, next, merge)),
+                }
+            }
+        }
+        alone
     }
 
     /// When a buffer is live, in positions of its scope.

@@ -1,11 +1,7 @@
 //! From live ranges to offsets: a storage allocation problem for each scope and memory space.
 
-use super::join::{Candidate, join};
-use memplan_lifetimes::{
-    Analysis,
-    live::{Ranges, union},
-    program::ScopeId,
-};
+use super::join::{Candidate, Life, join};
+use memplan_lifetimes::{Analysis, live::union, program::ScopeId};
 use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
@@ -131,11 +127,16 @@ pub fn decide(
         vec![Vec::new(); plan.arenas.len()]
     };
     for (arena, takeovers) in plan.arenas.iter_mut().zip(takeovers) {
-        let lives: Vec<&Ranges> = arena
-            .slices
-            .iter()
-            .map(|slice| &analysis.plannable[slice.plannable].live)
-            .collect();
+        let life = |slice: &Slice| {
+            let plannable = &analysis.plannable[slice.plannable];
+            Life {
+                live: &plannable.live,
+                through_one: &plannable.through_one,
+                // Slots that rotate stay where they are.
+                class: (slice.slots == 1).then_some(slice.size),
+            }
+        };
+        let lives: Vec<Life<'_>> = arena.slices.iter().map(life).collect();
         let candidates: Vec<Candidate> = takeovers.iter().map(|(found, _)| *found).collect();
         let alone: Vec<usize> = (0..lives.len()).collect();
         let joined = join(&lives, &candidates);
@@ -214,7 +215,7 @@ fn slice(
 /// The arena with offsets; `hosts` says which slices are one.
 fn solve(
     arena: &Arena,
-    lives: &[&Ranges],
+    lives: &[Life<'_>],
     hosts: &[usize],
     planner: Planner,
     options: &Options,
@@ -222,7 +223,7 @@ fn solve(
     let mut live: Vec<Vec<(u32, u32)>> = vec![Vec::new(); lives.len()];
     let mut alignments = vec![1; lives.len()];
     for (place, slice) in arena.slices.iter().enumerate() {
-        live[hosts[place]].extend(lives[place].iter().copied());
+        live[hosts[place]].extend(lives[place].live.iter().copied());
         let alignment = &mut alignments[hosts[place]];
         *alignment = slice.alignment.max(*alignment);
     }

@@ -28,13 +28,15 @@ pub struct Machine<'p> {
     /// Which: all that do, and maybe some that no longer do.
     holders: Vec<Vec<ValueId>>,
     contents: Vec<Contents>,
-    /// Where the intact slices of each arena are.
-    intact: Vec<Bytes>,
+    /// Where the slices of each arena are that can still be read.
+    readable: Vec<Bytes>,
     freed: Vec<Option<OpId>>,
     /// Arenas that may have an entry in `freed`.
     ever_freed: Vec<ArenaId>,
     /// Values that may have an entry in `refs`.
     touched: Vec<ValueId>,
+    /// For each value, slices that may be readable through it alone.
+    through: Vec<Vec<SliceId>>,
 }
 
 impl<'p> Machine<'p> {
@@ -48,10 +50,11 @@ impl<'p> Machine<'p> {
             held: vec![0; program.slices.len()],
             holders: vec![Vec::new(); program.slices.len()],
             contents: vec![Contents::default(); program.slices.len()],
-            intact: arenas.map(|arena| Bytes::new(program, arena)).collect(),
+            readable: arenas.map(|arena| Bytes::new(program, arena)).collect(),
             freed: vec![None; program.arenas.len()],
             ever_freed: Vec::new(),
             touched: Vec::new(),
+            through: vec![Vec::new(); program.values.len()],
         }
     }
 
@@ -111,7 +114,14 @@ impl<'p> Machine<'p> {
         let mut slices: Vec<SliceId> = state.refs.iter().map(|&((_, slice), _)| slice).collect();
         slices.sort_unstable();
         slices.dedup();
-        let contents = slices.iter().map(|slice| self.contents[slice.index()]);
+        let contents = slices.iter().map(|slice| {
+            let contents = self.contents[slice.index()];
+            let becomes = |value: &ValueId| edge.binds.iter().any(|(_, to)| to == value);
+            contents
+                .through()
+                .filter(becomes)
+                .fold(contents, Contents::redefined)
+        });
         state.contents = slices.iter().copied().zip(contents).collect();
         let live = &self.live.on_entry[edge.to.index()];
         for &arena in &self.ever_freed {
@@ -278,15 +288,16 @@ impl<'p> Machine<'p> {
         }
         let mut victims = Vec::new();
         for (slice, ages) in written {
-            let by = Culprit { op, slice };
             let place = &self.program.slices[slice.index()];
             for slot in &place.slots {
-                self.intact[place.arena.index()].overlapping(slot, &mut victims);
+                self.readable[place.arena.index()].overlapping(slot, &mut victims);
             }
             for victim in victims.drain(..) {
                 // An instance that was born over may be written to: the new one has its bytes.
                 if victim != slice || ages.stale.is_some() {
                     let contents = self.contents[victim.index()];
+                    let through = self.written_through(writes, slice, victim);
+                    let by = Culprit { op, slice, through };
                     self.set(
                         victim,
                         Contents {
@@ -337,7 +348,10 @@ impl<'p> Machine<'p> {
                 for (refers, content) in
                     [(ages.latest, contents.latest), (ages.older, contents.older)]
                 {
-                    if refers && let Content::Clobbered(by) = content {
+                    if refers
+                        && let Content::Clobbered(by) = content
+                        && by.through != Some(self.program.root(*value))
+                    {
                         faults.add(Fault::Overwritten { op, slice, by });
                     }
                 }
@@ -376,7 +390,33 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The value that writes to `slice` but may as well be `victim`, the latest instance in just the
+    /// same bytes; if there is no other that writes to `slice`.
+    fn written_through(&self, writes: &Values, slice: SliceId, victim: SliceId) -> Option<ValueId> {
+        let refers = |value: ValueId, slice: SliceId| {
+            let mut refs = self.refs[value.index()].iter();
+            refs.any(|&(other, _)| other == slice)
+        };
+        let mut roots = writes
+            .iter()
+            .filter(|value| refers(**value, slice))
+            .map(|value| self.program.root(*value));
+        let root = roots
+            .next()
+            .filter(|root| roots.all(|other| other == *root))?;
+        let refs = &self.refs[root.index()];
+        let latest = |slice| refs.contains(&(slice, Ages::LATEST));
+        let slots = &self.program.slices[slice.index()].slots;
+        let bytes = slots.first().map_or(0, |slot| slot.end - slot.start);
+        (latest(slice) && latest(victim) && self.program.is_same_run(slice, victim, bytes))
+            .then_some(root)
+    }
+
     fn define(&mut self, value: ValueId, refs: &[(SliceId, Ages)]) {
+        for slice in std::mem::take(&mut self.through[value.index()]) {
+            let contents = self.contents[slice.index()].redefined(value);
+            self.set(slice, contents);
+        }
         self.drop_value(value);
         for &(slice, ages) in refs {
             self.hold(value, slice, ages);
@@ -405,11 +445,14 @@ impl<'p> Machine<'p> {
     }
 
     fn set(&mut self, slice: SliceId, contents: Contents) {
+        for value in contents.through() {
+            self.through[value.index()].push(slice);
+        }
         let known = &mut self.contents[slice.index()];
-        if known.is_intact() != contents.is_intact() {
+        if known.is_readable() != contents.is_readable() {
             let place = &self.program.slices[slice.index()];
-            let intact = &mut self.intact[place.arena.index()];
-            intact.mark(slice, &place.slots, contents.is_intact());
+            let readable = &mut self.readable[place.arena.index()];
+            readable.mark(slice, &place.slots, contents.is_readable());
         }
         *known = contents;
     }

@@ -266,6 +266,18 @@ impl Program {
             })
     }
 
+    /// What a value is a view of, through views of views.
+    pub fn root(&self, mut value: ValueId) -> ValueId {
+        // In code that control never reaches, views may go around in circles.
+        for _ in 0..self.values.len() {
+            match self.values[value.index()] {
+                Derivation::View { source, .. } => value = source,
+                _ => break,
+            }
+        }
+        value
+    }
+
     /// Is a slice one run of so many bytes, the same as another?
     pub fn is_same_run(&self, one: SliceId, other: SliceId, bytes: u64) -> bool {
         let (one, other) = (&self.slices[one.index()], &self.slices[other.index()]);

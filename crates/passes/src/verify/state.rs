@@ -9,6 +9,20 @@ pub struct Culprit {
     pub op: OpId,
     /// The slice that it wrote to.
     pub slice: SliceId,
+    /// The value that it wrote through, if that may also be what was overwritten, in just the same
+    /// bytes: then what it refers to is one of both, and was written. `None` once another one wrote
+    /// there, or the value has become another.
+    pub through: Option<ValueId>,
+}
+
+impl Culprit {
+    /// The same, of what no value refers to any more.
+    const fn alone(self) -> Self {
+        Self {
+            through: None,
+            ..self
+        }
+    }
 }
 
 /// The contents of an instance. Each is above the ones before it.
@@ -36,23 +50,43 @@ impl Content {
     }
 
     /// The least content above both. Of two culprits, that of `self` is kept.
-    pub const fn join(self, other: Self) -> Self {
-        if other.rank() > self.rank() {
-            other
-        } else {
-            self
+    pub fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Clobbered(by), Self::Clobbered(also)) if by.through != also.through => {
+                Self::Clobbered(by.alone())
+            }
+            _ if other.rank() > self.rank() => other,
+            _ => self,
+        }
+    }
+
+    /// Can it still be read through some value?
+    pub const fn is_readable(self) -> bool {
+        match self {
+            Self::Intact => true,
+            Self::Clobbered(by) => by.through.is_some(),
+            _ => false,
+        }
+    }
+
+    /// After `value` has become another.
+    pub fn redefined(self, value: ValueId) -> Self {
+        match self {
+            Self::Clobbered(by) if by.through == Some(value) => Self::Clobbered(by.alone()),
+            other => other,
         }
     }
 
     /// After a write to it.
-    pub const fn written(self) -> Self {
+    pub fn written(self) -> Self {
         self.join(Self::Intact)
     }
 
     /// After a write to bytes of it through another slice.
-    pub const fn overwritten(self, by: Culprit) -> Self {
+    pub fn overwritten(self, by: Culprit) -> Self {
         match self {
             Self::Intact => Self::Clobbered(by),
+            Self::Clobbered(_) => self.join(Self::Clobbered(by)),
             other => other,
         }
     }
@@ -69,8 +103,26 @@ pub struct Contents {
 
 impl Contents {
     /// Does either have anything to lose?
-    pub fn is_intact(self) -> bool {
-        self.latest == Content::Intact || self.older == Content::Intact
+    pub fn is_readable(self) -> bool {
+        self.latest.is_readable() || self.older.is_readable()
+    }
+
+    /// After `value` has become another.
+    pub fn redefined(self, value: ValueId) -> Self {
+        Self {
+            latest: self.latest.redefined(value),
+            older: self.older.redefined(value),
+        }
+    }
+
+    /// The values through which it can be read although it was overwritten.
+    pub fn through(self) -> impl Iterator<Item = ValueId> {
+        [self.latest, self.older]
+            .into_iter()
+            .filter_map(|content| match content {
+                Content::Clobbered(by) => by.through,
+                _ => None,
+            })
     }
 
     fn join(self, other: Self) -> Self {
