@@ -1,0 +1,353 @@
+//! What has to hold for a module of programs that is planned in some way.
+
+use std::fs;
+
+use memplan_report::Report;
+
+use super::execute::{Machine, Printed};
+use super::generate::choices::Choices;
+use super::generate::{Program, module};
+use super::rules::Tally;
+use super::settings::{Level, REFUSALS, choose};
+use super::ways::{DEALLOCATION, Way};
+
+/// Something that does not hold.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// What.
+    pub kind: Kind,
+    /// The programs that it may be; none where that is not known.
+    pub programs: Vec<u64>,
+    /// What was found, over several lines.
+    pub details: String,
+}
+
+/// What does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The unplanned program is not valid, or its output is not defined: a mistake of the generator.
+    Generator,
+    /// The pass failed.
+    Plan,
+    /// The report is wrong, or an allocation is missing in it.
+    Report,
+    /// A second run changed something, or the same run gave other text.
+    Again,
+    /// The planned program does not verify.
+    Verify,
+    /// The planned program cannot be lowered, or ends early.
+    Run,
+    /// The output differs.
+    Output,
+    /// A wrong free, bytes written outside, or more memory left than before.
+    Heap,
+    /// An invalid access under valgrind.
+    Valgrind,
+}
+
+impl Failure {
+    fn new(kind: Kind, programs: &[Program], details: impl Into<String>) -> Self {
+        Self {
+            kind,
+            programs: programs.iter().map(|program| program.seed).collect(),
+            details: details.into(),
+        }
+    }
+}
+
+/// A module as it was made, and what it prints.
+pub struct Unplanned {
+    /// The programs in it.
+    pub programs: Vec<Program>,
+    /// Its text.
+    pub text: String,
+    /// What it prints.
+    pub printed: Printed,
+}
+
+impl Unplanned {
+    /// Executes the programs unplanned: their output must not depend on what memory held before.
+    pub fn run(machine: &Machine, programs: Vec<Program>) -> Result<Self, Failure> {
+        let text = module(&programs);
+        let printed = machine
+            .run(&text, "-O0")
+            .map_err(|error| Failure::new(Kind::Generator, &programs, error))?;
+        let differing = printed.differing(&printed);
+        if let Some(first) = differing.first() {
+            let details = printed.first_difference(&printed, *first);
+            return Err(Failure {
+                kind: Kind::Generator,
+                programs: differing,
+                details: format!("reads what was never written: {details}"),
+            });
+        }
+        if let Some(heap) = printed.heaps.iter().find(|heap| !heap.is_sound()) {
+            return Err(Failure::new(
+                Kind::Generator,
+                &programs,
+                format!("{heap:?}"),
+            ));
+        }
+        Ok(Self {
+            programs,
+            text,
+            printed,
+        })
+    }
+
+    /// Those of the programs that upstream's deallocation takes and gets right; none where there are none.
+    pub fn deallocated(&self, machine: &Machine, tally: &mut Tally) -> Option<(Self, Printed)> {
+        let pipeline = format!("builtin.module({DEALLOCATION})");
+        let mut taken = Vec::new();
+        for program in &self.programs {
+            let has = |feature: &str| program.features.contains_key(feature);
+            // It takes no loops of blocks, and no deallocation.
+            if has("blocks")
+                || has("freed")
+                || has("callee frees its argument")
+                || has("each turn frees the buffer of the last")
+            {
+                continue;
+            }
+            match machine.opt(&module(std::slice::from_ref(program)), &pipeline, &[]) {
+                Ok(_) => taken.push(program.clone()),
+                Err(_) => tally.count("refused by upstream's deallocation", 1),
+            }
+        }
+        let right = |programs: &[Program]| {
+            let text = module(programs);
+            let printed = machine
+                .run(&machine.opt(&text, &pipeline, &[]).ok()?, "-O0")
+                .ok()?;
+            let sound = printed.heaps.iter().all(|heap| heap.is_sound());
+            Some((text, printed)).filter(|_| sound)
+        };
+        let (mut text, mut printed) = right(&taken)?;
+        let wrong = self.printed.differing(&printed);
+        if wrong
+            .iter()
+            .any(|seed| taken.iter().any(|program| program.seed == *seed))
+        {
+            tally.count(
+                "wrong after upstream's deallocation alone",
+                wrong.len() as u64,
+            );
+            taken.retain(|program| !wrong.contains(&program.seed));
+            (text, printed) = right(&taken)?;
+        }
+        if taken.is_empty() {
+            return None;
+        }
+        let before = Self {
+            programs: taken,
+            text,
+            printed: printed.clone(),
+        };
+        Some((before, printed))
+    }
+}
+
+/// A way with the options that were chosen.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The way.
+    pub way: Way,
+    /// Options, as `a=b c=d`.
+    pub options: String,
+    /// Also under valgrind.
+    pub valgrind: bool,
+    /// Also compared with a plan that was made without threads.
+    pub compares: bool,
+}
+
+impl Run {
+    /// With options at random, or with those that are given.
+    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
+        let random = choose(choices, &machine.declared, way.level);
+        let options = with.map_or(random, str::to_owned);
+        Self {
+            way,
+            options: [way.with, &options].join(" ").trim().to_owned(),
+            valgrind: false,
+            compares: choices.chance(30),
+        }
+    }
+
+    /// The pass with its options.
+    fn plan(&self, more: &str) -> String {
+        let pass = format!("memplan-merge-alloc{{{} {more}}}", self.options);
+        match self.way.level {
+            Level::Function => format!("func.func({pass})"),
+            Level::Module => pass,
+        }
+    }
+
+    /// The pipeline from the program to the plan.
+    pub fn pipeline(&self) -> String {
+        format!("builtin.module({}{})", self.way.before, self.plan(""))
+    }
+
+    /// Plans the programs, runs them, and compares.
+    pub fn check(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        if !self.way.deallocates {
+            return self.check_against(machine, unplanned, tally);
+        }
+        match unplanned.deallocated(machine, tally) {
+            Some((before, _)) => {
+                tally.count(
+                    "programs deallocated by upstream",
+                    before.programs.len() as u64,
+                );
+                self.check_against(machine, &before, tally)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_against(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let Unplanned {
+            programs,
+            text,
+            printed,
+        } = unplanned;
+        let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
+        let report = machine.file("json");
+        let pipeline = format!(
+            "builtin.module({}{})",
+            self.way.before,
+            self.plan(&format!("report={}", report.display()))
+        );
+        let planned = match machine.opt(text, &pipeline, &[]) {
+            Ok(planned) => planned,
+            Err(error)
+                if REFUSALS.iter().any(|refusal| error.contains(refusal))
+                    && error.starts_with("exit status") =>
+            {
+                tally.count("refused", 1);
+                return Ok(());
+            }
+            Err(error) => return Err(fail(Kind::Plan, error)),
+        };
+        tally.count("plans", 1);
+        let json = fs::read_to_string(&report).unwrap_or_default();
+        let _ = fs::remove_file(&report);
+        let report = read_report(&json).map_err(|error| fail(Kind::Report, error))?;
+        if self.way.before.is_empty() {
+            let made = text.matches("= memref.alloc(").count();
+            let told: usize = report
+                .functions
+                .iter()
+                .map(|function| {
+                    let merged: usize = function
+                        .scopes
+                        .iter()
+                        .map(|scope| scope.buffers.len())
+                        .sum();
+                    merged + function.skipped.len()
+                })
+                .sum();
+            let others = text.matches("bufferization.clone").count()
+                + text.matches("memref.realloc").count();
+            if told < made || told > made + others + text.matches("= memref.alloca(").count() {
+                return Err(fail(
+                    Kind::Report,
+                    format!("{made} allocations, and the report tells of {told}"),
+                ));
+            }
+            tally.count("allocations accounted for", made as u64);
+        }
+        tally.plan(text, &planned, &report);
+
+        // Verified, then planned again, which must change nothing.
+        let again = format!("builtin.module(memplan-verify,{})", self.plan(""));
+        match machine.opt(&planned, &again, &[]) {
+            Ok(second) if second == planned => tally.count("planned twice", 1),
+            Ok(_) => {
+                return Err(fail(
+                    Kind::Again,
+                    "a second run changes the program".to_owned(),
+                ));
+            }
+            Err(error) => return Err(fail(Kind::Verify, error)),
+        }
+        if self.compares {
+            match machine.opt(text, &self.pipeline(), &["--mlir-disable-threading"]) {
+                Ok(same) if same == planned => tally.count("plans compared", 1),
+                Ok(_) => {
+                    return Err(fail(
+                        Kind::Again,
+                        "without threads the plan is another".to_owned(),
+                    ));
+                }
+                Err(error) => return Err(fail(Kind::Plan, error)),
+            }
+        }
+
+        let mut finished = planned.clone();
+        if !self.way.after.is_empty() {
+            let pipeline = format!("builtin.module({})", self.way.after.trim_start_matches(','));
+            finished = machine
+                .opt(&planned, &pipeline, &[])
+                .map_err(|error| fail(Kind::Run, error))?;
+        }
+        let after = machine
+            .run(&finished, self.way.level_of_code)
+            .map_err(|error| {
+                let mut failure = fail(Kind::Run, error);
+                let last = failure
+                    .details
+                    .lines()
+                    .next()
+                    .and_then(|line| line.rsplit_once("in program "));
+                if let Some(last) = last.and_then(|(_, number)| number.parse().ok()) {
+                    failure.programs = vec![last];
+                }
+                failure
+            })?;
+        let differing = printed.differing(&after);
+        if let Some(first) = differing.first() {
+            let details = printed.first_difference(&after, *first);
+            return Err(Failure {
+                kind: Kind::Output,
+                programs: differing,
+                details,
+            });
+        }
+        for (before, after) in printed.heaps.iter().zip(&after.heaps) {
+            if !after.is_sound() || after.live > before.live {
+                return Err(fail(
+                    Kind::Heap,
+                    format!("before {before:?}\nafter  {after:?}"),
+                ));
+            }
+            tally.count("allocations executed before", before.allocations);
+            tally.count("allocations executed after", after.allocations);
+        }
+        tally.count("outputs compared", programs.len() as u64);
+        if self.valgrind {
+            machine
+                .valgrind(&finished)
+                .map_err(|error| fail(Kind::Valgrind, error))?;
+            tally.count("modules under valgrind", 1);
+        }
+        Ok(())
+    }
+}
+
+/// Reads and checks what the pass reported.
+fn read_report(json: &str) -> Result<Report, String> {
+    let reports = Report::read_all(json).map_err(|error| error.to_string())?;
+    let report = Report::merge(reports);
+    report.check().map_err(|error| error.to_string())?;
+    Ok(report)
+}

@@ -1,0 +1,142 @@
+//! What planning cannot follow, and has to leave alone: each must keep working.
+
+use super::generator::Generator;
+use super::types::{Element, Type};
+use super::values::{Memref, Roots};
+
+impl Generator {
+    /// Something that a buffer escapes through, or memory that is none of the program's allocations.
+    pub fn escape(&mut self) {
+        match self.choices.below(6) {
+            0 => self.store_in_memory(),
+            1 => self.clone(),
+            2 => self.realloc(),
+            3 => self.pointer(),
+            4 => self.distinct(),
+            _ => self.global(),
+        }
+    }
+
+    /// Stored in another memref, and loaded from there.
+    fn store_in_memory(&mut self) {
+        let Some(memref) = self.find(|memref| memref.written && memref.r#type.layout.is_empty())
+        else {
+            return;
+        };
+        self.feature("stored in memory");
+        let holder = format!("memref<1x{}>", memref.r#type);
+        let cell = self.value(format!("memref.alloc() : {holder}"));
+        self.line(format!(
+            "memref.store {}, {cell}[%c0] : {holder}",
+            memref.name
+        ));
+        let name = self.value(format!("memref.load {cell}[%c0] : {holder}"));
+        self.add(Memref { name, ..memref });
+    }
+
+    /// `bufferization.clone`: new memory.
+    fn clone(&mut self) {
+        let Some(memref) = self.find(|memref| {
+            memref.written && memref.r#type.layout.is_empty() && memref.r#type.space == 0
+        }) else {
+            return;
+        };
+        self.feature("bufferization.clone");
+        let name = self.value(format!(
+            "bufferization.clone {} : {} to {}",
+            memref.name, memref.r#type, memref.r#type
+        ));
+        self.add_owned(name, memref.r#type);
+    }
+
+    /// `memref.realloc` to fewer elements, or to more that are then written.
+    fn realloc(&mut self) {
+        let fits = |memref: &Memref| {
+            memref.written
+                && memref.r#type.space == 0
+                && matches!(memref.r#type.contiguous().as_deref(), Some([_]))
+                && self.owns(memref)
+        };
+        let owned: Vec<Memref> = self
+            .body
+            .env
+            .iter()
+            .filter(|memref| fits(memref))
+            .cloned()
+            .collect();
+        if owned.is_empty() || self.frees == 0 {
+            return;
+        }
+        self.feature("memref.realloc");
+        let memref = owned[self.choices.below(owned.len())].clone();
+        self.forget(&memref.roots);
+        let size = *self.choices.of(&[1, 2, 4, 9]);
+        let r#type = memref.r#type.with(&[size], String::new());
+        let name = self.value(
+            format!("memref.realloc {} : {} to {type}", memref.name, memref.r#type, type = r#type),
+        );
+        self.add_owned(name, r#type);
+        if let Some(new) = self.body.env.last().cloned() {
+            self.write_whole(&new);
+        }
+    }
+
+    /// Its address as a number, of which nothing is printed.
+    fn pointer(&mut self) {
+        let Some(memref) = self.find(|memref| memref.written) else {
+            return;
+        };
+        self.feature("address taken");
+        let pointer = self.value(format!(
+            "memref.extract_aligned_pointer_as_index {} : {} -> index",
+            memref.name, memref.r#type
+        ));
+        let zero = self.value(format!("arith.muli {pointer}, %c0 : index"));
+        let number = self.value(format!("arith.index_cast {zero} : index to i64"));
+        if !self.body.quiet {
+            self.print_number(&number);
+        }
+    }
+
+    /// `memref.distinct_objects` of two that are.
+    fn distinct(&mut self) {
+        let Some(first) = self.find(|memref| memref.written && memref.roots.before == 0) else {
+            return;
+        };
+        let second = self.find(|memref| memref.written && !memref.roots.overlap(&first.roots));
+        let Some(second) = second else { return };
+        self.feature("memref.distinct_objects");
+        let (one, two) = (self.name("v"), self.name("v"));
+        self.line(format!(
+            "{one}, {two} = memref.distinct_objects {}, {} : {}, {}",
+            first.name, second.name, first.r#type, second.r#type
+        ));
+        self.add(Memref { name: one, ..first });
+        self.add(Memref {
+            name: two,
+            ..second
+        });
+    }
+
+    /// Constant memory.
+    fn global(&mut self) {
+        self.feature("memref.global");
+        let number = self.fresh();
+        let symbol = format!("@{}global{number}", self.prefix);
+        let r#type = Type::plain(Element::I64, &[4]);
+        self.functions.push(format!(
+            "memref.global \"private\" constant {symbol} : {type} = dense<[3, 1, 4, 1]>\n",
+            type = r#type
+        ));
+        let name = self.value(format!("memref.get_global {symbol} : {type}", type = r#type));
+        let root = self.root();
+        self.add(Memref {
+            name,
+            r#type,
+            roots: Roots::one(root),
+            written: true,
+            shared: true,
+            whole: false,
+        });
+    }
+}

@@ -1,0 +1,346 @@
+//! What the parts of the generator share: the text that is written, the values in sight, frames and regions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::calls::Callable;
+use super::choices::Choices;
+use super::types::{Dim, Element, MAYBE_ZERO, SPACE, Type};
+use super::values::{Memref, Roots};
+
+/// Sizes that types are made of; the plainest first. A program whose memory is tiny runs fast.
+const SHAPES: [&[u64]; 13] = [
+    &[4],
+    &[8],
+    &[5],
+    &[16],
+    &[2, 3],
+    &[4, 4],
+    &[1],
+    &[3, 5],
+    &[7],
+    &[2, 2, 2],
+    &[],
+    &[0],
+    &[0, 4],
+];
+
+/// The most statements of one program.
+const STATEMENTS: usize = 60;
+
+/// Memory of a region that is being written: what it allocated and may still free.
+#[derive(Debug, Clone, Default)]
+pub struct Frame {
+    /// Allocations that nobody else has.
+    pub owned: BTreeSet<u32>,
+}
+
+/// A function that is being written.
+#[derive(Debug, Default)]
+pub struct Body {
+    /// Lines.
+    pub lines: Vec<String>,
+    /// How deep the next line is indented.
+    pub indent: usize,
+    /// Memrefs in sight, the oldest first.
+    pub env: Vec<Memref>,
+    /// Regions around, the innermost last.
+    pub frames: Vec<Frame>,
+    /// Values of type index that differ from turn to turn.
+    pub numbers: Vec<String>,
+    /// Bodies around that run in parallel.
+    pub parallel: usize,
+    /// Loops around.
+    pub loops: usize,
+    /// Operations with regions around.
+    pub depth: usize,
+    /// Nothing is printed: the function may be called where the order of prints is not fixed.
+    pub quiet: bool,
+}
+
+/// A program that is being made.
+pub struct Generator {
+    /// What decides.
+    pub choices: Choices,
+    /// The function at hand.
+    pub body: Body,
+    /// Functions that are done.
+    pub functions: Vec<String>,
+    /// In front of every symbol.
+    pub prefix: String,
+    /// The types that most values have: few, so that values meet.
+    pub types: Vec<Type>,
+    /// How often each thing was made.
+    pub features: BTreeMap<&'static str, u64>,
+    /// In how many of a hundred cases an allocation that may be freed is.
+    pub frees: usize,
+    /// Statements that may still be made.
+    pub statements: usize,
+    /// How many functions wait for the one at hand, which they call.
+    pub helpers: usize,
+    /// Functions that were made to be called.
+    pub callable: Vec<Callable>,
+    names: u32,
+    roots: u32,
+}
+
+impl Generator {
+    /// An empty program.
+    pub fn new(mut choices: Choices, prefix: String) -> Self {
+        let frees = *choices.of(&[0, 50, 0, 100, 30]);
+        let mut generator = Self {
+            choices,
+            body: Body::default(),
+            functions: Vec::new(),
+            prefix,
+            types: Vec::new(),
+            features: BTreeMap::new(),
+            frees,
+            statements: STATEMENTS,
+            helpers: 0,
+            callable: Vec::new(),
+            names: 0,
+            roots: 0,
+        };
+        let space = if generator.choices.chance(6) {
+            generator.feature("memory space");
+            SPACE
+        } else {
+            0
+        };
+        for _ in 0..1 + generator.choices.below(3) {
+            let mut r#type = generator.new_type();
+            r#type.space = space;
+            generator.types.push(r#type);
+        }
+        generator
+    }
+
+    fn new_type(&mut self) -> Type {
+        let element = *self.choices.of(&Element::ALL);
+        if self.choices.chance(18) {
+            // Zero by value is rare, as every buffer of that size is then.
+            let run = *self.choices.of(&[0, 1, 2, 0, 1, 2, MAYBE_ZERO]);
+            let mut shape = vec![Dim::Run(run)];
+            if self.choices.chance(25) {
+                shape.push(Dim::Fixed(3));
+            }
+            self.feature("size of the run");
+            return Type {
+                element,
+                shape,
+                layout: String::new(),
+                space: 0,
+            };
+        }
+        let shape = self.choices.weighted(&SHAPES.map(|shape| {
+            let rare = shape.is_empty() || shape.contains(&0);
+            (if rare { 1 } else { 4 }, shape)
+        }));
+        Type::plain(element, shape)
+    }
+
+    /// One of the program's types.
+    pub fn a_type(&mut self) -> Type {
+        let at = self.choices.below(self.types.len());
+        self.types[at].clone()
+    }
+
+    /// One of the program's types, or any.
+    pub fn any_type(&mut self) -> Type {
+        if self.choices.chance(12) {
+            self.new_type()
+        } else {
+            self.a_type()
+        }
+    }
+
+    /// Something was made.
+    pub fn feature(&mut self, name: &'static str) {
+        *self.features.entry(name).or_default() += 1;
+    }
+
+    /// Writes one line.
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        let indent = "  ".repeat(self.body.indent + 1);
+        self.body.lines.push(indent + text.as_ref());
+    }
+
+    /// Writes `%name = TEXT` and returns the name.
+    pub fn value(&mut self, text: impl AsRef<str>) -> String {
+        let name = self.name("v");
+        self.line(format!("{name} = {}", text.as_ref()));
+        name
+    }
+
+    /// A name that nothing has yet.
+    pub fn name(&mut self, start: &str) -> String {
+        self.names += 1;
+        format!("%{start}{}", self.names)
+    }
+
+    /// A number for a symbol or a block that no other has.
+    pub fn fresh(&mut self) -> u32 {
+        self.names += 1;
+        self.names
+    }
+
+    /// A new allocation's number.
+    pub fn root(&mut self) -> u32 {
+        self.roots += 1;
+        self.roots
+    }
+
+    /// What a merge that is made now may refer to.
+    pub fn any_root(&mut self) -> Roots {
+        Roots::any_before(self.root())
+    }
+
+    /// Opens a region: lines are indented, what is allocated belongs to it.
+    pub fn open(&mut self) -> Vec<Memref> {
+        self.body.indent += 1;
+        self.body.depth += 1;
+        self.body.frames.push(Frame::default());
+        self.body.env.clone()
+    }
+
+    /// Closes a region: what was in sight before is again. Returns which of that had been written.
+    pub fn close(&mut self, before: Vec<Memref>) -> Vec<bool> {
+        self.body.frames.pop();
+        self.body.depth -= 1;
+        self.body.indent -= 1;
+        let inside = std::mem::replace(&mut self.body.env, before);
+        let wrote = |outer: &Memref| {
+            let same = inside.iter().find(|inner| inner.name == outer.name);
+            outer.written || same.is_some_and(|inner| inner.written)
+        };
+        self.body.env.iter().map(wrote).collect()
+    }
+
+    /// On every way through an operation these were written.
+    pub fn mark_written(&mut self, ways: &[Vec<bool>]) {
+        for (index, memref) in self.body.env.iter_mut().enumerate() {
+            if !memref.written && !ways.is_empty() && ways.iter().all(|way| way[index]) {
+                memref.written = true;
+                *self.features.entry("written on every way").or_default() += 1;
+            }
+        }
+    }
+
+    /// A memref comes in sight.
+    pub fn add(&mut self, memref: Memref) {
+        self.body.env.push(memref);
+    }
+
+    /// A merge, written, comes in sight.
+    pub fn add_merge(&mut self, name: String, r#type: Type, roots: Roots, shared: bool) {
+        self.feature("merge");
+        self.add(Memref {
+            name,
+            r#type,
+            roots,
+            written: true,
+            shared,
+            whole: true,
+        });
+    }
+
+    /// The memory of `roots` is gone: whatever may refer to it goes out of sight.
+    pub fn forget(&mut self, roots: &Roots) {
+        self.body.env.retain(|memref| !memref.roots.overlap(roots));
+        for frame in &mut self.body.frames {
+            frame.owned.retain(|root| !roots.known.contains(root));
+        }
+    }
+
+    /// True if the innermost region has all of this memory for itself.
+    pub fn owns(&self, memref: &Memref) -> bool {
+        let Some(frame) = self.body.frames.last() else {
+            return false;
+        };
+        memref.whole
+            && memref.roots.before == 0
+            && !memref.roots.known.is_empty()
+            && memref.roots.known.is_subset(&frame.owned)
+    }
+
+    /// A memref in sight for which `fits` holds: often one of the last.
+    pub fn find(&mut self, fits: impl Fn(&Memref) -> bool) -> Option<Memref> {
+        let found: Vec<usize> = (0..self.body.env.len())
+            .rev()
+            .filter(|at| fits(&self.body.env[*at]))
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let near = if self.choices.chance(50) {
+            found.len()
+        } else {
+            found.len().min(4)
+        };
+        let at = found[self.choices.below(near)];
+        Some(self.body.env[at].clone())
+    }
+
+    /// A memref of the type whose contents may be read; a new one if there is none.
+    pub fn readable(&mut self, r#type: &Type) -> Memref {
+        self.find(|memref| memref.written && memref.r#type == *r#type)
+            .unwrap_or_else(|| self.allocate_written(r#type))
+    }
+
+    /// A written memref of the type.
+    pub fn allocate_written(&mut self, r#type: &Type) -> Memref {
+        let mut memref = self.allocate(r#type);
+        self.write_whole(&memref);
+        memref.written = true;
+        memref
+    }
+
+    /// The memref has been written whole.
+    pub fn set_written(&mut self, memref: &Memref) {
+        for other in &mut self.body.env {
+            other.written |= other.name == memref.name;
+        }
+    }
+
+    /// A constant of type i64.
+    pub fn i64(&mut self, number: i64) -> String {
+        self.value(format!("arith.constant {number} : i64"))
+    }
+
+    /// Statements, at most `most`.
+    pub fn block(&mut self, most: usize) {
+        for _ in 0..most {
+            let start = self.choices.start();
+            let more = self.statements > 0 && self.choices.chance(88);
+            if more {
+                self.statements -= 1;
+                self.statement();
+            }
+            self.choices.end(start);
+            if !more {
+                return;
+            }
+        }
+    }
+
+    /// A condition that differs from turn to turn, where there is a loop.
+    pub fn condition(&mut self) -> String {
+        let number = self.number();
+        let shift = self.choices.below(4);
+        let modulus = *self.choices.of(&[2, 2, 3]);
+        let with = self.choices.below(3);
+        let kind = *self.choices.of(&["eq", "ne", "ult"]);
+        let sum = self.value(format!("arith.addi {number}, %c{shift} : index"));
+        let rest = self.value(format!("arith.remui {sum}, %c{modulus} : index"));
+        self.value(format!("arith.cmpi {kind}, {rest}, %c{with} : index"))
+    }
+
+    /// A number that only the run knows.
+    pub fn number(&mut self) -> String {
+        if self.body.numbers.is_empty() || self.choices.chance(20) {
+            return "%n".to_owned();
+        }
+        let at = self.choices.below(self.body.numbers.len());
+        self.body.numbers[at].clone()
+    }
+}

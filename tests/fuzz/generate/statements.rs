@@ -1,0 +1,222 @@
+//! Which statements there are, and the plain ones among them.
+
+use super::generator::Generator;
+use super::types::Type;
+use super::values::{Memref, Roots};
+
+/// How deep operations with regions may be nested.
+const DEPTH: usize = 4;
+
+/// A statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Compute,
+    Allocate,
+    WriteWhole,
+    WritePartly,
+    Print,
+    View,
+    Select,
+    Free,
+    Scratch,
+    If,
+    For,
+    While,
+    Switch,
+    Blocks,
+    Parallel,
+    HandOver,
+    Async,
+    Call,
+    Recurse,
+    Sink,
+    Look,
+    Escape,
+}
+
+/// With how often each is made, in relation to the others; the plainest first.
+const KINDS: [(usize, Kind); 22] = [
+    (14, Kind::Print),
+    (22, Kind::Compute),
+    (10, Kind::Allocate),
+    (10, Kind::WriteWhole),
+    (9, Kind::WritePartly),
+    (10, Kind::View),
+    (6, Kind::Select),
+    (6, Kind::Free),
+    (6, Kind::Scratch),
+    (9, Kind::If),
+    (12, Kind::For),
+    (6, Kind::While),
+    (4, Kind::Switch),
+    (4, Kind::Blocks),
+    (4, Kind::Parallel),
+    (3, Kind::HandOver),
+    (3, Kind::Async),
+    (4, Kind::Call),
+    (2, Kind::Recurse),
+    (1, Kind::Sink),
+    (1, Kind::Look),
+    (4, Kind::Escape),
+];
+
+impl Generator {
+    /// One statement; a plain one where what was chosen has no place.
+    pub fn statement(&mut self) {
+        let kind = self.choices.weighted(&KINDS);
+        let nests = self.body.depth < DEPTH;
+        let alone = self.body.parallel == 0;
+        match kind {
+            Kind::Compute => self.compute(),
+            Kind::Allocate => self.allocation(),
+            Kind::WriteWhole => self.overwrite(),
+            Kind::WritePartly => {
+                if let Some(memref) = self.find(|memref| memref.written && !memref.shared) {
+                    self.write_partly(&memref);
+                }
+            }
+            Kind::Print => {
+                if let Some(memref) = self.find(|memref| memref.written) {
+                    self.print(&memref);
+                }
+            }
+            Kind::View => self.view(),
+            Kind::Select => self.select(),
+            Kind::Free => self.free_one(),
+            Kind::Scratch if nests => self.scratch(),
+            Kind::If if nests => self.branch(),
+            Kind::For if nests => self.for_loop(),
+            Kind::While if nests => self.while_loop(),
+            Kind::Switch if nests => self.switch(),
+            Kind::Blocks if nests => self.execute_region(),
+            Kind::Parallel if nests => self.parallel(),
+            Kind::HandOver if nests => self.hand_over(),
+            // Upstream lowers it in straight-line code only.
+            Kind::Async if self.body.depth == 0 && self.body.loops == 0 => self.asynchronous(),
+            Kind::Call if self.helpers < 2 => self.call(),
+            Kind::Recurse if self.helpers < 2 => self.recurse(),
+            Kind::Sink if alone => self.sink(),
+            Kind::Look => self.look(),
+            Kind::Escape if alone => self.escape(),
+            _ => self.compute(),
+        }
+    }
+
+    /// A new buffer, written now or later.
+    fn allocation(&mut self) {
+        let r#type = self.any_type();
+        let memref = self.allocate(&r#type);
+        if self.choices.chance(25) {
+            self.feature("allocated long before it is written");
+        } else {
+            self.write_whole(&memref);
+            self.set_written(&memref);
+        }
+    }
+
+    /// Writes something whole that is in sight: its contents end, or begin.
+    fn overwrite(&mut self) {
+        let unwritten = self.choices.chance(50);
+        let Some(memref) = self.find(|memref| !memref.shared && (!memref.written || !unwritten))
+        else {
+            return;
+        };
+        if memref.written {
+            self.feature("overwritten whole");
+        }
+        self.write_whole(&memref);
+        self.set_written(&memref);
+    }
+
+    /// Memory from outside a loop that each turn writes anew before it reads it: sometimes whole, sometimes by what only
+    /// looks like it.
+    fn scratch(&mut self) {
+        self.feature("scratch memory of a loop");
+        let r#type = self.a_type();
+        let memref = self.allocate(&r#type);
+        let partly = self.choices.chance(30);
+        if partly {
+            self.write_whole(&memref);
+            self.set_written(&memref);
+        }
+        let input = self.readable(&r#type);
+        let before = self.open_loop();
+        if partly {
+            self.write_partly(&memref);
+        } else {
+            self.write_whole(&memref);
+            self.set_written(&memref);
+        }
+        self.print(&memref);
+        if input.name != memref.name {
+            self.print(&input);
+        }
+        self.block(4);
+        self.close_loop(before);
+        self.line("}");
+    }
+
+    /// Frees a buffer that is the innermost region's own.
+    fn free_one(&mut self) {
+        if self.frees == 0 {
+            return;
+        }
+        let candidates: Vec<usize> = (0..self.body.env.len())
+            .filter(|at| self.owns(&self.body.env[*at]))
+            .collect();
+        if candidates.is_empty() {
+            return;
+        }
+        let at = candidates[self.choices.below(candidates.len())];
+        let memref = self.body.env[at].clone();
+        if memref.roots.known.len() > 1 {
+            self.feature("freed, one of several");
+        }
+        self.free(&memref);
+    }
+
+    /// `memref.dealloc`.
+    pub fn free(&mut self, memref: &Memref) {
+        self.feature("freed");
+        self.line(format!(
+            "memref.dealloc {} : {}",
+            memref.name, memref.r#type
+        ));
+        self.forget(&memref.roots);
+    }
+
+    /// Frees some of what the innermost region allocated, but nothing that may be in `kept`.
+    pub fn free_some(&mut self, kept: &[Memref]) {
+        if self.frees == 0 {
+            return;
+        }
+        let own: Vec<u32> = self
+            .body
+            .frames
+            .last()
+            .map(|frame| frame.owned.iter().copied().collect())
+            .unwrap_or_default();
+        for root in own {
+            let roots = Roots::one(root);
+            if kept.iter().any(|kept| kept.roots.overlap(&roots)) {
+                continue;
+            }
+            let named = self
+                .body
+                .env
+                .iter()
+                .find(|memref| memref.roots == roots && self.owns(memref))
+                .cloned();
+            if let Some(memref) = named
+                && self.choices.chance(self.frees)
+            {
+                self.free(&memref);
+            }
+        }
+    }
+
+    /// What a region hands on: for each type something in sight, or new.
+    pub fn handed_on(&mut self, types: &[Type]) -> Vec<Memref> {
+        types.iter().map(|r#type| self.readable(r#type)).collect()
+    }
+}

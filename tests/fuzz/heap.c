@@ -1,0 +1,110 @@
+/* What the programs call, and the heap that they run on. Every allocation lies between guard bytes, is filled when it is
+   new and when it is freed, and is checked when it is freed and at the end. With PLAIN it is the system's: for valgrind. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GUARD = 64, GUARD_BYTE = 0xEE, FREED_BYTE = 0xDD };
+static const uint64_t LIVE = UINT64_C(0x5AFE11ED5AFE11ED);
+
+struct head {
+    uint64_t state;
+    size_t size;
+    struct head *next;
+};
+
+static struct head *all;
+static long allocations, peak, bytes;
+static long invalid_frees, overruns;
+static unsigned char fill;
+
+static unsigned char *data_of(struct head *head) { return (unsigned char *)head + GUARD; }
+
+static void check(struct head *head) {
+    unsigned char *data = data_of(head);
+    for (size_t at = sizeof *head; at < GUARD; at++)
+        if (((unsigned char *)head)[at] != GUARD_BYTE) {
+            overruns++;
+            return;
+        }
+    for (size_t at = 0; at < GUARD; at++)
+        if (data[head->size + at] != GUARD_BYTE) {
+            overruns++;
+            return;
+        }
+}
+
+/* Freed memory is kept, so that a second free is seen; programs are small. */
+void *_mlir_memref_to_llvm_alloc(size_t size) {
+#ifdef PLAIN
+    return malloc(size);
+#else
+    struct head *head = aligned_alloc(GUARD, (size + 3 * GUARD - 1) / GUARD * GUARD);
+    if (!head) abort();
+    memset((unsigned char *)head + sizeof *head, GUARD_BYTE, GUARD - sizeof *head);
+    memset(data_of(head), (unsigned char)(fill + allocations * 17), size);
+    memset(data_of(head) + size, GUARD_BYTE, GUARD);
+    head->state = LIVE;
+    head->size = size;
+    head->next = all;
+    all = head;
+    allocations++;
+    bytes += size;
+    if (bytes > peak) peak = bytes;
+    return data_of(head);
+#endif
+}
+
+void _mlir_memref_to_llvm_free(void *data) {
+#ifdef PLAIN
+    free(data);
+#else
+    if (!data) return;
+    struct head *head = (struct head *)((unsigned char *)data - GUARD);
+    struct head *known = all;
+    while (known && known != head) known = known->next;
+    if (!known || head->state != LIVE) {
+        invalid_frees++;
+        return;
+    }
+    check(head);
+    head->state = 0;
+    bytes -= head->size;
+    memset(data, FREED_BYTE, head->size);
+#endif
+}
+
+void fuzz_start(int64_t byte) {
+    fill = (unsigned char)byte;
+    all = NULL;
+    allocations = peak = bytes = invalid_frees = overruns = 0;
+    printf("start\n");
+}
+
+void fuzz_program(int64_t number) {
+    printf("program %" PRId64 "\n", number);
+    fflush(stdout);
+}
+
+void fuzz_end(void) {
+    long live = 0;
+    for (struct head *head = all; head; head = head->next)
+        if (head->state == LIVE) {
+            check(head);
+            live++;
+        }
+    printf("heap allocations=%ld live=%ld peak=%ld invalid=%ld overruns=%ld\n", allocations, live, peak, invalid_frees,
+           overruns);
+    fflush(stdout);
+}
+
+void fuzz_print(int64_t number) { printf("%" PRId64 "\n", number); }
+
+int64_t fuzz_look(void *base, int64_t *data, int64_t offset, int64_t size, int64_t stride) {
+    int64_t sum = 0;
+    (void)base;
+    for (int64_t at = 0; at < size; at++) sum = (int64_t)((uint64_t)sum * 31u + (uint64_t)data[offset + at * stride]);
+    return sum;
+}

@@ -1,0 +1,80 @@
+//! The command line of the fuzzer.
+
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+
+/// What to run and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// How many programs.
+    pub programs: u64,
+    /// The first one's seed; each next has the next number.
+    pub seed: u64,
+    /// Programs in one module.
+    pub batch: u64,
+    /// Only the way of this name.
+    pub way: Option<String>,
+    /// These options of the pass, and not random ones.
+    pub with: Option<String>,
+    /// How many modules are checked at a time.
+    pub jobs: usize,
+    /// Only list what there is, as cargo asks for.
+    pub list: bool,
+    /// Stop at so many failures.
+    pub failures: usize,
+}
+
+/// What is said of a wrong command line.
+pub const USAGE: &str =
+    "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--failures N] [-j N]";
+
+impl Options {
+    /// Reads the arguments. What `cargo test -- …` hands to all test executables is understood or without effect.
+    pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Self> {
+        let mut options = Self {
+            programs: 300,
+            seed: 1,
+            batch: 20,
+            way: None,
+            with: None,
+            jobs: thread::available_parallelism().map_or(1, usize::from),
+            list: false,
+            failures: 3,
+        };
+        let mut arguments = arguments.into_iter();
+        let mut place = 0;
+        while let Some(argument) = arguments.next() {
+            let mut next = || {
+                arguments
+                    .next()
+                    .with_context(|| format!("{argument} takes a value; usage: {USAGE}"))
+            };
+            match argument.as_str() {
+                "--batch" => options.batch = number(&next()?)?.max(1),
+                "--way" => options.way = Some(next()?),
+                "--with" => options.with = Some(next()?),
+                "--failures" => options.failures = number(&next()?)?.max(1) as usize,
+                "-j" | "--test-threads" => options.jobs = number(&next()?)?.max(1) as usize,
+                "--list" => options.list = true,
+                "-q" | "--quiet" | "--nocapture" | "--no-capture" | "--include-ignored"
+                | "--show-output" => {}
+                other if other.starts_with('-') => bail!("{other} is unknown; usage: {USAGE}"),
+                other => {
+                    match place {
+                        0 => options.programs = number(other)?.max(1),
+                        1 => options.seed = number(other)?,
+                        _ => bail!("{other} is too much; usage: {USAGE}"),
+                    }
+                    place += 1;
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn number(text: &str) -> Result<u64> {
+    text.parse()
+        .with_context(|| format!("`{text}` is no number; usage: {USAGE}"))
+}

@@ -1,0 +1,243 @@
+//! How often what makes a plan safe came into play: counted in what was generated, and in what the pass reports.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use memplan_report::Report;
+
+use super::generate::Program;
+use super::settings::{Declared, declares};
+
+/// Counts by name.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    counts: BTreeMap<String, u64>,
+}
+
+/// A rule: what it says, and what is counted for it.
+struct Rule {
+    text: &'static str,
+    /// Counts that must not be zero, each.
+    counted: &'static [&'static str],
+}
+
+const fn rule(text: &'static str, counted: &'static [&'static str]) -> Rule {
+    Rule { text, counted }
+}
+
+/// The rules of safety, in their order.
+const RULES: [Rule; 14] = [
+    rule(
+        "live by dataflow, in ranges with holes",
+        &[
+            "buffers with holes",
+            "text order is not that of execution",
+            "exclusive branches",
+            "loop of blocks",
+        ],
+    ),
+    rule(
+        "aliases in both directions",
+        &[
+            "view",
+            "merge",
+            "select",
+            "callee returns what may be its argument",
+        ],
+    ),
+    rule(
+        "what cannot be followed is left alone",
+        &["left alone: returned", "left alone: stored"],
+    ),
+    rule("asynchronous until the wait", &["async.execute"]),
+    rule(
+        "parallel bodies have arenas of their own",
+        &["parallel scopes", "scf.forall", "scf.parallel"],
+    ),
+    rule(
+        "one arena a scope and space",
+        &[
+            "arenas",
+            "arenas of other spaces",
+            "elements of one byte",
+            "view of bytes",
+        ],
+    ),
+    rule(
+        "a deallocation goes or stays with its group",
+        &["deallocations gone", "left alone: freed-with-other"],
+    ),
+    rule(
+        "arenas are freed on every exit",
+        &["arenas freed", "programs deallocated by upstream"],
+    ),
+    rule(
+        "one allocation is one base",
+        &["programs deallocated by upstream", "metadata"],
+    ),
+    rule(
+        "nothing is dropped in silence",
+        &["allocations accounted for"],
+    ),
+    rule(
+        "same input, same plan",
+        &["plans compared", "planned twice"],
+    ),
+    rule(
+        "one slice is one instance",
+        &[
+            "slices that rotate",
+            "memrefs carried around a loop",
+            "memrefs change places",
+        ],
+    ),
+    rule(
+        "full overwrites, and what is none",
+        &[
+            "overwritten whole",
+            "scratch memory of a loop",
+            "vector.transfer_write masked",
+            "a subview is filled",
+        ],
+    ),
+    rule(
+        "in place, and what is not",
+        &[
+            IN_PLACE,
+            "elementwise into fresh memory",
+            "an operand is transposed",
+            "elements of another width",
+            "broadcast",
+        ],
+    ),
+];
+
+/// Counted only where the pass has the option.
+const IN_PLACE: &str = "buffers joined in place";
+
+impl Tally {
+    /// Something happened so often.
+    pub fn count(&mut self, name: &str, times: u64) {
+        *self.counts.entry(name.to_owned()).or_default() += times;
+    }
+
+    /// What a program is made of.
+    pub fn program(&mut self, program: &Program) {
+        self.count("programs", 1);
+        self.count("functions", program.functions() as u64);
+        for (feature, times) in &program.features {
+            self.count(feature, *times);
+        }
+        if program.text.contains("xi1>") || program.text.contains("xi8>") {
+            self.count("elements of one byte", 1);
+        }
+    }
+
+    /// What a plan did.
+    pub fn plan(&mut self, before: &str, planned: &str, report: &Report) {
+        for function in &report.functions {
+            for scope in &function.scopes {
+                self.count("arenas", 1);
+                self.count("buffers merged", scope.buffers.len() as u64);
+                if scope.kind != "function" {
+                    self.count("parallel scopes", 1);
+                }
+                if !scope.memory_space.is_empty() {
+                    self.count("arenas of other spaces", 1);
+                }
+                let holes = scope
+                    .buffers
+                    .iter()
+                    .filter(|buffer| buffer.live.len() > 1)
+                    .count();
+                self.count("buffers with holes", holes as u64);
+                let joined = scope
+                    .buffers
+                    .iter()
+                    .filter(|buffer| buffer.in_place_with.is_some())
+                    .count();
+                self.count(IN_PLACE, joined as u64);
+                self.count("naive bytes", scope.naive_bytes);
+                self.count("planned bytes", scope.planned_bytes);
+                self.count("lower bound bytes", scope.lower_bound_bytes);
+            }
+            for skipped in &function.skipped {
+                self.count(&format!("left alone: {}", skipped.reason), 1);
+            }
+        }
+        let lines =
+            |text: &str, part: &str| text.lines().filter(|line| line.contains(part)).count() as u64;
+        let ours = planned
+            .lines()
+            .filter(|line| line.contains("memref.dealloc") && line.contains("manual_deallocation"))
+            .count() as u64;
+        let left = lines(planned, "memref.dealloc").saturating_sub(ours);
+        self.count("arenas freed", ours);
+        self.count(
+            "deallocations gone",
+            lines(before, "memref.dealloc").saturating_sub(left),
+        );
+        self.count("slices that rotate", lines(planned, "memplan.slots"));
+    }
+
+    /// Adds what another one counted.
+    pub fn add(&mut self, other: &Self) {
+        for (name, times) in &other.counts {
+            self.count(name, *times);
+        }
+    }
+
+    fn times(&self, name: &str) -> u64 {
+        self.counts.get(name).copied().unwrap_or(0)
+    }
+
+    /// What must not be zero and is.
+    pub fn missing(&self, declared: &[Declared]) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (number, rule) in RULES.iter().enumerate() {
+            for name in rule.counted {
+                let exists = *name != IN_PLACE || declares(declared, "in-place");
+                if exists && self.times(name) == 0 {
+                    missing.push(format!("rule {}: {name}", number + 1));
+                }
+            }
+        }
+        missing
+    }
+
+    /// The table of the rules, then all counts.
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        let _ = writeln!(text, "{:>4}  {:<46}  came into play", "rule", "");
+        for (number, rule) in RULES.iter().enumerate() {
+            let counts: Vec<String> = rule
+                .counted
+                .iter()
+                .map(|name| format!("{name} {}", self.times(name)))
+                .collect();
+            let _ = writeln!(
+                text,
+                "{:>4}  {:<46}  {}",
+                number + 1,
+                rule.text,
+                counts.join(", ")
+            );
+        }
+        text.push('\n');
+        for (name, times) in &self.counts {
+            let _ = writeln!(text, "{times:>12}  {name}");
+        }
+        text
+    }
+
+    /// Programs, functions, plans and outputs on one line.
+    pub fn summary(&self) -> String {
+        format!(
+            "{} programs of {} functions, {} plans, {} outputs compared",
+            self.times("programs"),
+            self.times("functions"),
+            self.times("plans"),
+            self.times("outputs compared")
+        )
+    }
+}

@@ -1,0 +1,158 @@
+//! Options of the pass, chosen at random among those that the plugin declares.
+
+use super::generate::choices::Choices;
+
+/// Where the pass runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// On each function.
+    Function,
+    /// On the module.
+    Module,
+}
+
+/// An option with values that must not change what a program prints. A new option is one more line.
+struct Setting {
+    name: &'static str,
+    values: &'static [&'static str],
+    /// In how many of a hundred plans it is given.
+    percent: usize,
+    /// It exists on modules only.
+    on_modules: bool,
+}
+
+const fn everywhere(
+    name: &'static str,
+    percent: usize,
+    values: &'static [&'static str],
+) -> Setting {
+    Setting {
+        name,
+        values,
+        percent,
+        on_modules: false,
+    }
+}
+
+const fn on_modules(
+    name: &'static str,
+    percent: usize,
+    values: &'static [&'static str],
+) -> Setting {
+    Setting {
+        name,
+        values,
+        percent,
+        on_modules: true,
+    }
+}
+
+const SETTINGS: &[Setting] = &[
+    everywhere(
+        "planner",
+        60,
+        &[
+            "auto",
+            "plain",
+            "first-fit",
+            "best-fit",
+            "by-size",
+            "by-area",
+            "by-conflicts",
+            "locality",
+            "hill-climb",
+        ],
+    ),
+    everywhere("effort", 40, &["quick", "normal"]),
+    everywhere(
+        "alignment",
+        60,
+        &["1", "2", "4", "8", "16", "32", "64", "128", "256", "4096"],
+    ),
+    everywhere("calls", 20, &["borrow", "capture"]),
+    everywhere("lifetimes", 10, &["dataflow"]),
+    everywhere("in-place", 50, &["true", "false"]),
+    everywhere("allocas", 30, &["true", "false"]),
+    everywhere("dynamic", 60, &["slots"]),
+    everywhere("hoist-parallel", 40, &["1", "2", "4", "16"]),
+    everywhere("min-size", 15, &["0", "9", "32"]),
+    everywhere("max-size", 15, &["16", "64", "4096"]),
+    everywhere("arena", 40, &["alloc", "alloca"]),
+    on_modules("arena", 40, &["global", "arg"]),
+    on_modules("scope", 40, &["function", "module"]),
+];
+
+/// What a plan may be refused for, with a diagnostic and not a crash: a part of the message.
+pub const REFUSALS: &[&str] = &[
+    "recursive",
+    "called back",
+    "come back in",
+    "arena=global",
+    "arena=arg",
+    "scope=module",
+];
+
+/// An option that the plugin declares.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    name: String,
+    /// What it takes, as the manual writes it.
+    takes: String,
+}
+
+impl Declared {
+    /// Reads the options of memplan-merge-alloc from `mlir-opt --help`.
+    pub fn read(help: &str) -> Vec<Self> {
+        let lines = help
+            .lines()
+            .skip_while(|line| !line.trim_start().starts_with("--memplan-merge-alloc "));
+        lines
+            .skip(1)
+            .take_while(|line| line.starts_with("        --"))
+            .filter_map(|line| {
+                let option = line
+                    .trim_start()
+                    .strip_prefix("--")?
+                    .split_whitespace()
+                    .next()?;
+                let (name, takes) = option.split_once(['=', '[']).unwrap_or((option, ""));
+                Some(Self {
+                    name: name.to_owned(),
+                    takes: takes
+                        .trim_start_matches('=')
+                        .trim_matches(['<', '>', ']'])
+                        .to_owned(),
+                })
+            })
+            .collect()
+    }
+
+    /// Whether the option is there and takes the value, as far as the manual lists what it takes.
+    fn takes(&self, value: &str) -> bool {
+        let listed: Vec<&str> = self.takes.split('|').collect();
+        listed.len() < 2 || listed.contains(&value)
+    }
+}
+
+/// True if there is an option of this name.
+pub fn declares(declared: &[Declared], name: &str) -> bool {
+    declared.iter().any(|option| option.name == name)
+}
+
+/// Options at random, as `a=b c=d`.
+pub fn choose(choices: &mut Choices, declared: &[Declared], level: Level) -> String {
+    let mut chosen: Vec<(&str, String)> = Vec::new();
+    for setting in SETTINGS {
+        let wanted = choices.chance(setting.percent);
+        let value = *choices.of(setting.values);
+        let known = declared
+            .iter()
+            .any(|option| option.name == setting.name && option.takes(value));
+        if wanted && known && (level == Level::Module || !setting.on_modules) {
+            chosen.retain(|(name, _)| *name != setting.name);
+            chosen.push((setting.name, format!("{}={value}", setting.name)));
+        }
+    }
+    let texts: Vec<String> = chosen.into_iter().map(|(_, text)| text).collect();
+    texts.join(" ")
+}
