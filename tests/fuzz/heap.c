@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 64, GUARD_BYTE = 0xEE, FREED_BYTE = 0xDD };
+enum { GUARD = 64, GUARD_BYTE = 0xEE };
 static const uint64_t LIVE = UINT64_C(0x5AFE11ED5AFE11ED);
 
 struct head {
@@ -72,7 +72,7 @@ void _mlir_memref_to_llvm_free(void *data) {
     check(head);
     head->state = 0;
     bytes -= head->size;
-    memset(data, FREED_BYTE, head->size);
+    memset(data, (unsigned char)~fill, head->size);
 #endif
 }
 

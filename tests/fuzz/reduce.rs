@@ -4,7 +4,7 @@
 use super::generate::Program;
 
 /// The most programs that are tried for one failure.
-const TRIES: usize = 500;
+const TRIES: usize = 300;
 
 /// The smallest program found for which `fails` holds, which it does for `program`.
 pub fn reduce(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Program {

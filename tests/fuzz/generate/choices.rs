@@ -23,7 +23,9 @@ enum Source {
 impl Choices {
     /// Random ones; the same seed gives the same choices.
     pub fn random(seed: u64) -> Self {
-        Self::from(Source::Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+        // Mixed, as streams that start near each other are the same stream.
+        let mut state = seed;
+        Self::from(Source::Random(split_mix(&mut state)))
     }
 
     /// Those of a list, then zeros.

@@ -34,22 +34,27 @@ impl Generator {
         self.add(Memref { name, ..memref });
     }
 
-    /// `bufferization.clone`: new memory.
+    /// `bufferization.clone`: new memory, or the same, so that neither may be written while both are there.
     fn clone(&mut self) {
-        let Some(memref) = self.find(|memref| {
+        let plain = |memref: &Memref| {
             memref.written && memref.r#type.layout.is_empty() && memref.r#type.space == 0
-        }) else {
+        };
+        let Some(memref) = self.find(plain) else {
             return;
         };
         self.feature("bufferization.clone");
-        let name = self.value(format!(
-            "bufferization.clone {} : {} to {}",
-            memref.name, memref.r#type, memref.r#type
-        ));
-        self.add_owned(name, memref.r#type);
+        let r#type = memref.r#type.clone();
+        let name = self.value(
+            format!("bufferization.clone {} : {type} to {type}", memref.name, type = r#type),
+        );
+        let clone = Memref { name, ..memref };
+        self.print(&clone);
+        if self.choices.chance(self.frees) {
+            self.line(format!("memref.dealloc {} : {}", clone.name, clone.r#type));
+        }
     }
 
-    /// `memref.realloc` to fewer elements, or to more that are then written.
+    /// `memref.realloc` to more elements, which are then written.
     fn realloc(&mut self) {
         let fits = |memref: &Memref| {
             memref.written
@@ -70,7 +75,8 @@ impl Generator {
         self.feature("memref.realloc");
         let memref = owned[self.choices.below(owned.len())].clone();
         self.forget(&memref.roots);
-        let size = *self.choices.of(&[1, 2, 4, 9]);
+        let size =
+            memref.r#type.sizes().map_or(1, |sizes| sizes[0]) + 1 + self.choices.below(8) as u64;
         let r#type = memref.r#type.with(&[size], String::new());
         let name = self.value(
             format!("memref.realloc {} : {} to {type}", memref.name, memref.r#type, type = r#type),
