@@ -102,8 +102,8 @@ fn run() -> Result<bool> {
                     }
                     let batch = Batch::new(&machine, &options, &ways, number);
                     let (tally, failure) = batch.check();
-                    let failure =
-                        failure.map(|(failure, run)| batch.explain(failure, run.as_ref()));
+                    let failure = failure
+                        .map(|(failure, run)| batch.explain(failure, run.as_ref(), options.tries));
                     let mut results = results.lock().expect("no worker panics");
                     results.tally.add(&tally);
                     results.done += batch.count;
@@ -198,6 +198,9 @@ impl<'m> Batch<'m> {
             .into_iter()
             .map(|way| Run::new(machine, way, &mut choices, options.with.as_deref()))
             .collect();
+        for run in &mut runs {
+            run.verified = !options.unverified;
+        }
         let under_valgrind = number.is_multiple_of(VALGRIND) && machine.has_valgrind();
         if let Some(run) = runs.last_mut() {
             run.valgrind = under_valgrind;
@@ -243,7 +246,7 @@ impl<'m> Batch<'m> {
     }
 
     /// Finds the program that fails, makes it small, and writes it down. Says what is wrong and how to see it.
-    fn explain(&self, failure: Failure, run: Option<&Run>) -> String {
+    fn explain(&self, failure: Failure, run: Option<&Run>, tries: usize) -> String {
         let kind = failure.kind;
         let name = run.map_or("unplanned", |run| run.way.name);
         let same = |program: &Program| {
@@ -262,7 +265,7 @@ impl<'m> Batch<'m> {
         let (programs, seed, count) = match guilty {
             Some(program) => {
                 let seed = program.seed;
-                let small = reduce(program, |program| same(program).is_some());
+                let small = reduce(program, tries, |program| same(program).is_some());
                 if let Some(failure) = same(&small) {
                     text += &format!("reduced: {}\n", failure.details);
                 }

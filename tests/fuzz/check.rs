@@ -154,6 +154,8 @@ pub struct Run {
     pub way: Way,
     /// Options, as `a=b c=d`.
     pub options: String,
+    /// Also with `memplan-verify`.
+    pub verified: bool,
     /// Also under valgrind.
     pub valgrind: bool,
     /// Also compared with a plan that was made without threads.
@@ -168,6 +170,7 @@ impl Run {
         Self {
             way,
             options: [way.with, &options].join(" ").trim().to_owned(),
+            verified: true,
             valgrind: false,
             compares: choices.chance(30),
         }
@@ -269,7 +272,8 @@ impl Run {
         tally.plan(text, &planned, &report);
 
         // Verified, then planned again, which must change nothing.
-        let again = format!("builtin.module(memplan-verify,{})", self.plan(""));
+        let verify = if self.verified { "memplan-verify," } else { "" };
+        let again = format!("builtin.module({verify}{})", self.plan(""));
         match machine.opt(&planned, &again, &[]) {
             Ok(second) if second == planned => tally.count("planned twice", 1),
             Ok(_) => {

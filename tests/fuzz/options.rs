@@ -17,17 +17,20 @@ pub struct Options {
     pub way: Option<String>,
     /// These options of the pass, and not random ones.
     pub with: Option<String>,
+    /// Leave `memplan-verify` out: only what programs do can tell.
+    pub unverified: bool,
     /// How many modules are checked at a time.
     pub jobs: usize,
     /// Only list what there is, as cargo asks for.
     pub list: bool,
     /// Stop at so many failures.
     pub failures: usize,
+    /// The most programs that are tried to make one that fails smaller.
+    pub tries: usize,
 }
 
 /// What is said of a wrong command line.
-pub const USAGE: &str =
-    "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--failures N] [-j N]";
+pub const USAGE: &str = "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--unverified] [--failures N] [--tries N] [-j N]";
 
 impl Options {
     /// Reads the arguments. What `cargo test -- …` hands to all test executables is understood or without effect.
@@ -38,9 +41,11 @@ impl Options {
             batch: 20,
             way: None,
             with: None,
+            unverified: false,
             jobs: thread::available_parallelism().map_or(1, usize::from),
             list: false,
             failures: 3,
+            tries: 300,
         };
         let mut arguments = arguments.into_iter();
         let mut place = 0;
@@ -55,7 +60,9 @@ impl Options {
                 "--way" => options.way = Some(next()?),
                 "--with" => options.with = Some(next()?),
                 "--failures" => options.failures = number(&next()?)?.max(1) as usize,
+                "--tries" => options.tries = number(&next()?)? as usize,
                 "-j" | "--test-threads" => options.jobs = number(&next()?)?.max(1) as usize,
+                "--unverified" => options.unverified = true,
                 "--list" => options.list = true,
                 "-q" | "--quiet" | "--nocapture" | "--no-capture" | "--include-ignored"
                 | "--show-output" => {}

@@ -3,15 +3,12 @@
 
 use super::generate::Program;
 
-/// The most programs that are tried for one failure.
-const TRIES: usize = 300;
-
-/// The smallest program found for which `fails` holds, which it does for `program`.
-pub fn reduce(program: Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
+/// The smallest program found for which `fails` holds, which it does for `program`; at most so many are tried.
+pub fn reduce(program: Program, most: usize, mut fails: impl FnMut(&Program) -> bool) -> Program {
     let mut best = program;
     let mut tries = 0;
     let mut attempt = |choices: Vec<u32>, best: &mut Program| {
-        if tries >= TRIES {
+        if tries >= most {
             return false;
         }
         let smaller = Program::replayed(best.seed, choices);
