@@ -327,6 +327,17 @@ impl Run {
                 details,
             });
         }
+        let leaking = after.leaking(printed);
+        if !leaking.is_empty() {
+            return Err(Failure {
+                kind: Kind::Heap,
+                details: format!(
+                    "left before: {:?}\nleft after:  {:?}",
+                    printed.left, after.left
+                ),
+                programs: leaking,
+            });
+        }
         for (before, after) in printed.heaps.iter().zip(&after.heaps) {
             if !after.is_sound() || after.live > before.live {
                 return Err(fail(

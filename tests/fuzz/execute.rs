@@ -41,6 +41,8 @@ pub struct Machine {
 pub struct Printed {
     /// For each fill of the memory, what each program printed, by its number.
     pub turns: Vec<BTreeMap<u64, Vec<String>>>,
+    /// For each fill, how many allocations each program left.
+    pub left: Vec<BTreeMap<u64, u64>>,
     /// For each fill, the heap at the end.
     pub heaps: Vec<Heap>,
 }
@@ -244,16 +246,22 @@ impl Printed {
     fn read(text: &str) -> Result<Self, String> {
         let mut printed = Self {
             turns: Vec::new(),
+            left: Vec::new(),
             heaps: Vec::new(),
         };
         let mut program = 0;
         for line in text.lines() {
             if line == "start" {
                 printed.turns.push(BTreeMap::new());
+                printed.left.push(BTreeMap::new());
             } else if let Some(number) = line.strip_prefix(MARK) {
                 program = number.parse().map_err(|_| format!("no number: {line}"))?;
                 if let Some(turn) = printed.turns.last_mut() {
                     turn.insert(program, Vec::new());
+                }
+            } else if let Some(left) = line.strip_prefix("left ") {
+                if let Some(turn) = printed.left.last_mut() {
+                    turn.insert(program, left.parse().unwrap_or(0));
                 }
             } else if let Some(heap) = line.strip_prefix("heap ") {
                 printed.heaps.push(Heap::read(heap));
@@ -287,6 +295,24 @@ impl Printed {
             .filter(|entry| !same(*entry))
             .map(|(program, _)| *program)
             .collect()
+    }
+
+    /// The programs that leave more allocations than in `other`.
+    pub fn leaking(&self, other: &Self) -> Vec<u64> {
+        let mut all: Vec<u64> = self
+            .left
+            .iter()
+            .zip(&other.left)
+            .flat_map(|(here, there)| {
+                let more = here.iter().filter(|(program, left)| {
+                    there.get(*program).is_some_and(|other| *left > other)
+                });
+                more.map(|(program, _)| *program)
+            })
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The first line of a program that differs.

@@ -16,7 +16,8 @@ struct head {
 };
 
 static struct head *all;
-static long allocations, peak, bytes;
+static long allocations, peak, bytes, live, live_before;
+static int in_program;
 static long invalid_frees, overruns;
 static unsigned char fill;
 
@@ -51,6 +52,7 @@ void *_mlir_memref_to_llvm_alloc(size_t size) {
     head->next = all;
     all = head;
     allocations++;
+    live++;
     bytes += size;
     if (bytes > peak) peak = bytes;
     return data_of(head);
@@ -71,6 +73,7 @@ void _mlir_memref_to_llvm_free(void *data) {
     }
     check(head);
     head->state = 0;
+    live--;
     bytes -= head->size;
     memset(data, (unsigned char)~fill, head->size);
 #endif
@@ -79,22 +82,28 @@ void _mlir_memref_to_llvm_free(void *data) {
 void fuzz_start(int64_t byte) {
     fill = (unsigned char)byte;
     all = NULL;
-    allocations = peak = bytes = invalid_frees = overruns = 0;
+    allocations = peak = bytes = live = invalid_frees = overruns = 0;
+    in_program = 0;
     printf("start\n");
 }
 
+/* What the program leaves that ends here. */
+static void leave(void) {
+    if (in_program) printf("left %ld\n", live - live_before);
+    live_before = live;
+}
+
 void fuzz_program(int64_t number) {
+    leave();
+    in_program = 1;
     printf("program %" PRId64 "\n", number);
     fflush(stdout);
 }
 
 void fuzz_end(void) {
-    long live = 0;
+    leave();
     for (struct head *head = all; head; head = head->next)
-        if (head->state == LIVE) {
-            check(head);
-            live++;
-        }
+        if (head->state == LIVE) check(head);
     printf("heap allocations=%ld live=%ld peak=%ld invalid=%ld overruns=%ld\n", allocations, live, peak, invalid_frees,
            overruns);
     fflush(stdout);
