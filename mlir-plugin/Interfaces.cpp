@@ -207,6 +207,34 @@ MlirRegion memplanFunctionBody(MlirOperation wrapped) {
   return wrap(&op.getFunctionBody());
 }
 
+bool memplanFunctionAppendArgument(MlirOperation op, MlirType type,
+                                   MlirAttribute attributes,
+                                   MlirLocation location) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  auto dictionary = dyn_cast_if_present<DictionaryAttr>(unwrap(attributes));
+  if (!function || !dictionary)
+    return false;
+  return succeeded(function.insertArgument(
+      function.getNumArguments(), unwrap(type), dictionary, unwrap(location)));
+}
+
+void memplanReferences(MlirOperation op, MemplanReferenceCallback callback,
+                       void *data) {
+  unwrap(op)->walk([&](Operation *user) {
+    bool isCall = user->getName().getStringRef() == "func.call";
+    for (NamedAttribute attribute : user->getAttrs()) {
+      if (isCall && attribute.getName() == "callee")
+        continue;
+      attribute.getValue().walk([&](SymbolRefAttr reference) {
+        callback(wrap(user), wrap(reference.getLeafReference().getValue()),
+                 data);
+        callback(wrap(user), wrap(reference.getRootReference().getValue()),
+                 data);
+      });
+    }
+  });
+}
+
 MlirStringRef memplanSymbolName(MlirOperation wrapped) {
   auto name = unwrap(wrapped)->getAttrOfType<StringAttr>(
       SymbolTable::getSymbolAttrName());

@@ -2,8 +2,8 @@
 //!
 //! Each is planned as it comes and after upstream's deallocation, verified, and deallocated by upstream after planning;
 //! the reports have to account for every allocation and to stay near the bound. Those that take less than five seconds
-//! (`--all`: every one) are executed in `mlir-runner` before and after and have to print what is expected; the small
-//! ones also run under valgrind, without an invalid access and without a leak but the driver's.
+//! (`--all`: every one) are executed in `mlir-runner` before and after, and with arenas in globals, and have to print
+//! what is expected; the small ones also run under valgrind, without an invalid access and without a leak but the driver's.
 
 mod common;
 

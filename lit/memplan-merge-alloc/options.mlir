@@ -1,10 +1,18 @@
 // 1. The pipeline that is printed holds every option that was given.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false calls=capture verify=true report=- analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify=true report=- analyse-only=true remarks=true in-place=false lifetimes=dataflow})' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHECK-DUMP
 // CHECK-DUMP:      memplan-merge-alloc{
 // CHECK-DUMP-DAG:  planner=best-fit
 // CHECK-DUMP-DAG:  effort=quick
 // CHECK-DUMP-DAG:  alignment=128
 // CHECK-DUMP-DAG:  free=false
+// CHECK-DUMP-DAG:  arena=alloca
+// CHECK-DUMP-DAG:  scope=module
+// CHECK-DUMP-DAG:  alloca-limit=4096
+// CHECK-DUMP-DAG:  hoist-parallel=8
+// CHECK-DUMP-DAG:  min-size=16
+// CHECK-DUMP-DAG:  max-size=1024
+// CHECK-DUMP-DAG:  capacity=default:4096,1:64
+// CHECK-DUMP-DAG:  spill=1->default
 // CHECK-DUMP-DAG:  calls=capture
 // CHECK-DUMP-DAG:  verify=true
 // CHECK-DUMP-DAG:  report=-
@@ -17,15 +25,23 @@
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=CHECK-HELP
 // CHECK-HELP:      --memplan-merge-alloc {{.*}}Plan static allocations
 // CHECK-HELP-NEXT: --alignment=<N> {{.*}}(default: 64)
+// CHECK-HELP-NEXT: --alloca-limit=<N> {{.*}}(default: 65536)
 // CHECK-HELP-NEXT: --analyse-only[=<true|false>] {{.*}}(default: false)
+// CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
+// CHECK-HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
+// CHECK-HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --lifetimes=<dataflow> {{.*}}(default: dataflow)
+// CHECK-HELP-NEXT: --max-size=<N> {{.*}}(default: 9223372036854775807)
+// CHECK-HELP-NEXT: --min-size=<N> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --planner=<auto|plain|first-fit|best-fit|by-size|by-area|by-conflicts|locality|hill-climb|large|exact{{[a-z|-]*}}> {{.*}}(default: auto)
 // CHECK-HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --report=<FILE> {{.*}}(default: none)
+// CHECK-HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// CHECK-HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 
 // 3. A value that makes no sense: the message names the option and what it takes.
@@ -45,8 +61,20 @@
 // CHECK-FLAG: error: memplan-merge-alloc: option 'free' takes true or false, not 'perhaps'
 
 // 4. An option that there is not.
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arena=mine})' 2>&1 | FileCheck %s --check-prefix=CHECK-UNKNOWN
-// CHECK-UNKNOWN: no such option arena
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{arenas=mine})' 2>&1 | FileCheck %s --check-prefix=CHECK-UNKNOWN
+// CHECK-UNKNOWN: no such option arenas
+
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=9 max-size=8})' 2>&1 | FileCheck %s --check-prefix=CHECK-SIZES
+// CHECK-SIZES: error: memplan-merge-alloc: min-size=9 is above max-size=8: nothing would be planned
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
+// CHECK-CAPACITY: error: memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or 1:4096, not '{{.*}}'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:8,1:9})' 2>&1 | FileCheck %s --check-prefix=CHECK-TWICE
+// CHECK-TWICE: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '1:9'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
+// CHECK-SPILL: error: memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such as 1->default, not '{{.*}}'
 
 // 5. Not a module and not a function.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memref.global(memplan-merge-alloc))' 2>&1 | FileCheck %s --check-prefix=CHECK-PLACE

@@ -122,6 +122,7 @@ impl Findings {
             &variants.planned,
             &variants.planned_deallocated,
             &variants.deallocated_planned,
+            &variants.global,
         ] {
             let result = execute(network, variant, tools);
             self.executions += usize::from(result.is_ok());

@@ -39,6 +39,8 @@ pub struct Variants {
     pub planned_deallocated: Variant,
     /// Upstream's deallocation, then planned.
     pub deallocated_planned: Variant,
+    /// Planned, with arenas in globals.
+    pub global: Variant,
     /// The plan of `planned`.
     pub report: Report,
     /// The plan of `deallocated_planned`.
@@ -62,6 +64,17 @@ impl Variants {
             "planned, deallocated",
             &[DEALLOCATE],
         )?;
+        let plugin = format!("--load-pass-plugin={}", tools.plugin.display());
+        let global = transform(
+            tools,
+            &plain,
+            folder,
+            "planned, in globals",
+            &[
+                &plugin,
+                "--pass-pipeline=builtin.module(memplan-merge-alloc{verify=true arena=global})",
+            ],
+        )?;
         let (twice, _) = plan(tools, &planned.file, folder, "planned twice")?;
         let text = fs::read_to_string(&planned.file)?;
         anyhow::ensure!(
@@ -77,6 +90,7 @@ impl Variants {
             planned,
             planned_deallocated,
             deallocated_planned,
+            global,
             report,
             deallocated_report,
             allocations: allocations(&text),

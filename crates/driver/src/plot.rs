@@ -73,6 +73,7 @@ fn scope(space: &Space) -> ScopeReport {
     ScopeReport {
         kind: String::new(),
         location: String::new(),
+        arena: String::new(),
         memory_space: space.name.clone(),
         planner: String::new(),
         optimal: solution.peak == bounds.lower_bound,

@@ -9,6 +9,7 @@ use crate::{
     program::{BufferId, Position, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
+    wanted::Wanted,
 };
 use memplan_mlir::{
     ir::Op,
@@ -57,8 +58,19 @@ pub struct Analysis<'c> {
 
 /// Reads a function and decides what can be planned.
 pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -> Analysis<'c> {
+    analyse_wanted(function, names, callees, &Wanted::default())
+}
+
+/// As [`analyse`], but leaves alone what is not wanted.
+pub fn analyse_wanted<'c>(
+    function: Op<'c>,
+    names: &mut Names,
+    callees: &dyn Callees,
+    wanted: &Wanted,
+) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
-    let (program, handles) = read::read(function, names, &mut layout, callees);
+    let (mut program, handles) = read::read(function, names, &mut layout, callees);
+    wanted.apply(&mut program, &handles);
     if program.buffers.is_empty() {
         return Analysis {
             dropped_deallocs: vec![false; program.deallocs.len()],

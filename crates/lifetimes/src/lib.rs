@@ -16,6 +16,7 @@
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
+mod advice;
 pub mod alias;
 pub mod analysis;
 pub mod in_place;
@@ -26,9 +27,11 @@ pub mod program;
 pub mod read;
 pub mod reason;
 pub mod summary;
+pub mod wanted;
 
-pub use analysis::{Analysis, Plannable, analyse};
+pub use analysis::{Analysis, Plannable, analyse, analyse_wanted};
 pub use in_place::Takeover;
 pub use policy::{CallPolicy, Callees, NoCallees};
 pub use reason::Reason;
 pub use summary::Summaries;
+pub use wanted::Wanted;

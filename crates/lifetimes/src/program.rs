@@ -208,6 +208,17 @@ pub struct DeallocFact {
     pub value: ValueId,
 }
 
+/// A call.
+#[derive(Clone, Copy, Debug)]
+pub struct CallFact {
+    /// The scope that it stands in.
+    pub scope: ScopeId,
+    /// The position.
+    pub position: Position,
+    /// False inside of an operation whose inner order is not known.
+    pub in_order: bool,
+}
+
 /// A function as plain data.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -227,6 +238,8 @@ pub struct Program {
     pub in_step: Vec<InStep>,
     /// Deallocations.
     pub deallocs: Vec<DeallocFact>,
+    /// Calls.
+    pub calls: Vec<CallFact>,
     /// Values whose memory may be reached in ways that are not followed.
     pub escapes: Vec<(ValueId, Reason)>,
     /// For each result of the function, the values that are returned there.

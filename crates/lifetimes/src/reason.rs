@@ -76,6 +76,12 @@ reasons! {
     OverlapsItself = "overlaps-itself": "too many of its older instances are still needed when it is allocated again",
     /// Flows together with very many others.
     TooManyAliases = "too-many-aliases": "it flows into a value that may be any of very many allocations",
+    /// `memplan.keep`.
+    Kept = "kept": "it is marked memplan.keep",
+    /// Smaller than `min-size`.
+    BelowMinSize = "below-min-size": "it is smaller than min-size",
+    /// Larger than `max-size`.
+    AboveMaxSize = "above-max-size": "it is larger than max-size",
     /// Used by the terminator of a parallel body.
     UsedByTerminator = "used-by-terminator": "it is used by the terminator of the body that it belongs to",
 }

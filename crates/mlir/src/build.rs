@@ -1,11 +1,15 @@
 //! The operations that memplan writes.
 
+mod arenas;
+
+pub use arenas::move_into_scope;
+
 use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block};
 use melior::{
     StringRef,
     ir::{
         Attribute, AttributeLike, BlockLike, Location, Type,
-        attribute::IntegerAttribute,
+        attribute::{DenseI32ArrayAttribute, IntegerAttribute},
         operation::{OperationBuilder, OperationLike},
         r#type::MemRefType,
     },
@@ -19,8 +23,21 @@ pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
 /// An operation could not be made: MLIR refused it. Never happens with the dialects loaded.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot build `{0}`: {1}")]
-pub struct BuildError(&'static str, melior::Error);
+pub enum BuildError {
+    /// An operation.
+    #[error("cannot build `{0}`: {1}")]
+    Operation(&'static str, melior::Error),
+    /// An argument of a function, or what stands for it.
+    #[error("cannot give the function an argument")]
+    Signature,
+}
+
+impl BuildError {
+    /// An argument could not be made.
+    pub const fn signature() -> Self {
+        Self::Signature
+    }
+}
 
 /// Comparisons of `arith.cmpi`.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +63,14 @@ impl<'c> Builder<'c> {
             block: parent_block(op)?,
             before: Some(op),
             location,
+        })
+    }
+
+    /// Behind `op`, at `location`.
+    pub fn after(op: Op<'c>, location: Location<'c>) -> Option<Self> {
+        Some(Self {
+            before: crate::ir::next_in_block(op),
+            ..Self::before(op, location)?
         })
     }
 
@@ -75,7 +100,7 @@ impl<'c> Builder<'c> {
             .add_results(results)
             .add_attributes(&attributes)
             .build()
-            .map_err(|error| BuildError(name, error))?;
+            .map_err(|error| BuildError::Operation(name, error))?;
         let inserted = match self.before {
             Some(before) => self.block.insert_operation_before(before, op),
             None => self.block.append_operation(op),
@@ -94,7 +119,7 @@ impl<'c> Builder<'c> {
         let op = self.insert(name, operands, &[result], attributes)?;
         op.result(0)
             .map(Into::into)
-            .map_err(|error| BuildError(name, error))
+            .map_err(|error| BuildError::Operation(name, error))
     }
 
     /// The type `index`.
@@ -249,6 +274,14 @@ pub fn set_text(op: Op<'_>, name: &str, value: &str) {
 /// Sets an attribute to an array of `i64`.
 pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
     set_attribute(op, name, context_of(op).integers(values));
+}
+
+/// Reads an array of `i32`.
+pub fn short_integers(op: Op<'_>, name: &str) -> Option<Vec<i32>> {
+    let list = DenseI32ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    (0..list.len())
+        .map(|index| list.element(index).ok())
+        .collect()
 }
 
 /// Reads an integer attribute.

@@ -10,8 +10,8 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef,
-        RegionLike, RegionRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+        AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef, RegionLike,
+        RegionRef, TypeLike, Value, ValueLike, operation::OperationLike,
     },
 };
 use mlir_sys::{
@@ -25,6 +25,8 @@ use std::{
     hash::{Hash, Hasher},
     marker::PhantomData,
 };
+
+pub use melior::ir::{Attribute, Type};
 
 /// An operation.
 pub type Op<'c> = OperationRef<'c, 'c>;
@@ -167,23 +169,6 @@ pub fn results<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
     })
 }
 
-/// The operations that use a value, one for each use, the last one added first.
-pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
-    // SAFETY: a live value; uses are null at the end of the list.
-    let mut next = unsafe { mlir_sys::mlirValueGetFirstUse(value.to_raw()) };
-    std::iter::from_fn(move || {
-        // SAFETY: as above; the owner of a use is a live operation.
-        unsafe {
-            if mlir_sys::mlirOpOperandIsNull(next) {
-                return None;
-            }
-            let owner = mlir_sys::mlirOpOperandGetOwner(next);
-            next = mlir_sys::mlirOpOperandGetNextUse(next);
-            Some(OperationRef::from_raw(owner))
-        }
-    })
-}
-
 /// True if `first` stands before `second`, in the same block.
 pub fn is_before(first: Op<'_>, second: Op<'_>) -> bool {
     // SAFETY: live operations.
@@ -207,6 +192,12 @@ pub fn successors<'c>(op: Op<'c>) -> impl Iterator<Item = Block<'c>> {
 pub fn terminator<'c>(block: Block<'c>) -> Option<Op<'c>> {
     // SAFETY: a live block.
     op_from_raw(unsafe { ffi::memplanBlockTerminator(block.to_raw()) })
+}
+
+/// The operation behind an operation in its block.
+pub fn next_in_block<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    // SAFETY: a live operation.
+    op_from_raw(unsafe { mlirOperationGetNextInBlock(op.to_raw()) })
 }
 
 /// The operation that holds an operation.
@@ -319,6 +310,54 @@ impl<'c> ContextHandle<'c> {
         }
     }
 
+    /// `@NAME`.
+    pub fn symbol(self, name: &str) -> Attribute<'c> {
+        let name = borrow(name);
+        // SAFETY: as above; the name is copied.
+        unsafe { Attribute::from_raw(mlir_sys::mlirFlatSymbolRefAttrGet(self.raw, name)) }
+    }
+
+    /// `(INPUTS) -> RESULTS`.
+    pub fn function_type(self, inputs: &[Type<'c>], results: &[Type<'c>]) -> Type<'c> {
+        let raw = |types: &[Type<'c>]| types.iter().map(TypeLike::to_raw).collect::<Vec<_>>();
+        let (inputs, results) = (raw(inputs), raw(results));
+        // SAFETY: as above; the arrays have the lengths given.
+        unsafe {
+            Type::from_raw(mlir_sys::mlirFunctionTypeGet(
+                self.raw,
+                inputs.len() as isize,
+                inputs.as_ptr(),
+                results.len() as isize,
+                results.as_ptr(),
+            ))
+        }
+    }
+
+    /// `{NAME = VALUE, …}`.
+    pub fn dictionary(self, entries: &[(&str, Attribute<'c>)]) -> Attribute<'c> {
+        // SAFETY: as above; the array has the length given.
+        unsafe {
+            let entries: Vec<_> = entries
+                .iter()
+                .map(|(name, value)| {
+                    mlir_sys::mlirNamedAttributeGet(self.identifier(name).to_raw(), value.to_raw())
+                })
+                .collect();
+            Attribute::from_raw(mlir_sys::mlirDictionaryAttrGet(
+                self.raw,
+                entries.len() as isize,
+                entries.as_ptr(),
+            ))
+        }
+    }
+
+    /// An attribute from text; `None`, and a diagnostic, if it is none.
+    pub fn parse_attribute(self, text: &str) -> Option<Attribute<'c>> {
+        let text = borrow(text);
+        // SAFETY: as above; null is ruled out.
+        unsafe { Attribute::from_option_raw(mlir_sys::mlirAttributeParseGet(self.raw, text)) }
+    }
+
     /// The name of an attribute.
     pub fn identifier(self, name: &str) -> Identifier<'c> {
         let name = borrow(name);
@@ -374,6 +413,28 @@ pub fn is_plain_data(r#type: Type<'_>) -> bool {
         || r#type.is_float()
         || r#type.is_vector()
         || r#type.is_complex()
+}
+
+/// The operations that use a value, once for each use.
+pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
+    // SAFETY: walks the uses of a live value.
+    let mut next = unsafe { mlirValueGetFirstUse(value.to_raw()) };
+    std::iter::from_fn(move || {
+        if next.ptr.is_null() {
+            return None;
+        }
+        // SAFETY: as above; null is ruled out.
+        let owner = unsafe { mlir_sys::mlirOpOperandGetOwner(next) };
+        // SAFETY: as above.
+        next = unsafe { mlir_sys::mlirOpOperandGetNextUse(next) };
+        op_from_raw(owner)
+    })
+}
+
+/// Changes the type of a value.
+pub fn set_type<'c>(value: Val<'c>, r#type: Type<'c>) {
+    // SAFETY: live handles.
+    unsafe { mlir_sys::mlirValueSetType(value.to_raw(), r#type.to_raw()) }
 }
 
 /// Replaces every use of `from` by `to`.

@@ -4,7 +4,7 @@ use crate::{
     ffi,
     ir::{Identity, Key, Op},
 };
-use melior::ir::{Type, TypeLike};
+use melior::ir::{Attribute, AttributeLike, Type, TypeLike};
 use rustc_hash::FxHashMap;
 
 /// Why a memref has no size that can be planned with.
@@ -121,8 +121,30 @@ pub fn memory_space(memref: Type<'_>) -> String {
         } else {
             mlir_sys::mlirUnrankedMemrefGetMemorySpace(raw)
         };
-        melior::ir::Attribute::from_option_raw(space)
+        Attribute::from_option_raw(space)
             .map(|space| space.to_string())
             .unwrap_or_default()
+    }
+}
+
+/// The same ranked memref in another memory space; `None` stands for the default one.
+pub fn in_space<'c>(memref: Type<'c>, space: Option<Attribute<'c>>) -> Option<Type<'c>> {
+    // SAFETY: a live type of the kind that is asked first; the shape has its rank.
+    unsafe {
+        let raw = memref.to_raw();
+        if !mlir_sys::mlirTypeIsAMemRef(raw) {
+            return None;
+        }
+        let shape: Vec<i64> = (0..mlir_sys::mlirShapedTypeGetRank(raw))
+            .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index as isize))
+            .collect();
+        let space = space.map_or_else(|| mlir_sys::mlirAttributeGetNull(), |space| space.to_raw());
+        Type::from_option_raw(mlir_sys::mlirMemRefTypeGet(
+            mlir_sys::mlirShapedTypeGetElementType(raw),
+            shape.len() as isize,
+            shape.as_ptr(),
+            mlir_sys::mlirMemRefTypeGetLayout(raw),
+            space,
+        ))
     }
 }

@@ -4,8 +4,10 @@
 //! * [`names`]: what an operation's name alone decides, cached by the identity of the name.
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
+//! * [`loops`]: how many turns a parallel loop has.
 //! * [`build`]: the few operations that memplan writes.
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
+//! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
@@ -19,9 +21,11 @@ mod ffi;
 pub mod flow;
 pub mod ir;
 pub mod layout;
+pub mod loops;
 pub mod names;
 pub mod parallel;
 pub mod pass;
+pub mod symbols;
 mod text;
 
 pub use melior;

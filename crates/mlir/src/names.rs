@@ -15,6 +15,59 @@ macro_rules! flags {
     };
 }
 
+/// What an operation makes of the memory space of a memref that it uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpaceUse {
+    /// It takes any.
+    Any,
+    /// It takes any, and its result is in the same.
+    Same,
+    /// Not known, or it asks for one.
+    Particular,
+}
+
+impl SpaceUse {
+    /// Those that take any, besides all of linalg.
+    const ANY: [&str; 15] = [
+        "affine.load",
+        "affine.store",
+        "affine.vector_load",
+        "affine.vector_store",
+        "memref.copy",
+        "memref.dealloc",
+        "memref.dim",
+        "memref.load",
+        "memref.prefetch",
+        "memref.rank",
+        "memref.store",
+        "vector.load",
+        "vector.store",
+        "vector.transfer_read",
+        "vector.transfer_write",
+    ];
+    /// Views.
+    const SAME: [&str; 8] = [
+        "memref.assume_alignment",
+        "memref.cast",
+        "memref.collapse_shape",
+        "memref.expand_shape",
+        "memref.reinterpret_cast",
+        "memref.subview",
+        "memref.transpose",
+        "memref.view",
+    ];
+
+    fn of(name: &str) -> Self {
+        if name.starts_with("linalg.") || Self::ANY.contains(&name) {
+            Self::Any
+        } else if Self::SAME.contains(&name) {
+            Self::Same
+        } else {
+            Self::Particular
+        }
+    }
+}
+
 /// What an operation's name decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameInfo {
@@ -25,6 +78,8 @@ pub struct NameInfo {
     pub is_openmp: bool,
     /// Its regions may still run after it is done, or on memory of another device.
     pub is_asynchronous: bool,
+    /// What it makes of the memory space of a memref that it uses.
+    pub space: SpaceUse,
     /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
     pub starts_transfer: bool,
 }
@@ -94,6 +149,9 @@ known! {
     OrI = "arith.ori",
     Select = "arith.select",
     SubI = "arith.subi",
+    AddI = "arith.addi",
+    MulI = "arith.muli",
+    DivUI = "arith.divui",
     Alloc = "memref.alloc",
     Alloca = "memref.alloca",
     AssumeAlignment = "memref.assume_alignment",
@@ -101,6 +159,7 @@ known! {
     Copy = "memref.copy",
     Dealloc = "memref.dealloc",
     Dim = "memref.dim",
+    AllocaScope = "memref.alloca_scope",
     DistinctObjects = "memref.distinct_objects",
     ExtractPointer = "memref.extract_aligned_pointer_as_index",
     ExtractMetadata = "memref.extract_strided_metadata",
@@ -117,6 +176,10 @@ known! {
     DeviceAsyncWait = "nvgpu.device_async_wait",
     DmaStart = "memref.dma_start",
     DmaWait = "memref.dma_wait",
+    AsyncFunction = "async.func",
+    Forall = "scf.forall",
+    Func = "func.func",
+    ScfParallel = "scf.parallel",
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
     GpuLaunchFunction = "gpu.launch_func",
@@ -146,6 +209,7 @@ impl Names {
                 flags,
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
+                space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")
                     || name.contains("async")

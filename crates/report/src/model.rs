@@ -30,6 +30,10 @@ pub struct ScopeReport {
     pub kind: String,
     /// Where the scope is.
     pub location: String,
+    /// Where the arena lives: `alloc`, `alloca`, `global`, `arg`, or `hoisted` into one of the scope
+    /// around; empty where nobody knows, as in reports from before it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub arena: String,
     /// Memory space as MLIR prints it; empty for the default one.
     pub memory_space: String,
     /// Which planner found the plan; empty where nobody knows.

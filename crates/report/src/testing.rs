@@ -20,6 +20,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let mut scope = ScopeReport {
         kind: "function".into(),
         location: "loc(\"net.mlir\":1:3)".into(),
+        arena: String::new(),
         memory_space: String::new(),
         planner: "exact".into(),
         optimal: true,

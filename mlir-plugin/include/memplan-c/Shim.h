@@ -154,6 +154,20 @@ MLIR_CAPI_EXPORTED MlirOperation memplanBlockTerminator(MlirBlock block);
 
 /* FunctionOpInterface: the body; null region where there is none. */
 MLIR_CAPI_EXPORTED MlirRegion memplanFunctionBody(MlirOperation op);
+/* FunctionOpInterface: one more argument behind the others, with a dictionary
+ * of attributes. False if the function cannot have it. */
+MLIR_CAPI_EXPORTED bool memplanFunctionAppendArgument(MlirOperation op,
+                                                      MlirType type,
+                                                      MlirAttribute attributes,
+                                                      MlirLocation location);
+/* Calls back for each symbol that an attribute of `op`, or of what it holds,
+ * refers to, with the operation that has the attribute. The callee of a
+ * func.call is left out. */
+typedef void (*MemplanReferenceCallback)(MlirOperation user, MlirStringRef name,
+                                         void *data);
+MLIR_CAPI_EXPORTED void memplanReferences(MlirOperation op,
+                                          MemplanReferenceCallback callback,
+                                          void *data);
 /* The symbol name of any operation that has one; else empty. */
 MLIR_CAPI_EXPORTED MlirStringRef memplanSymbolName(MlirOperation op);
 

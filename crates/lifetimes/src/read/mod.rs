@@ -12,7 +12,9 @@ mod structure;
 
 use crate::{
     policy::Callees,
-    program::{BlockId, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind},
+    program::{
+        BlockId, CallFact, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind,
+    },
     reason::Reason,
 };
 use edges::is_last;
@@ -40,6 +42,8 @@ pub struct Handles<'c> {
     pub buffers: Vec<Op<'c>>,
     /// The operation of each deallocation.
     pub deallocs: Vec<Op<'c>>,
+    /// The operation of each call.
+    pub calls: Vec<Op<'c>>,
     /// The value behind each value id.
     pub values: Vec<Val<'c>>,
     /// For each scope: the operation whose body it is, and the block that starts it.
@@ -225,6 +229,14 @@ impl<'c> Reader<'c, '_> {
         };
         let info = self.names.info(op);
         self.wait(op, place, position);
+        if info.is_call() {
+            self.handles.calls.push(op);
+            self.program.calls.push(CallFact {
+                scope: place.scope,
+                position,
+                in_order: matches!(place.mode, Mode::Flow),
+            });
+        }
         let has_regions = regions(op).next().is_some();
         let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
         if !has_regions && !ends_block && !self.concerns_memrefs(op) {

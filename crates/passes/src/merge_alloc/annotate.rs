@@ -8,7 +8,8 @@ use memplan_mlir::build::{set_integer, set_integers, set_text};
 /// range in turn), `memplan.offset`. On each other: `memplan.skip` with the reason.
 pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
     for arena in &plan.arenas {
-        for slice in &arena.slices {
+        let own = arena.slices.iter();
+        for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let plannable = &analysis.plannable[slice.plannable];
             let op = analysis.handles.buffers[plannable.buffer.index()];
             let live: Vec<i64> = plannable

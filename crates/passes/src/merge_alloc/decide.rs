@@ -1,7 +1,15 @@
 //! From live ranges to offsets: a storage allocation problem for each scope and memory space.
 
-use super::join::{Candidate, Life, join};
-use memplan_lifetimes::{Analysis, live::union, program::ScopeId};
+use super::{
+    guests::{Guest, What},
+    join::{Candidate, Life, join},
+    settings::short_space,
+};
+use memplan_lifetimes::{
+    Analysis, Takeover,
+    live::{Ranges, union},
+    program::ScopeId,
+};
 use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
@@ -24,6 +32,18 @@ pub enum DecideError {
     /// The planner made a mistake. Nothing was written.
     #[error("the plan is wrong, and was not used: {0}")]
     Wrong(#[from] Violation),
+    /// The arena of a memory space is larger than the space.
+    #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", in_space(.memory_space))]
+    OverCapacity {
+        /// The memory space, as MLIR prints it.
+        memory_space: String,
+        /// Bytes of the arena.
+        size: u64,
+        /// Bytes that there are.
+        capacity: u64,
+        /// The slices live where most bytes are, by their places.
+        peak: Vec<(usize, u64)>,
+    },
     /// The arena would be too large for an offset.
     #[error("the arena would take {0} bytes, more than 2^63 - 1")]
     TooLarge(u64),
@@ -32,7 +52,7 @@ pub enum DecideError {
 /// Where a buffer lies.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
-    /// The place in the analysis's list of what can be planned.
+    /// The place in the analysis's list of what can be planned; guests follow behind.
     pub plannable: usize,
     /// Bytes from the start of the arena to the first slot.
     pub offset: u64,
@@ -70,6 +90,8 @@ pub struct Arena {
     pub planner: &'static str,
     /// No plan has a lower peak.
     pub optimal: bool,
+    /// The guest that it is, in an arena of the scope around.
+    pub hoisted: Option<usize>,
 }
 
 /// The plan of a function.
@@ -77,35 +99,104 @@ pub struct Arena {
 pub struct Plan {
     /// Arenas, in the order of the first allocation in each.
     pub arenas: Vec<Arena>,
+    /// What lies in them besides the function's own buffers.
+    pub guests: Vec<Guest>,
     /// Copies from a slice to the same bytes, by their places in the analysis's list.
     pub idle_copies: Vec<u32>,
 }
 
+/// What is asked for, besides what the function needs.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// How offsets are chosen.
+    pub planner: Planner,
+    /// How hard.
+    pub options: Options,
+    /// Least alignment of a slice, in bytes.
+    pub least_alignment: u64,
+    /// Buffers take over the bytes of those that end as they begin.
+    pub in_place: bool,
+    /// Arenas of callees.
+    pub guests: Vec<Guest>,
+    /// Offsets that are fixed, by the place of what can be planned.
+    pub pins: FxHashMap<usize, u64>,
+    /// For scopes whose arenas are to lie in one of the scope around: how many turns the body has.
+    pub turns: FxHashMap<ScopeId, u64>,
+    /// Bytes that there are, by memory space.
+    pub capacity: FxHashMap<String, u64>,
+    /// The memory spaces of what does not stay in its own, by the place of what can be planned.
+    pub moved: FxHashMap<usize, String>,
+}
+
 /// Plans every scope and memory space. The result is validated.
-pub fn decide(
-    analysis: &Analysis<'_>,
-    planner: Planner,
-    options: &Options,
-    least_alignment: u64,
-    in_place: bool,
-) -> Result<Plan, DecideError> {
-    let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
-    let mut plan = Plan::default();
+pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, DecideError> {
+    let mut seats = Seats {
+        places: FxHashMap::default(),
+        by_scope: vec![Vec::new(); analysis.program.scopes.len()],
+    };
+    let mut plan = Plan {
+        arenas: Vec::new(),
+        guests: request.guests.clone(),
+        idle_copies: Vec::new(),
+    };
     for (index, plannable) in analysis.plannable.iter().enumerate() {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
         let op = analysis.handles.buffers[plannable.buffer.index()];
-        let space = results(op)
-            .next()
-            .map(|result| memory_space(type_of(result)))
-            .unwrap_or_default();
-        let arenas = plan.arenas.len();
-        let place = *places
-            .entry((fact.scope, space.clone()))
+        let space = match request.moved.get(&index) {
+            Some(space) => space.clone(),
+            None => results(op)
+                .next()
+                .map(|result| memory_space(type_of(result)))
+                .unwrap_or_default(),
+        };
+        let slice = slice(index, fact.size, plannable, request.least_alignment)?;
+        plan.arena(&mut seats, fact.scope, space).slices.push(slice);
+    }
+    for index in 0..plan.guests.len() {
+        plan.seat(&mut seats, index, analysis);
+    }
+    let mut takeovers = vec![Vec::new(); analysis.program.scopes.len()];
+    if request.in_place {
+        for takeover in &analysis.takeovers {
+            let from = &analysis.program.buffers[takeover.from.index()];
+            takeovers[from.scope.index()].push(*takeover);
+        }
+    }
+    // Inner scopes before those around them, which may take their arenas in.
+    for scope in (0..analysis.program.scopes.len()).rev() {
+        for index in seats.by_scope[scope].clone() {
+            solve(&mut plan, index, analysis, request, &takeovers[scope])?;
+            if let Some(guest) = hoisted(&plan.arenas[index], index, analysis, request)? {
+                plan.arenas[index].hoisted = Some(plan.guests.len());
+                plan.guests.push(guest);
+                plan.seat(&mut seats, plan.guests.len() - 1, analysis);
+            }
+        }
+    }
+    plan.idle_copies.sort_unstable();
+    plan.idle_copies.dedup();
+    Ok(plan)
+}
+
+/// Where the arenas of a plan are.
+struct Seats {
+    places: FxHashMap<(ScopeId, String), usize>,
+    by_scope: Vec<Vec<usize>>,
+}
+
+impl Plan {
+    /// The arena of a scope and a memory space.
+    fn arena(&mut self, seats: &mut Seats, scope: ScopeId, memory_space: String) -> &mut Arena {
+        let arenas = self.arenas.len();
+        let place = *seats
+            .places
+            .entry((scope, memory_space.clone()))
             .or_insert_with(|| arenas);
         if place == arenas {
-            plan.arenas.push(Arena {
-                scope: fact.scope,
-                memory_space: space,
+            seats.by_scope[scope.index()].push(place);
+            self.arenas.push(Arena {
+                scope,
+                memory_space,
                 slices: Vec::new(),
                 size: 0,
                 alignment: 1,
@@ -113,75 +204,94 @@ pub fn decide(
                 proof: "",
                 planner: "",
                 optimal: true,
+                hoisted: None,
             });
         }
-        plan.arenas[place]
-            .slices
-            .push(slice(index, fact.size, plannable, least_alignment)?);
-        let last = plan.arenas[place].slices.len() - 1;
-        plan.arenas[place].slices[last].host = last;
+        &mut self.arenas[place]
     }
-    let takeovers = if in_place {
-        takeovers(analysis, &plan.arenas)
-    } else {
-        vec![Vec::new(); plan.arenas.len()]
-    };
-    for (arena, takeovers) in plan.arenas.iter_mut().zip(takeovers) {
-        let life = |slice: &Slice| {
-            let plannable = &analysis.plannable[slice.plannable];
-            Life {
-                live: &plannable.live,
-                through_one: &plannable.through_one,
-                // Slots that rotate stay where they are.
-                class: (slice.slots == 1).then_some(slice.size),
-            }
+
+    /// Gives a guest a slice in the arena of its scope.
+    fn seat(&mut self, seats: &mut Seats, index: usize, analysis: &Analysis<'_>) {
+        let guest = self.guests[index].clone();
+        let slice = Slice {
+            plannable: analysis.plannable.len() + index,
+            offset: 0,
+            stride: guest.size,
+            slots: 1,
+            size: guest.size,
+            alignment: guest.alignment,
+            host: 0,
         };
-        let lives: Vec<Life<'_>> = arena.slices.iter().map(life).collect();
-        let candidates: Vec<Candidate> = takeovers.iter().map(|(found, _)| *found).collect();
-        let alone: Vec<usize> = (0..lives.len()).collect();
-        let joined = join(&lives, &candidates);
-        *arena = solve(arena, &lives, &joined, planner, options)?;
-        if !arena.optimal && joined != alone {
-            // To be in one place may be in the way of a better plan.
-            let apart = solve(arena, &lives, &alone, planner, options)?;
-            if apart.size < arena.size {
-                *arena = apart;
-            }
-        }
-        let idle = |found: &Candidate| arena.slices[found.from].host == arena.slices[found.to].host;
-        let copies = takeovers.iter().filter(|(found, _)| idle(found));
-        plan.idle_copies
-            .extend(copies.filter_map(|(_, copy)| *copy));
+        self.arena(seats, guest.scope, guest.memory_space)
+            .slices
+            .push(slice);
     }
-    plan.idle_copies.sort_unstable();
-    plan.idle_copies.dedup();
-    Ok(plan)
+
+    /// The guest that a slice is of, and its place.
+    pub fn guest(&self, analysis: &Analysis<'_>, slice: &Slice) -> Option<(usize, &Guest)> {
+        let index = slice.plannable.checked_sub(analysis.plannable.len())?;
+        self.guests.get(index).map(|guest| (index, guest))
+    }
+
+    /// The number of what lies in a slice: that of the buffer; guests follow behind.
+    pub fn id(&self, analysis: &Analysis<'_>, slice: &Slice) -> u64 {
+        match self.guest(analysis, slice) {
+            Some((index, _)) => (analysis.program.buffers.len() + index) as u64,
+            None => u64::from(analysis.plannable[slice.plannable].buffer.0),
+        }
+    }
+
+    /// When what lies in a slice is live.
+    pub fn live<'a>(&'a self, analysis: &'a Analysis<'_>, slice: &Slice) -> &'a Ranges {
+        match self.guest(analysis, slice) {
+            Some((_, guest)) => &guest.live,
+            None => &analysis.plannable[slice.plannable].live,
+        }
+    }
 }
 
-/// For each arena, where one of its slices may take over from another; and the copy that this is.
-fn takeovers(analysis: &Analysis<'_>, arenas: &[Arena]) -> Vec<Vec<(Candidate, Option<u32>)>> {
-    let mut places = FxHashMap::default();
-    for (number, arena) in arenas.iter().enumerate() {
-        for (place, slice) in arena.slices.iter().enumerate() {
-            // Slots that rotate stay where they are.
-            if slice.slots == 1 {
-                let buffer = analysis.plannable[slice.plannable].buffer;
-                places.insert(buffer, (number, place));
-            }
-        }
+/// The arenas of all turns of a body, as a guest of the scope around; `None` where each turn keeps
+/// its own.
+fn hoisted(
+    arena: &Arena,
+    index: usize,
+    analysis: &Analysis<'_>,
+    request: &Request,
+) -> Result<Option<Guest>, DecideError> {
+    let (Some(turns), Some(outer)) = (
+        request.turns.get(&arena.scope).copied(),
+        analysis.program.scopes[arena.scope.index()].outer,
+    ) else {
+        return Ok(None);
+    };
+    if arena.size == 0 || turns == 0 {
+        return Ok(None);
     }
-    let mut found = vec![Vec::new(); arenas.len()];
-    for takeover in &analysis.takeovers {
-        let place = |buffer| places.get(buffer).copied();
-        if let (Some((arena, from)), Some((other, to))) =
-            (place(&takeover.from), place(&takeover.to))
-            && arena == other
-        {
-            let position = takeover.position;
-            found[arena].push((Candidate { from, to, position }, takeover.copy));
-        }
+    let too_large = DecideError::TooLarge(arena.size);
+    let stride = arena.size.checked_next_multiple_of(arena.alignment);
+    let Some(size) = stride.and_then(|stride| stride.checked_mul(turns)) else {
+        return Err(too_large);
+    };
+    Ok(Some(Guest {
+        what: What::Bodies {
+            arena: index,
+            stride: size / turns,
+            turns,
+        },
+        scope: outer.scope,
+        memory_space: arena.memory_space.clone(),
+        size,
+        alignment: arena.alignment,
+        live: std::iter::once((outer.span.0, outer.span.1 + 1)).collect(),
+    }))
+}
+
+fn in_space(memory_space: &str) -> String {
+    if memory_space.is_empty() {
+        String::new()
+    } else {
+        format!(" of memory space {}", short_space(memory_space))
     }
-    found
 }
 
 fn slice(
@@ -212,13 +322,92 @@ fn slice(
     })
 }
 
-/// The arena with offsets; `hosts` says which slices are one.
-fn solve(
+/// When each slice of an arena is live, and which others it may be one with.
+fn lives<'a>(
+    plan: &'a Plan,
+    arena: &'a Arena,
+    analysis: &'a Analysis<'_>,
+    request: &Request,
+) -> Vec<Life<'a>> {
+    let life = |slice: &Slice| {
+        let own = analysis.plannable.get(slice.plannable);
+        // Slots that rotate, and what is fixed, stay where they are.
+        let stays = slice.slots > 1 || request.pins.contains_key(&slice.plannable);
+        Life {
+            live: plan.live(analysis, slice),
+            through_one: own.map_or(&[], |own| &own.through_one),
+            class: (own.is_some() && !stays).then_some(slice.size),
+        }
+    };
+    arena.slices.iter().map(life).collect()
+}
+
+/// Where a slice of an arena may take over from another; and the copy that this is.
+fn candidates(
     arena: &Arena,
     lives: &[Life<'_>],
+    analysis: &Analysis<'_>,
+    takeovers: &[Takeover],
+) -> Vec<(Candidate, Option<u32>)> {
+    let mut places = FxHashMap::default();
+    for (place, (slice, life)) in arena.slices.iter().zip(lives).enumerate() {
+        if life.class.is_some() {
+            places.insert(analysis.plannable[slice.plannable].buffer, place);
+        }
+    }
+    let candidate = |takeover: &Takeover| {
+        let place = |buffer| places.get(buffer).copied();
+        let (from, to) = (place(&takeover.from)?, place(&takeover.to)?);
+        let position = takeover.position;
+        Some((Candidate { from, to, position }, takeover.copy))
+    };
+    takeovers.iter().filter_map(candidate).collect()
+}
+
+/// Gives the slices of an arena their offsets.
+fn solve(
+    plan: &mut Plan,
+    index: usize,
+    analysis: &Analysis<'_>,
+    request: &Request,
+    takeovers: &[Takeover],
+) -> Result<(), DecideError> {
+    let arena = &plan.arenas[index];
+    let lives = lives(plan, arena, analysis, request);
+    let found = candidates(arena, &lives, analysis, takeovers);
+    let steps: Vec<Candidate> = found.iter().map(|(step, _)| *step).collect();
+    let alone: Vec<usize> = (0..lives.len()).collect();
+    let joined = join(&lives, &steps);
+    let mut solved = place(plan, arena, analysis, request, &lives, &joined);
+    if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
+        // To be in one place may be in the way of a better plan.
+        let apart = place(plan, arena, analysis, request, &lives, &alone);
+        let better = match (&solved, &apart) {
+            (Ok(solved), Ok(apart)) => apart.size < solved.size,
+            (Err(_), Ok(_)) => true,
+            (_, Err(_)) => false,
+        };
+        if better {
+            solved = apart;
+        }
+    }
+    let solved = solved?;
+    let idle = |step: &Candidate| solved.slices[step.from].host == solved.slices[step.to].host;
+    let copies = found.iter().filter(|(step, _)| idle(step));
+    let copies: Vec<u32> = copies.filter_map(|(_, copy)| *copy).collect();
+    plan.idle_copies.extend(copies);
+    plan.arenas[index] = solved;
+    Ok(())
+}
+
+/// The arena with offsets; `hosts` says which slices are one.
+fn place(
+    plan: &Plan,
+    arena: &Arena,
+    analysis: &Analysis<'_>,
+    request: &Request,
+    lives: &[Life<'_>],
     hosts: &[usize],
-    planner: Planner,
-    options: &Options,
 ) -> Result<Arena, DecideError> {
     let mut live: Vec<Vec<(u32, u32)>> = vec![Vec::new(); lives.len()];
     let mut alignments = vec![1; lives.len()];
@@ -232,14 +421,42 @@ fn solve(
     for (place, live) in live.into_iter().enumerate() {
         if hosts[place] == place {
             numbers[place] = buffers.len();
+            let slice = &arena.slices[place];
             let live = union(live).into_iter();
             let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
-            let size = arena.slices[place].size;
-            buffers.push(Buffer::new(place as u64, size, live).aligned(alignments[place]));
+            let buffer =
+                Buffer::new(plan.id(analysis, slice), slice.size, live).aligned(alignments[place]);
+            buffers.push(match request.pins.get(&slice.plannable) {
+                Some(offset) => buffer.fixed_at(*offset),
+                None => buffer,
+            });
         }
     }
-    let problem = Problem::new(buffers)?;
-    let outcome = planner.solve_with(&problem, options)?;
+    let mut problem = Problem::new(buffers)?;
+    let capacity = request
+        .capacity
+        .get(short_space(&arena.memory_space))
+        .copied();
+    if let Some(capacity) = capacity {
+        problem = problem.with_capacity(capacity);
+    }
+    let outcome = match request.planner.solve_with(&problem, &request.options) {
+        Ok(outcome) => outcome,
+        // Nothing fits: the lowest plan says by how much.
+        Err(_) if capacity.is_some() => {
+            problem.capacity = None;
+            request.planner.solve_with(&problem, &request.options)?
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(capacity) = capacity.filter(|capacity| outcome.solution.peak > *capacity) {
+        return Err(DecideError::OverCapacity {
+            memory_space: arena.memory_space.clone(),
+            size: outcome.solution.peak,
+            capacity,
+            peak: at_peak(plan, arena, analysis),
+        });
+    }
     validate(&problem, &outcome.solution)?;
     if i64::try_from(outcome.solution.peak).is_err() {
         return Err(DecideError::TooLarge(outcome.solution.peak));
@@ -263,4 +480,34 @@ fn solve(
     solved.planner = outcome.planner;
     solved.optimal = outcome.optimal;
     Ok(solved)
+}
+
+/// The slices that are live at the first position where most bytes are, largest first, with their
+/// sizes.
+fn at_peak(plan: &Plan, arena: &Arena, analysis: &Analysis<'_>) -> Vec<(usize, u64)> {
+    let mut changes: Vec<(u32, i128)> = Vec::new();
+    for slice in &arena.slices {
+        for (first, end) in plan.live(analysis, slice) {
+            changes.push((*first, i128::from(slice.size)));
+            changes.push((*end, -i128::from(slice.size)));
+        }
+    }
+    changes.sort_unstable();
+    let (mut load, mut most, mut place) = (0, 0, 0);
+    for (position, change) in changes {
+        load += change;
+        if load > most {
+            (most, place) = (load, position);
+        }
+    }
+    let mut live: Vec<(usize, u64)> = arena
+        .slices
+        .iter()
+        .filter(|slice| {
+            slice.size > 0 && memplan_lifetimes::live::contains(plan.live(analysis, slice), place)
+        })
+        .map(|slice| (slice.plannable, slice.size))
+        .collect();
+    live.sort_by_key(|(place, size)| (std::cmp::Reverse(*size), *place));
+    live
 }

@@ -1,5 +1,6 @@
 //! What the pass says of itself.
 
+use super::home::HOMES;
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -44,7 +45,45 @@ The plan is validated before it is written. The arena carries \
 `bufferization.manual_deallocation`, so that deallocation passes leave it alone. With `free=false` \
 it does not, and the pass that frees it must tell allocations apart by their base: upstream's \
 deallocation compares aligned pointers where it decides at run time, and two slices of one arena \
-differ there.",
+differ there.
+
+Where arenas live, `arena=`:
+
+* `alloc`: on the heap.
+* `alloca`: on the stack; an error if the arenas of a function take more than `alloca-limit` bytes. \
+Those of a body that runs in parallel get a `memref.alloca_scope` around the body, so that each turn \
+gives its bytes back; upstream's convert-scf-to-cf cannot lower structured control flow in there, \
+which `hoist-parallel` avoids.
+* `global`: a private `memref.global` for each function and memory space. Refused for functions that \
+may run twice at a time as far as can be seen: recursive ones, those called in a body that runs in \
+parallel, and those that a function without a body or an indirect call may call again: it may call \
+what is public or has its address taken, unless it is marked `memplan.nocallback`. That no two \
+threads call the function at once is the user's promise.
+* `arg`: the function takes each arena as an argument behind the others, also if it is public; so what \
+calls it from outside has to pass it. `@NAME_arena_size() -> (index, index)` says how many bytes and \
+which alignment (`@NAME_arena_size_SPACE` for other memory spaces; none for private functions, or \
+where there is no arena). That the bytes are aligned, and used by one run at a time, is the caller's \
+promise. Calls by `func.call` are rewritten: the caller passes a slice of its own arena, or, to a \
+function that may be running already, one that it allocates around the call. A function that is \
+referred to in another way keeps an arena on the heap, with a warning.
+
+The attribute `memplan.arena_in = \"alloc\"` (or any of these) on a function overrides the option. Only \
+`func.func` takes its arena from a global or an argument; other functions, and bodies that run in \
+parallel, use the heap then.
+
+With `scope=module`, private functions that are not recursive and only called by `func.call` take \
+their arenas as arguments, and callers give them slices of their own, so that a program makes one \
+allocation. `arena` says where the others have theirs. `scope=module`, `arena=global` and `arena=arg` \
+touch more than one function: the pass has to run on `builtin.module`.
+
+With `hoist-parallel=N`, the arena of an `scf.parallel` or `scf.forall` of at most N turns lies in the \
+one around, with a slice for each turn. A loop that is mapped to processors keeps its own.
+
+`memplan.keep` on an allocation leaves it alone; `memplan.offset = N : i64` fixes where it lies in its \
+arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory space; over \
+it, `spill=SPACE->SPACE` moves the cheapest buffers that are live at the peak (bytes times uses, uses \
+in loops as often as the loop turns) if all that uses them takes any memory space: linalg operations, \
+loads, stores, copies, transfers, and views. Workgroup attributions of `gpu.func` are left alone.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
@@ -115,6 +154,78 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::Choice {
                 default: "dataflow",
                 of: &["dataflow"],
+            },
+        },
+        OptionDeclaration {
+            name: "arena",
+            description: "Where arenas live: heap, stack, a global, or an argument of the function",
+            kind: OptionKind::Choice {
+                default: "alloc",
+                of: &HOMES,
+            },
+        },
+        OptionDeclaration {
+            name: "scope",
+            description: "module: private functions get slices of their callers' arenas",
+            kind: OptionKind::Choice {
+                default: "function",
+                of: &["function", "module"],
+            },
+        },
+        OptionDeclaration {
+            name: "alloca-limit",
+            description: "The most bytes of stack that the arenas of one function may take",
+            kind: OptionKind::Integer {
+                default: 65536,
+                min: 0,
+                max: i64::MAX,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "hoist-parallel",
+            description: "Hoist the arenas of parallel loops of at most so many turns; 0: none",
+            kind: OptionKind::Integer {
+                default: 0,
+                min: 0,
+                max: 1 << 32,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "min-size",
+            description: "Leave smaller allocations alone, in bytes",
+            kind: OptionKind::Integer {
+                default: 0,
+                min: 0,
+                max: i64::MAX,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "max-size",
+            description: "Leave larger allocations alone, in bytes",
+            kind: OptionKind::Integer {
+                default: i64::MAX,
+                min: 0,
+                max: i64::MAX,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "capacity",
+            description: "How large the arenas of memory spaces may be; the default space is `default`",
+            kind: OptionKind::List {
+                default: "",
+                stands_for: "SPACE:BYTES",
+            },
+        },
+        OptionDeclaration {
+            name: "spill",
+            description: "Where the cheapest buffers of a space go when it is over capacity",
+            kind: OptionKind::List {
+                default: "",
+                stands_for: "SPACE->SPACE",
             },
         },
         OptionDeclaration {

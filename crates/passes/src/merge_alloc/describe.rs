@@ -3,6 +3,8 @@
 use super::{
     decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
+    guests::What,
+    made::Place,
 };
 use memplan_lifetimes::{Analysis, Reason};
 use memplan_mlir::{
@@ -20,13 +22,19 @@ fn type_text(op: Op<'_>) -> String {
 }
 
 /// The report of a function.
-pub fn report(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan) -> FunctionReport {
+pub fn report(
+    function: Op<'_>,
+    analysis: &Analysis<'_>,
+    plan: &Plan,
+    places: &[Place],
+) -> FunctionReport {
     FunctionReport {
         name: symbol_name(function),
         scopes: plan
             .arenas
             .iter()
-            .map(|arena| scope(analysis, arena))
+            .zip(places)
+            .map(|(arena, place)| scope(analysis, plan, arena, place))
             .collect(),
         skipped: analysis
             .skipped
@@ -43,12 +51,13 @@ pub fn report(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan) -> Functio
     }
 }
 
-fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
+fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> ScopeReport {
     let (owner, _) = analysis.handles.scopes[arena.scope.index()];
     let is_function = analysis.program.scopes[arena.scope.index()].outer.is_none();
     ScopeReport {
         kind: if is_function { "function" } else { "parallel" }.to_string(),
         location: location_text(owner.location()),
+        arena: place.name().to_string(),
         memory_space: arena.memory_space.clone(),
         planner: arena.planner.to_string(),
         optimal: arena.optimal,
@@ -62,30 +71,44 @@ fn scope(analysis: &Analysis<'_>, arena: &Arena) -> ScopeReport {
             .slices
             .iter()
             .map(|slice| {
-                let plannable = &analysis.plannable[slice.plannable];
-                let op = analysis.handles.buffers[plannable.buffer.index()];
+                let (op, ty) = lodger(analysis, plan, slice);
                 BufferReport {
-                    id: u64::from(plannable.buffer.0),
+                    id: plan.id(analysis, slice),
                     location: location_text(op.location()),
-                    ty: type_text(op),
+                    ty,
                     size: slice.size,
                     alignment: slice.alignment,
                     offset: slice.offset,
-                    live: plannable
-                        .live
+                    live: plan
+                        .live(analysis, slice)
                         .iter()
                         .map(|(first, end)| (u64::from(*first), u64::from(*end)))
                         .collect(),
-                    in_place_with: (arena.slices[slice.host].plannable != slice.plannable).then(
-                        || {
-                            let host = arena.slices[slice.host].plannable;
-                            u64::from(analysis.plannable[host].buffer.0)
-                        },
-                    ),
+                    in_place_with: (arena.slices[slice.host].plannable != slice.plannable)
+                        .then(|| plan.id(analysis, &arena.slices[slice.host])),
                 }
             })
             .collect(),
     }
+}
+
+/// The operation that a slice stands for, and the type of what lies there.
+fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, String) {
+    let Some((_, guest)) = plan.guest(analysis, slice) else {
+        let plannable = &analysis.plannable[slice.plannable];
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        return (op, type_text(op));
+    };
+    let op = match guest.what {
+        What::Callee { call, .. } => analysis.handles.calls[call],
+        What::Bodies { arena, .. } => analysis.handles.scopes[plan.arenas[arena].scope.index()].0,
+    };
+    let space = if guest.memory_space.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", guest.memory_space)
+    };
+    (op, format!("memref<{}xi8{space}>", guest.size))
 }
 
 /// A remark at each allocation, in the order of the text: as a diagnostic if `diagnostics` is set,
@@ -102,7 +125,8 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     let name = symbol_name(function);
     let mut all: Vec<Option<Remark<'_>>> = vec![None; analysis.program.buffers.len()];
     for arena in &plan.arenas {
-        for slice in &arena.slices {
+        let own = arena.slices.iter();
+        for slice in own.filter(|slice| plan.guest(analysis, slice).is_none()) {
             let buffer = analysis.plannable[slice.plannable].buffer;
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
@@ -150,18 +174,19 @@ impl Remark<'_> {
                 } else {
                     String::new()
                 };
-                let in_place = if std::ptr::eq(slice, &arena.slices[slice.host]) {
+                let joined = if std::ptr::eq(slice, &arena.slices[slice.host]) {
                     ""
                 } else {
-                    ", in place"
+                    ", one with another buffer"
                 };
                 format!(
-                    "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}{in_place}",
+                    "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}{joined}",
                     slice.size, slice.offset, arena.size,
                 )
             }
             Self::Skipped(reason) => {
-                format!("not merged: {} [{}]", reason.text(), reason.id())
+                let advice = reason.advice();
+                format!("not merged: {} [{}]; {advice}", reason.text(), reason.id())
             }
         }
     }

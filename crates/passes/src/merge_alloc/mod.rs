@@ -2,17 +2,29 @@
 //! place of the allocations.
 //!
 //! read (memplan-lifetimes) -> `decide` -> `write` or `annotate`, and `describe` for the
-//! report and remarks.
+//! report and remarks: `work` does so for one function, `module` for functions that hand arenas to
+//! each other, callees first.
 
 mod annotate;
+mod call_graph;
+mod capacity;
 mod decide;
 mod declaration;
 mod describe;
+mod guests;
+mod home;
 mod join;
+mod made;
+mod module;
+mod pins;
+mod settings;
+mod spill;
+mod turns;
+mod work;
 mod write;
 
-use crate::{collector::Collector, functions, verify};
-use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, analyse};
+use crate::{collector::Collector, functions};
+use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     diagnostics,
     ir::Op,
@@ -20,44 +32,13 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Failed, Pass, Run, Values},
 };
-use memplan_planner::{Effort, Options, Planner};
-use std::{
-    str::FromStr,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use settings::Settings;
+use std::sync::atomic::{AtomicU64, Ordering};
+use work::Work;
 
 /// The pass.
 pub struct MergeAlloc {
     collector: Collector,
-}
-
-/// What the options come to.
-#[derive(Clone, Copy, Debug)]
-struct Settings {
-    planner: Planner,
-    effort: Effort,
-    alignment: u64,
-    free: bool,
-    verify: bool,
-    analyse_only: bool,
-    remarks: bool,
-    in_place: bool,
-}
-
-impl Settings {
-    fn of(values: &Values) -> Result<Self, String> {
-        Ok(Self {
-            planner: Planner::from_str(values.text("planner"))
-                .map_err(|error| error.to_string())?,
-            effort: Effort::from_str(values.text("effort")).map_err(|error| error.to_string())?,
-            alignment: values.integer("alignment") as u64,
-            free: values.flag("free"),
-            verify: values.flag("verify"),
-            analyse_only: values.flag("analyse-only"),
-            remarks: values.flag("remarks"),
-            in_place: values.flag("in-place"),
-        })
-    }
 }
 
 impl Pass for MergeAlloc {
@@ -84,19 +65,22 @@ impl Pass for MergeAlloc {
         })?;
         self.collector.start();
         let bodyless_keep = run.values.text("calls") == "capture";
-        // A function pass must not look at other functions, which may be changing at this moment.
-        let callees: Box<dyn Callees> = if Names::default().info(run.op).is_function() {
-            Box::new(NoCallees::new(bodyless_keep))
-        } else {
-            Box::new(Summaries::of(
-                functions::groups(run.op).into_iter().flatten(),
-                bodyless_keep,
-            ))
-        };
         let counts = Counts::default();
-        let result = functions::visit_all(run.op, |function| {
-            self.function(function, &settings, &*callees, &counts)
-        });
+        // A function pass must not look at other functions, which may be changing at this moment.
+        let result = if Names::default().info(run.op).is_function() {
+            let callees = NoCallees::new(bodyless_keep);
+            let work = self.work(&settings, &callees, &counts);
+            functions::visit_all(run.op, |function| work.alone(function))
+        } else {
+            let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
+            let callees = Summaries::of(functions.iter().copied(), bodyless_keep);
+            let work = self.work(&settings, &callees, &counts);
+            if module::concerns(&functions, &settings) {
+                module::run(run.op, functions, &work)
+            } else {
+                functions::visit_all(run.op, |function| work.in_module(function))
+            }
+        };
         for (index, count) in counts.0.into_iter().enumerate() {
             run.count(index, count.into_inner());
         }
@@ -117,50 +101,17 @@ impl Counts {
 }
 
 impl MergeAlloc {
-    fn function<'c>(
-        &self,
-        function: Op<'c>,
-        settings: &Settings,
-        callees: &dyn Callees,
-        counts: &Counts,
-    ) -> Result<(), Failed> {
-        let fail = |error: &dyn std::error::Error| {
-            diagnostics::error(
-                function.location(),
-                format!("{}: {error}", declaration::DECLARATION.argument),
-            )
-            .emit();
-            Failed
-        };
-        let mut names = Names::default();
-        let analysis: Analysis<'c> = analyse(function, &mut names, callees);
-        let options = Options::default().with_effort(settings.effort);
-        let plan = decide::decide(
-            &analysis,
-            settings.planner,
-            &options,
-            settings.alignment,
-            settings.in_place,
-        )
-        .map_err(|error| fail(&error))?;
-        describe::remarks(function, &analysis, &plan, settings.remarks);
-        if self.collector.is_open() {
-            self.collector
-                .add(function, describe::report(function, &analysis, &plan));
+    const fn work<'w>(
+        &'w self,
+        settings: &'w Settings,
+        callees: &'w dyn Callees,
+        counts: &'w Counts,
+    ) -> Work<'w> {
+        Work {
+            settings,
+            callees,
+            counts,
+            collector: &self.collector,
         }
-        counts.add([
-            analysis.plannable.len(),
-            plan.arenas.len(),
-            analysis.skipped.len(),
-        ]);
-        if settings.analyse_only {
-            annotate::annotate(&analysis, &plan);
-            return Ok(());
-        }
-        write::write(&analysis, &plan, settings.free).map_err(|error| fail(&error))?;
-        if settings.verify {
-            verify::check(function)?;
-        }
-        Ok(())
     }
 }

@@ -1,32 +1,92 @@
 //! Writes a plan into the IR. No decision is taken here.
 
-use super::decide::{Arena, Plan, Slice};
-use memplan_lifetimes::{Analysis, read::ARENA};
+use super::{
+    decide::{Plan, Slice},
+    guests::What,
+    made::{self, Made, Place, arena_type},
+    spill::{self, Moved},
+};
+use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
-    ir::{Op, Val, erase, operands, replace_all_uses, results, type_of},
+    ir::{Op, Type, Val, erase, operands, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
+    names::Names,
+    symbols,
 };
-use rustc_hash::FxHashMap;
 
 /// Names a slice, so that no two are taken for the same by CSE.
 pub const BUFFER: &str = "memplan.buffer";
 /// The offsets of a slice's slots, where it has several.
 pub const SLOTS: &str = "memplan.slots";
 
-/// Writes `plan` into the function that `analysis` is of. With `free`, arenas are freed on every
-/// exit, and marked so that deallocation passes leave them alone.
-pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), BuildError> {
-    let mut made = Vec::with_capacity(plan.arenas.len());
-    for arena in &plan.arenas {
-        made.push(allocate(analysis, arena, free)?);
+/// On a slice that is lent to a callee: the alignment that the callee needs, in bytes.
+pub const LENT: &str = "memplan.lent";
+
+/// Where and how a plan is written.
+#[derive(Clone, Debug)]
+pub struct Orders<'c> {
+    /// For each arena, where it is made.
+    pub places: Vec<Place>,
+    /// For each guest that is a callee's arena, its type.
+    pub guests: Vec<Type<'c>>,
+    /// What goes to another memory space.
+    pub moved: Moved<'c>,
+    /// Free arenas of `memref.alloc` on every exit, and mark them so that deallocation passes leave
+    /// them alone.
+    pub free: bool,
+}
+
+/// Writes `plan` into the function that `analysis` is of. Returns each arena's value.
+pub fn write<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    orders: &Orders<'c>,
+) -> Result<Vec<Val<'c>>, BuildError> {
+    let mut made: Vec<Option<Made<'c>>> = plan.arenas.iter().map(|_| None).collect();
+    let seats = made::seats(analysis, plan);
+    // Scopes are numbered from the outside in.
+    let mut order: Vec<usize> = (0..plan.arenas.len()).collect();
+    order.sort_by_key(|index| plan.arenas[*index].scope);
+    for &index in &order {
+        let (arena, place) = (&plan.arenas[index], &orders.places[index]);
+        let memref = arena_type(analysis, plan, arena, orders).ok_or_else(BuildError::signature)?;
+        let new = made::make(
+            analysis,
+            plan,
+            arena,
+            place,
+            &seats,
+            &made,
+            memref,
+            orders.free,
+        )?;
+        made[index] = Some(new);
     }
-    for (arena, mut made) in plan.arenas.iter().zip(made) {
+    let mut values = Vec::with_capacity(made.len());
+    let mut lent: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
+    for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
+        let mut made = made.ok_or_else(BuildError::signature)?;
         for slice in &arena.slices {
-            replace(analysis, slice, &mut made)?;
+            match plan.guest(analysis, slice) {
+                None => {
+                    let moved = orders.moved.get(&slice.plannable).copied();
+                    replace(analysis, slice, moved, &mut made)?;
+                }
+                Some((index, guest)) => {
+                    if let What::Callee { call, number } = guest.what {
+                        let r#type = orders.guests[index];
+                        let op = analysis.handles.calls[call];
+                        let number_of = plan.id(analysis, slice) as i64;
+                        let value = lend(op, slice, r#type, number_of, &mut made)?;
+                        lent[call].push((number, value));
+                    }
+                }
+            }
         }
         let bytes = made.bytes;
-        if free {
+        values.push(bytes);
+        if orders.free && *place == Place::Alloc {
             for exit in &analysis.handles.exits[arena.scope.index()] {
                 if let Some(builder) = Builder::before(*exit, exit.location()) {
                     build::mark(builder.dealloc(bytes)?, MANUAL_DEALLOCATION);
@@ -34,9 +94,48 @@ pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), Bui
             }
         }
     }
+    for (op, mut lent) in analysis.handles.calls.iter().zip(lent) {
+        if !lent.is_empty() {
+            lent.sort_by_key(|(number, _)| *number);
+            let values: Vec<Val<'c>> = lent.into_iter().map(|(_, value)| value).collect();
+            symbols::append_operands(*op, &values);
+        }
+    }
     for copy in &plan.idle_copies {
         erase(analysis.handles.copies[*copy as usize]);
     }
+    drop_promises(analysis);
+    let mut wrapped = None;
+    for index in order {
+        let scope = plan.arenas[index].scope;
+        if orders.places[index] == (Place::Alloca { wrapped: true }) && wrapped != Some(scope) {
+            let (owner, block) = analysis.handles.scopes[scope.index()];
+            build::move_into_scope(block, owner)?;
+            wrapped = Some(scope);
+        }
+    }
+    Ok(values)
+}
+
+/// Puts a slice in front of a call, for the callee's arena.
+fn lend<'c>(
+    call: Op<'c>,
+    slice: &Slice,
+    r#type: Type<'c>,
+    number: i64,
+    arena: &mut Made<'c>,
+) -> Result<Val<'c>, BuildError> {
+    let shift = arena.index(slice.offset as i64)?;
+    let builder = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
+    let attributes = [
+        (BUFFER, builder.integer_attribute(number)),
+        (LENT, builder.integer_attribute(slice.alignment as i64)),
+    ];
+    builder.view(arena.bytes, shift, r#type, &attributes)
+}
+
+/// Erases deallocations of what is planned, and promises that it is storage of its own.
+fn drop_promises(analysis: &Analysis<'_>) {
     for (op, drop) in analysis
         .handles
         .deallocs
@@ -60,55 +159,10 @@ pub fn write(analysis: &Analysis<'_>, plan: &Plan, free: bool) -> Result<(), Bui
             erase(*op);
         }
     }
-    Ok(())
-}
-
-/// An arena in the IR, and the constants made beside it.
-struct Made<'c> {
-    bytes: Val<'c>,
-    /// In front of the arena.
-    start: Builder<'c>,
-    constants: FxHashMap<i64, Val<'c>>,
-}
-
-impl<'c> Made<'c> {
-    /// An index constant at the start of the scope, one for each value.
-    fn index(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
-        if let Some(made) = self.constants.get(&value) {
-            return Ok(*made);
-        }
-        let made = self.start.index(value)?;
-        self.constants.insert(value, made);
-        Ok(made)
-    }
-}
-
-/// Allocates an arena at the start of its scope.
-fn allocate<'c>(
-    analysis: &Analysis<'c>,
-    arena: &Arena,
-    free: bool,
-) -> Result<Made<'c>, BuildError> {
-    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
-    let builder = Builder::at_start(block, owner, owner.location());
-    let first = analysis.plannable[arena.slices[0].plannable].buffer;
-    let like = type_of(result(analysis.handles.buffers[first.index()]));
-    let memref = builder.bytes_type(arena.size as i64, like);
-    let op = builder.alloc(memref, arena.alignment as i64)?;
-    build::mark(op, ARENA);
-    if free {
-        build::mark(op, MANUAL_DEALLOCATION);
-    }
-    Ok(Made {
-        bytes: result(op),
-        // What stood there first may be replaced; the arena stays.
-        start: Builder::before(op, owner.location()).unwrap_or(builder),
-        constants: FxHashMap::default(),
-    })
 }
 
 /// The only result of an allocation.
-fn result(op: Op<'_>) -> Val<'_> {
+pub(super) fn result(op: Op<'_>) -> Val<'_> {
     results(op).next().expect("an allocation has a result")
 }
 
@@ -116,6 +170,7 @@ fn result(op: Op<'_>) -> Val<'_> {
 fn replace<'c>(
     analysis: &Analysis<'c>,
     slice: &Slice,
+    moved: Option<Type<'c>>,
     arena: &mut Made<'c>,
 ) -> Result<(), BuildError> {
     let plannable = &analysis.plannable[slice.plannable];
@@ -139,18 +194,17 @@ fn replace<'c>(
         }
     };
     let id = builder.integer_attribute(i64::from(plannable.buffer.0));
+    let r#type = moved.unwrap_or(type_of(old));
     let view = if offsets.len() == 1 {
-        builder.view(arena.bytes, shift, type_of(old), &[(BUFFER, id)])?
+        builder.view(arena.bytes, shift, r#type, &[(BUFFER, id)])?
     } else {
         let slots = builder.integers_attribute(&offsets);
-        builder.view(
-            arena.bytes,
-            shift,
-            type_of(old),
-            &[(BUFFER, id), (SLOTS, slots)],
-        )?
+        builder.view(arena.bytes, shift, r#type, &[(BUFFER, id), (SLOTS, slots)])?
     };
     replace_all_uses(old, view);
+    if moved.is_some() {
+        spill::retype(view, &mut Names::default());
+    }
     erase(op);
     Ok(())
 }

@@ -154,6 +154,15 @@ pub enum Action {
 }
 
 impl Action {
+    /// Memory is read and written, in no known order.
+    pub fn access(reads: Values, writes: Values) -> Self {
+        Self::Access {
+            reads,
+            writes,
+            elements: Elements::default(),
+        }
+    }
+
     /// The values that it uses.
     pub fn uses(&self) -> impl Iterator<Item = ValueId> {
         let (some, more): (&[ValueId], &[ValueId]) = match self {

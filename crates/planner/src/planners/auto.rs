@@ -39,6 +39,9 @@ const SKYLINE_ITEMS: usize = 400_000;
 /// Items from which on `large` is the planner, where their conflicts are too many to list.
 const MANY: usize = 1 << 16;
 
+/// With fewer items than these, the largest go first before anything else is tried.
+const FEW: usize = 1 << 11;
+
 /// Items whose conflicts are too many to do anything with.
 const TOO_MANY: usize = 1 << 18;
 
@@ -90,6 +93,13 @@ fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
 /// found without looking at conflicts.
 fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
     let count = timeline.items.len();
+    if count < FEW {
+        // Mostly the first plan is good enough, and its offsets are those that people expect.
+        let plan = by_size::plan(timeline, Conflicts::new(timeline).as_ref());
+        if plan.peak <= goal {
+            return (plan, None);
+        }
+    }
     let dissected = dissection::plan(timeline);
     if let Some(plan) = dissected.as_ref().filter(|plan| plan.peak <= goal) {
         return (plan.clone(), None);

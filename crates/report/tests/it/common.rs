@@ -115,6 +115,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
     let mut scope = ScopeReport {
         kind: "function".into(),
         location: "loc(\"resnet18.mlir\":3:3)".into(),
+        arena: String::new(),
         memory_space: String::new(),
         planner: "first-fit".into(),
         optimal: false,

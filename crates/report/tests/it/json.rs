@@ -27,6 +27,7 @@ fn small() -> Report {
             scopes: vec![ScopeReport {
                 kind: "function".into(),
                 location: "loc(\"a.mlir\":1:1)".into(),
+                arena: String::new(),
                 memory_space: "1".into(),
                 planner: "exact".into(),
                 optimal: true,
@@ -171,6 +172,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             ScopeReport {
                 kind,
                 location,
+                arena: String::new(),
                 memory_space,
                 planner,
                 optimal,

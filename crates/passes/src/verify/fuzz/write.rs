@@ -183,7 +183,7 @@ impl Writer {
                 7 | 8 => {
                     let reads = Values::from_slice(&[self.visible()]);
                     let writes = Values::new();
-                    self.step(access(reads, writes));
+                    self.step(Action::access(reads, writes));
                 }
                 9 if self.random.below(6) == 0 => {
                     let (arena, value) = (ArenaId(0), ValueId(0));
@@ -247,9 +247,9 @@ impl Writer {
         let slice = self.slice(starts.map(|start| start..start + size).collect());
         let born = self.born(slice, Some(held));
         let (reads, writes) = (Values::new(), Values::from_slice(&[born]));
-        self.step(access(reads, writes));
+        self.step(Action::access(reads, writes));
         let (reads, writes) = (Values::from_slice(&[either]), Values::new());
-        self.step(access(reads, writes));
+        self.step(Action::access(reads, writes));
         born
     }
 
@@ -285,13 +285,5 @@ impl Writer {
         self.edge(self.current, after, to(results, given));
         self.start(after);
         self.scope.extend(results);
-    }
-}
-
-fn access(reads: Values, writes: Values) -> Action {
-    Action::Access {
-        reads,
-        writes,
-        elements: Elements::default(),
     }
 }

@@ -9,7 +9,7 @@ use memplan_mlir::{
         results, terminator, type_of,
     },
     melior::ir::{BlockLike, operation::OperationLike},
-    names::NameInfo,
+    names::{Known, NameInfo},
 };
 use rustc_hash::FxHashSet;
 
@@ -33,15 +33,15 @@ impl<'c> Reader<'c> {
         } else {
             entry_edges(op)
         };
-        let scope = self.scope;
+        let (scope, around) = (self.scope, self.around);
         if parallel {
-            self.scope = Some(op.key());
+            (self.scope, self.around) = (Some(op.key()), scope);
         }
         match edges {
             Some(edges) => self.declared_regions(op, info, &edges),
             None => self.unordered_regions(op, info),
         }
-        self.scope = scope;
+        (self.scope, self.around) = (scope, around);
     }
 
     /// Control goes where the operation says.
@@ -147,6 +147,10 @@ impl<'c> Reader<'c> {
         let Some(end) = terminator(block) else {
             return self.leave_anyhow(None, frame);
         };
+        self.end_turn(block, end);
+        if self.names.info(frame.op).known == Known::AllocaScope {
+            self.leave_stack(block, end);
+        }
         if end.successor_count() > 0 {
             return self.branch(end);
         }

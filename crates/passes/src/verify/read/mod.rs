@@ -5,6 +5,7 @@ mod control;
 mod scan;
 mod slices;
 mod slots;
+mod turns;
 
 use super::{
     fault::Fault,
@@ -30,6 +31,10 @@ pub const ARENA: &str = "memplan.arena";
 pub const BUFFER: &str = "memplan.buffer";
 /// Lists where the instances of a buffer may start.
 pub const SLOTS: &str = "memplan.slots";
+/// On a slice that is lent to a callee: the alignment that it has to have.
+pub const LENT: &str = "memplan.lent";
+/// On the arena of a turn of a parallel loop, which is a slice of an arena around the loop.
+pub const TURNS: &str = "memplan.turns";
 
 /// What was read of a function.
 pub struct Reading<'c> {
@@ -58,11 +63,14 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         pointers: FxHashMap::default(),
         nodes: FxHashMap::default(),
         scope: None,
+        around: None,
+        turns: FxHashMap::default(),
         current: NodeId(0),
         program: Program::default(),
         ops: Vec::new(),
         faults: Vec::new(),
     };
+    let mut globals = FxHashSet::default();
     for arena in scan.arenas {
         let id = ArenaId(reader.program.arenas.len() as u32);
         let value = reader.value(arena.value);
@@ -72,7 +80,14 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         });
         let size = reader.layout.extent(type_of(arena.value)).ok();
         let alignment = match origin(arena.value) {
-            Some(Origin::Result(op, _)) => build::integer(op, "alignment"),
+            Some(Origin::Result(op, _)) => {
+                if let Some(symbol) = global_of(op, &mut reader.names)
+                    && !globals.insert(symbol)
+                {
+                    reader.malformed(op, "two arenas of this function are one global");
+                }
+                build::integer(op, "alignment").or_else(|| build::integer(op, ARENA))
+            }
             _ => None,
         };
         reader.arenas.insert(
@@ -94,6 +109,13 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         ops: reader.ops,
         faults: reader.faults,
     })
+}
+
+/// The symbol of the global that an operation gets.
+fn global_of(op: Op<'_>, names: &mut Names) -> Option<Key> {
+    (names.info(op).known == Known::GetGlobal)
+        .then(|| op.attribute("name").ok())?
+        .map(|name| name.key())
 }
 
 struct Arena {
@@ -122,6 +144,10 @@ struct Reader<'c> {
     nodes: FxHashMap<Key, NodeId>,
     /// The innermost operation around whose bodies run in parallel.
     scope: Option<Key>,
+    /// The one around that.
+    around: Option<Key>,
+    /// Blocks of parallel loops, and slices of arenas around that their turns have to themselves.
+    turns: FxHashMap<Key, Vec<ValueId>>,
     current: NodeId,
     program: Program,
     ops: Vec<Op<'c>>,
@@ -212,6 +238,7 @@ impl<'c> Reader<'c> {
         }
         match info.known {
             Known::Constant => return,
+            Known::View if op.has_attribute(TURNS) => return self.turn(op),
             Known::View if op.has_attribute(BUFFER) => return self.slice(op),
             Known::ExtractPointer => return self.pointer(op),
             _ if info.is_function() => return,

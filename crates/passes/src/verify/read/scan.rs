@@ -75,7 +75,16 @@ impl<'c> Scan<'c> {
             _ if op.has_attribute(ARENA) => (results(op).next(), scope),
             _ => (None, None),
         };
-        if let Some(value) = arena {
+        // The arena of a turn of a parallel loop is a slice of one around.
+        let turns = match info.known {
+            Known::View if op.has_attribute(BUFFER) && op.has_attribute(ARENA) => {
+                results(op).next()
+            }
+            _ => None,
+        };
+        for (value, scope_of_arena) in [(arena, scope_of_arena), (turns, scope)] {
+            let Some(value) = value else { continue };
+
             let index = *self.known.entry(value.key()).or_insert(self.arenas.len());
             if index == self.arenas.len() {
                 self.arenas.push(ArenaValue { value, scope: None });

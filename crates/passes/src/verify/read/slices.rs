@@ -1,6 +1,6 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::{ARENA, BUFFER, Reader, SLOTS};
+use super::{ARENA, BUFFER, LENT, Reader, SLOTS};
 use crate::verify::program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId};
 use memplan_mlir::{
     build,
@@ -68,7 +68,7 @@ impl<'c> Reader<'c> {
     }
 
     /// An allocation that is marked as an arena, or one that comes from outside.
-    fn is_arena(&mut self, value: Val<'c>) -> bool {
+    pub(super) fn is_arena(&mut self, value: Val<'c>) -> bool {
         match origin(value) {
             Some(Origin::Result(op, _)) => op.has_attribute(ARENA),
             Some(Origin::Argument(block, _)) => {
@@ -101,6 +101,13 @@ impl<'c> Reader<'c> {
                 extent.alignment
             ));
         }
+        let lent = build::integer(op, LENT).map_or(1, |lent| lent.max(1) as u64);
+        if alignment.is_some_and(|alignment| alignment % lent != 0) {
+            return Err(format!(
+                "buffer {buffer} is lent to a callee that needs an alignment of {lent}, but its \
+                 arena is not aligned to that"
+            ));
+        }
         let placement = self.placement(op, buffer, arena, extent.size)?;
         let mut ranges = Vec::new();
         for start in placement.starts {
@@ -119,6 +126,12 @@ impl<'c> Reader<'c> {
                 return Err(format!(
                     "buffer {buffer} starts at byte {start}, but its elements are aligned to {}",
                     extent.alignment
+                ));
+            }
+            if start % lent != 0 {
+                return Err(format!(
+                    "buffer {buffer} starts at byte {start}, but is lent to a callee that needs an \
+                     alignment of {lent}"
                 ));
             }
             ranges.push(start..end);
@@ -189,7 +202,12 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn slice_id(&mut self, arena: ArenaId, buffer: i64, slots: Vec<Range<u64>>) -> SliceId {
+    pub(super) fn slice_id(
+        &mut self,
+        arena: ArenaId,
+        buffer: i64,
+        slots: Vec<Range<u64>>,
+    ) -> SliceId {
         let next = SliceId(self.program.slices.len() as u32);
         let id = *self.slices.entry((arena, buffer)).or_insert(next);
         if id == next {

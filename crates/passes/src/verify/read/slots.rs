@@ -151,7 +151,11 @@ impl<'c> Reader<'c> {
     }
 
     /// The operands of the operation that makes a value, if it is this one.
-    fn made_by<const N: usize>(&mut self, value: Val<'c>, known: Known) -> Option<[Val<'c>; N]> {
+    pub(super) fn made_by<const N: usize>(
+        &mut self,
+        value: Val<'c>,
+        known: Known,
+    ) -> Option<[Val<'c>; N]> {
         exactly(self.maker(value, known)?)
     }
 }

@@ -1,0 +1,67 @@
+//! What would make an allocation that is left alone mergeable.
+
+use crate::reason::Reason;
+
+impl Reason {
+    /// What the user may do about it, as a request; empty where there is nothing to do.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::DynamicSize => {
+                "give its type a static shape, such as an upper bound that a subview cuts down"
+            }
+            Self::Layout => "allocate it with the identity layout, and take a strided view of it",
+            Self::ElementType => {
+                "give the element type a size in the data layout, or use a builtin one"
+            }
+            Self::TooLarge => "split it",
+            Self::Alignment => "ask for an alignment of at most 2^30 bytes",
+            Self::SharedByThreads => "declare it as a workgroup attribution",
+            Self::Manual => "remove bufferization.manual_deallocation",
+            Self::OtherAllocator => "allocate it with memref.alloc",
+            Self::OpaqueRegion => {
+                "let the operation around it implement RegionBranchOpInterface, or move the allocation out of it"
+            }
+            Self::Returned => {
+                "let the caller pass a buffer for the result (buffer-results-to-out-params)"
+            }
+            Self::Stored => "pass the memref on as a value instead of through memory",
+            Self::UnknownEffects => {
+                "let the operation implement MemoryEffectOpInterface, or lower it first"
+            }
+            Self::CastAway => "run the pass before memrefs are lowered",
+            Self::PointerExtracted => "run the pass before pointers are taken",
+            Self::Reallocated => "allocate the larger size at once (or run expand-realloc first)",
+            Self::Cloned => "copy it with memref.copy, or run canonicalize first",
+            Self::FreedElsewhere => {
+                "free it with memref.dealloc, or run the pass before deallocations are inserted"
+            }
+            Self::FreedWithOther => "run the pass before deallocations are inserted",
+            Self::Asynchronous => {
+                "wait for the operation before the buffer's last use, in the same function"
+            }
+            Self::KeptByCallee => {
+                "let the callee neither store nor free it; for one without a body, use calls=borrow"
+            }
+            Self::CalleeUnseen => "schedule the pass on builtin.module",
+            Self::IndirectCall => "call the function by its symbol",
+            Self::OverlapsItself => "carry fewer of its instances around the loop",
+            Self::TooManyAliases => "select among fewer allocations",
+            Self::UsedByTerminator => "copy the result out in the body instead",
+            Self::Kept => "remove memplan.keep",
+            Self::BelowMinSize => "lower min-size",
+            Self::AboveMaxSize => "raise max-size",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_comes_with_advice() {
+        for reason in Reason::ALL {
+            assert!(!reason.advice().is_empty(), "{}", reason.id());
+        }
+    }
+}

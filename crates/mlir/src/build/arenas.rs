@@ -1,0 +1,179 @@
+//! Where arenas live: on the stack, in a global, in an argument.
+
+use super::{BuildError, Builder};
+use crate::ir::{
+    Block, Identity, Op, Origin, Val, blocks, context_of, operands, ops, origin, regions, type_of,
+};
+use melior::ir::{
+    Attribute, BlockLike, Region, RegionLike, Type, ValueLike,
+    attribute::TypeAttribute,
+    operation::{OperationBuilder, OperationLike},
+};
+use mlir_sys::{mlirOperationRemoveFromParent, mlirOperationSetOperand};
+use rustc_hash::FxHashSet;
+
+impl<'c> Builder<'c> {
+    /// `memref.alloca()` with an alignment.
+    pub fn alloca(&self, memref: Type<'c>, alignment: i64) -> Result<Op<'c>, BuildError> {
+        self.insert(
+            "memref.alloca",
+            &[],
+            &[memref],
+            &[
+                ("alignment", self.integer_attribute(alignment)),
+                ("operandSegmentSizes", self.context.short_integers(&[0, 0])),
+            ],
+        )
+    }
+
+    /// `memref.global "private" @NAME : MEMREF = uninitialized` with an alignment.
+    pub fn global(
+        &self,
+        name: &str,
+        memref: Type<'c>,
+        alignment: i64,
+    ) -> Result<Op<'c>, BuildError> {
+        self.insert(
+            "memref.global",
+            &[],
+            &[],
+            &[
+                ("sym_name", self.context.text(name)),
+                ("sym_visibility", self.context.text("private")),
+                ("type", TypeAttribute::new(memref).into()),
+                ("initial_value", self.context.unit()),
+                ("alignment", self.integer_attribute(alignment)),
+            ],
+        )
+    }
+
+    /// `memref.get_global @NAME : MEMREF`.
+    pub fn get_global(&self, name: &str, memref: Type<'c>) -> Result<Op<'c>, BuildError> {
+        let name = self.context.symbol(name);
+        self.insert("memref.get_global", &[], &[memref], &[("name", name)])
+    }
+
+    /// `func.func @NAME() -> (index, …)` that returns constants.
+    pub fn constant_function(&self, name: &str, values: &[i64]) -> Result<(), BuildError> {
+        let index = self.index_type();
+        let body = Region::new();
+        let block = body.append_block(melior::ir::Block::new(&[]));
+        // SAFETY: the block belongs to the region, which the function below takes.
+        let block = unsafe { Block::from_raw(block.to_raw()) };
+        let inside = Self {
+            block,
+            before: None,
+            ..*self
+        };
+        let mut returned = Vec::with_capacity(values.len());
+        for value in values {
+            returned.push(inside.index(*value)?);
+        }
+        inside.insert("func.return", &returned, &[], &[])?;
+        let r#type = self.context.function_type(&[], &vec![index; values.len()]);
+        let attributes: [(&str, Attribute<'c>); 2] = [
+            ("sym_name", self.context.text(name)),
+            ("function_type", TypeAttribute::new(r#type).into()),
+        ];
+        self.insert_with("func.func", &[], &[], &attributes, vec![body])?;
+        Ok(())
+    }
+
+    fn insert_with(
+        &self,
+        name: &'static str,
+        operands: &[Val<'c>],
+        results: &[Type<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+        regions: Vec<Region<'c>>,
+    ) -> Result<Op<'c>, BuildError> {
+        let attributes: Vec<_> = attributes
+            .iter()
+            .map(|(name, value)| (self.context.identifier(name), *value))
+            .collect();
+        let op = OperationBuilder::new(name, self.location)
+            .add_operands(operands)
+            .add_results(results)
+            .add_attributes(&attributes)
+            .add_regions_vec(regions)
+            .build()
+            .map_err(|error| BuildError::Operation(name, error))?;
+        let inserted = match self.before {
+            Some(before) => self.block.insert_operation_before(before, op),
+            None => self.block.append_operation(op),
+        };
+        // SAFETY: the operation now belongs to the IR, which lives as long as `'c`.
+        Ok(unsafe { Op::from_raw(inserted.to_raw()) })
+    }
+
+    /// Two indices into one: `arith.addi`, `arith.muli` or `arith.divui`.
+    pub fn combine(
+        &self,
+        name: &'static str,
+        left: Val<'c>,
+        right: Val<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        self.insert_one(name, &[left, right], self.index_type(), &[])
+    }
+}
+
+/// Puts all of a block but its terminator into a `memref.alloca_scope`, which hands on what the
+/// terminator needs. The block must be the only one of its region.
+pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildError> {
+    let Some(end) = crate::ir::terminator(block) else {
+        return Ok(());
+    };
+    let moved: Vec<Op<'c>> = ops(block).take_while(|op| op.key() != end.key()).collect();
+    let inside: FxHashSet<_> = moved.iter().map(Identity::key).collect();
+    // What the terminator, or a region of it, uses of what moves.
+    let mut needed: Vec<Val<'c>> = Vec::new();
+    let mut uses: Vec<(Op<'c>, usize, usize)> = Vec::new();
+    let mut open = vec![end];
+    while let Some(op) = open.pop() {
+        for (place, value) in operands(op).enumerate() {
+            let moves = match origin(value) {
+                Some(Origin::Result(from, _)) => inside.contains(&from.key()),
+                _ => false,
+            };
+            if moves {
+                let known = needed.iter().position(|other| other.key() == value.key());
+                let number = known.unwrap_or(needed.len());
+                if known.is_none() {
+                    needed.push(value);
+                }
+                uses.push((op, place, number));
+            }
+        }
+        open.extend(regions(op).flat_map(blocks).flat_map(ops));
+    }
+    let body = Region::new();
+    let inner = body.append_block(melior::ir::Block::new(&[]));
+    // SAFETY: the block belongs to the region, which the scope below takes.
+    let inner: Block<'c> = unsafe { Block::from_raw(inner.to_raw()) };
+    let types: Vec<Type<'c>> = needed.iter().map(|value| type_of(*value)).collect();
+    let location = owner.location();
+    let Some(outside) = Builder::before(end, location) else {
+        return Ok(());
+    };
+    let scope = outside.insert_with("memref.alloca_scope", &[], &types, &[], vec![body])?;
+    for op in moved {
+        // SAFETY: a live operation, which its new block owns from here on.
+        unsafe {
+            mlirOperationRemoveFromParent(op.to_raw());
+            mlir_sys::mlirBlockAppendOwnedOperation(inner.to_raw(), op.to_raw());
+        }
+    }
+    let at_end = Builder {
+        context: context_of(owner),
+        block: inner,
+        before: None,
+        location,
+    };
+    at_end.insert("memref.alloca_scope.return", &needed, &[], &[])?;
+    let results: Vec<Val<'c>> = crate::ir::results(scope).collect();
+    for (op, place, number) in uses {
+        // SAFETY: live handles; the place is one of the operation's operands.
+        unsafe { mlirOperationSetOperand(op.to_raw(), place as isize, results[number].to_raw()) };
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Who refers to whom, and changes of signatures.
+
+use crate::{
+    ffi,
+    ir::{Op, Val, context_of, operands},
+    text::copy,
+};
+use melior::ir::{
+    Attribute, AttributeLike, Location, Type, TypeLike, ValueLike, attribute::StringAttribute,
+    operation::OperationLike,
+};
+use mlir_sys::{MlirOperation, MlirStringRef, MlirValue};
+use rustc_hash::FxHashMap;
+use std::ffi::c_void;
+
+/// The names of all symbols that `root` and what it holds refer to other than by calling them with
+/// `func.call`, each with the first operation that does.
+pub fn other_references<'c>(root: Op<'c>) -> FxHashMap<String, Op<'c>> {
+    unsafe extern "C" fn collect(user: MlirOperation, name: MlirStringRef, data: *mut c_void) {
+        // SAFETY: the shim hands over a live operation, a valid text, and the map passed below.
+        unsafe {
+            let found = &mut *data.cast::<FxHashMap<String, Op<'static>>>();
+            if let Some(user) = crate::ir::op_from_raw(user) {
+                found.entry(copy(name)).or_insert(user);
+            }
+        }
+    }
+    let mut found: FxHashMap<String, Op<'c>> = FxHashMap::default();
+    // SAFETY: `collect` gets `found` back, which outlives the call, and does not unwind.
+    unsafe {
+        ffi::memplanReferences(
+            root.to_raw(),
+            Some(collect),
+            (&raw mut found).cast::<c_void>(),
+        );
+    }
+    found
+}
+
+/// Nothing outside of the symbol table that holds it can refer to it.
+pub fn is_private(op: Op<'_>) -> bool {
+    text(op, "sym_visibility").is_some_and(|visibility| visibility == "private")
+}
+
+/// The text that an attribute holds.
+pub fn text(op: Op<'_>, name: &str) -> Option<String> {
+    let attribute = op.attribute(name).ok()?;
+    StringAttribute::try_from(attribute)
+        .ok()
+        .map(|text| text.value().to_string())
+}
+
+/// Gives a function one more argument behind the others, with attributes. False if it cannot have
+/// that.
+pub fn append_argument<'c>(
+    function: Op<'c>,
+    r#type: Type<'c>,
+    attributes: &[(&str, Attribute<'c>)],
+    location: Location<'c>,
+) -> bool {
+    let attributes = context_of(function).dictionary(attributes);
+    // SAFETY: live handles.
+    unsafe {
+        ffi::memplanFunctionAppendArgument(
+            function.to_raw(),
+            r#type.to_raw(),
+            attributes.to_raw(),
+            location.to_raw(),
+        )
+    }
+}
+
+/// Gives an operation more operands behind the others. It must not have segments of operands.
+pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
+    let all: Vec<MlirValue> = operands(op)
+        .chain(values.iter().copied())
+        .map(|value| value.to_raw())
+        .collect();
+    // SAFETY: live handles; the array has the length given.
+    unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), all.len() as isize, all.as_ptr()) }
+}

@@ -1,0 +1,221 @@
+//! Makes arenas where they live.
+
+use super::{
+    decide::{Arena, Plan},
+    guests::What,
+    turns,
+    write::{Orders, result},
+};
+use memplan_lifetimes::{Analysis, read::ARENA};
+use memplan_mlir::{
+    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    ir::{Op, Origin, Type, Val, arguments, origin, type_of},
+    loops::Dimension,
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+use rustc_hash::FxHashMap;
+
+/// On the arena of a body that lies in one of the scope around: where the first turn's starts, how
+/// far apart they are, and how many turns there are.
+pub const TURNS: &str = "memplan.turns";
+
+/// Where an arena is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On the heap.
+    Alloc,
+    /// On the stack; `wrapped` in a `memref.alloca_scope` around the body.
+    Alloca {
+        /// See above.
+        wrapped: bool,
+    },
+    /// In the global of this name.
+    Global(String),
+    /// In a new argument of the function.
+    Argument,
+    /// In an arena of the scope around, for the turns of a loop with these dimensions.
+    Around(Vec<Dimension>),
+}
+
+impl Place {
+    /// In a word, for reports.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Alloc => "alloc",
+            Self::Alloca { .. } => "alloca",
+            Self::Global(_) => "global",
+            Self::Argument => "arg",
+            Self::Around(_) => "hoisted",
+        }
+    }
+}
+
+/// An arena in the IR, and the constants made beside it.
+pub struct Made<'c> {
+    /// All of its bytes.
+    pub bytes: Val<'c>,
+    /// In front of all that is made.
+    start: Builder<'c>,
+    constants: FxHashMap<i64, Val<'c>>,
+}
+
+impl<'c> Made<'c> {
+    /// An index constant at the start of the scope, one for each value.
+    pub fn index(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
+        if let Some(made) = self.constants.get(&value) {
+            return Ok(*made);
+        }
+        let made = self.start.index(value)?;
+        self.constants.insert(value, made);
+        Ok(made)
+    }
+}
+
+/// An allocation as an arena, at the start of `builder`'s block or in front of its operation.
+pub fn allocate<'c>(
+    builder: &Builder<'c>,
+    memref: Type<'c>,
+    alignment: u64,
+    free: bool,
+) -> Result<Op<'c>, BuildError> {
+    let op = builder.alloc(memref, alignment as i64)?;
+    build::mark(op, ARENA);
+    if free {
+        build::mark(op, MANUAL_DEALLOCATION);
+    }
+    Ok(op)
+}
+
+/// Makes an arena at the start of its scope. `seats` says where guests lie, and `around` has the arenas made so far: those of scopes
+/// around this one.
+#[allow(clippy::too_many_arguments)]
+pub fn make<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    place: &Place,
+    seats: &[Option<(usize, u64)>],
+    around: &[Option<Made<'c>>],
+    memref: Type<'c>,
+    free: bool,
+) -> Result<Made<'c>, BuildError> {
+    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
+    let location = owner.location();
+    let builder = Builder::at_start(block, owner, location);
+    let alignment = arena.alignment as i64;
+    let made_by = |op: Op<'c>, bytes| Made {
+        bytes,
+        // What stood there first may be replaced; the arena stays.
+        start: Builder::before(op, location).unwrap_or(builder),
+        constants: FxHashMap::default(),
+    };
+    let op = match place {
+        Place::Alloc => allocate(&builder, memref, arena.alignment, free)?,
+        Place::Alloca { .. } => {
+            let op = builder.alloca(memref, alignment)?;
+            build::mark(op, ARENA);
+            op
+        }
+        Place::Global(name) => {
+            if let Some(outside) = Builder::before(owner, location) {
+                outside.global(name, memref, alignment)?;
+            }
+            let op = builder.get_global(name, memref)?;
+            build::set_integer(op, ARENA, alignment);
+            op
+        }
+        Place::Argument => {
+            let attributes = [(ARENA, builder.integer_attribute(alignment))];
+            if !symbols::append_argument(owner, memref, &attributes, location) {
+                return Err(BuildError::signature());
+            }
+            let bytes = arguments(block).last().ok_or(BuildError::signature())?;
+            // Something that stays, to build in front of.
+            let first = arena.slices.first().map_or(0, |slice| slice.offset) as i64;
+            let constant = builder.index(first)?;
+            let Some(Origin::Result(op, _)) = origin(constant) else {
+                return Err(BuildError::signature());
+            };
+            let mut made = made_by(op, bytes);
+            made.constants.insert(first, constant);
+            return Ok(made);
+        }
+        Place::Around(dimensions) => {
+            let guest = arena.hoisted.ok_or_else(BuildError::signature)?;
+            let What::Bodies { stride, turns, .. } = plan.guests[guest].what else {
+                return Err(BuildError::signature());
+            };
+            let (outer, offset) = seats[guest].ok_or_else(BuildError::signature)?;
+            let outer = around[outer].as_ref().ok_or_else(BuildError::signature)?;
+            let (offset, stride) = (offset as i64, stride as i64);
+            let shift = turns::shift(&builder, block, dimensions, offset, stride)?;
+            let turns = builder.integers_attribute(&[offset, stride, turns as i64]);
+            let number = analysis.program.buffers.len() + guest;
+            let attributes = [
+                (TURNS, turns),
+                (
+                    super::write::BUFFER,
+                    builder.integer_attribute(number as i64),
+                ),
+            ];
+            let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;
+            let Some(Origin::Result(op, _)) = origin(bytes) else {
+                return Err(BuildError::signature());
+            };
+            build::set_integer(op, ARENA, alignment);
+            return Ok(made_by(op, bytes));
+        }
+    };
+    Ok(made_by(op, result(op)))
+}
+
+/// In which arena each guest lies, and where.
+pub fn seats(analysis: &Analysis<'_>, plan: &Plan) -> Vec<Option<(usize, u64)>> {
+    let mut seats = vec![None; plan.guests.len()];
+    for (index, arena) in plan.arenas.iter().enumerate() {
+        for slice in &arena.slices {
+            if let Some((guest, _)) = plan.guest(analysis, slice) {
+                seats[guest] = Some((index, slice.offset));
+            }
+        }
+    }
+    seats
+}
+
+/// `memref<SIZExi8, SPACE>` for an arena.
+pub fn arena_type<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    orders: &Orders<'c>,
+) -> Option<Type<'c>> {
+    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
+    let builder = Builder::at_start(block, owner, owner.location());
+    let like = memory_like(analysis, plan, arena, orders)?;
+    Some(builder.bytes_type(arena.size as i64, like))
+}
+
+/// A type in the memory space of an arena: that of what lies in it first.
+fn memory_like<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    orders: &Orders<'c>,
+) -> Option<Type<'c>> {
+    let mut arena = arena;
+    loop {
+        let slice = arena.slices.first()?;
+        let Some((index, guest)) = plan.guest(analysis, slice) else {
+            if let Some(moved) = orders.moved.get(&slice.plannable) {
+                return Some(*moved);
+            }
+            let buffer = analysis.plannable[slice.plannable].buffer;
+            return Some(type_of(result(analysis.handles.buffers[buffer.index()])));
+        };
+        match guest.what {
+            What::Callee { .. } => return orders.guests.get(index).copied(),
+            What::Bodies { arena: inner, .. } => arena = plan.arenas.get(inner)?,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Functions that hand arenas to each other, and arenas in globals.
+//!
+//! Functions are planned callees first. A function that takes its arena as an argument is a guest of
+//! each caller: a buffer of the arena's size that is live at the call, planned together with the
+//! caller's own. A caller that is planned before its callee (they are recursive), or that calls
+//! where the order of execution is not known, allocates an arena around the call instead.
+
+use super::{
+    call_graph::{CallGraph, FreshNames, Target},
+    guests::{Guest, What},
+    home::{ARENA_IN, Home},
+    made::{self, Place},
+    settings::{Settings, short_space},
+    work::{Done, Surroundings, Work, fail},
+    write,
+};
+use crate::verify;
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    diagnostics::{self, Diagnostic, Severity},
+    ir::{Op, Type, Val, symbol_name, type_of},
+    layout::memory_space,
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    pass::Failed,
+    symbols,
+};
+use rustc_hash::FxHashSet;
+
+/// True if functions must be seen together.
+pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
+    settings.needs_module().is_some()
+        || functions.iter().any(|function| {
+            // What makes no sense is told where the function is planned.
+            symbols::text(*function, ARENA_IN)
+                .and_then(|text| Home::of(&text))
+                .is_some_and(Home::needs_module)
+        })
+}
+
+/// An arena that a function takes.
+#[derive(Clone)]
+struct Parameter<'c> {
+    r#type: Type<'c>,
+    size: u64,
+    alignment: u64,
+}
+
+/// Plans all functions of a module.
+pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<(), Failed> {
+    let mut module = Module {
+        graph: CallGraph::of(root, functions),
+        parameters: Vec::new(),
+        fresh: FreshNames::default(),
+        around: Vec::new(),
+    };
+    module.parameters = vec![None; module.graph.functions.len()];
+    let mut failed = false;
+    for function in module.graph.order.clone() {
+        failed |= module.function(function, work).is_err();
+    }
+    if failed {
+        return Err(Failed);
+    }
+    if work.settings.analyse_only {
+        return Ok(());
+    }
+    for (caller, call, callee) in std::mem::take(&mut module.around) {
+        let parameters = module.parameters[callee].clone().unwrap_or_default();
+        around(call, &parameters, work.settings.free)
+            .map_err(|error| fail(module.graph.functions[caller], &error))?;
+    }
+    if work.settings.verify {
+        for function in &module.graph.functions {
+            failed |= verify::check(*function).is_err();
+        }
+    }
+    if failed { Err(Failed) } else { Ok(()) }
+}
+
+struct Module<'c> {
+    graph: CallGraph<'c>,
+    /// For each function that is planned, the arenas that it takes.
+    parameters: Vec<Option<Vec<Parameter<'c>>>>,
+    fresh: FreshNames,
+    /// Calls that an arena is allocated around: caller, call, callee.
+    around: Vec<(usize, Op<'c>, usize)>,
+}
+
+/// A module, seen from one function.
+struct Seen<'m, 'c> {
+    module: &'m mut Module<'c>,
+    function: usize,
+}
+
+impl<'c> Module<'c> {
+    fn function(&mut self, index: usize, work: &Work<'_>) -> Result<(), Failed> {
+        let function = self.graph.functions[index];
+        let home = self.home(index, work.settings)?;
+        let mut seen = Seen {
+            module: self,
+            function: index,
+        };
+        let done = work.function(function, home, Some(&mut seen))?;
+        let parameters = parameters(&done);
+        if !parameters.is_empty() && !symbols::is_private(function) {
+            self.tell_size(function, &parameters)?;
+        }
+        self.parameters[index] = Some(parameters);
+        let lent: FxHashSet<usize> = done
+            .plan
+            .guests
+            .iter()
+            .filter_map(|guest| match guest.what {
+                What::Callee { call, .. } => Some(call),
+                What::Bodies { .. } => None,
+            })
+            .collect();
+        let lent: Vec<Op<'c>> = lent
+            .into_iter()
+            .map(|call| done.analysis.handles.calls[call])
+            .collect();
+        self.defer(index, &lent);
+        Ok(())
+    }
+
+    /// Calls that got no slice get an arena of their own later, when all callees are known.
+    fn defer(&mut self, caller: usize, lent: &[Op<'c>]) {
+        use memplan_mlir::ir::Identity;
+        let lent: FxHashSet<_> = lent.iter().map(Identity::key).collect();
+        for call in &self.graph.calls[caller] {
+            if let Target::Function(callee) = call.target
+                && !lent.contains(&call.op.key())
+            {
+                self.around.push((caller, call.op, callee));
+            }
+        }
+    }
+
+    /// Where the function's own arenas live.
+    fn home(&self, index: usize, settings: &Settings) -> Result<Home, Failed> {
+        let function = self.graph.functions[index];
+        let is_func = Names::default().info(function).known == Known::Func;
+        let explicit = function.has_attribute(ARENA_IN);
+        let home = Home::wanted(function, settings.arena)?;
+        if !is_func {
+            return Ok(if home.needs_module() {
+                Home::Alloc
+            } else {
+                home
+            });
+        }
+        let taken = self.graph.taken[index];
+        if home == Home::Argument
+            && let Some(by) = taken
+        {
+            Diagnostic::new(
+                Severity::Warning,
+                function.location(),
+                "keeps an arena of its own: it is referred to other than by func.call, so its \
+                 arguments cannot change",
+            )
+            .note(by.location(), "referred to here")
+            .emit();
+            return Ok(Home::Alloc);
+        }
+        if settings.module_scope
+            && !explicit
+            && symbols::is_private(function)
+            && taken.is_none()
+            && !self.graph.recursive[index]
+        {
+            return Ok(Home::Argument);
+        }
+        Ok(home)
+    }
+
+    /// `@NAME_arena_size() -> (index, index)` gives size and alignment; `@NAME_arena_size_SPACE` for
+    /// other memory spaces.
+    fn tell_size(&mut self, function: Op<'c>, parameters: &[Parameter<'c>]) -> Result<(), Failed> {
+        for parameter in parameters {
+            let mut name = format!("{}_arena_size", symbol_name(function));
+            let space = memory_space(parameter.r#type);
+            let space = short_space(&space);
+            if !space.is_empty() {
+                name.push('_');
+                name.extend(
+                    space
+                        .chars()
+                        .filter(|letter| letter.is_ascii_alphanumeric()),
+                );
+            }
+            if !self.fresh.take(function, &name) {
+                let message = format!("arena=arg: the name @{name} is taken");
+                diagnostics::error(function.location(), message).emit();
+                return Err(Failed);
+            }
+            let values = [parameter.size as i64, parameter.alignment as i64];
+            if let Some(builder) = Builder::before(function, function.location()) {
+                builder
+                    .constant_function(&name, &values)
+                    .map_err(|error| fail(function, &error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The arenas that a function takes, in the order of its arguments.
+fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
+    let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.values);
+    // Arguments were made in the order of the scopes, and all of these are of one scope.
+    arenas
+        .filter(|((_, place), _)| **place == Place::Argument)
+        .map(|((arena, _), value)| Parameter {
+            r#type: type_of(*value),
+            size: arena.size,
+            alignment: arena.alignment,
+        })
+        .collect()
+}
+
+impl<'c> Surroundings<'c> for Seen<'_, 'c> {
+    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<Guest>, Vec<Type<'c>>) {
+        let (mut guests, mut types) = (Vec::new(), Vec::new());
+        let calls = analysis.program.calls.iter().zip(&analysis.handles.calls);
+        for (call, (fact, op)) in calls.enumerate() {
+            let Some(Target::Function(callee)) = self.module.graph.target(*op) else {
+                continue;
+            };
+            let Some(parameters) = &self.module.parameters[callee] else {
+                continue;
+            };
+            if !fact.in_order {
+                continue;
+            }
+            for (number, parameter) in parameters.iter().enumerate() {
+                guests.push(Guest {
+                    what: What::Callee { call, number },
+                    scope: fact.scope,
+                    memory_space: memory_space(parameter.r#type),
+                    size: parameter.size,
+                    alignment: parameter.alignment,
+                    live: std::iter::once((fact.position, fact.position + 1)).collect(),
+                });
+                types.push(parameter.r#type);
+            }
+        }
+        (guests, types)
+    }
+
+    fn allow_global(&self) -> Result<(), Failed> {
+        let Some((why, at)) = self.module.graph.overlaps_itself(self.function) else {
+            return Ok(());
+        };
+        let function = self.module.graph.functions[self.function];
+        diagnostics::error(
+            function.location(),
+            format!("arena=global: two runs of the function would share its arena: {why}"),
+        )
+        .note(at.location(), "called here")
+        .emit();
+        Err(Failed)
+    }
+
+    fn names(&mut self) -> &mut FreshNames {
+        &mut self.module.fresh
+    }
+}
+
+/// Allocates the arenas of a callee in front of a call, and frees them behind it.
+fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<(), BuildError> {
+    let before = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
+    let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+    let mut values: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
+    for parameter in parameters {
+        let op = made::allocate(&before, parameter.r#type, parameter.alignment, free)?;
+        let bytes = write::result(op);
+        let attributes = [
+            (write::BUFFER, before.integer_attribute(0)),
+            (
+                write::LENT,
+                before.integer_attribute(parameter.alignment as i64),
+            ),
+        ];
+        values.push(before.view(bytes, before.index(0)?, parameter.r#type, &attributes)?);
+        if free {
+            build::mark(after.dealloc(bytes)?, MANUAL_DEALLOCATION);
+        }
+    }
+    if !values.is_empty() {
+        symbols::append_operands(call, &values);
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Offsets that the program fixes.
+
+use super::decide::DecideError;
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    build, diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+};
+use memplan_planner::ProblemError;
+use rustc_hash::FxHashMap;
+
+/// On an allocation: where it has to lie in its arena, in bytes.
+pub const OFFSET: &str = "memplan.offset";
+
+fn fail(op: Op<'_>, why: &str) -> Failed {
+    diagnostics::error(op.location(), why).emit();
+    Failed
+}
+
+/// The offsets that the allocations of a function ask for. Errors stand at the allocation.
+pub fn read(
+    analysis: &Analysis<'_>,
+    least_alignment: u64,
+) -> Result<FxHashMap<usize, u64>, Failed> {
+    let mut pins = FxHashMap::default();
+    let mut result = Ok(());
+    for (place, plannable) in analysis.plannable.iter().enumerate() {
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        if !op.has_attribute(OFFSET) {
+            continue;
+        }
+        let alignment = plannable.alignment.max(least_alignment);
+        match build::integer(op, OFFSET).map(u64::try_from) {
+            None => result = Err(fail(op, &format!("`{OFFSET}` is no integer"))),
+            Some(Err(_)) => result = Err(fail(op, &format!("`{OFFSET}` is negative"))),
+            Some(Ok(offset)) if offset % alignment != 0 => {
+                let why = format!(
+                    "`{OFFSET}` is {offset}, which is no multiple of the slice's alignment of \
+                     {alignment} bytes"
+                );
+                result = Err(fail(op, &why));
+            }
+            Some(Ok(offset)) => {
+                pins.insert(place, offset);
+            }
+        }
+    }
+    for (buffer, reason) in &analysis.skipped {
+        let op = analysis.handles.buffers[buffer.index()];
+        if op.has_attribute(OFFSET) {
+            let why = format!(
+                "`{OFFSET}` fixes an allocation that is not merged: {} [{}]",
+                reason.text(),
+                reason.id()
+            );
+            result = Err(fail(op, &why));
+        }
+    }
+    result.map(|()| pins)
+}
+
+/// Tells which two allocations are fixed over each other, if that is what is wrong.
+pub fn explain(analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
+    let DecideError::Problem(ProblemError::FixedOverlap { first, second }) = error else {
+        return None;
+    };
+    let op = |id: &u64| {
+        let index = usize::try_from(*id).ok()?;
+        analysis.handles.buffers.get(index).copied()
+    };
+    let (first, second) = (op(first)?, op(second)?);
+    diagnostics::error(
+        second.location(),
+        format!("`{OFFSET}` makes it overlap another allocation that is live at the same time"),
+    )
+    .note(first.location(), "the other one")
+    .emit();
+    Some(Failed)
+}

@@ -1,0 +1,144 @@
+//! What the options come to.
+
+use super::home::Home;
+use memplan_lifetimes::Wanted;
+use memplan_mlir::pass::Values;
+use memplan_planner::{Effort, Planner};
+use rustc_hash::FxHashMap;
+use std::str::FromStr;
+
+/// What the options come to.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub planner: Planner,
+    pub effort: Effort,
+    pub alignment: u64,
+    pub free: bool,
+    pub verify: bool,
+    pub analyse_only: bool,
+    pub remarks: bool,
+    /// Buffers take over the bytes of those that end as they begin.
+    pub in_place: bool,
+    /// Where arenas live.
+    pub arena: Home,
+    /// Callees get slices of their callers' arenas.
+    pub module_scope: bool,
+    /// The most bytes of stack for the arenas of one function.
+    pub alloca_limit: u64,
+    /// Which allocations are planned.
+    pub wanted: Wanted,
+    /// The most turns of a parallel loop whose arenas are hoisted out of it.
+    pub hoist_parallel: u64,
+    /// Bytes that there are, by memory space.
+    pub capacity: FxHashMap<String, u64>,
+    /// From which memory space to which buffers may move, in order.
+    pub spill: Vec<(String, String)>,
+}
+
+impl Settings {
+    /// Of checked values.
+    pub fn of(values: &Values) -> Result<Self, String> {
+        let wanted = Wanted {
+            min_size: values.integer("min-size") as u64,
+            max_size: values.integer("max-size") as u64,
+        };
+        if wanted.min_size > wanted.max_size {
+            return Err(format!(
+                "memplan-merge-alloc: min-size={} is above max-size={}: nothing would be planned",
+                wanted.min_size, wanted.max_size
+            ));
+        }
+        Ok(Self {
+            planner: Planner::from_str(values.text("planner"))
+                .map_err(|error| error.to_string())?,
+            effort: Effort::from_str(values.text("effort")).map_err(|error| error.to_string())?,
+            alignment: values.integer("alignment") as u64,
+            free: values.flag("free"),
+            verify: values.flag("verify"),
+            analyse_only: values.flag("analyse-only"),
+            remarks: values.flag("remarks"),
+            in_place: values.flag("in-place"),
+            arena: Home::of(values.text("arena")).unwrap_or(Home::Alloc),
+            module_scope: values.text("scope") == "module",
+            alloca_limit: values.integer("alloca-limit") as u64,
+            wanted,
+            hoist_parallel: values.integer("hoist-parallel") as u64,
+            capacity: capacities(values)?,
+            spill: spills(values)?,
+        })
+    }
+
+    /// The option that touches more than the function that it runs on.
+    pub fn needs_module(&self) -> Option<&'static str> {
+        match self.arena {
+            Home::Global => Some("arena=global"),
+            Home::Argument => Some("arena=arg"),
+            _ if self.module_scope => Some("scope=module"),
+            _ => None,
+        }
+    }
+}
+
+/// The default memory space is named so in options.
+const DEFAULT_SPACE: &str = "default";
+
+/// A memory space as people write it: `1` for what MLIR prints as `1 : i64`.
+pub fn short_space(printed: &str) -> &str {
+    printed.strip_suffix(" : i64").unwrap_or(printed)
+}
+
+fn space(name: &str) -> String {
+    let name = short_space(name.trim());
+    if name == DEFAULT_SPACE {
+        String::new()
+    } else {
+        name.to_string()
+    }
+}
+
+fn capacities(values: &Values) -> Result<FxHashMap<String, u64>, String> {
+    let mut all = FxHashMap::default();
+    for entry in values.list("capacity") {
+        let parsed = entry
+            .rsplit_once(':')
+            .and_then(|(name, bytes)| Some((space(name), bytes.trim().parse::<u64>().ok()?)))
+            .filter(|(_, bytes)| i64::try_from(*bytes).is_ok());
+        let Some((name, bytes)) = parsed else {
+            return Err(format!(
+                "memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or \
+                 1:4096, not '{entry}'"
+            ));
+        };
+        if all.insert(name, bytes).is_some() {
+            return Err(format!(
+                "memplan-merge-alloc: option 'capacity' has two entries for the memory space of \
+                 '{entry}'"
+            ));
+        }
+    }
+    Ok(all)
+}
+
+fn spills(values: &Values) -> Result<Vec<(String, String)>, String> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for entry in values.list("spill") {
+        let parsed = entry
+            .split_once("->")
+            .map(|(from, to)| (space(from), space(to)))
+            .filter(|(from, to)| from != to);
+        let Some((from, to)) = parsed else {
+            return Err(format!(
+                "memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such \
+                 as 1->default, not '{entry}'"
+            ));
+        };
+        if all.iter().any(|(other, _)| *other == from) {
+            return Err(format!(
+                "memplan-merge-alloc: option 'spill' has two entries from the memory space of \
+                 '{entry}'"
+            ));
+        }
+        all.push((from, to));
+    }
+    Ok(all)
+}

@@ -1,0 +1,164 @@
+//! Moves buffers out of a memory space that is too small.
+//!
+//! Of the buffers that are live at the peak, the cheapest go first: bytes times uses, where a use in a
+//! loop counts as often as the loop turns, or ten times if that is not known. A buffer moves at most
+//! once, and only if every operation that uses it, or a view of it, takes any memory space.
+
+use super::{decide::DecideError, settings::short_space};
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    diagnostics,
+    flow::static_trip_count,
+    ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, users},
+    layout::{in_space, memory_space},
+    melior::ir::operation::OperationLike,
+    names::{Names, SpaceUse},
+};
+use rustc_hash::FxHashMap;
+
+/// How often a loop turns that nobody can count.
+const TURNS: u64 = 10;
+
+/// Buffers that move, by the place of what can be planned: their new types.
+pub type Moved<'c> = FxHashMap<usize, Type<'c>>;
+
+/// Chooses what moves so that a function fits; false if nothing does.
+pub fn choose<'c>(
+    analysis: &Analysis<'c>,
+    error: &DecideError,
+    spill: &[(String, String)],
+    moved: &mut Moved<'c>,
+    names: &mut Names,
+) -> bool {
+    let DecideError::OverCapacity {
+        memory_space,
+        capacity,
+        peak,
+        ..
+    } = error
+    else {
+        return false;
+    };
+    let from = short_space(memory_space);
+    let Some((_, to)) = spill.iter().find(|(space, _)| space == from) else {
+        return false;
+    };
+    let mut candidates: Vec<(u64, usize, u64)> = peak
+        .iter()
+        .filter(|(place, _)| !moved.contains_key(place))
+        .filter_map(|(place, size)| {
+            let plannable = analysis.plannable.get(*place)?;
+            let op = analysis.handles.buffers[plannable.buffer.index()];
+            let uses = weighted_uses(op, names)?;
+            Some((size.saturating_mul(uses), *place, *size))
+        })
+        .collect();
+    candidates.sort_unstable();
+    let load: u64 = peak.iter().map(|(_, size)| size).sum();
+    let mut excess = load.saturating_sub(*capacity);
+    let mut any = false;
+    for (_, place, size) in candidates {
+        let buffer = analysis.plannable[place].buffer;
+        let op = analysis.handles.buffers[buffer.index()];
+        let Some(r#type) = moved_type(op, to) else {
+            return false;
+        };
+        moved.insert(place, r#type);
+        any = true;
+        if excess <= size {
+            break;
+        }
+        excess -= size;
+    }
+    any
+}
+
+/// The type of an allocation in another memory space.
+fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
+    let space: Option<Attribute<'c>> = if to.is_empty() {
+        None
+    } else {
+        Some(context_of(op).parse_attribute(to)?)
+    };
+    in_space(type_of(results(op).next()?), space)
+}
+
+/// How often an allocation is used, views included; `None` if one of the uses wants the memory space
+/// that it is in.
+fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Option<u64> {
+    let mut total: u64 = 0;
+    let mut open: Vec<Val<'c>> = results(op).collect();
+    while let Some(value) = open.pop() {
+        for user in users(value) {
+            match names.info(user).space {
+                SpaceUse::Any => total = total.saturating_add(turns(user, names)),
+                SpaceUse::Same => {
+                    for result in results(user) {
+                        // Such as a cast that drops the rank.
+                        in_space(type_of(result), None)?;
+                        open.push(result);
+                    }
+                }
+                SpaceUse::Particular => return None,
+            }
+        }
+    }
+    Some(total)
+}
+
+/// How often an operation runs when its function does.
+fn turns(op: Op<'_>, names: &mut Names) -> u64 {
+    let (mut turns, mut at) = (1_u64, parent(op));
+    while let Some(op) = at {
+        let info = names.info(op);
+        if info.is_function() {
+            break;
+        }
+        if info.is_loop() {
+            turns = turns.saturating_mul(static_trip_count(op).unwrap_or(TURNS));
+        }
+        at = parent(op);
+    }
+    turns
+}
+
+/// Gives all views of a value that has moved its memory space.
+pub fn retype<'c>(value: Val<'c>, names: &mut Names) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        let space = space_of(type_of(value));
+        for user in users(value) {
+            if names.info(user).space == SpaceUse::Same {
+                for result in results(user) {
+                    if let Some(r#type) = in_space(type_of(result), space) {
+                        set_type(result, r#type);
+                        open.push(result);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
+    memplan_mlir::melior::ir::r#type::MemRefType::try_from(memref)
+        .ok()?
+        .memory_space()
+}
+
+/// Says what has moved.
+pub fn tell<'c>(analysis: &Analysis<'c>, moved: &Moved<'c>) {
+    let mut places: Vec<usize> = moved.keys().copied().collect();
+    places.sort_unstable();
+    for place in places {
+        let buffer = analysis.plannable[place].buffer;
+        let op = analysis.handles.buffers[buffer.index()];
+        let space = |r#type| match memory_space(r#type) {
+            space if space.is_empty() => "the default memory space".to_string(),
+            space => format!("memory space {}", short_space(&space)),
+        };
+        let old = results(op).next().map(type_of);
+        let (from, to) = (old.map(space).unwrap_or_default(), space(moved[&place]));
+        diagnostics::remark(op.location(), format!("moved from {from} to {to}")).emit();
+    }
+}

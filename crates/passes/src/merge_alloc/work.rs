@@ -1,0 +1,275 @@
+//! The work on one function.
+
+use super::{
+    Counts, annotate,
+    call_graph::FreshNames,
+    capacity,
+    decide::{self, DecideError, Plan, Request},
+    declaration, describe,
+    guests::Guest,
+    home::{Home, StackScope},
+    made::Place,
+    pins,
+    settings::Settings,
+    spill::{self, Moved},
+    write::{self, Orders},
+};
+use crate::{collector::Collector, verify};
+use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
+use memplan_mlir::{
+    diagnostics,
+    ir::{Op, Type, Val, symbol_name},
+    layout::memory_space,
+    loops::{self, Dimension},
+    melior::ir::operation::OperationLike,
+    names::Names,
+    pass::Failed,
+};
+use memplan_planner::Options;
+use rustc_hash::FxHashMap;
+
+/// What the work on every function of a run shares.
+#[derive(Clone, Copy)]
+pub struct Work<'w> {
+    pub settings: &'w Settings,
+    pub callees: &'w dyn Callees,
+    pub counts: &'w Counts,
+    pub collector: &'w Collector,
+}
+
+/// What a module knows of a function, and does for it.
+pub trait Surroundings<'c> {
+    /// Arenas of callees that are to lie in the function's, and their types.
+    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<Guest>, Vec<Type<'c>>);
+    /// Whether the function's own arena may live in a global.
+    fn allow_global(&self) -> Result<(), Failed>;
+    /// Names for globals.
+    fn names(&mut self) -> &mut FreshNames;
+}
+
+/// What became of a function.
+pub struct Done<'c> {
+    /// What was known of it.
+    pub analysis: Analysis<'c>,
+    /// Its plan.
+    pub plan: Plan,
+    /// For each arena, its value; none if nothing was written.
+    pub values: Vec<Val<'c>>,
+    /// For each arena, where it is.
+    pub places: Vec<Place>,
+}
+
+/// An error of this pass at a function.
+pub fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {
+    let message = format!("{}: {error}", declaration::DECLARATION.argument);
+    diagnostics::error(function.location(), message).emit();
+    Failed
+}
+
+impl Work<'_> {
+    /// A function that the pass is scheduled on.
+    pub fn alone(&self, function: Op<'_>) -> Result<(), Failed> {
+        let home = Home::wanted(function, self.settings.arena)?;
+        let needs_module = if home.needs_module() {
+            Some(format!("arena={}", home.name()))
+        } else {
+            self.settings.needs_module().map(str::to_string)
+        };
+        if let Some(option) = needs_module {
+            let message = format!(
+                "{}: {option} touches more than one function: schedule the pass on builtin.module",
+                declaration::DECLARATION.argument
+            );
+            diagnostics::error(function.location(), message).emit();
+            return Err(Failed);
+        }
+        self.in_module(function)
+    }
+
+    /// A function of a module where no function hands an arena to another.
+    pub fn in_module(&self, function: Op<'_>) -> Result<(), Failed> {
+        let home = Home::wanted(function, self.settings.arena)?;
+        self.function(function, home, None)?;
+        if self.settings.verify && !self.settings.analyse_only {
+            verify::check(function)?;
+        }
+        Ok(())
+    }
+
+    /// One function. Does not verify.
+    pub fn function<'c>(
+        &self,
+        function: Op<'c>,
+        home: Home,
+        mut surroundings: Option<&mut dyn Surroundings<'c>>,
+    ) -> Result<Done<'c>, Failed> {
+        let settings = self.settings;
+        let mut names = Names::default();
+        let analysis: Analysis<'c> =
+            analyse_wanted(function, &mut names, self.callees, &settings.wanted);
+        let (guests, types) = match &surroundings {
+            Some(surroundings) => surroundings.guests(&analysis),
+            None => Default::default(),
+        };
+        let turns = self.turns(&analysis, &mut names);
+        let mut moved = Moved::default();
+        let mut request = Request {
+            planner: settings.planner,
+            options: Options::default().with_effort(settings.effort),
+            least_alignment: settings.alignment,
+            in_place: settings.in_place,
+            guests,
+            pins: pins::read(&analysis, settings.alignment)?,
+            turns: turns
+                .iter()
+                .map(|(scope, (_, turns))| (*scope, *turns))
+                .collect(),
+            capacity: settings.capacity.clone(),
+            moved: FxHashMap::default(),
+        };
+        // Each time around moves a buffer that has not moved yet.
+        let plan = loop {
+            match decide::decide(&analysis, &request) {
+                Ok(plan) => break plan,
+                Err(error) => {
+                    let spill = &settings.spill;
+                    if !spill::choose(&analysis, &error, spill, &mut moved, &mut names) {
+                        return Err(explain(function, &analysis, &error));
+                    }
+                    let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
+                    request.moved = spaces.collect();
+                }
+            }
+        };
+        spill::tell(&analysis, &moved);
+        let places = self.places(function, &analysis, &plan, home, &turns, &mut names, {
+            &mut surroundings
+        })?;
+        describe::remarks(function, &analysis, &plan, settings.remarks);
+        if self.collector.is_open() {
+            self.collector.add(
+                function,
+                describe::report(function, &analysis, &plan, &places),
+            );
+        }
+        let made = places
+            .iter()
+            .filter(|place| !matches!(place, Place::Around(_)));
+        self.counts.add([
+            analysis.plannable.len(),
+            made.count(),
+            analysis.skipped.len(),
+        ]);
+        if settings.analyse_only {
+            annotate::annotate(&analysis, &plan);
+            return Ok(Done {
+                analysis,
+                plan,
+                values: Vec::new(),
+                places,
+            });
+        }
+        let orders = Orders {
+            places,
+            guests: types,
+            moved,
+            free: settings.free,
+        };
+        let values =
+            write::write(&analysis, &plan, &orders).map_err(|error| fail(function, &error))?;
+        Ok(Done {
+            analysis,
+            plan,
+            values,
+            places: orders.places,
+        })
+    }
+
+    /// The loops whose arenas are hoisted.
+    fn turns(
+        &self,
+        analysis: &Analysis<'_>,
+        names: &mut Names,
+    ) -> FxHashMap<ScopeId, (Vec<Dimension>, u64)> {
+        let mut all = FxHashMap::default();
+        if self.settings.hoist_parallel == 0 {
+            return all;
+        }
+        for (index, scope) in analysis.program.scopes.iter().enumerate() {
+            // Processors that a loop is mapped to may have memories of their own.
+            if scope.outer.is_some()
+                && !analysis.handles.scopes[index].0.has_attribute("mapping")
+                && let Some((dimensions, turns)) =
+                    loops::dimensions(analysis.handles.scopes[index].0, names)
+                && turns <= self.settings.hoist_parallel
+            {
+                all.insert(ScopeId::new(index), (dimensions, turns));
+            }
+        }
+        all
+    }
+
+    /// Where each arena is made.
+    #[allow(clippy::too_many_arguments)]
+    fn places<'c>(
+        &self,
+        function: Op<'c>,
+        analysis: &Analysis<'c>,
+        plan: &Plan,
+        home: Home,
+        turns: &FxHashMap<ScopeId, (Vec<Dimension>, u64)>,
+        names: &mut Names,
+        surroundings: &mut Option<&mut dyn Surroundings<'c>>,
+    ) -> Result<Vec<Place>, Failed> {
+        let mut places = Vec::with_capacity(plan.arenas.len());
+        let mut on_stack: u64 = 0;
+        for arena in &plan.arenas {
+            if let (Some(_), Some((dimensions, _))) = (arena.hoisted, turns.get(&arena.scope)) {
+                places.push(Place::Around(dimensions.clone()));
+                continue;
+            }
+            places.push(match home.of_scope(analysis, arena.scope) {
+                Home::Alloc => Place::Alloc,
+                Home::Argument => Place::Argument,
+                Home::Alloca => {
+                    on_stack = on_stack.saturating_add(arena.size);
+                    let scope = StackScope::of(analysis, arena.scope, names);
+                    if scope == StackScope::Impossible {
+                        let owner = analysis.handles.scopes[arena.scope.index()].0;
+                        let message = "arena=alloca: the arena of a body of several blocks cannot \
+                                       be given back in time";
+                        diagnostics::error(owner.location(), message).emit();
+                        return Err(Failed);
+                    }
+                    Place::Alloca {
+                        wrapped: scope == StackScope::Wrapped,
+                    }
+                }
+                Home::Global => {
+                    let Some(surroundings) = surroundings else {
+                        return Err(Failed);
+                    };
+                    surroundings.allow_global()?;
+                    let name = format!("{}_arena", symbol_name(function));
+                    Place::Global(surroundings.names().fresh(function, &name))
+                }
+            });
+        }
+        if on_stack > self.settings.alloca_limit {
+            let message = format!(
+                "arena=alloca: the arenas take {on_stack} bytes of stack, more than \
+                 alloca-limit={}",
+                self.settings.alloca_limit
+            );
+            diagnostics::error(function.location(), message).emit();
+            return Err(Failed);
+        }
+        Ok(places)
+    }
+}
+
+fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Failed {
+    pins::explain(analysis, error)
+        .or_else(|| capacity::explain(function, analysis, error))
+        .unwrap_or_else(|| fail(function, error))
+}

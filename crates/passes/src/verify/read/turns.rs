@@ -1,0 +1,241 @@
+//! Arenas of the turns of a parallel loop that lie in an arena around the loop, and arenas on the
+//! stack.
+//!
+//! In a loop of `n1 x … x nk` turns, the arena of a turn starts at
+//!
+//! ```text
+//! offset + f1 * ((i1 - lower1) / step1) + … + fk * ((ik - lowerk) / stepk)
+//! ```
+//!
+//! with constants for all but the induction variables. Sorted by size, each factor has to be at least
+//! the one before it times the number of turns in that dimension, and the least at least the size of
+//! an arena: then no two turns share a byte. Nothing is believed but this pattern.
+//!
+//! Seen from outside, all of these bytes are one slice that is born and written when a turn starts,
+//! and read when it ends: whatever else lies in them meanwhile is clobbered, or clobbers it.
+
+use super::{BUFFER, Reader};
+use crate::verify::program::{Action, Values};
+use memplan_mlir::{
+    build,
+    ir::{Block, Identity, Op, Origin, Val, block_parent, operands, origin, parent_block, results},
+    loops::{self, Dimension},
+    names::Known,
+};
+
+/// A summand: the dimension, and what its turn number is multiplied by.
+type Summand = (usize, u64);
+
+impl<'c> Reader<'c> {
+    /// The arena of a turn.
+    pub(super) fn turn(&mut self, op: Op<'c>) {
+        if let Err(why) = self.turn_of(op) {
+            self.malformed(op, format!("the arena of a turn cannot be verified: {why}"));
+        }
+    }
+
+    fn turn_of(&mut self, op: Op<'c>) -> Result<(), &'static str> {
+        let (source, result) = (operands(op).next(), results(op).next());
+        let (source, result) = source.zip(result).ok_or("it is no view")?;
+        let buffer = build::integer(op, BUFFER).ok_or("it has no number")?;
+        let outer = self.arenas.get(&source.key()).ok_or("it is of no arena")?;
+        let (id, scope, whole) = (outer.id, outer.scope, outer.size);
+        let alignment = outer.alignment;
+        let inner = self.arenas.get(&result.key()).ok_or("it is no arena")?;
+        let (inner, size, wanted) = (inner.id, inner.size, inner.alignment);
+        let (whole, size) = whole.zip(size).ok_or("a size is not known")?;
+        if !self.is_arena(source) {
+            return Err("it is a view of something that is no arena");
+        }
+        let block = parent_block(op).ok_or("it is in no block")?;
+        let owner = block_parent(block).ok_or("it is in no loop")?;
+        if self.scope != Some(owner.key()) || scope != self.around {
+            return Err("its loop is not one in the scope of the arena around");
+        }
+        let (dimensions, _) =
+            loops::dimensions(owner, &mut self.names).ok_or("its loop cannot be counted")?;
+        let shift = operands(op).nth(1).ok_or("it has no shift")?;
+        let (mut offset, mut summands) = (0, Vec::new());
+        self.summands(shift, block, &dimensions, &mut offset, &mut summands)?;
+        let end = end_of(offset, size, &dimensions, summands.clone())?;
+        if end > whole {
+            return Err("it leaves the arena around");
+        }
+        let wanted = wanted.unwrap_or(1).max(1);
+        if alignment.is_some_and(|alignment| alignment % wanted != 0)
+            || offset % wanted != 0
+            || summands.iter().any(|(_, factor)| factor % wanted != 0)
+        {
+            return Err("it is not aligned");
+        }
+        let slice = self.slice_id(id, buffer, std::iter::once(offset..end).collect());
+        let (bytes, arena, value) = (self.fresh(), self.value(source), self.value(result));
+        self.turns.entry(block.key()).or_default().push(bytes);
+        let op = self.id(op);
+        let birth = Action::Birth {
+            slice,
+            arena,
+            result: bytes,
+            choice: None,
+        };
+        self.step(op, birth);
+        let written = Action::access(Values::new(), Values::from_slice(&[bytes]));
+        self.step(op, written);
+        self.step(
+            op,
+            Action::Allocate {
+                arena: inner,
+                value,
+            },
+        );
+        Ok(())
+    }
+
+    fn summands(
+        &mut self,
+        value: Val<'c>,
+        block: Block<'c>,
+        dimensions: &[Dimension],
+        offset: &mut u64,
+        summands: &mut Vec<Summand>,
+    ) -> Result<(), &'static str> {
+        const TOO_LARGE: &str = "its shift is too large";
+        let mut rest = value;
+        loop {
+            if let Some(constant) = self.constant(rest) {
+                let constant = u64::try_from(constant).map_err(|_| "its shift is negative")?;
+                *offset = offset.checked_add(constant).ok_or(TOO_LARGE)?;
+                return Ok(());
+            }
+            let [sum, product] = self
+                .made_by(rest, Known::AddI)
+                .ok_or("its shift is no sum of multiples of turn numbers")?;
+            let [turn, factor] = self
+                .made_by(product, Known::MulI)
+                .ok_or("its shift is no sum of multiples of turn numbers")?;
+            let factor = self.constant(factor).ok_or("a factor is no constant")?;
+            let factor = u64::try_from(factor).map_err(|_| "a factor is negative")?;
+            let dimension = self.dimension(turn, block, dimensions)?;
+            summands.push((dimension, factor));
+            rest = sum;
+        }
+    }
+
+    /// The dimension that `(variable - lower) / step` counts the turns of.
+    fn dimension(
+        &mut self,
+        turn: Val<'c>,
+        block: Block<'c>,
+        dimensions: &[Dimension],
+    ) -> Result<usize, &'static str> {
+        let (mut rest, mut lower, mut step) = (turn, 0, 1);
+        if let Some([left, right]) = self.made_by(rest, Known::DivUI) {
+            step = self.constant(right).ok_or("a step is no constant")?;
+            rest = left;
+        }
+        if let Some([left, right]) = self.made_by(rest, Known::SubI) {
+            lower = self.constant(right).ok_or("a lower bound is no constant")?;
+            rest = left;
+        }
+        let number = match origin(rest) {
+            Some(Origin::Argument(of, number)) if of == block => number,
+            _ => return Err("a turn is not counted by a variable of the loop"),
+        };
+        let dimension = dimensions.get(number);
+        dimension
+            .filter(|dimension| dimension.lower == lower && dimension.step == step)
+            .map(|_| number)
+            .ok_or("a turn is not counted from the lower bound in steps of the loop")
+    }
+
+    /// The bytes of a turn are its own until it ends.
+    pub(super) fn end_turn(&mut self, block: Block<'c>, end: Op<'c>) {
+        let Some(bytes) = self.turns.get(&block.key()) else {
+            return;
+        };
+        let read = Action::access(bytes.iter().copied().collect(), Values::new());
+        let op = self.id(end);
+        self.step(op, read);
+    }
+
+    /// What was allocated on the stack in a block of a `memref.alloca_scope` is gone behind it.
+    pub(super) fn leave_stack(&mut self, block: Block<'c>, end: Op<'c>) {
+        let on_stack: Vec<Val<'c>> = memplan_mlir::ir::ops(block)
+            .filter(|op| self.names.info(*op).known == Known::Alloca)
+            .flat_map(results)
+            .filter(|value| self.arenas.contains_key(&value.key()))
+            .collect();
+        for value in on_stack {
+            let arena = self.arenas[&value.key()].id;
+            let value = self.value(value);
+            let op = self.id(end);
+            self.step(op, Action::Free { arena, value });
+        }
+    }
+}
+
+/// Where the last of the arenas ends, if no two share a byte.
+fn end_of(
+    offset: u64,
+    size: u64,
+    dimensions: &[Dimension],
+    mut summands: Vec<Summand>,
+) -> Result<u64, &'static str> {
+    const TOO_LARGE: &str = "its shift is too large";
+    summands.sort_by_key(|(dimension, factor)| (*factor, *dimension));
+    let mut counted = vec![false; dimensions.len()];
+    let (mut apart, mut last) = (size, offset);
+    for (dimension, factor) in summands {
+        if std::mem::replace(&mut counted[dimension], true) {
+            return Err("a variable is counted twice");
+        }
+        if factor < apart {
+            return Err("two turns share bytes");
+        }
+        let turns = dimensions[dimension].turns;
+        apart = factor.checked_mul(turns.max(1)).ok_or(TOO_LARGE)?;
+        let by = factor
+            .checked_mul(turns.saturating_sub(1))
+            .ok_or(TOO_LARGE)?;
+        last = last.checked_add(by).ok_or(TOO_LARGE)?;
+    }
+    let all = counted.iter().zip(dimensions);
+    if all
+        .into_iter()
+        .any(|(counted, one)| !counted && one.turns > 1)
+    {
+        return Err("two turns share bytes");
+    }
+    last.checked_add(size).ok_or(TOO_LARGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dimension(turns: u64) -> Dimension {
+        Dimension {
+            lower: 0,
+            step: 1,
+            turns,
+        }
+    }
+
+    #[test]
+    fn turns_that_share_no_byte_end_where_the_last_one_does() {
+        let dimensions = [dimension(3), dimension(4)];
+        assert_eq!(
+            end_of(64, 10, &dimensions, vec![(0, 64), (1, 16)]),
+            Ok(64 + 128 + 48 + 10)
+        );
+    }
+
+    #[test]
+    fn turns_that_share_a_byte_are_refused() {
+        let dimensions = [dimension(3), dimension(4)];
+        assert!(end_of(0, 17, &dimensions, vec![(0, 64), (1, 16)]).is_err());
+        assert!(end_of(0, 16, &dimensions, vec![(0, 63), (1, 16)]).is_err());
+        assert!(end_of(0, 16, &dimensions, vec![(0, 64)]).is_err());
+        assert!(end_of(0, 16, &dimensions, vec![(0, 64), (0, 16)]).is_err());
+    }
+}

@@ -1,0 +1,238 @@
+// Plans whose arenas live elsewhere than on the heap: what is wrong with each, and what is right.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' -split-input-file -verify-diagnostics -o /dev/null
+
+// 1. A slice of an argument.
+func.func @argument(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  // expected-error @+1 {{buffer 1 takes 32 bytes from byte 48 on, but its arena has 64}}
+  %b = memref.view %arena[%c48][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @argument_overwritten(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64 : i64}) {
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
+  // expected-note @+1 {{overwritten here}}
+  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
+  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 2. What is lent to a call is written by it, and has to be aligned for it.
+func.func private @callee(memref<8xf32>, memref<64xi8>)
+func.func @lent(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
+  %a = memref.view %arena[%c32][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  // expected-error @+3 {{buffer 1 is read while buffer 0 overwrites its bytes}}
+  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes}}
+  // expected-note @+1 {{overwritten here}}
+  call @callee(%a, %b) : (memref<8xf32>, memref<64xi8>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+func.func private @callee(memref<8xf32>, memref<64xi8>)
+func.func @lent_misaligned(%x: memref<8xf32>) {
+  %c32 = arith.constant 32 : index
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
+  // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64}}
+  %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+func.func private @callee(memref<8xf32>, memref<64xi8>)
+func.func @lent_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
+  %c0 = arith.constant 0 : index
+  %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
+  // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that}}
+  %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
+  return
+}
+
+// -----
+
+// 3. One global under two names, as after inlining.
+memref.global "private" @bytes : memref<64xi8> = uninitialized {alignment = 64 : i64}
+func.func @globals(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
+  %a = memref.view %one[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  // expected-error @+1 {{two arenas of this function are one global}}
+  %two = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
+  %b = memref.view %two[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 4. The stack is gone behind its scope.
+func.func @stack(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %r = memref.alloca_scope -> (memref<8xf32>) {
+    %arena = memref.alloca() {alignment = 64 : i64, memplan.arena} : memref<64xi8>
+    %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
+    memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+    // expected-note @+1 {{freed here}}
+    memref.alloca_scope.return %a : memref<8xf32>
+  }
+  // expected-error @+1 {{buffer 0 is used after its arena was freed}}
+  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 5. Arenas of turns. This one is right.
+func.func @turns(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  scf.forall (%i) in (4) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c0, %at : index
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+    memref.copy %a, %x : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// Two turns that share bytes.
+func.func @close(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  scf.forall (%i) in (4) {
+    %c0 = arith.constant 0 : index
+    %c32 = arith.constant 32 : index
+    %at = arith.muli %i, %c32 : index
+    %shift = arith.addi %c0, %at : index
+    // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes}}
+    %turn = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// The last one leaves the arena.
+func.func @outside(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  scf.forall (%i) in (4) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c64, %at : index
+    // expected-error @+1 {{the arena of a turn cannot be verified: it leaves the arena around}}
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// A dimension that nobody counts, and one that is counted from the wrong place.
+func.func @uncounted(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<512xi8>
+  scf.forall (%i, %j) in (4, 2) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c0, %at : index
+    // expected-error @+1 {{two turns share bytes}}
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  }
+  scf.forall (%i) = (1) to (5) step (1) {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c0, %at : index
+    // expected-error @+1 {{a turn is not counted from the lower bound in steps of the loop}}
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<512xi8>
+  return
+}
+
+// -----
+
+// What is live across the loop lies in the bytes of a turn.
+func.func @across(%x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
+  memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+  scf.forall (%i) in (4) {
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c0, %at : index
+    // expected-note @+1 {{overwritten here}}
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+  }
+  // expected-error @+1 {{buffer 2 is read after buffer 1 overwrote its bytes}}
+  memref.copy %b, %x : memref<16xf32> to memref<16xf32>
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// What a turn writes to outside lies in the bytes of a turn, and nobody reads it.
+func.func @written(%x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes}}
+  scf.forall (%i) in (4) {
+    %c64 = arith.constant 64 : index
+    %at = arith.muli %i, %c64 : index
+    %shift = arith.addi %c0, %at : index
+    %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+    %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+    // expected-note @+1 {{overwritten here}}
+    memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+    memref.copy %a, %x : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
