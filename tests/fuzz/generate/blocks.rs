@@ -94,7 +94,7 @@ impl Generator {
             }
             self.body.frames.pop();
             graph[at].env = std::mem::take(&mut self.body.env);
-            graph[at].lines = std::mem::replace(&mut self.body.lines, Vec::new());
+            graph[at].lines = std::mem::take(&mut self.body.lines);
         }
         self.body.lines = outside;
         (self.body.env, self.body.numbers, self.body.loops) = around;
@@ -239,8 +239,8 @@ fn dominators(graph: &[Block]) -> Vec<Option<usize>> {
     let mut grows = true;
     while grows {
         grows = false;
-        for at in 0..graph.len() {
-            if predecessors[at].iter().any(|from| reached.contains(from)) {
+        for (at, before) in predecessors.iter().enumerate() {
+            if before.iter().any(|from| reached.contains(from)) {
                 grows |= reached.insert(at);
             }
         }
