@@ -163,8 +163,8 @@ impl Problem {
 
     /// Checks that the problem makes sense: alignments are powers of two; live ranges are sorted,
     /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
-    /// not empty; fixed offsets are aligned, in no conflict and not forbidden; everything laid end
-    /// to end above what is fixed and forbidden stays below 2^63 bytes, so that no planner can
+    /// not empty; fixed offsets are aligned, in no conflict and not forbidden; all other buffers laid
+    /// end to end above what is fixed and forbidden stay below 2^63 bytes, so that no planner can
     /// overflow. O(n log n), and every fixed buffer is held against every forbidden range, of which
     /// there are few.
     ///
@@ -177,9 +177,10 @@ impl Problem {
         let mut ranges = self.forbidden.len();
         for buffer in &self.buffers {
             check_buffer(buffer)?;
-            total += u128::from(buffer.size) + u128::from(buffer.alignment);
-            if let Some(offset) = buffer.fixed_offset {
-                fixed_end = fixed_end.max(u128::from(offset) + u128::from(buffer.size));
+            let room = room(buffer);
+            match buffer.fixed_offset {
+                Some(_) => fixed_end = fixed_end.max(room),
+                None => total += room,
             }
             ranges += buffer.live.len().max(1);
         }
@@ -261,6 +262,13 @@ impl Problem {
         }
         Ok(())
     }
+}
+
+/// What a buffer takes of the addresses that there are, in bytes: it cannot overlap other fixed ones
+/// where it is fixed, and may have to lie above all others where it is not.
+pub(crate) fn room(buffer: &Buffer) -> u128 {
+    let start = buffer.fixed_offset.unwrap_or(0);
+    u128::from(start) + u128::from(buffer.size) + u128::from(buffer.alignment)
 }
 
 fn check_forbidden(forbidden: &Forbidden) -> Result<(), ProblemError> {

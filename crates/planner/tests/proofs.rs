@@ -6,7 +6,8 @@ mod case;
 mod grid;
 
 use case::{TestCase, proof};
-use memplan_planner::{Buffer, Forbidden, Problem};
+use memplan_planner::validate::validate;
+use memplan_planner::{Buffer, Effort, Forbidden, Options, Planner, Problem, certificate};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
@@ -146,4 +147,35 @@ fn every_problem_of_up_to_five_buffers_around_an_obstacle() {
 fn every_problem_of_a_larger_grid() {
     assert_eq!(solve_all(7, &PLAIN), (247_041, 11));
     assert_eq!(solve_all(5, &ALIGNED), (57_722, 9_012));
+}
+
+/// Start, end, size and alignment: more buffers than an `i32` has bits, and hard enough to learn from.
+#[rustfmt::skip]
+const CROWDED: [(u64, u64, u64, u64); 49] = [
+    (0, 6, 23, 32), (12, 21, 25, 32), (7, 15, 11, 1), (7, 14, 31, 16), (15, 20, 5, 8),
+    (12, 20, 50, 1), (1, 5, 35, 8), (14, 20, 42, 1), (17, 20, 24, 1), (7, 11, 35, 1),
+    (2, 12, 4, 1), (10, 19, 7, 16), (3, 4, 15, 32), (15, 22, 9, 1), (0, 3, 30, 1),
+    (7, 17, 19, 16), (6, 12, 19, 4), (10, 14, 31, 1), (14, 21, 1, 8), (3, 5, 16, 8),
+    (3, 13, 6, 1), (14, 24, 36, 1), (10, 20, 21, 1), (3, 6, 18, 1), (8, 16, 37, 8),
+    (3, 12, 10, 1), (15, 20, 27, 16), (15, 21, 10, 4), (7, 16, 43, 1), (14, 22, 38, 1),
+    (14, 21, 50, 1), (5, 6, 5, 1), (5, 8, 20, 32), (0, 10, 28, 8), (1, 3, 2, 1),
+    (4, 6, 40, 1), (9, 19, 0, 1), (17, 21, 36, 2), (7, 12, 50, 1), (13, 22, 29, 32),
+    (1, 8, 18, 1), (15, 19, 11, 1), (1, 8, 28, 1), (7, 9, 6, 8), (11, 16, 42, 1),
+    (2, 5, 33, 1), (9, 11, 1, 8), (14, 24, 49, 8), (15, 19, 22, 32),
+];
+
+#[test]
+fn more_than_32_buffers_are_searched_with_lemmas() {
+    let buffers = (0..).zip(CROWDED);
+    let buffers = buffers.map(|(id, (start, end, size, alignment))| {
+        Buffer::new(id, size, [(start, end)]).aligned(alignment)
+    });
+    let problem = Problem::new(buffers.collect()).expect("valid");
+    for planner in [Planner::Auto, Planner::Exact] {
+        let options = Options::default().with_effort(Effort::Steps(4_000_000));
+        let outcome = planner.solve_with(&problem, &options).expect("a plan");
+        validate(&problem, &outcome.solution).expect("a valid plan");
+        let proven = certificate::check(&problem, &outcome.certificate);
+        assert_eq!(proven, Ok(outcome.bounds.lower_bound));
+    }
 }

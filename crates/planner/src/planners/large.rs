@@ -59,7 +59,7 @@ pub fn improve(timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan 
 /// Whether a dissection is so close to the goal that skylines are not worth trying: where nearly all
 /// bytes are taken, they leave far more free.
 pub fn is_near(plan: &Plan, goal: u64) -> bool {
-    plan.peak <= goal + goal / 128
+    plan.peak <= goal.saturating_add(goal / 128)
 }
 
 /// The best of `best` and of skylines, of which at least one is made.
@@ -120,5 +120,6 @@ mod tests {
         };
         assert!(is_near(&plan(1_007), 1_000));
         assert!(!is_near(&plan(1_008), 1_000));
+        assert!(is_near(&plan(1_008), u64::MAX));
     }
 }

@@ -217,7 +217,7 @@ impl<'a> Small<'a> {
         let set = placed.set | raised.set | 1 << item;
         let mut least = raised.least.clone();
         least[index] = 0;
-        let mut on_top = 0;
+        let mut on_top = 0u64;
         let mut from = 0;
         for other in items(placed.set) {
             let need = placed.least[other as usize];
