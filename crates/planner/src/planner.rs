@@ -156,7 +156,7 @@ impl Planner {
             _ => Ok(lower),
         };
         lower = infeasible(lower)?;
-        let task = Task { problem, options };
+        let task = Task::new(problem, options);
         let plan = planners::plan(self, &task, &timeline, &mut lower);
         let lower = infeasible(lower)?;
         bounds.lower_bound = lower.bound;

@@ -2,7 +2,8 @@
 
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
-    Buffer, Forbidden, MAX_SIZE, PlanError, Planner, Problem, ProblemError, Solution,
+    Buffer, Effort, Forbidden, MAX_SIZE, Options, PlanError, Planner, Problem, ProblemError,
+    Solution,
 };
 
 fn error(buffers: Vec<Buffer>) -> ProblemError {
@@ -276,4 +277,63 @@ fn free_buffers_go_around_fixed_ones() {
             "{planner}"
         );
     }
+}
+
+/// Buffers of which very many are live at once, some of them fixed all the time, by a fixed sequence.
+fn crowd() -> Problem {
+    let (count, mut state, mut top) = (3_000u64, 8u64, 0);
+    let mut random = |below: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % below
+    };
+    let buffer = |id| {
+        let (start, time, size) = (random(count), 3 + random(1_600), 1 + random(1 << 16));
+        if random(100) > 0 {
+            return Buffer::new(id, size, [(start, start + time)]);
+        }
+        top += size;
+        Buffer::new(id, size, [(0, 2 * count)]).fixed_at(top - size)
+    };
+    Problem::new((0..count).map(buffer).collect()).expect("valid")
+}
+
+#[test]
+fn auto_is_no_worse_than_what_it_asks_and_more_effort_not_either() {
+    let problem = crowd();
+    let peak = |planner: Planner, steps| {
+        let options = Options::default().with_effort(Effort::Steps(steps));
+        let outcome = planner.solve_with(&problem, &options).expect("a plan");
+        assert_eq!(validate(&problem, &outcome.solution), Ok(()));
+        outcome.solution.peak
+    };
+    let mut before = u64::MAX;
+    for steps in [0, 100_000, 400_000, 1_000_000] {
+        let auto = peak(Planner::Auto, steps);
+        assert!(
+            auto <= peak(Planner::Large, steps) && auto <= before,
+            "{steps} steps"
+        );
+        before = auto;
+    }
+    for planner in [Planner::FirstFit, Planner::BestFit, Planner::BySize] {
+        assert!(before <= peak(planner, 0), "{planner}");
+    }
+}
+
+#[test]
+fn fixed_buffers_count_where_they_end() {
+    let fixed = |id: u64| Buffer::new(id, MAX_SIZE, [(0, 1)]).fixed_at(id * MAX_SIZE);
+    let problem = Problem::new((0..7).map(fixed).collect()).expect("they end below 2^63");
+    for planner in Planner::ALL {
+        let peak = planner.solve(&problem).map(|outcome| outcome.solution.peak);
+        assert_eq!(peak, Ok(7 * MAX_SIZE), "{planner}");
+    }
+    let beside = |count: u64| {
+        let free = (10..10 + count).map(|id| Buffer::new(id, MAX_SIZE, [(0, 1)]));
+        Problem::new([fixed(3)].into_iter().chain(free).collect())
+    };
+    assert!(beside(3).is_ok());
+    assert_eq!(beside(4), Err(ProblemError::TooLarge));
 }

@@ -12,7 +12,7 @@
 //!
 //! The rounds do not depend on the effort; more effort has more of them, so it is never worse.
 
-use super::budget::Budget;
+use super::budget::{self, Budget};
 use super::conflicts::Conflicts;
 use super::exact::{Exact, Model, PICKS};
 use super::search::Search;
@@ -33,11 +33,13 @@ const STEPS_AT_LEAST: u64 = 10_000;
 /// Skylines that learn, at most.
 const FEEDBACK_ROUNDS: usize = 24;
 
-/// Items that the skylines of one kind may have together; what bounds the time for large problems.
+/// Items that the skylines of one kind may have together where conflicts are listed; what bounds the
+/// time for large problems.
 const SKYLINE_ITEMS: usize = 400_000;
 
-/// Items from which on `large` is the planner, where their conflicts are too many to list.
-const MANY: usize = 1 << 16;
+/// Items from which on `large` is asked, too, where conflicts are listed; with fewer, the search is as
+/// good.
+const LARGE: usize = 1 << 11;
 
 /// With fewer items than these, the largest go first before anything else is tried.
 const FEW: usize = 1 << 11;
@@ -61,37 +63,92 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
     if parts.is_empty() {
         return whole(task, timeline, lower);
     }
-    let mut plans: Vec<(Plan, Option<Conflicts>)> = Vec::with_capacity(parts.len());
+    let mut plans: Vec<Start> = Vec::with_capacity(parts.len());
     for part in &parts {
         plans.push(start(task, part, task.goal(lower)));
     }
     // The highest first: what it reaches is good enough for the others.
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|&part| std::cmp::Reverse(plans[part].0.peak));
+    order.sort_by_key(|&part| std::cmp::Reverse(plans[part].peak()));
     let mut reached = 0;
     for part in order {
-        let (best, conflicts) = &mut plans[part];
-        if best.peak > reached {
-            improve(task, &parts[part], conflicts.as_ref(), lower, best);
+        if plans[part].peak() > reached {
+            plans[part].improve(task, &parts[part], lower);
         }
-        reached = reached.max(best.peak);
+        reached = reached.max(plans[part].peak());
     }
-    let winner = plans.iter().max_by_key(|(plan, _)| plan.peak);
-    let planner = winner.map_or("", |(plan, _)| plan.planner);
-    let offsets = plans.into_iter().flat_map(|(plan, _)| plan.offsets);
+    let plans = plans.into_iter().map(Start::into_best);
+    let plans: Vec<Plan> = plans.collect();
+    let winner = plans.iter().max_by_key(|plan| plan.peak);
+    let planner = winner.map_or("", |plan| plan.planner);
+    let offsets = plans.into_iter().flat_map(|plan| plan.offsets);
     Plan::new(timeline, offsets.collect(), planner)
+}
+
+/// Steps of what is done whatever the effort: of listing conflicts and of the quick planners, which
+/// look at all of them, and make skylines. A pass where there are none.
+pub fn price(timeline: &Timeline) -> u64 {
+    const LOOKS: u64 = 6;
+    let count = timeline.items.len();
+    let one = budget::pass(count);
+    match count < TOO_MANY && Conflicts::are_listed(timeline) {
+        true => {
+            let skylines = (SKYLINE_ITEMS / count.max(1)).clamp(1, FEEDBACK_ROUNDS) as u64;
+            LOOKS * timeline.conflicts() + skylines * one
+        }
+        false => one,
+    }
 }
 
 /// The plan of a timeline that is one part.
 fn whole(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
-    let (mut best, conflicts) = start(task, timeline, task.goal(lower));
-    improve(task, timeline, conflicts.as_ref(), lower, &mut best);
-    best
+    let mut start = start(task, timeline, task.goal(lower));
+    start.improve(task, timeline, lower);
+    start.into_best()
 }
 
-/// The first plan; and the conflicts where it can be improved. Perfect packings come first: they are
-/// found without looking at conflicts.
-fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> (Plan, Option<Conflicts>) {
+/// What there is before the search.
+struct Start {
+    /// Where the search starts. It does not depend on the effort, so that more effort searches as less
+    /// does, and longer.
+    plan: Plan,
+    /// What passes over all items gave, of which more effort affords more.
+    other: Option<Plan>,
+    /// The conflicts where `plan` can be improved.
+    conflicts: Option<Conflicts>,
+}
+
+impl Start {
+    fn peak(&self) -> u64 {
+        let other = self.other.as_ref().map_or(u64::MAX, |plan| plan.peak);
+        other.min(self.plan.peak)
+    }
+
+    fn improve(&mut self, task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) {
+        if self.peak() <= task.goal(lower) {
+            return;
+        }
+        match &self.conflicts {
+            Some(conflicts) => improve(task, timeline, conflicts, lower, &mut self.plan),
+            None => core::search(task, timeline, task.goal(lower), &mut self.plan),
+        }
+    }
+
+    fn into_best(mut self) -> Plan {
+        if let Some(other) = self.other {
+            self.plan.keep(other);
+        }
+        self.plan
+    }
+}
+
+/// The first plans. Perfect packings come first: they are found without looking at conflicts.
+fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> Start {
+    let only = |plan| Start {
+        plan,
+        other: None,
+        conflicts: None,
+    };
     let count = timeline.items.len();
     if count < FEW {
         // Mostly the first plan is good enough, and its offsets are those that people expect.
@@ -102,37 +159,52 @@ fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> (Plan, Option<Confl
     }
     let dissected = dissection::plan(timeline);
     if let Some(plan) = dissected.as_ref().filter(|plan| plan.peak <= goal) {
-        return (plan.clone(), None);
+        return only(plan.clone());
     }
     let conflicts = match count < TOO_MANY {
         true => Conflicts::new(timeline),
         false => None,
     };
-    if conflicts.is_none() && count >= MANY {
-        return (large::improve(timeline, goal, dissected), None);
+    let Some(listed) = &conflicts else {
+        return only(passes(task, timeline, goal, dissected));
+    };
+    let mut plan = quick(task, timeline, listed, goal);
+    if let Some(dissected) = &dissected {
+        plan.keep(dissected.clone());
     }
-    let mut best = quick(task, timeline, conflicts.as_ref(), goal);
-    if let Some(plan) = dissected {
-        best.keep(plan);
+    let open = plan.peak > goal && count >= LARGE;
+    Start {
+        plan,
+        other: open.then(|| large::improve(task, timeline, goal, dissected)),
+        conflicts,
     }
-    (best, conflicts)
+}
+
+/// What can be done without conflicts, a pass over all items at a time. The first of them is always
+/// done; the effort has to afford the others.
+fn passes(task: &Task<'_>, timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan {
+    let mut best = large::improve(task, timeline, goal, dissected);
+    let mut budget = Budget::of_passes(task);
+    for planner in [first_fit::plan, best_fit::plan] {
+        if best.peak > goal && budget.affords(budget::pass(timeline.items.len())) {
+            best.keep(planner(timeline, None));
+        }
+    }
+    core::quick(task, timeline, goal, &mut best);
+    best
 }
 
 /// The best of the planners that place each item once.
-fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: Option<&Conflicts>, goal: u64) -> Plan {
+fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: &Conflicts, goal: u64) -> Plan {
+    let conflicts = Some(conflicts);
     let mut best = by_size::plan(timeline, conflicts);
-    if conflicts.is_none() {
-        core::quick(task, timeline, goal, &mut best);
-    }
     for planner in [by_area::plan, first_fit::plan, best_fit::plan] {
-        if best.peak <= goal {
+        if best.peak <= goal || task.is_late() {
             return best;
         }
         best.keep(planner(timeline, conflicts));
     }
     let layout = Layout::new(timeline);
-    // Without conflicts, by-area and by-size were skylines already.
-    let most = if conflicts.is_some() { 4 } else { 2 };
     let affordable = SKYLINE_ITEMS / timeline.items.len().max(1);
     let orders = [
         orders::by_hot_time,
@@ -140,15 +212,16 @@ fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: Option<&Conflicts>, go
         orders::by_area,
         orders::by_size,
     ];
-    for order in &orders[..affordable.clamp(1, most)] {
-        if best.peak <= goal {
+    for order in &orders[..affordable.clamp(1, orders.len())] {
+        if best.peak <= goal || task.is_late() {
             return best;
         }
         best.keep(skyline::plan(timeline, &layout, &order(timeline)));
     }
     if best.peak > goal {
         let rounds = (affordable / 2).min(FEEDBACK_ROUNDS);
-        feedback::improve(timeline, &layout, rounds, goal, &mut best);
+        let mut budget = Budget::unlimited(task.deadline);
+        feedback::improve(timeline, &layout, rounds, goal, &mut budget, &mut best);
     }
     best
 }
@@ -157,18 +230,11 @@ fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: Option<&Conflicts>, go
 fn improve(
     task: &Task<'_>,
     timeline: &Timeline,
-    conflicts: Option<&Conflicts>,
+    conflicts: &Conflicts,
     lower: &mut Lower,
     best: &mut Plan,
 ) {
-    let Some(conflicts) = conflicts else {
-        core::search(task, timeline, task.goal(lower), best);
-        return;
-    };
-    let mut budget = Budget::new(task.options);
-    if best.peak <= task.goal(lower) {
-        return;
-    }
+    let mut budget = Budget::new(task);
     let seed = task.options.seed;
     let model = Model::new(timeline, conflicts);
     let mut exact = model

@@ -17,10 +17,7 @@ pub struct Conflicts {
 impl Conflicts {
     /// The conflicts, or nothing where they are too many to list.
     pub fn new(timeline: &Timeline) -> Option<Self> {
-        let limit = PAIRS_ALWAYS
-            .max(PAIRS_PER_ITEM * timeline.items.len() as u64)
-            .min(1 << 30);
-        if timeline.conflicts() > limit {
+        if !Conflicts::are_listed(timeline) {
             return None;
         }
         let pairs = pairs(timeline);
@@ -41,6 +38,14 @@ impl Conflicts {
             }
         }
         Some(Conflicts { starts, others })
+    }
+
+    /// Whether the conflicts are few enough.
+    pub fn are_listed(timeline: &Timeline) -> bool {
+        let limit = PAIRS_ALWAYS
+            .max(PAIRS_PER_ITEM * timeline.items.len() as u64)
+            .min(1 << 30);
+        timeline.conflicts() <= limit
     }
 
     /// How many conflicts there are, each counted at both of its items.

@@ -6,10 +6,11 @@
 //! those of the core. Where they do not find it, the sections in which they end too high are crowded,
 //! too, and the core is planned anew.
 
+use super::budget::{Budget, pass};
 use super::{Plan, Task, around, auto, orders};
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
-use crate::{Effort, Options, Problem};
+use crate::{Effort, Problem};
 use std::time::Instant;
 
 /// Sections with at least this part of the goal, in percent, are crowded. A small core is easier to
@@ -23,36 +24,36 @@ const CORES: usize = 4;
 const FIRST_SEARCH: u64 = 1 << 20;
 const GROWTH: u64 = 4;
 
+/// Passes over a core that its plan may take, at least.
+const PASSES: u64 = 4;
+
 /// Plans cores and what is around them with the quick planners, until the goal is met.
 pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
-    improve(task, timeline, goal, 0, best);
+    let mut budget = Budget::of_passes(task);
+    improve(task, timeline, goal, 0, &mut budget, best);
 }
 
 /// The same with more and more steps for each core, as long as all of them are within the effort.
 /// More effort adds searches to those of less.
 pub fn search(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
-    let started = Instant::now();
-    let all = (CROWDED.len() * CORES) as u64;
+    let mut budget = Budget::of_passes(task);
     let mut steps = FIRST_SEARCH;
-    while steps.saturating_mul(all) <= task.options.effort.steps() {
-        let mut options = *task.options;
-        if let Some(limit) = &mut options.time_limit {
-            *limit = limit.saturating_sub(started.elapsed()) / all as u32;
-        }
-        let task = Task {
-            options: &options,
-            ..*task
-        };
-        improve(&task, timeline, goal, steps, best);
-        if best.peak <= goal || options.time_limit.is_some_and(|limit| limit.is_zero()) {
-            return;
-        }
-        steps *= GROWTH;
+    while best.peak > goal && steps <= budget.left() && !budget.spent() {
+        improve(task, timeline, goal, steps, &mut budget, best);
+        steps = steps.saturating_mul(GROWTH);
     }
 }
 
-fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, steps: u64, best: &mut Plan) {
-    let options = task.options.with_effort(Effort::Steps(steps));
+fn improve(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    goal: u64,
+    steps: u64,
+    budget: &mut Budget,
+    best: &mut Plan,
+) {
+    // The cores do not depend on `best`, which depends on the effort.
+    let mut lowest = u64::MAX;
     let loads = timeline.sums(|_, item| item.size);
     let order = orders::by_size(timeline);
     for percent in CROWDED {
@@ -62,18 +63,46 @@ fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, steps: u64, best: &m
             if best.peak <= goal {
                 return;
             }
-            let core = Core::new(task.problem, timeline, &crowded);
-            let Some(given) = core.and_then(|core| core.plan(&options, goal, best.peak)) else {
+            let Some(core) = Core::new(task.problem, timeline, &crowded) else {
+                break;
+            };
+            if !budget.affords(2 * pass(timeline.items.len())) {
+                return;
+            }
+            let inner = Timeline::new(&core.problem);
+            let passes = PASSES * pass(inner.items.len());
+            // Each of what `auto` does with passes may take so many, and the search its steps.
+            let all = passes.max(steps).saturating_mul(3);
+            if !budget.affords(auto::price(&inner).saturating_add(all)) {
+                return;
+            }
+            let limits = Task {
+                problem: &core.problem,
+                options: &task.options.with_effort(Effort::Steps(steps)),
+                deadline: share_of_time(budget.deadline),
+                passes: passes.max(steps),
+            };
+            let Some(given) = core.plan(&limits, &inner, goal, lowest) else {
                 break;
             };
             let plan = around::plan(timeline, &given, &order);
             mark(timeline, &plan, goal, &mut crowded);
+            lowest = lowest.min(plan.peak);
             best.keep(Plan {
                 planner: "core",
                 ..plan
             });
         }
     }
+}
+
+/// When a core has had its share of the time that is left.
+fn share_of_time(deadline: Option<Instant>) -> Option<Instant> {
+    let now = Instant::now();
+    deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(now);
+        now + left / (CROWDED.len() * CORES) as u32
+    })
 }
 
 /// Marks as crowded the sections of the items that end above the goal.
@@ -126,17 +155,22 @@ impl Core {
     }
 
     /// The offsets of the core's items, if their peak is below `limit`.
-    fn plan(&self, options: &Options, goal: u64, limit: u64) -> Option<Vec<Option<u64>>> {
+    fn plan(
+        &self,
+        task: &Task<'_>,
+        timeline: &Timeline,
+        goal: u64,
+        limit: u64,
+    ) -> Option<Vec<Option<u64>>> {
         let problem = Problem {
             capacity: Some(goal),
             ..self.problem.clone()
         };
-        let timeline = Timeline::new(&problem);
         let task = Task {
             problem: &problem,
-            options,
+            ..*task
         };
-        let plan = auto::plan(&task, &timeline, &mut Lower::default());
+        let plan = auto::plan(&task, timeline, &mut Lower::default());
         if plan.peak >= limit {
             return None;
         }
@@ -159,7 +193,7 @@ impl Core {
 mod tests {
     use super::super::by_size;
     use super::*;
-    use crate::Buffer;
+    use crate::{Buffer, Options};
 
     /// A crowd at one time, and many buffers before and after, for which there is room.
     fn crowd() -> Problem {
@@ -212,10 +246,7 @@ mod tests {
             .max()
             .unwrap_or(0);
         let options = Options::default();
-        let task = Task {
-            problem: &problem,
-            options: &options,
-        };
+        let task = Task::new(&problem, &options);
         let mut best = by_size::plan(&timeline, None);
         best.peak = u64::MAX;
         search(&task, &timeline, goal, &mut best);

@@ -7,8 +7,9 @@
 //! Source: "squeaky wheel" optimization (Joslin and Clements, 1999), with skylines for its
 //! construction.
 
+use super::budget::{Budget, pass};
 use super::waiting::Layout;
-use super::{Plan, orders, skyline};
+use super::{Plan, orders, settle, skyline};
 use crate::timeline::Timeline;
 
 /// How much more an item counts after it ended too high.
@@ -20,11 +21,21 @@ const COLD: f64 = 1e-3;
 /// What a byte counts, next to a section: enough to tell items of the same time apart.
 const BYTE: f64 = 1e-12;
 
-/// Makes up to `rounds` skylines and keeps the best of these and of `best`.
-pub fn improve(timeline: &Timeline, layout: &Layout, rounds: usize, goal: u64, best: &mut Plan) {
+/// Makes up to `rounds` skylines, as far as the budget goes, and keeps the best of these and of `best`.
+pub fn improve(
+    timeline: &Timeline,
+    layout: &Layout,
+    rounds: usize,
+    goal: u64,
+    budget: &mut Budget,
+    best: &mut Plan,
+) {
     let mut ranks = ranks(timeline);
     let mut order: Vec<u32> = (0..timeline.items.len() as u32).collect();
     for _ in 0..rounds {
+        if !budget.affords(pass(timeline.items.len())) {
+            return;
+        }
         order.sort_by(|&a, &b| {
             let (left, right) = (ranks[a as usize], ranks[b as usize]);
             right.total_cmp(&left).then(a.cmp(&b))
@@ -35,7 +46,7 @@ pub fn improve(timeline: &Timeline, layout: &Layout, rounds: usize, goal: u64, b
                 *rank *= BOOST;
             }
         }
-        best.keep(plan);
+        best.keep(settle::settle(timeline, plan));
         if best.peak <= goal {
             return;
         }

@@ -24,9 +24,8 @@ const STEPS_AT_MOST: u64 = 5_000_000;
 /// down.
 const TARGETS: [u64; 4] = [0, 16, 48, 63];
 
-/// Skylines where the conflicts are too many to list, at most, and what one counts for each item.
-const SKYLINES: u64 = 16;
-const STEPS_PER_SKYLINE: u64 = 20;
+/// Skylines where the conflicts are too many to list, at most.
+const SKYLINES: usize = 16;
 
 /// The best plan that was found. Climbs until the goal is reached or the effort is spent; they do
 /// not depend on the effort, so more is never worse.
@@ -43,7 +42,7 @@ pub fn plan(
             best.keep(start(timeline, conflicts));
         }
     }
-    let mut budget = Budget::new(task.options);
+    let mut budget = Budget::new(task);
     match conflicts {
         Some(conflicts) => {
             let seed = task.options.seed.wrapping_add(1);
@@ -61,13 +60,12 @@ pub fn plan(
                 budget.take(allowed);
             }
         }
-        None if !budget.spent() => {
-            let one = STEPS_PER_SKYLINE * timeline.items.len().max(1) as u64;
-            let rounds = (budget.left() / one).clamp(1, SKYLINES);
+        None if best.peak > goal => {
             let layout = Layout::new(timeline);
-            feedback::improve(timeline, &layout, rounds as usize, goal, &mut best);
+            feedback::improve(timeline, &layout, SKYLINES, goal, &mut budget, &mut best);
+            return best;
         }
-        None => {}
+        None => return best,
     }
     best.named(Planner::HillClimb)
 }

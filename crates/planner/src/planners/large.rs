@@ -4,15 +4,16 @@
 //! 2. Skylines over orders by time in crowded sections, with several ideas of what is crowded.
 //! 3. Skylines that learn from what ended too high in the one before (`feedback`).
 //!
-//! The attempts come in a fixed sequence; how many there are depends on how many items there are. A
-//! plan that is good enough ends it.
+//! The attempts come in a fixed sequence, the first of them always; how many there are depends on the
+//! effort. A plan that is good enough ends it.
 //!
 //! Source: those of its parts; which of them are worth their time was found out on generated
 //! packings of up to a million buffers.
 
+use super::budget::{Budget, pass};
 use super::place::Fit;
 use super::waiting::Layout;
-use super::{Plan, dissection, feedback, orders, settle, skyline, sweep};
+use super::{Plan, Task, dissection, feedback, orders, settle, skyline, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
 
@@ -31,26 +32,24 @@ const ORDERS: [fn(&Timeline) -> Vec<u32>; 7] = [
     orders::by_time,
 ];
 
-/// Items that all skylines may have together: what bounds the time for large problems.
-const SKYLINE_ITEMS: usize = 2_000_000;
-
 /// Skylines that learn, at most.
 const FEEDBACK_ROUNDS: usize = 24;
 
 /// The best plan found; `goal` is a peak that is good enough, in bytes.
-pub fn plan(timeline: &Timeline, goal: u64) -> Plan {
-    improve(timeline, goal, dissection::plan(timeline))
+pub fn plan(task: &Task<'_>, timeline: &Timeline, goal: u64) -> Plan {
+    improve(task, timeline, goal, dissection::plan(timeline))
 }
 
 /// The best plan found, where it is known already what comes of the dissection.
-pub fn improve(timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan {
-    let plan = match dissected {
+pub fn improve(task: &Task<'_>, timeline: &Timeline, goal: u64, dissected: Option<Plan>) -> Plan {
+    let mut budget = Budget::of_passes(task);
+    let mut plan = match dissected {
         Some(plan) if is_near(&plan, goal) => plan,
-        other => skylines(timeline, goal, other),
+        other => skylines(timeline, goal, &mut budget, other),
     };
-    let mut plan = settle::settle(timeline, plan);
     // Skylines leave the bytes below fixed items unused.
-    if plan.peak > goal && timeline.items.iter().any(|item| item.fixed.is_some()) {
+    if plan.peak > goal && timeline.items.iter().any(|item| item.fixed.is_some()) && !task.is_late()
+    {
         plan.keep(sweep::plan(timeline, Fit::Lowest));
     }
     plan.named(Planner::Large)
@@ -63,40 +62,38 @@ pub fn is_near(plan: &Plan, goal: u64) -> bool {
 }
 
 /// The best of `best` and of skylines, of which at least one is made.
-fn skylines(timeline: &Timeline, goal: u64, best: Option<Plan>) -> Plan {
+fn skylines(timeline: &Timeline, goal: u64, budget: &mut Budget, best: Option<Plan>) -> Plan {
     let layout = Layout::new(timeline);
-    let affordable = (SKYLINE_ITEMS / timeline.items.len().max(1)).max(1);
-    let skyline =
-        |order: fn(&Timeline) -> Vec<u32>| skyline::plan(timeline, &layout, &order(timeline));
+    let skyline = |order: fn(&Timeline) -> Vec<u32>| {
+        let plan = skyline::plan(timeline, &layout, &order(timeline));
+        settle::settle(timeline, plan)
+    };
     let mut best = best.unwrap_or_else(|| skyline(FIRST));
-    for order in ORDERS.into_iter().take(affordable - 1) {
-        if best.peak <= goal {
+    for order in ORDERS {
+        if best.peak <= goal || !budget.affords(pass(timeline.items.len())) {
             return best;
         }
         best.keep(skyline(order));
     }
-    let rounds = affordable.saturating_sub(ORDERS.len() + 1);
-    feedback::improve(
-        timeline,
-        &layout,
-        rounds.min(FEEDBACK_ROUNDS),
-        goal,
-        &mut best,
-    );
+    if best.peak > goal {
+        feedback::improve(timeline, &layout, FEEDBACK_ROUNDS, goal, budget, &mut best);
+    }
     best
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Buffer, Problem};
+    use crate::{Buffer, Options, Problem};
 
     #[test]
     fn what_is_no_packing_gets_a_skyline() {
         let buffers = (0..50).map(|id| Buffer::new(id, 1 + id % 7, [(id, id + 1 + id % 5)]));
-        let timeline = Timeline::new(&Problem::new(buffers.collect()).expect("valid"));
+        let problem = Problem::new(buffers.collect()).expect("valid");
+        let timeline = Timeline::new(&problem);
         let load = timeline.sums(|_, item| item.size).into_iter().max();
-        let plan = plan(&timeline, 0);
+        let options = Options::default();
+        let plan = plan(&Task::new(&problem, &options), &timeline, 0);
         assert_eq!(plan.planner, "large");
         assert!(plan.peak <= 2 * load.unwrap_or(0));
     }
@@ -107,8 +104,10 @@ mod tests {
             Buffer::new(0, 10, [(0, 2), (6, 8)]),
             Buffer::new(1, 10, [(2, 6)]),
         ];
-        let timeline = Timeline::new(&Problem::new(buffers).expect("valid"));
-        assert_eq!(plan(&timeline, 0).peak, 10);
+        let problem = Problem::new(buffers).expect("valid");
+        let options = Options::default();
+        let task = Task::new(&problem, &options);
+        assert_eq!(plan(&task, &Timeline::new(&problem), 0).peak, 10);
     }
 
     #[test]

@@ -48,6 +48,7 @@ use crate::bounds::Lower;
 use crate::timeline::Timeline;
 use crate::{Options, Planner, Problem};
 use conflicts::Conflicts;
+use std::time::Instant;
 
 /// Offsets for the items of a timeline.
 #[derive(Clone, Debug)]
@@ -95,9 +96,32 @@ impl Plan {
 pub(crate) struct Task<'a> {
     pub problem: &'a Problem,
     pub options: &'a Options,
+    /// When to stop, where a time was given; one pass over the items may be finished.
+    pub deadline: Option<Instant>,
+    /// Steps for what constructs plans of very many items, a `pass` at a time.
+    pub passes: u64,
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    /// With the time of the options counted from now on.
+    pub fn new(problem: &'a Problem, options: &'a Options) -> Self {
+        let deadline = options
+            .time_limit
+            .and_then(|limit| Instant::now().checked_add(limit));
+        Task {
+            problem,
+            options,
+            deadline,
+            passes: options.effort.steps(),
+        }
+    }
+
+    /// Whether the time is over.
+    fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// The peak at which to stop: what fits in the capacity, or is the least.
     fn goal(&self, lower: &Lower) -> u64 {
         self.problem.capacity.unwrap_or(0).max(lower.bound)
@@ -133,7 +157,7 @@ pub(crate) fn plan(
         Planner::ByArea => by_area::plan(timeline, conflicts),
         Planner::ByConflicts => by_conflicts::plan(timeline, conflicts),
         Planner::Locality => locality::plan(timeline),
-        Planner::Large => large::plan(timeline, task.goal(lower)),
+        Planner::Large => large::plan(task, timeline, task.goal(lower)),
         Planner::Exact => exact::plan(task, timeline, conflicts, lower),
         Planner::HillClimb => hill_climb::plan(task, timeline, conflicts, lower),
     }

@@ -266,7 +266,7 @@ pub fn plan(
         return best;
     };
     let mut exact = Exact::new(timeline, &model, task.options.seed);
-    let mut budget = Budget::new(task.options);
+    let mut budget = Budget::new(task);
     for round in 0.. {
         solve_small(round, task, timeline, &model, &mut budget, lower, &mut best);
         let goal = task.goal(lower);
