@@ -68,7 +68,7 @@ const CHECKS: [Check; 15] = [
     }),
     ("certificate text", 140, |data| {
         if let Ok(certificate) = certificate::from_text(&misspelt(certificate_text(data), data)) {
-            let _ = certificate::check(&Problem::default(), &certificate);
+            let _ = certificate.check(&Problem::default());
         }
     }),
 ];
@@ -185,7 +185,7 @@ fn certificate_text(data: &[u8]) -> String {
         nodes: nodes.collect(),
         ..Refutation::default()
     };
-    certificate::to_text(&Certificate::Search(refutation))
+    certificate::to_text(99, &Certificate::Search(refutation))
 }
 
 /// The text with some letters changed.

@@ -19,7 +19,7 @@ mod replay;
 mod text;
 
 pub use check::{CertificateError, check};
-pub use text::{TextError, TextReason, from_text, to_text};
+pub use text::{Claim, TextError, TextReason, from_text, to_text};
 
 /// A proof of a lower bound on the peak of every plan of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -28,12 +28,16 @@ pub enum Planner {
     ByConflicts,
     /// In program order, each in the gap whose bytes were freed most recently.
     Locality,
-    /// Local search over placement orders, starting from a quick plan.
+    /// Local search over placement orders, starting from a quick plan. Only where at most 2^21
+    /// conflicts, or 64 for each buffer, are there; other problems get a plan of other planners, which
+    /// the outcome names.
     HillClimb,
     /// For up to millions of buffers: perfect packings are recovered, others get the best of many
     /// skylines.
     Large,
-    /// Branch and bound, which proves what it finds to be the best where the effort is enough.
+    /// Branch and bound, which proves what it finds to be the best where the effort is enough. For at
+    /// most 2,047 buffers of fewer than 2^52 bytes together; others get the plan by size, and the
+    /// outcome says so.
     Exact,
 }
 

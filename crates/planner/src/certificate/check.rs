@@ -162,6 +162,14 @@ pub enum CertificateError {
         /// How many nodes there are.
         nodes: usize,
     },
+    /// It is right, and proves less than it claims.
+    #[error("the proof claims {claimed} bytes, and proves {proven}")]
+    Weak {
+        /// In bytes.
+        claimed: u64,
+        /// In bytes.
+        proven: u64,
+    },
     /// The tree ends before the nodes do.
     #[error("the tree ends before node {node}")]
     Trailing {

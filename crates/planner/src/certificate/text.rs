@@ -1,7 +1,8 @@
 //! Certificates as text.
 //!
 //! ```text
-//! memplan certificate 1
+//! memplan certificate 2
+//! bound 1048577
 //! search
 //! times 4 17
 //! clique 0 2 3
@@ -10,20 +11,23 @@
 //! nodes b0 l1 b2 l0 m0
 //! ```
 //!
-//! The second line is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `clique ID..`,
+//! The second line is the bound in bytes that the certificate is said to prove; a [`Claim`] that says
+//! too much is refused. The third is the kind: `nothing`, `load TIME`, `alignment TIME BYTES`, `clique ID..`,
 //! `end ID` or `search`. After `search` come lines of times and of nodes, as many as one likes: `b` and the
 //! position of the buffer of a branch, `l` and the number of the time of a leaf, counted from 0. A
 //! line `clique` lists the positions of buffers, and `c` and a number is a leaf there. A line `lemma`
 //! lists positions, each with a least offset; lines `by` below it have its nodes, and `m` and a number
 //! is a leaf that rests on it.
 
+use super::check::{CertificateError, check};
 use super::{Certificate, Lemma, Node, Refutation};
+use crate::Problem;
 use std::fmt::Write;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// The first line.
-const HEADER: &str = "memplan certificate 1";
+const HEADER: &str = "memplan certificate 2";
 
 /// How many times or nodes are written in a line.
 const WIDTH: usize = 20;
@@ -44,7 +48,10 @@ pub enum TextReason {
     /// The text does not begin as a certificate does.
     #[error("the first line is not '{HEADER}'")]
     Header,
-    /// The second line is none of the kinds.
+    /// The second line does not say which bound is proven.
+    #[error("the second line is not 'bound BYTES'")]
+    Bound,
+    /// The third line is none of the kinds.
     #[error(
         "no kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique ID.., end ID or \
          search"
@@ -73,8 +80,34 @@ pub enum TextReason {
     Trailing,
 }
 
-/// Writes a certificate; ends with a line feed.
-pub fn to_text(certificate: &Certificate) -> String {
+/// A certificate as a text holds it: with the bound that it is said to prove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// In bytes.
+    pub bound: u64,
+    /// The proof.
+    pub certificate: Certificate,
+}
+
+impl Claim {
+    /// The bound in bytes that is proven, which is the one that is claimed or higher.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`check`]; and [`CertificateError::Weak`] where the proof is right, but of a lower
+    /// bound.
+    pub fn check(&self, problem: &Problem) -> Result<u64, CertificateError> {
+        let proven = check(problem, &self.certificate)?;
+        let claimed = self.bound;
+        match proven < claimed {
+            true => Err(CertificateError::Weak { claimed, proven }),
+            false => Ok(proven),
+        }
+    }
+}
+
+/// Writes a certificate of a bound in bytes; ends with a line feed.
+pub fn to_text(bound: u64, certificate: &Certificate) -> String {
     let kind = certificate.kind();
     let numbers = match certificate {
         Certificate::Nothing | Certificate::Search(_) => String::new(),
@@ -86,7 +119,7 @@ pub fn to_text(certificate: &Certificate) -> String {
         }
         Certificate::End { buffer } => format!(" {buffer}"),
     };
-    let mut text = format!("{HEADER}\n{kind}{numbers}\n");
+    let mut text = format!("{HEADER}\nbound {bound}\n{kind}{numbers}\n");
     if let Certificate::Search(refutation) = certificate {
         write_words(&mut text, "times", &refutation.times, |&time| ("", time));
         for clique in &refutation.cliques {
@@ -130,12 +163,12 @@ fn node_word(node: Node) -> (&'static str, u64) {
     }
 }
 
-/// Reads a certificate. Whether it proves anything is for [`check`](super::check) to say.
+/// Reads a certificate. Whether it proves what it claims is for [`Claim::check`] to say.
 ///
 /// # Errors
 ///
 /// The first line that cannot be read.
-pub fn from_text(text: &str) -> Result<Certificate, TextError> {
+pub fn from_text(text: &str) -> Result<Claim, TextError> {
     let mut lines = (1..).zip(text.lines());
     let mut next = || lines.next().unwrap_or((text.lines().count().max(1), ""));
     let (line, header) = next();
@@ -143,6 +176,12 @@ pub fn from_text(text: &str) -> Result<Certificate, TextError> {
     if header.trim_end() != HEADER {
         return fail(line, TextReason::Header);
     }
+    let (line, claim) = next();
+    let words: Vec<&str> = claim.split_whitespace().collect();
+    let bound = match words[..] {
+        ["bound", number] => read_number(number).map_err(|reason| TextError { line, reason })?,
+        _ => return fail(line, TextReason::Bound),
+    };
     let (line, kind) = next();
     let mut certificate = read_kind(kind).map_err(|reason| TextError { line, reason })?;
     for (line, text) in lines {
@@ -153,7 +192,7 @@ pub fn from_text(text: &str) -> Result<Certificate, TextError> {
         };
         read.map_err(|reason| TextError { line, reason })?;
     }
-    Ok(certificate)
+    Ok(Claim { bound, certificate })
 }
 
 fn read_kind(line: &str) -> Result<Certificate, TextReason> {
@@ -287,8 +326,13 @@ mod tests {
             Certificate::Search(Refutation::default()),
             Certificate::Search(refutation),
         ] {
-            let text = to_text(&certificate);
-            assert_eq!(from_text(&text), Ok(certificate.clone()), "{text}");
+            let text = to_text(99, &certificate);
+            let read = from_text(&text).expect("a certificate");
+            assert_eq!(
+                (read.bound, &read.certificate),
+                (99, &certificate),
+                "{text}"
+            );
             assert!(text.lines().all(|line| line.len() < 500));
         }
     }
@@ -300,21 +344,35 @@ mod tests {
             nodes: vec![Node::Branch(12), Node::Leaf(1), Node::Leaf(0)],
             ..Refutation::default()
         });
-        let text = "memplan certificate 1\nsearch\ntimes 4 17\nnodes b12 l1 l0\n";
-        assert_eq!(to_text(&certificate), text);
-        let text =
-            format!("{HEADER} \r\nsearch \r\n\r\n nodes b12\r\ntimes 4\ntimes\t17\nnodes l1  l0");
-        assert_eq!(from_text(&text), Ok(certificate));
+        let text = "memplan certificate 2\nbound 7\nsearch\ntimes 4 17\nnodes b12 l1 l0\n";
+        assert_eq!(to_text(7, &certificate), text);
+        let text = format!(
+            "{HEADER} \r\nbound  7\r\nsearch \r\n\r\n nodes b12\r\ntimes 4\ntimes\t17\nnodes l1  l0"
+        );
+        let claim = Claim {
+            bound: 7,
+            certificate,
+        };
+        assert_eq!(from_text(&text), Ok(claim));
     }
 
     #[test]
     fn what_is_no_certificate_is_an_error_with_its_line() {
-        let with = |rest: &str| error(&format!("{HEADER}\n{rest}"));
+        let with = |rest: &str| {
+            let (line, reason) = error(&format!("{HEADER}\nbound 0\n{rest}"));
+            (line - 1, reason)
+        };
         assert_eq!(error(""), (1, TextReason::Header));
         assert_eq!(
-            error("memplan certificate 2\nsearch"),
+            error("memplan certificate 1\nsearch"),
             (1, TextReason::Header)
         );
+        assert_eq!(error(&format!("{HEADER}\nload 1")), (2, TextReason::Bound));
+        assert_eq!(
+            error(&format!("{HEADER}\nbound 1 2")),
+            (2, TextReason::Bound)
+        );
+        assert_eq!(error(HEADER), (1, TextReason::Bound));
         assert_eq!(with(""), (1, TextReason::Kind));
         for kind in [
             "load",
@@ -351,5 +409,20 @@ mod tests {
         assert_eq!(with("search\nclique 4294967296"), (3, position));
         assert_eq!(with("search\nnode l0"), (3, TextReason::Line));
         assert_eq!(with("load 1\n\nload 1"), (4, TextReason::Trailing));
+    }
+
+    #[test]
+    fn what_claims_too_much_is_refused() {
+        let problem = Problem::new(vec![crate::Buffer::new(0, 8, [(0, 1)])]).expect("valid");
+        let claim = |bound| Claim {
+            bound,
+            certificate: Certificate::Load { time: 0 },
+        };
+        assert_eq!(claim(7).check(&problem), Ok(8));
+        let weak = CertificateError::Weak {
+            claimed: 9,
+            proven: 8,
+        };
+        assert_eq!(claim(9).check(&problem), Err(weak));
     }
 }

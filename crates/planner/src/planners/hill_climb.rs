@@ -1,6 +1,10 @@
 //! `hill-climb`: starts from the best plan of three planners that place each buffer once, and moves
 //! what is to blame for the peak forward in the placement order, as `search` describes.
 //!
+//! Where the conflicts are too many to list, as with a hundred thousand buffers or with some thousand
+//! that are live at once, there is no order to climb in: skylines that learn take its place, and the
+//! plan is called by the name of what made it.
+//!
 //! Source: those of `search`; TVM's Unified Static Memory Planner has a planner of this name, which
 //! swaps two buffers of the order at a time (Apache TVM, 2021).
 

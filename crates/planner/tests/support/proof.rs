@@ -44,8 +44,9 @@ pub fn check_proven(planner: Planner, problem: &Problem, options: &Options) {
 pub fn check_bound(problem: &Problem, certificate: &Certificate, bound: u64) {
     let proven = check(problem, certificate).expect("a certificate that holds");
     assert!(proven >= bound, "{bound} is claimed, {proven} is proven");
-    let read = from_text(&to_text(certificate));
-    assert_eq!(read.as_ref(), Ok(certificate));
+    let claim = from_text(&to_text(bound, certificate)).expect("a certificate");
+    assert_eq!((claim.bound, &claim.certificate), (bound, certificate));
+    assert_eq!(claim.check(problem), Ok(proven));
 }
 
 /// On tiny problems: what a planner says is true.
@@ -224,12 +225,12 @@ pub fn check_corrupted(case: &TestCase, edits: &[(u8, u16, u16)]) {
     }
     check_corrupted_lemmas(&case.tiny(8).problem(), edits);
     check_corrupted_lemmas(&case.holed(8).problem(), edits);
-    let mut text = to_text(&proof).into_bytes();
+    let mut text = to_text(0, &proof).into_bytes();
     for &(_, at, with) in edits {
         let at = usize::from(at) % text.len();
         text[at] = b"0123456789bl \n"[usize::from(with) % 14];
-        if let Ok(proof) = from_text(&String::from_utf8_lossy(&text)) {
-            check_modest(&problem, &proof, optimum);
+        if let Ok(claim) = from_text(&String::from_utf8_lossy(&text)) {
+            check_modest(&problem, &claim.certificate, optimum);
         }
     }
 }

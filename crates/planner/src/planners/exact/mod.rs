@@ -254,17 +254,20 @@ pub fn solve_small(
     }
 }
 
-/// Starts from the plan by size and searches until the effort is spent.
+/// Starts from the plan by size and searches until the effort is spent. That plan is all there is, and
+/// is called by its name, where there are more items than the search takes ([`Model::new`]), or more
+/// conflicts than are listed.
 pub fn plan(
     task: &Task<'_>,
     timeline: &Timeline,
     conflicts: Option<&Conflicts>,
     lower: &mut Lower,
 ) -> Plan {
-    let mut best = by_size::plan(timeline, conflicts).named(Planner::Exact);
+    let mut best = by_size::plan(timeline, conflicts);
     let Some(model) = conflicts.and_then(|conflicts| Model::new(timeline, conflicts)) else {
         return best;
     };
+    best = best.named(Planner::Exact);
     let mut exact = Exact::new(timeline, &model, task.options.seed);
     let mut budget = Budget::new(task);
     for round in 0.. {
