@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use memplan_planner::csv::{CsvError, Reason, Table};
 use memplan_planner::validate::validate;
 use memplan_planner::{ProblemError, certificate};
-use memplan_report::units::counted;
+use memplan_report::units::{counted, grouped};
 
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
@@ -18,8 +18,10 @@ use crate::limits::{Capacity, Certificates, Forbid};
 /// A proof is held against the buffers as if no offset were given, or, where there is no plan, as
 /// they are.
 ///
-/// Exits with 0 if all is right and fits, 1 if the plan or the proof is wrong or the buffers do not
-/// fit, 2 if the input makes no sense, or has no offsets and comes without proof.
+/// Exits with 0 if the plan is right and fits, and the proof, if there is one, proves what it
+/// claims; with 1 if the plan is wrong or too large, or, where there is no plan, the proof shows that
+/// nothing fits; with 2 if nothing is shown: the input makes no sense, the proof is refused, or
+/// there is no plan and the proof does not tell whether the buffers fit.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Buffers with their offsets as CSV; - is standard input.
@@ -51,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     }
 
     let mut facts = Vec::with_capacity(table.spaces.len());
+    let mut proofs = String::new();
     for (number, space) in table.spaces.iter().enumerate() {
         if let Err(error) = space.problem.check() {
             let error = table.blame(number, error);
@@ -70,18 +73,23 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             Some(_) => &files::unfixed(&space.problem),
             None => &space.problem,
         };
-        let (mut bounds, mut proof) = free.certified_bounds();
+        let (mut bounds, mut certificate) = free.certified_bounds();
         if let Some((_, path)) = files.iter().find(|(space, _)| *space == number) {
             let text = files::read_text(path)?;
-            let other = certificate::from_text(&text).with_context(|| files::name(path))?;
-            match certificate::check(free, &other) {
-                Ok(bound) => (bounds.lower_bound, proof) = (bound, other),
-                Err(error) => return wrong(&format!("{}: {error}", files::name(path))),
+            let claim = certificate::from_text(&text).with_context(|| files::name(path))?;
+            let proven = claim.check(free).with_context(|| files::name(path))?;
+            proofs += &format!(
+                "checked {}: every plan takes {} bytes or more\n",
+                files::name(path),
+                grouped(proven)
+            );
+            if proven >= bounds.lower_bound {
+                (bounds.lower_bound, certificate) = (proven, claim.certificate);
             }
         }
         facts.push(match plan {
-            Some(plan) => SpaceFacts::of_plan(space, bounds, &proof, plan),
-            None => SpaceFacts::of_proof(space, bounds, &proof),
+            Some(plan) => SpaceFacts::of_plan(space, bounds, &certificate, plan),
+            None => SpaceFacts::of_proof(space, bounds, &certificate),
         });
     }
     let (facts, checked) = match unsolved {
@@ -92,7 +100,15 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         Some(_) => (Facts::of_bounds(facts), ", not planned"),
     };
     let buffers = counted(table.buffers(), "buffer");
-    files::print(&format!("{}checked {buffers}{checked}\n", facts.to_text()))?;
+    files::print(&format!(
+        "{}{proofs}checked {buffers}{checked}\n",
+        facts.to_text()
+    ))?;
+    let asked = table.spaces.iter();
+    let asked = asked.filter(|space| space.problem.capacity.is_some());
+    if unsolved.is_some() && facts.fits() && asked.count() > 0 {
+        bail!("{name}: there is no plan, and no proof that nothing fits");
+    }
     Ok(facts.fits())
 }
 
@@ -108,6 +124,7 @@ fn is_of_plan(error: &CsvError) -> bool {
     )
 }
 
+/// Says what is wrong with a plan.
 fn wrong(what: &str) -> Result<bool> {
     files::print(&format!("wrong: {what}\n"))?;
     Ok(false)

@@ -1,8 +1,11 @@
 //! What is known about the memory spaces of a CSV, as a table for people and as JSON.
 
+use std::collections::HashSet;
+
 use memplan_planner::csv::Space;
 use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Problem, Reuse, Solution};
 use memplan_report::columns::{Lean, aligned, clipped};
+
 use memplan_report::units::{counted, grouped, short};
 use serde::{Serialize, Serializer};
 
@@ -63,11 +66,26 @@ struct PlanFacts<'a> {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Proof {
     Nothing,
-    Load { time: u64 },
-    Alignment { time: u64, alignment: u64 },
-    Clique { buffers: usize },
-    End { buffer: u64 },
-    Search { nodes: usize },
+    Load {
+        time: u64,
+    },
+    Alignment {
+        time: u64,
+        alignment: u64,
+    },
+    #[serde(rename_all = "snake_case")]
+    Clique {
+        buffers: usize,
+        /// Whether they need more than their sizes for what is forbidden.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        around_forbidden: bool,
+    },
+    End {
+        buffer: u64,
+    },
+    Search {
+        nodes: usize,
+    },
 }
 
 /// The offsets by id.
@@ -142,7 +160,7 @@ impl<'a> Facts<'a> {
         out.push('\n');
         for space in &self.spaces {
             let name = match named {
-                true => format!("{}: ", clipped(space.space)),
+                true => format!("{}: ", shown(space.space)),
                 false => String::new(),
             };
             out.push_str(&format!("{name}{}\n", space.sentence()));
@@ -181,6 +199,18 @@ impl<'a> Facts<'a> {
             String::new(),
         ]
     }
+}
+
+/// The name of a memory space in a text, on one line; control characters are escaped.
+pub fn shown(name: &str) -> String {
+    if name.is_empty() {
+        return "''".to_owned();
+    }
+    let escaped = name.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    clipped(&escaped.collect::<String>())
 }
 
 /// A column of the table.
@@ -226,7 +256,7 @@ impl<'a> SpaceFacts<'a> {
             naive_bytes: bounds.naive,
             load_bytes: bounds.load,
             lower_bound_bytes: bounds.lower_bound,
-            certificate: Proof::of(certificate),
+            certificate: Proof::of(certificate, &space.problem, bounds.lower_bound),
             plan: None,
         }
     }
@@ -306,7 +336,7 @@ impl<'a> SpaceFacts<'a> {
             None => "-".to_owned(),
         };
         [
-            clipped(self.space),
+            shown(self.space),
             grouped(self.buffers as u64),
             grouped(self.naive_bytes),
             grouped(self.load_bytes),
@@ -358,7 +388,12 @@ impl<'a> SpaceFacts<'a> {
                     0 => String::new(),
                     bound => {
                         let percent = 100.0 * (plan.peak_bytes as f64 / bound as f64 - 1.0);
-                        format!(", at most {percent:.1}% above the least that is possible")
+                        match percent < 0.05 {
+                            true => ", less than 0.1% above the least that is possible".to_owned(),
+                            false => {
+                                format!(", at most {percent:.1}% above the least that is possible")
+                            }
+                        }
                     }
                 };
                 format!("{}{above}", short(plan.peak_bytes))
@@ -393,13 +428,20 @@ impl<'a> PlanFacts<'a> {
 }
 
 impl Proof {
-    fn of(certificate: &Certificate) -> Self {
+    /// What proves `bound`.
+    fn of(certificate: &Certificate, problem: &Problem, bound: u64) -> Self {
         match *certificate {
             Certificate::Nothing => Proof::Nothing,
             Certificate::Load { time } => Proof::Load { time },
             Certificate::Alignment { time, alignment } => Proof::Alignment { time, alignment },
             Certificate::Clique { ref buffers } => Proof::Clique {
                 buffers: buffers.len(),
+                around_forbidden: !problem.forbidden.is_empty() && {
+                    let ids: HashSet<u64> = buffers.iter().copied().collect();
+                    let all = problem.buffers.iter();
+                    let sizes = all.filter(|it| ids.contains(&it.id)).map(|it| it.size);
+                    sizes.fold(0, u64::saturating_add) < bound
+                },
             },
             Certificate::End { buffer } => Proof::End { buffer },
             Certificate::Search(ref refutation) => Proof::Search {
@@ -413,7 +455,11 @@ impl Proof {
             Proof::Nothing => "nothing".to_owned(),
             Proof::Load { time } => format!("load at time {time}"),
             Proof::Alignment { time, alignment } => format!("alignment {alignment} at time {time}"),
-            Proof::Clique { buffers } => {
+            Proof::Clique {
+                buffers,
+                around_forbidden: true,
+            } => format!("{} around what is forbidden", counted(*buffers, "buffer")),
+            Proof::Clique { buffers, .. } => {
                 format!("{} that meet two by two", counted(*buffers, "buffer"))
             }
             Proof::End { buffer } => format!("end of buffer {buffer}"),

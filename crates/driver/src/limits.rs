@@ -3,11 +3,12 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use memplan_planner::Forbidden;
+use anyhow::{Error, Result, anyhow, bail};
 use memplan_planner::csv::{Space, Table};
+use memplan_planner::{Forbidden, ProblemError};
 
 use crate::bytes;
+use crate::facts::shown;
 
 /// How large the memory spaces are.
 #[derive(clap::Args)]
@@ -30,7 +31,8 @@ pub struct Forbid {
 #[derive(clap::Args)]
 pub struct Certificates {
     /// Where the certificate of the lower bound is: a proof that memplan check accepts. Where there
-    /// are several memory spaces, each has a file of its own.
+    /// are several memory spaces, each has a file of its own. Write ./A=B for a file with this sign in
+    /// its name.
     #[arg(long, value_name = "[SPACE=]FILE")]
     certificate: Vec<String>,
 }
@@ -45,12 +47,16 @@ struct Scoped<T> {
 impl Capacity {
     /// Puts the capacities into the problems.
     pub fn apply(&self, table: &mut Table<'_>) -> Result<()> {
+        let has_spaces = table.has_spaces();
         for scoped in &self.capacity {
             for space in scoped.spaces(table, "--capacity")? {
                 if space.problem.capacity.replace(scoped.value).is_some() {
-                    match space.name.as_str() {
-                        "" => bail!("--capacity is given twice"),
-                        name => bail!("--capacity is given twice for the memory space '{name}'"),
+                    match has_spaces {
+                        false => bail!("--capacity is given twice"),
+                        true => bail!(
+                            "--capacity is given twice for the memory space '{}'",
+                            space.name.escape_debug()
+                        ),
                     }
                 }
             }
@@ -65,6 +71,15 @@ impl Forbid {
         for scoped in &self.forbid {
             for space in scoped.spaces(table, "--forbid")? {
                 space.problem.forbidden.push(scoped.value);
+            }
+        }
+        // What the text says makes sense, and the lines of buffers are not to blame for these.
+        for space in table.spaces.iter() {
+            if !space.problem.forbidden.is_empty()
+                && let Err(error @ (ProblemError::TooLarge | ProblemError::TooMany { .. })) =
+                    space.problem.check()
+            {
+                bail!("--forbid: {error}");
             }
         }
         Ok(())
@@ -84,6 +99,10 @@ impl Certificates {
             });
             let (space, path) = match named {
                 Some(named) => named,
+                None if names_a_space(text) => {
+                    let name = text.split('=').next().unwrap_or(text);
+                    return Err(unknown(table, "--certificate", name));
+                }
                 None if table.spaces.len() == 1 => (0, text.as_str()),
                 None => bail!("--certificate {text}: which memory space? Write SPACE=FILE"),
             };
@@ -107,15 +126,28 @@ impl<T> Scoped<T> {
         if let Some(name) = &self.space
             && !table.spaces.iter().any(is_for)
         {
-            let names: Vec<&str> = table.spaces.iter().map(|space| &*space.name).collect();
-            let there_are = match table.has_spaces() {
-                true => format!("there are {}", names.join(", ")),
-                false => "there is no column 'space'".to_owned(),
-            };
-            bail!("{option}: no memory space is called '{name}'; {there_are}");
+            return Err(unknown(table, option, name));
         }
         Ok(table.spaces.iter_mut().filter(move |space| is_for(space)))
     }
+}
+
+/// Whether a certificate is said to be that of a memory space: a path with a sign before its first
+/// separator can be written as ./a=b.
+fn names_a_space(text: &str) -> bool {
+    let name = text.split_once('=');
+    name.is_some_and(|(name, _)| !name.contains(std::path::is_separator))
+}
+
+/// No memory space has this name.
+fn unknown(table: &Table<'_>, option: &str, name: &str) -> Error {
+    let names: Vec<String> = table.spaces.iter().map(|it| shown(&it.name)).collect();
+    let there_are = match table.has_spaces() {
+        true => format!("there are {}", names.join(", ")),
+        false => "there is no column 'space'".to_owned(),
+    };
+    let name = name.escape_debug();
+    anyhow!("{option}: no memory space is called '{name}'; {there_are}")
 }
 
 fn parse_capacity(text: &str) -> Result<Scoped<u64>, String> {

@@ -4,8 +4,8 @@
 //! | exit code | says |
 //! |---|---|
 //! | 0 | done; the buffers fit |
-//! | 1 | they do not fit, or no plan was found that does, or a plan is wrong |
-//! | 2 | the input or the command line cannot be understood, or a file not be read or written |
+//! | 1 | they do not fit, or `solve` found no plan that does; `check`: the plan is wrong |
+//! | 2 | the input or the command line cannot be understood, or a file not be read or written; `check`: the certificate is refused, or does not tell what was asked |
 //! | 3 | a fault of memplan: a plan that it made is wrong, and was not written |
 
 #![forbid(unsafe_code)]

@@ -21,9 +21,13 @@ use crate::progress;
 
 /// Place the buffers of a CSV so that the peak is as low as possible.
 ///
-/// Columns are found by name: id, lower, upper, size, and where wanted alignment, gaps, offset
-/// (fixed where given), hint (ignored) and space; each memory space is planned for itself. The
-/// plan is validated before it is written.
+/// Columns are found by name, in any order: id (buffer, buffer_id), lower (start, begin), upper,
+/// size, and where wanted alignment (1 where empty), gaps, offset (fixed where given), hint (a
+/// number, ignored) and space; each memory space is planned for itself. A buffer is live from
+/// lower up to upper, upper not among them; a column end in place of upper is the last point at
+/// which it is live. Gaps in between are FROM-TO, parted by blanks, and end as the buffer does; in
+/// a gap FROM-TO@LOW:HIGH some bytes stay in use, and it counts as none. The plan is validated
+/// before it is written.
 ///
 /// Exits with 0 if the buffers fit, 1 if not or if that stays unknown, 2 if the input makes no
 /// sense.
@@ -35,7 +39,8 @@ pub struct Arguments {
     /// error.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How offsets are chosen.
+    /// How offsets are chosen. Exact takes at most 2,047 buffers, and hill-climb only so many conflicts
+    /// (2^21, or 64 for each buffer); others get a plan of the planner that the table names.
     #[arg(long, default_value = Planner::Auto.name(), value_parser = planners())]
     planner: Planner,
     #[command(flatten)]
@@ -160,7 +165,7 @@ fn write_certificate(
         },
     };
     if certificate::check(problem, certificate).is_ok_and(|proven| proven >= bound) {
-        return files::write(path, &certificate::to_text(certificate));
+        return files::write(path, &certificate::to_text(bound, certificate));
     }
     let name = files::name(path);
     Err(Fault).with_context(|| format!("{name}: the certificate proves less than it should"))

@@ -450,7 +450,10 @@ fn certificates_are_written_and_checked() {
     let (path, proof) = file(&folder, "a=b.txt", "");
     stdout(&run(&["solve", &name, "-o", &out, "--certificate", &proof]));
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.starts_with("memplan certificate 1\n"), "{text}");
+    assert!(
+        text.starts_with("memplan certificate 2\nbound 96\nload 1\n"),
+        "{text}"
+    );
     let check = |input: &str, more: &[&str]| {
         run(&[&["check", input, "--certificate", &proof], more].concat())
     };
@@ -461,12 +464,20 @@ fn certificates_are_written_and_checked() {
     );
 
     // Without plan there is still a proof.
-    let proven = stdout(&check(&name, &["--capacity=96"]));
+    let proven = stdout(&check(&name, &[]));
     assert!(
-        proven.ends_with(
-            "\nevery plan of 3 buffers takes 96 B or more\nchecked 3 buffers, not planned\n"
-        ),
+        proven.ends_with(&format!(
+            "\nevery plan of 3 buffers takes 96 B or more\n\
+            checked {proof}: every plan takes 96 bytes or more\nchecked 3 buffers, not planned\n"
+        )),
         "{proven}"
+    );
+    let open = check(&name, &["--capacity=96"]);
+    assert_eq!(open.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&open.stderr);
+    assert!(
+        message.ends_with("there is no plan, and no proof that nothing fits\n"),
+        "{message}"
     );
     fs::write(&path, "").unwrap();
     answers_no(&run(&[
@@ -482,21 +493,28 @@ fn certificates_are_written_and_checked() {
         "{proven}"
     );
 
-    fs::write(&path, "memplan certificate 1\nload 0\n").unwrap();
+    // What is known without it does not get worse.
+    fs::write(&path, "memplan certificate 2\nbound 64\nload 0\n").unwrap();
     let weak = stdout(&check(&out, &[]));
     assert!(
-        weak.contains("\n96 B, at most 50.0% above the least that is possible\n"),
+        weak.contains("\n96 B, the least that is possible\n")
+            && weak.contains(": every plan takes 64 bytes or more\n"),
         "{weak}"
     );
-    fs::write(&path, "memplan certificate 1\nend 5\n").unwrap();
+    fs::write(&path, "memplan certificate 2\nbound 65\nload 0\n").unwrap();
     assert_eq!(
-        answers_no(&check(&out, &[])),
-        format!("wrong: {proof}: there is no buffer 5\n")
+        error(&check(&out, &[])),
+        format!("{proof}: the proof claims 65 bytes, and proves 64")
     );
-    fs::write(&path, "memplan certificate 1\nend x\n").unwrap();
+    fs::write(&path, "memplan certificate 2\nbound 0\nend 5\n").unwrap();
+    assert_eq!(
+        error(&check(&out, &[])),
+        format!("{proof}: there is no buffer 5")
+    );
+    fs::write(&path, "memplan certificate 2\nbound 0\nend x\n").unwrap();
     let message = error(&check(&out, &[]));
     assert!(
-        message.starts_with(&format!("{proof}: line 2: 'x' is not a number")),
+        message.starts_with(&format!("{proof}: line 3: 'x' is not a number")),
         "{message}"
     );
 }
@@ -539,6 +557,46 @@ fn large_and_odd_numbers_pass_through() {
          -1,1152921504606846976,18446744073709551615,0,18446744073709551615,1,0\n\
          7,0,9,3,0,64,0\n\
          7,5,3,3,1,64,0\n"
+    );
+}
+
+#[test]
+fn messages_name_what_is_to_blame() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", THREE);
+    assert_eq!(
+        error(&run(&["solve", &name, "--certificate", "foo=c"])),
+        "--certificate: no memory space is called 'foo'; there is no column 'space'"
+    );
+    assert_eq!(
+        error(&run(&["table", &name])),
+        format!(
+            "{name} is no report; write one with report=FILE, and plans in a CSV with memplan check"
+        )
+    );
+    let message = error(&run(&["solve", &name, "--forbid=0-9223372036854775807"]));
+    assert!(
+        message.starts_with("--forbid: sizes and alignments"),
+        "{message}"
+    );
+    let bound = stdout(&run(&["bound", &name, "--forbid=0-16"]));
+    assert!(
+        bound.contains("  2 buffers around what is forbidden\n"),
+        "{bound}"
+    );
+    let odd = "id,lower,upper,size,space\n0,0,1,8,\n1,0,1,8,a\u{1b}b\n";
+    let (_, name) = file(&folder, "odd.csv", odd);
+    let text = stdout(&run(&["solve", &name]));
+    assert!(
+        text.contains("\n'': 8 B") && text.contains("\na\\u{1b}b: 8 B"),
+        "{text}"
+    );
+    let near = "id,lower,upper,size\n0,0,1,100000\n1,1,2,1\n";
+    let (_, name) = file(&folder, "near.csv", near);
+    let text = stdout(&run(&["solve", &name, "--planner=plain"]));
+    assert!(
+        text.ends_with(", less than 0.1% above the least that is possible\n"),
+        "{text}"
     );
 }
 

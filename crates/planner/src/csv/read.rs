@@ -135,8 +135,12 @@ mod tests {
             .collect();
         assert!(
             error(&format!("id,lower,upper,size\n{rows}"))
-                .starts_with("line 9, column 4: sizes and alignments")
+                .starts_with("line 10, column 4: sizes and alignments")
         );
+        let wide = "id,lower,upper,size,alignment,offset\n0,0,1,1,,\n1,0,1,1,9223372036854775808,\n2,0,1,1,,\n";
+        assert!(error(wide).starts_with("line 3, column 5: sizes"));
+        let far = "id,lower,upper,size,alignment,offset\n0,0,1,1,,9223372036854775807\n2,0,1,1,,\n";
+        assert!(error(far).starts_with("line 2, column 6: sizes"));
         assert!(
             error("id,lower,upper,size\n0,0,1,1152921504606846977\n")
                 .starts_with("line 2, column 4: buffer 0 has 1152921504606846977 bytes")

@@ -24,6 +24,7 @@ pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), F
             Column::Lower => start = read_number(number, field)?,
             Column::Upper => (end, end_column) = (read_end(columns, number, field)?, number),
             Column::Size => buffer.size = read_number(number, field)?,
+            Column::Alignment if field.is_empty() => {}
             Column::Alignment => buffer.alignment = read_number(number, field)?,
             Column::Gaps => gaps = (number, field),
             Column::Offset => buffer.fixed_offset = read_optional(number, field)?,
@@ -42,11 +43,23 @@ pub fn read<'a>(columns: &Columns, line: &'a str) -> Result<(Buffer, &'a str), F
     Ok((buffer, space))
 }
 
+/// The column with the largest number of those that count for the bytes of a buffer.
+pub fn largest(columns: &Columns, buffer: &Buffer) -> usize {
+    let all = [
+        (buffer.size, Column::Size),
+        (buffer.alignment, Column::Alignment),
+        (buffer.fixed_offset.unwrap_or(0), Column::Offset),
+    ];
+    let largest = all.into_iter().rev().max_by_key(|&(bytes, _)| bytes);
+    let column = largest.and_then(|(_, column)| columns.number(column));
+    column.unwrap_or(1)
+}
+
 /// The column that is to blame for an error in a problem.
 pub fn place(columns: &Columns, error: &ProblemError) -> usize {
     let column = match error {
         ProblemError::Alignment { .. } => Column::Alignment,
-        ProblemError::Size { .. } | ProblemError::TooLarge => Column::Size,
+        ProblemError::Size { .. } => Column::Size,
         ProblemError::FixedAlignment { .. }
         | ProblemError::FixedOverlap { .. }
         | ProblemError::FixedForbidden { .. } => Column::Offset,

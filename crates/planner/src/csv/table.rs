@@ -3,6 +3,7 @@
 use super::columns::{Column, Columns};
 use super::error::{CsvError, Fault, Reason, shown};
 use super::row;
+use crate::problem::room;
 use crate::{Problem, ProblemError, Solution};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -173,21 +174,17 @@ impl<'a> Table<'a> {
             }
             ProblemError::FixedOverlap { first, second } => last(&|id| id == first || id == second),
             ProblemError::FixedForbidden { id, .. } => last(&|other| other == id),
-            ProblemError::TooLarge => {
-                let (mut total, mut fixed) = (0u128, 0u128);
-                buffers.iter().position(|buffer| {
-                    let size = u128::from(buffer.size);
-                    total += size + u128::from(buffer.alignment);
-                    let end = buffer.fixed_offset.map(|offset| u128::from(offset) + size);
-                    fixed = fixed.max(end.unwrap_or(0));
-                    total + fixed > i64::MAX as u128
-                })
-            }
+            // What takes most is at fault, be it one number or where many come to too much.
+            ProblemError::TooLarge => (0..buffers.len()).max_by_key(|&at| room(&buffers[at])),
             _ => buffers.len().checked_sub(1),
         };
         let mut rows = self.rows.iter().filter(|row| row.space as usize == space);
         let line = rows.nth(place.unwrap_or(0)).map_or(1, |row| self.line(row));
-        at(line, (row::place(&self.columns, &error), error.into()))
+        let column = match (&error, place.and_then(|place| buffers.get(place))) {
+            (ProblemError::TooLarge, Some(buffer)) => row::largest(&self.columns, buffer),
+            _ => row::place(&self.columns, &error),
+        };
+        at(line, (column, error.into()))
     }
 
     fn line(&self, row: &Row) -> usize {
