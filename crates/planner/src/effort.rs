@@ -10,9 +10,11 @@ use thiserror::Error;
 /// is the same work on every machine. More effort never gives a worse plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Effort {
-    /// What costs next to nothing: the quick heuristics and a short search.
+    /// What costs next to nothing: the quick heuristics and a short search; of a million buffers little
+    /// more than one pass.
     Quick,
-    /// Some tenths of a second where a problem is hard; far less where it is not.
+    /// Some tenths of a second where a problem is hard, far less where it is not, and some seconds for
+    /// a hundred thousand or a million buffers.
     #[default]
     Normal,
     /// Half a minute where a problem is hard.

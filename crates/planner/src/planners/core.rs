@@ -5,6 +5,10 @@
 //! other items see crowded sections at no time, so that there is room for them between and above
 //! those of the core. Where they do not find it, the sections in which they end too high are crowded,
 //! too, and the core is planned anew.
+//!
+//! What it is worth, as `memplan solve` says: 30,000 buffers of up to 64 KiB, some hundred live at once
+//! and one in a hundred fixed all the time, end 0.5% above the load with it, and 0.9% without
+//! (`--planner large`).
 
 use super::budget::{Budget, pass};
 use super::{Plan, Task, around, auto, orders};

@@ -7,6 +7,9 @@
 //! The attempts come in a fixed sequence, the first of them always; how many there are depends on the
 //! effort. A plan that is good enough ends it.
 //!
+//! What it is worth to `auto`, as `memplan solve` says: 60,000 buffers at uniform times of up to 1 MiB,
+//! some hundred live at once, end 1.7% above the load with it, and 3.7% without.
+//!
 //! Source: those of its parts; which of them are worth their time was found out on generated
 //! packings of up to a million buffers.
 
