@@ -279,8 +279,9 @@ fn free_buffers_go_around_fixed_ones() {
     }
 }
 
-/// Buffers of which very many are live at once, some of them fixed all the time, by a fixed sequence.
-fn crowd() -> Problem {
+/// Buffers of which many are live at once, some of them fixed all the time, by a fixed sequence. Of up
+/// to 1,600 their conflicts are listed, of up to 2,800 not.
+fn crowd(longest: u64) -> Problem {
     let (count, mut state, mut top) = (3_000u64, 8u64, 0);
     let mut random = |below: u64| {
         state = state
@@ -289,7 +290,7 @@ fn crowd() -> Problem {
         (state >> 33) % below
     };
     let buffer = |id| {
-        let (start, time, size) = (random(count), 3 + random(1_600), 1 + random(1 << 16));
+        let (start, time, size) = (random(count), 3 + random(longest), 1 + random(1 << 16));
         if random(100) > 0 {
             return Buffer::new(id, size, [(start, start + time)]);
         }
@@ -299,13 +300,11 @@ fn crowd() -> Problem {
     Problem::new((0..count).map(buffer).collect()).expect("valid")
 }
 
-#[test]
-fn auto_is_no_worse_than_what_it_asks_and_more_effort_not_either() {
-    let problem = crowd();
+fn check_what_auto_asks(problem: &Problem) {
     let peak = |planner: Planner, steps| {
         let options = Options::default().with_effort(Effort::Steps(steps));
-        let outcome = planner.solve_with(&problem, &options).expect("a plan");
-        assert_eq!(validate(&problem, &outcome.solution), Ok(()));
+        let outcome = planner.solve_with(problem, &options).expect("a plan");
+        assert_eq!(validate(problem, &outcome.solution), Ok(()));
         outcome.solution.peak
     };
     let mut before = u64::MAX;
@@ -323,6 +322,12 @@ fn auto_is_no_worse_than_what_it_asks_and_more_effort_not_either() {
 }
 
 #[test]
+fn auto_is_no_worse_than_what_it_asks_and_more_effort_not_either() {
+    check_what_auto_asks(&crowd(1_600));
+    check_what_auto_asks(&crowd(2_800));
+}
+
+#[test]
 fn fixed_buffers_count_where_they_end() {
     let fixed = |id: u64| Buffer::new(id, MAX_SIZE, [(0, 1)]).fixed_at(id * MAX_SIZE);
     let problem = Problem::new((0..7).map(fixed).collect()).expect("they end below 2^63");
@@ -336,4 +341,31 @@ fn fixed_buffers_count_where_they_end() {
     };
     assert!(beside(3).is_ok());
     assert_eq!(beside(4), Err(ProblemError::TooLarge));
+}
+
+#[test]
+fn without_time_or_effort_there_is_one_pass() {
+    let problem = crowd(2_800);
+    let solve = |effort, time_limit| {
+        let options = Options {
+            effort,
+            time_limit,
+            ..Options::default()
+        };
+        Planner::Auto.solve_with(&problem, &options)
+    };
+    let late = solve(Effort::Thorough, Some(std::time::Duration::ZERO));
+    assert_eq!(late, solve(Effort::Steps(0), None));
+}
+
+#[test]
+fn a_plan_is_called_by_who_made_it() {
+    let problem = crowd(2_800);
+    let options = Options::default().with_effort(Effort::Steps(0));
+    let name = |planner: Planner| {
+        let outcome = planner.solve_with(&problem, &options);
+        outcome.expect("a plan").planner
+    };
+    assert_eq!(name(Planner::Exact), "by-size");
+    assert_ne!(name(Planner::HillClimb), "hill-climb");
 }
