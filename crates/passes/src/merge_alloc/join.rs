@@ -200,16 +200,19 @@ impl Groups {
         let mut order = Vec::new();
         for (buffer, life) in lives.iter().enumerate() {
             let Some(class) = life.class else { continue };
-            let mut values: Vec<ValueId> = life.through_one.iter().map(|part| part.2).collect();
-            values.sort_unstable();
-            values.dedup();
-            for value in values {
-                let all = meeting.entry((value, class)).or_default();
-                if all.is_empty() {
-                    order.push((value, class));
-                }
-                all.push(buffer);
+            // What one value hands on to another could be followed, but `memplan-verify` does not.
+            let mut values = life.through_one.iter().map(|part| part.2);
+            let Some(value) = values
+                .next()
+                .filter(|first| values.all(|value| value == *first))
+            else {
+                continue;
+            };
+            let all = meeting.entry((value, class)).or_default();
+            if all.is_empty() {
+                order.push((value, class));
             }
+            all.push(buffer);
         }
         for key in order {
             let mut kept: Vec<usize> = Vec::new();

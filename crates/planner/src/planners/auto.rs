@@ -154,7 +154,7 @@ fn start(task: &Task<'_>, timeline: &Timeline, goal: u64) -> Start {
         // Mostly the first plan is good enough, and its offsets are those that people expect.
         let plan = by_size::plan(timeline, Conflicts::new(timeline).as_ref());
         if plan.peak <= goal {
-            return (plan, None);
+            return only(plan);
         }
     }
     let dissected = dissection::plan(timeline);
