@@ -47,6 +47,12 @@ const FEW: usize = 1 << 11;
 /// Items whose conflicts are too many to do anything with.
 const TOO_MANY: usize = 1 << 18;
 
+/// Steps of the shortest epoch; the others have multiples of it in Luby's sequence.
+const EPOCH: u64 = 40_000_000;
+
+/// From the seed of one epoch to that of the next.
+const SEEDS: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// The targets of the rounds: which part of the way from the lower bound to the best plan, in 64ths.
 const TARGETS: [u64; 4] = [44, 28, 12, 0];
 
@@ -226,7 +232,9 @@ fn quick(task: &Task<'_>, timeline: &Timeline, conflicts: &Conflicts, goal: u64)
     best
 }
 
-/// Rounds of search until the plan is good enough or the effort is spent.
+/// Epochs of search until the plan is good enough or the effort is spent. Each forgets what the ones
+/// before have learned, and where they came to: how far one gets is a matter of luck, and many short
+/// ones get further than a long one.
 fn improve(
     task: &Task<'_>,
     timeline: &Timeline,
@@ -235,15 +243,48 @@ fn improve(
     best: &mut Plan,
 ) {
     let mut budget = Budget::new(task);
-    let seed = task.options.seed;
     let model = Model::new(timeline, conflicts);
-    let mut exact = model
-        .as_ref()
-        .map(|model| Exact::new(timeline, model, seed));
+    let start = best.clone();
+    for epoch in 0u64.. {
+        if best.peak <= task.goal(lower) || budget.spent() {
+            return;
+        }
+        let mut found = start.clone();
+        let mut part = budget.part(EPOCH.saturating_mul(exact::luby(epoch + 1)));
+        let before = part.left();
+        search_on(
+            task,
+            timeline,
+            conflicts,
+            model.as_ref(),
+            epoch,
+            &mut part,
+            lower,
+            &mut found,
+        );
+        budget.take(before - part.left());
+        best.keep(found);
+    }
+}
+
+/// Rounds of search until the plan is good enough or the steps are spent.
+#[allow(clippy::too_many_arguments)]
+fn search_on(
+    task: &Task<'_>,
+    timeline: &Timeline,
+    conflicts: &Conflicts,
+    model: Option<&Model>,
+    epoch: u64,
+    budget: &mut Budget,
+    lower: &mut Lower,
+    best: &mut Plan,
+) {
+    let seed = task.options.seed.wrapping_add(epoch.wrapping_mul(SEEDS));
+    let mut exact = model.map(|model| Exact::new(timeline, model, seed));
     let mut climb = Climb::new(timeline, conflicts, seed);
     for round in 0.. {
-        if let Some(model) = &model {
-            exact::solve_small(round, task, timeline, model, &mut budget, lower, best);
+        if let Some(model) = model.filter(|_| epoch == 0) {
+            exact::solve_small(round, task, timeline, model, budget, lower, best);
         }
         if best.peak <= task.goal(lower) || budget.spent() {
             return;
@@ -255,11 +296,9 @@ fn improve(
         };
         let target = task.target(lower, best, targets[cycle % targets.len()]);
         match &mut exact {
-            Some(exact) if turn < PICKS.len() => exact.run(task, target, &mut budget, lower, best),
-            Some(exact) if turn == PICKS.len() => {
-                exact.long_run(task, target, &mut budget, lower, best)
-            }
-            _ => climb.round(target, best, &mut budget),
+            Some(exact) if turn < PICKS.len() => exact.run(task, target, budget, lower, best),
+            Some(exact) if turn == PICKS.len() => exact.long_run(task, target, budget, lower, best),
+            _ => climb.round(target, best, budget),
         }
     }
 }

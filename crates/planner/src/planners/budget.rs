@@ -41,6 +41,14 @@ impl Budget {
         }
     }
 
+    /// A budget of up to `share` of the steps, which are not taken yet.
+    pub fn part(&self, share: u64) -> Self {
+        Budget {
+            left: self.share(share),
+            ..*self
+        }
+    }
+
     /// Up to `share` steps, as far as there are any.
     pub fn share(&self, share: u64) -> u64 {
         share.min(self.left)

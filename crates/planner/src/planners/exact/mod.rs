@@ -288,7 +288,7 @@ pub fn plan(
 /// The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ... from 1 on.
 ///
 /// Source: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
-fn luby(mut index: u64) -> u64 {
+pub fn luby(mut index: u64) -> u64 {
     loop {
         let power = (index + 1).next_power_of_two();
         if power == index + 1 {
