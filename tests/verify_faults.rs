@@ -25,8 +25,8 @@ const STEP: usize = 16;
 struct Program<'t> {
     name: &'t str,
     text: String,
-    /// Pairs of buffers that must not share bytes.
-    apart: Vec<(usize, usize)>,
+    /// Pairs of buffers that must not share bytes; whether they may share all.
+    apart: Vec<(usize, usize, bool)>,
     /// Other bytes that a buffer must not share.
     also: Vec<(usize, Range<u64>)>,
     /// Text to replace, each a fault.
@@ -57,8 +57,10 @@ fn programs(file: &str) -> Result<(String, Vec<Program<'_>>)> {
     for line in file.lines() {
         if let Some(pairs) = line.strip_prefix("// apart: ") {
             for pair in pairs.split_whitespace() {
-                let (a, b) = pair.split_once('-').context("a pair is A-B")?;
-                apart.push((a.parse()?, b.parse()?));
+                let (a, b) = pair
+                    .split_once(['-', '='])
+                    .context("a pair is A-B or A=B")?;
+                apart.push((a.parse()?, b.parse()?, pair.contains('=')));
             }
         } else if let Some(ranges) = line.strip_prefix("// also: ") {
             for range in ranges.split(", ") {
@@ -127,8 +129,11 @@ impl Program<'_> {
                 let bytes = place..place + BYTES;
                 let meets = |other: &Range<u64>| other.start < bytes.end && bytes.start < other.end;
                 let partner = buffers.iter().any(|other| {
-                    let pair = (buffer.number, other.number);
-                    (self.apart.contains(&pair) || self.apart.contains(&(pair.1, pair.0)))
+                    let both = [buffer.number, other.number];
+                    let apart = self.apart.iter().any(|&(a, b, may_be_one)| {
+                        (both == [a, b] || both == [b, a]) && !(may_be_one && place == other.place)
+                    });
+                    apart
                         && other.arena == buffer.arena
                         && meets(&(other.place..other.place + BYTES))
                 });

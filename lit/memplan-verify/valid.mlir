@@ -5,7 +5,7 @@
 //
 // * `apart:` lists the pairs of buffers that must not share bytes. Each buffer N whose place is a
 //   constant `%atN` is moved over its arena; that has to be an error if and only if it leaves the
-//   arena or meets one that it must be apart from. `also:` are bytes that it must be apart from, too.
+//   arena or meets one that it must be apart from. A pair A=B may be in the same bytes, but not in some of them. `also:` are bytes that it must be apart from, too.
 // * `fault: OLD => NEW` replaces text, which has to be an error.
 
 // CHECK-LABEL: func.func private @use
@@ -454,8 +454,8 @@ func.func @call(%in: memref<16xf32>, %out: memref<16xf32>) {
   return
 }
 
-// 15. One operation reads and writes.
-// apart: 0-1 0-2 1-2
+// 15. One operation reads and writes, element by element.
+// apart: 0-1 0=2 1=2
 // CHECK-LABEL: func.func @at_once
 func.func @at_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<192xi8>

@@ -85,7 +85,9 @@ impl<'c> Reader<'c> {
         for operand in contents.overwritten {
             elements.overwritten.extend(bytes(operand));
         }
-        for (read, written) in contents.in_step {
+        // A copy from some bytes to the same is none that a program may make.
+        let allowed = contents.in_step.into_iter();
+        for (read, written) in allowed.filter(|pair| !contents.copied.contains(pair)) {
             if let (Some((read, size)), Some((written, other))) = (bytes(read), bytes(written))
                 && size == other
             {
