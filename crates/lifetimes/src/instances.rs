@@ -137,7 +137,9 @@ impl<'p> Needed<'p> {
                 && let Some((block, first, last)) =
                     program.seen_from(scope, used.block, used.position)
             {
+                // What a merge may hold could be followed, but `memplan-verify` does not.
                 let overwrites = used.kind == UseKind::Overwrite
+                    && !handed
                     && matches!(fact.kind, ValueKind::Alloc(_))
                     && program.scope_of(used.block) == scope
                     && program.values[used.value.index()].extent == fact.extent;

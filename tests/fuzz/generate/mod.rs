@@ -90,7 +90,8 @@ pub fn module(programs: &[Program]) -> String {
     for program in programs {
         text += &program.text;
     }
-    text += "func.func @main() {\n";
+    // The runner hands over nothing: with `arena=arg` its arena stays its own.
+    text += "func.func @main() attributes {memplan.arena_in = \"alloc\"} {\n";
     for (turn, fill) in FILLS.iter().enumerate() {
         let _ = writeln!(text, "  %fill{turn} = arith.constant {fill} : i64");
         let _ = writeln!(text, "  call @fuzz_start(%fill{turn}) : (i64) -> ()");

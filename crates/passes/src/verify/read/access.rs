@@ -1,12 +1,12 @@
 //! What an operation without regions of interest does to memory.
 
-use super::Reader;
+use super::{LENT, Reader};
 use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::view_source,
     contents::contents,
     effects::{EffectKind, effects},
-    ir::{Identity, Key, Op, Val, is_memref, operands, results, type_of},
+    ir::{Identity, Key, Op, Origin, Val, is_memref, operands, origin, results, type_of},
     melior::ir::{TypeLike, attribute::DenseI32ArrayAttribute, operation::OperationLike},
     names::{Known, NameInfo},
 };
@@ -111,7 +111,9 @@ impl<'c> Reader<'c> {
         if referring.is_empty() {
             return;
         }
-        let sources = self.references(operands(op));
+        // A callee that keeps its arena is refused for itself.
+        let is_lent = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if op.has_attribute(LENT));
+        let sources = self.references(operands(op).filter(|value| !is_lent(value)));
         if sources.is_empty() {
             return;
         }
