@@ -30,6 +30,7 @@
 // CHECK-HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
+// CHECK-HELP-NEXT: --dynamic=<slots|skip> {{.*}}(default: slots)
 // CHECK-HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // CHECK-HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)

@@ -1,5 +1,5 @@
 // Offsets that cannot be, and remarks that say what would make an allocation mergeable.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=16 max-size=4096 remarks})' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{min-size=16 max-size=4096 dynamic=skip remarks})' -split-input-file -verify-diagnostics -o /dev/null
 
 func.func @negative(%x: f32) {
   %c0 = arith.constant 0 : index
@@ -78,7 +78,7 @@ func.func @too_far(%x: f32) {
 // What would help.
 func.func @advice(%n: index) -> memref<8xf32> {
   %c0 = arith.constant 0 : index
-  // expected-remark @+1 {{not merged: its size is only known at run time [dynamic-size]; give its type a static shape}}
+  // expected-remark @+1 {{not merged: its size is only known at run time [dynamic-size]; use dynamic=slots in the first run}}
   %a = memref.alloc(%n) : memref<?xf32>
   // expected-remark @+1 {{[returned]; let the caller pass a buffer for the result}}
   %b = memref.alloc() : memref<8xf32>
@@ -93,4 +93,14 @@ func.func @advice(%n: index) -> memref<8xf32> {
   memref.copy %e, %f : memref<8xf32> to memref<8xf32>
   memref.copy %f, %b : memref<8xf32> to memref<8xf32>
   return %b : memref<8xf32>
+}
+
+// -----
+
+func.func @fixed_and_unknown(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{`memplan.offset` fixes an allocation that is not merged: its size is only known at run time [dynamic-size]}}
+  %a = memref.alloc(%n) {memplan.offset = 0 : i64} : memref<?xf32>
+  memref.store %x, %a[%c0] : memref<?xf32>
+  return
 }

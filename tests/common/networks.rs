@@ -91,7 +91,7 @@ impl Network {
 
     /// Whether the plan alone, without deallocation, leaves allocations that nothing frees.
     pub fn leaks_alone(&self) -> bool {
-        self.is_dynamic() || CARRIES_WHAT_IT_RETURNS.contains(&self.name.as_str())
+        CARRIES_WHAT_IT_RETURNS.contains(&self.name.as_str())
     }
 
     /// Whether it executes in less than five seconds.

@@ -257,7 +257,11 @@ impl Run {
                     let merged: usize = function
                         .scopes
                         .iter()
-                        .map(|scope| scope.buffers.len())
+                        .map(|scope| {
+                            let slots = scope.slots.iter();
+                            let slots: usize = slots.map(|slot| slot.buffers.len()).sum();
+                            scope.buffers.len() + slots
+                        })
                         .sum();
                     // A hoisted arena is a buffer of the one around.
                     let hoisted = function.scopes.iter();

@@ -26,6 +26,33 @@ pub fn execute(network: &Network, variant: &Variant, tools: &Tools) -> Result<()
     compare(network, &printed)
 }
 
+/// What one call of a network asks of the heap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heap {
+    /// Allocations executed.
+    pub allocations: u64,
+    /// Most bytes held at one moment, as asked for.
+    pub peak: u64,
+}
+
+/// Executes a variant with a heap that counts.
+pub fn heap(network: &Network, variant: &Variant, tools: &Tools) -> Result<Heap> {
+    let printed = output(
+        limited(LIMIT, models().join("count"))
+            .arg(&network.name)
+            .arg(&variant.file)
+            .env("LLVM_PREFIX", &tools.llvm),
+    )?;
+    let text = String::from_utf8_lossy(&printed);
+    let mut lines = text.lines();
+    let mut number = || lines.next()?.trim().parse().ok();
+    let found = number().zip(number());
+    let (allocations, peak) = found.with_context(|| format!("no counts in {text:?}"))?;
+    let rest: Vec<&str> = lines.collect();
+    compare(network, rest.join("\n").as_bytes())?;
+    Ok(Heap { allocations, peak })
+}
+
 /// What a program still holds when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leak {

@@ -71,6 +71,7 @@ fn scope(space: &Space) -> ScopeReport {
     let alignments = buffers.iter().map(|buffer| buffer.alignment);
     let buffers = buffers.iter().zip(&solution.offsets);
     ScopeReport {
+        slots: Vec::new(),
         kind: String::new(),
         location: String::new(),
         arena: String::new(),

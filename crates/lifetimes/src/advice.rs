@@ -7,7 +7,13 @@ impl Reason {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::DynamicSize => {
-                "give its type a static shape, such as an upper bound that a subview cuts down"
+                "use dynamic=slots in the first run, or give its type a static shape, such as an upper bound that a subview cuts down"
+            }
+            Self::SizeNotReady => {
+                "compute its size from values that are known in front of the loop or branch around it"
+            }
+            Self::RaisesPeak => {
+                "allocate it where what it would share a slot with is needed, or give its type a static shape"
             }
             Self::Layout => "allocate it with the identity layout, and take a strided view of it",
             Self::ElementType => {

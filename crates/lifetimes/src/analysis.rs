@@ -43,6 +43,10 @@ pub struct Analysis<'c> {
     pub program: Program,
     /// The IR behind it.
     pub handles: Handles<'c>,
+    /// Which allocations each value may refer to.
+    pub aliases: Aliases,
+    /// Why each allocation is left alone, if it is.
+    pinned: Vec<Option<Reason>>,
     /// Allocations that can be planned, in the order of the text.
     pub plannable: Vec<Plannable>,
     /// Allocations that are left alone, in the order of the text, and why.
@@ -71,87 +75,116 @@ pub fn analyse_wanted<'c>(
     let mut layout = DataLayout::at(function);
     let (mut program, handles) = read::read(function, names, &mut layout, callees);
     wanted.apply(&mut program, &handles);
-    if program.buffers.is_empty() {
-        return Analysis {
-            dropped_deallocs: vec![false; program.deallocs.len()],
-            dropped_distinct: vec![false; program.distinct.len()],
-            program,
-            handles,
-            plannable: Vec::new(),
-            skipped: Vec::new(),
-            takeovers: Vec::new(),
-        };
-    }
     let aliases = Aliases::of(&program);
-    let mut pinned: Vec<Option<Reason>> = program.buffers.iter().map(|fact| fact.skip).collect();
-    for (pin, reason) in pinned.iter_mut().zip(aliases.escapes(&program, |_| true).0) {
-        *pin = pin.or(reason);
-    }
-
-    let mut needed = Needed::of(&program, &aliases);
-    let mut carried: Vec<Vec<ValueId>> = vec![Vec::new(); program.buffers.len()];
-    for index in 0..program.buffers.len() {
-        if pinned[index].is_none() {
-            carried[index] = needed.older_instances(BufferId::new(index));
-            let slots = carried[index].len() as u64 + 1;
-            if carried[index].len() > MOST_CARRIED {
-                pinned[index] = Some(Reason::OverlapsItself);
-            } else if program.buffers[index].size > MAX_BYTES / slots / 2 && slots > 1 {
-                // Half, to leave room for alignment.
-                pinned[index] = Some(Reason::TooLarge);
-            }
-        }
-    }
-    let dropped_deallocs = settle_deallocs(&program, &aliases, &mut pinned);
-
-    let mut alignments: Vec<u64> = program.buffers.iter().map(|fact| fact.alignment).collect();
-    for (value, alignment) in &program.alignments {
-        for buffer in aliases.buffers(*value) {
-            let at = &mut alignments[buffer.index()];
-            *at = (*at).max(*alignment);
-        }
-    }
-
-    let mut plannable = Vec::new();
-    let mut skipped = Vec::new();
-    for (index, pin) in pinned.iter().enumerate() {
-        let buffer = BufferId::new(index);
-        if let Some(reason) = pin {
-            skipped.push((buffer, *reason));
-            continue;
-        }
-        plannable.push(Plannable {
-            buffer,
-            live: needed.buffer(buffer),
-            through_one: needed.through_one(buffer),
-            carried: std::mem::take(&mut carried[index]),
-            alignment: alignments[index],
-        });
-    }
-    let mut places = vec![None; program.buffers.len()];
-    for (place, plannable) in plannable.iter().enumerate() {
-        places[plannable.buffer.index()] = Some(place);
-    }
-    let live = |buffer: BufferId| places[buffer.index()].map(|place: usize| &plannable[place].live);
-    let takeovers = takeovers(&program, &aliases, live);
-    let dropped_distinct = program
-        .distinct
-        .iter()
-        .map(|values| {
-            values
-                .iter()
-                .flat_map(|value| aliases.buffers(*value))
-                .any(|buffer| pinned[buffer.index()].is_none())
-        })
-        .collect();
-    Analysis {
-        takeovers,
+    let mut analysis = Analysis {
+        pinned: program.buffers.iter().map(|fact| fact.skip).collect(),
         program,
         handles,
-        plannable,
-        skipped,
-        dropped_deallocs,
-        dropped_distinct,
+        aliases,
+        plannable: Vec::new(),
+        skipped: Vec::new(),
+        takeovers: Vec::new(),
+        dropped_deallocs: Vec::new(),
+        dropped_distinct: Vec::new(),
+    };
+    if !analysis.program.buffers.is_empty() {
+        analysis.find_plannable();
+    }
+    analysis.settle();
+    analysis
+}
+
+impl Analysis<'_> {
+    /// Fills in what can be planned, if every deallocation agrees.
+    fn find_plannable(&mut self) {
+        let (program, aliases, pinned) = (&self.program, &self.aliases, &mut self.pinned);
+        for (pin, reason) in pinned.iter_mut().zip(aliases.escapes(program, |_| true).0) {
+            *pin = pin.or(reason);
+        }
+
+        let mut needed = Needed::of(program, aliases);
+        let mut carried: Vec<Vec<ValueId>> = vec![Vec::new(); program.buffers.len()];
+        for index in 0..program.buffers.len() {
+            if pinned[index].is_none() {
+                carried[index] = needed.older_instances(BufferId::new(index));
+                let fact = &program.buffers[index];
+                let slots = carried[index].len() as u64 + 1;
+                if carried[index].len() > MOST_CARRIED || (fact.dynamic.is_some() && slots > 1) {
+                    pinned[index] = Some(Reason::OverlapsItself);
+                } else if fact.size > MAX_BYTES / slots / 2 && slots > 1 {
+                    // Half, to leave room for alignment.
+                    pinned[index] = Some(Reason::TooLarge);
+                }
+            }
+        }
+
+        let mut alignments: Vec<u64> = program.buffers.iter().map(|fact| fact.alignment).collect();
+        for (value, alignment) in &program.alignments {
+            for buffer in aliases.buffers(*value) {
+                let at = &mut alignments[buffer.index()];
+                *at = (*at).max(*alignment);
+            }
+        }
+        settle_deallocs(program, aliases, pinned);
+        for (index, pin) in pinned.iter().enumerate() {
+            let buffer = BufferId::new(index);
+            if pin.is_none() {
+                self.plannable.push(Plannable {
+                    buffer,
+                    live: needed.buffer(buffer),
+                    through_one: needed.through_one(buffer),
+                    carried: std::mem::take(&mut carried[index]),
+                    alignment: alignments[index],
+                });
+            }
+        }
+        let mut places = vec![None; program.buffers.len()];
+        for (place, plannable) in self.plannable.iter().enumerate() {
+            places[plannable.buffer.index()] = Some(place);
+        }
+        let live = |buffer: BufferId| {
+            places[buffer.index()].map(|place: usize| &self.plannable[place].live)
+        };
+        self.takeovers = takeovers(program, aliases, live);
+    }
+
+    /// Why an allocation is left alone; `None` if it can be planned.
+    pub fn left_because(&self, buffer: BufferId) -> Option<Reason> {
+        self.pinned[buffer.index()]
+    }
+
+    /// Leaves more allocations alone, and with them what cannot be planned without them.
+    pub fn leave(&mut self, buffers: impl IntoIterator<Item = (BufferId, Reason)>) {
+        for (buffer, reason) in buffers {
+            self.pinned[buffer.index()].get_or_insert(reason);
+        }
+        self.settle();
+    }
+
+    /// Brings the lists in line with what is left alone.
+    fn settle(&mut self) {
+        let (program, aliases, pinned) = (&self.program, &self.aliases, &mut self.pinned);
+        self.dropped_deallocs = settle_deallocs(program, aliases, pinned);
+        self.plannable
+            .retain(|plannable| pinned[plannable.buffer.index()].is_none());
+        let is_planned = |buffer: BufferId| pinned[buffer.index()].is_none();
+        self.takeovers
+            .retain(|takeover| is_planned(takeover.from) && is_planned(takeover.to));
+        self.skipped = (0..)
+            .map(BufferId)
+            .zip(pinned.iter())
+            .filter_map(|(buffer, pin)| pin.map(|reason| (buffer, reason)))
+            .collect();
+        self.dropped_distinct = program
+            .distinct
+            .iter()
+            .map(|values| {
+                values
+                    .iter()
+                    .flat_map(|value| aliases.buffers(*value))
+                    .any(|buffer| pinned[buffer.index()].is_none())
+            })
+            .collect();
     }
 }
 

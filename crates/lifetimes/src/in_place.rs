@@ -42,12 +42,9 @@ pub fn takeovers<'l>(
             }
         }
     }
-    let whole = |value: ValueId| match program.values[aliases.base(value).index()] {
-        ref base if base.extent != program.values[value.index()].extent => None,
-        ref base => match base.kind {
-            ValueKind::Alloc(buffer) => Some(buffer),
-            _ => None,
-        },
+    let whole = |value: ValueId| match program.values[aliases.base(value).index()].kind {
+        ValueKind::Alloc(buffer) if program.is_all_of(value, aliases.base(value)) => Some(buffer),
+        _ => None,
     };
     let mut found = Vec::new();
     for steps in program.in_step.chunk_by(|a, b| a.position == b.position) {

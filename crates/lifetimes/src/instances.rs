@@ -142,7 +142,7 @@ impl<'p> Needed<'p> {
                     && !handed
                     && matches!(fact.kind, ValueKind::Alloc(_))
                     && program.scope_of(used.block) == scope
-                    && program.values[used.value.index()].extent == fact.extent;
+                    && program.is_all_of(used.value, base);
                 let kind = match overwrites {
                     true => EventKind::Overwrite,
                     false => EventKind::Touch,

@@ -193,8 +193,10 @@ pub struct BufferFact {
     pub block: BlockId,
     /// The position.
     pub position: Position,
-    /// Size in bytes; 0 where `skip` is set.
+    /// Size in bytes; 0 where `skip` is set, and where only the run knows it.
     pub size: u64,
+    /// Bytes for each unit of its dimensions that only the run knows, where there are some.
+    pub dynamic: Option<u64>,
     /// Alignment in bytes, a power of two.
     pub alignment: u64,
     /// Left alone from the start.
@@ -206,6 +208,10 @@ pub struct BufferFact {
 pub struct DeallocFact {
     /// What it frees.
     pub value: ValueId,
+    /// Where.
+    pub block: BlockId,
+    /// At which position.
+    pub position: Position,
 }
 
 /// A call.
@@ -248,6 +254,8 @@ pub struct Program {
     pub alignments: Vec<(ValueId, u64)>,
     /// For each `memref.distinct_objects`, what it is said to keep apart.
     pub distinct: Vec<Vec<ValueId>>,
+    /// There is an arena that was made before.
+    pub has_arena: bool,
     /// Memref arguments of the function.
     pub arguments: u32,
     /// Their places among all arguments.
@@ -257,6 +265,13 @@ pub struct Program {
 }
 
 impl Program {
+    /// Is a view of `base` all of it? Of what has a size that only the run knows, only the allocation's
+    /// own value is.
+    pub fn is_all_of(&self, view: ValueId, base: ValueId) -> bool {
+        let extent = |value: ValueId| self.values[value.index()].extent;
+        view == base || (extent(view).is_some() && extent(view) == extent(base))
+    }
+
     /// The scope that a block belongs to.
     pub fn scope_of(&self, block: BlockId) -> ScopeId {
         self.nodes[self.blocks[block.index()].node.index()].scope

@@ -30,6 +30,10 @@ macro_rules! reasons {
 reasons! {
     /// A size that only the run knows.
     DynamicSize = "dynamic-size": "its size is only known at run time",
+    /// Its size, or whether it is allocated at all, comes too late.
+    SizeNotReady = "size-not-ready": "its size cannot be computed in front of the outermost loop, branch or block that it is allocated in",
+    /// A slot for it could take more than separate allocations do.
+    RaisesPeak = "raises-peak": "a slot for its size, which only the run knows, could raise the peak above that of separate allocations",
     /// Not laid out row by row.
     Layout = "layout": "its layout is not that of contiguous rows",
     /// The element type's size is not known.

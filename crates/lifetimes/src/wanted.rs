@@ -6,13 +6,16 @@ use memplan_mlir::melior::ir::operation::OperationLike;
 /// On an allocation: leave it alone.
 pub const KEEP: &str = "memplan.keep";
 
-/// Which sizes are planned, in bytes, both ends included.
+/// Which allocations are planned. Sizes are in bytes, both ends included, and mean those that are
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The least.
     pub min_size: u64,
     /// The largest.
     pub max_size: u64,
+    /// Those whose size only the run knows.
+    pub dynamic: bool,
 }
 
 impl Default for Wanted {
@@ -20,6 +23,7 @@ impl Default for Wanted {
         Self {
             min_size: 0,
             max_size: u64::MAX,
+            dynamic: false,
         }
     }
 }
@@ -31,6 +35,8 @@ impl Wanted {
             if fact.skip.is_none() {
                 fact.skip = if op.has_attribute(KEEP) {
                     Some(Reason::Kept)
+                } else if fact.dynamic.is_some() {
+                    (!self.dynamic).then_some(Reason::DynamicSize)
                 } else if fact.size < self.min_size {
                     Some(Reason::BelowMinSize)
                 } else if fact.size > self.max_size {

@@ -4,7 +4,7 @@ mod arenas;
 
 pub use arenas::move_into_scope;
 
-use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block};
+use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block, type_of};
 use melior::{
     StringRef,
     ir::{
@@ -42,6 +42,10 @@ impl BuildError {
 /// Comparisons of `arith.cmpi`.
 #[derive(Clone, Copy, Debug)]
 pub enum Compare {
+    /// Equal.
+    Equal = 0,
+    /// Signed less than.
+    Less = 2,
     /// Unsigned less than.
     UnsignedLess = 6,
 }
@@ -127,6 +131,11 @@ impl<'c> Builder<'c> {
         self.context.index_type()
     }
 
+    /// `memref<?xi8, SPACE>`, the type of an arena whose size only the run knows.
+    pub fn dynamic_bytes_type(&self, like: Type<'c>) -> Type<'c> {
+        self.bytes_type(i64::MIN, like)
+    }
+
     /// `memref<SIZExi8, SPACE>`, the type of an arena; `space` is that of `like`.
     pub fn bytes_type(&self, size: i64, like: Type<'c>) -> Type<'c> {
         let space = MemRefType::try_from(like)
@@ -159,6 +168,24 @@ impl<'c> Builder<'c> {
         )
     }
 
+    /// `memref.alloc(SIZE)` of bytes, with an alignment.
+    pub fn alloc_bytes(
+        &self,
+        memref: Type<'c>,
+        size: Val<'c>,
+        alignment: i64,
+    ) -> Result<Op<'c>, BuildError> {
+        self.insert(
+            "memref.alloc",
+            &[size],
+            &[memref],
+            &[
+                ("alignment", self.integer_attribute(alignment)),
+                ("operandSegmentSizes", self.context.short_integers(&[1, 0])),
+            ],
+        )
+    }
+
     /// `memref.dealloc`.
     pub fn dealloc(&self, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
         self.insert("memref.dealloc", &[memref], &[], &[])
@@ -173,6 +200,36 @@ impl<'c> Builder<'c> {
         attributes: &[(&str, Attribute<'c>)],
     ) -> Result<Val<'c>, BuildError> {
         self.insert_one("memref.view", &[source, shift], memref, attributes)
+    }
+
+    /// `memref.view SOURCE[SHIFT][SIZES]`, with attributes of ours.
+    pub fn dynamic_view(
+        &self,
+        source: Val<'c>,
+        shift: Val<'c>,
+        sizes: &[Val<'c>],
+        memref: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Result<Val<'c>, BuildError> {
+        let mut operands = vec![source, shift];
+        operands.extend_from_slice(sizes);
+        self.insert_one("memref.view", &operands, memref, attributes)
+    }
+
+    /// `arith.constant` of an integer or index type.
+    pub fn constant(&self, value: i64, r#type: Type<'c>) -> Result<Val<'c>, BuildError> {
+        let value = IntegerAttribute::new(r#type, value).into();
+        self.insert_one("arith.constant", &[], r#type, &[("value", value)])
+    }
+
+    /// An operation of `arith` on two values of one type, which its result has too.
+    pub fn arith(
+        &self,
+        name: &'static str,
+        left: Val<'c>,
+        right: Val<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        self.insert_one(name, &[left, right], type_of(left), &[])
     }
 
     /// An `i64` attribute.
@@ -219,19 +276,14 @@ impl<'c> Builder<'c> {
         self.insert_one("arith.ori", &[left, right], i1_type, &[])
     }
 
-    /// `arith.select` on indices.
+    /// `arith.select`.
     pub fn select(
         &self,
         condition: Val<'c>,
         yes: Val<'c>,
         no: Val<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        self.insert_one(
-            "arith.select",
-            &[condition, yes, no],
-            self.index_type(),
-            &[],
-        )
+        self.insert_one("arith.select", &[condition, yes, no], type_of(yes), &[])
     }
 }
 

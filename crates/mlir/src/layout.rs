@@ -32,6 +32,15 @@ pub struct Extent {
     pub alignment: u64,
 }
 
+/// A memref with dimensions that only the run knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DynamicExtent {
+    /// Bytes, divided by the dimensions that only the run knows.
+    pub bytes: u64,
+    /// What its element type asks for.
+    pub alignment: u64,
+}
+
 /// The data layout in force at an operation, with the memref types seen so far.
 pub struct DataLayout {
     raw: ffi::MemplanDataLayout,
@@ -56,6 +65,34 @@ impl DataLayout {
         let found = self.compute(memref);
         self.cache.insert(memref.key(), found);
         found
+    }
+
+    /// Bytes for each unit of the dimensions that only the run knows: of a memref with such
+    /// dimensions, laid out row by row.
+    pub fn dynamic_extent(&self, memref: Type<'_>) -> Result<DynamicExtent, NoSize> {
+        let raw = memref.to_raw();
+        // SAFETY: a live type; each query fits the kind that was asked first.
+        unsafe {
+            if !mlir_sys::mlirTypeIsAMemRef(raw) {
+                return Err(NoSize::Dynamic);
+            }
+            if !ffi::memplanMemRefIsIdentity(raw) {
+                return Err(NoSize::Layout);
+            }
+            let (mut stride, mut alignment) = (0, 0);
+            let element = mlir_sys::mlirShapedTypeGetElementType(raw);
+            if !ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment) {
+                return Err(NoSize::Element);
+            }
+            let bytes = (0..mlir_sys::mlirShapedTypeGetRank(raw) as isize)
+                .filter(|index| !mlir_sys::mlirShapedTypeIsDynamicDim(raw, *index))
+                .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index) as u64)
+                .try_fold(stride, |bytes: u64, dim| bytes.checked_mul(dim));
+            match bytes {
+                Some(bytes) if bytes <= MAX_BYTES => Ok(DynamicExtent { bytes, alignment }),
+                _ => Err(NoSize::TooLarge),
+            }
+        }
     }
 
     /// What the element type of a memref asks for, whatever its shape and layout; 1 if not known.

@@ -5,6 +5,7 @@
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
 //! * [`loops`]: how many turns a parallel loop has.
+//! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes.
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
@@ -27,6 +28,7 @@ pub mod parallel;
 pub mod pass;
 pub mod symbols;
 mod text;
+pub mod values;
 
 pub use melior;
 

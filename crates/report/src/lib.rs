@@ -27,4 +27,6 @@ pub mod text;
 pub mod units;
 
 pub use error::ReportError;
-pub use model::{BufferReport, FunctionReport, Report, ScopeReport, Skipped};
+pub use model::{
+    BufferReport, FunctionReport, Report, ScopeReport, Skipped, SlotBufferReport, SlotReport,
+};

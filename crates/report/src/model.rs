@@ -56,6 +56,36 @@ pub struct ScopeReport {
     pub alignment: u64,
     /// The buffers in the arena.
     pub buffers: Vec<BufferReport>,
+    /// Behind `planned_bytes`: what buffers share whose size only the run knows. The numbers above
+    /// say nothing of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<SlotReport>,
+}
+
+/// Bytes that buffers share whose size only the run knows.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct SlotReport {
+    /// Its size: the largest of these. Numbers of bytes times dimensions `d0`, `d1`, ...; what
+    /// has the same name is equal.
+    pub size: Vec<String>,
+    /// Alignment of its start.
+    pub alignment: u64,
+    /// What lies in it.
+    pub buffers: Vec<SlotBufferReport>,
+}
+
+/// One buffer of a slot.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+pub struct SlotBufferReport {
+    /// Unique in its scope.
+    pub id: u64,
+    /// Where the allocation was.
+    pub location: String,
+    /// Type as MLIR prints it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Half-open ranges of positions, ascending and apart from each other.
+    pub live: Vec<(u64, u64)>,
 }
 
 /// One buffer and its place in the arena.

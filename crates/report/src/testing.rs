@@ -18,6 +18,7 @@ pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferRep
 /// A scope over `buffers` with all its sums right.
 pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
     let mut scope = ScopeReport {
+        slots: Vec::new(),
         kind: "function".into(),
         location: "loc(\"net.mlir\":1:3)".into(),
         arena: String::new(),

@@ -189,6 +189,18 @@ MLIR_CAPI_EXPORTED bool memplanElementLayout(MemplanDataLayout layout,
 /* The memref is laid out row by row without gaps (identity layout). */
 MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
 
+/*===-- Values -------------------------------------------------------------===*/
+
+/* Of two values of type index: proven that left <= right whenever both are
+ * defined, by ValueBoundsOpInterface (arithmetic without overflow). */
+MLIR_CAPI_EXPORTED bool memplanIndexAtMost(MlirValue left, MlirValue right);
+/* A constant that an index value never exceeds, or never stays below. */
+MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
+                                                  int64_t *bound);
+/* The operation computes scalars from scalars, or asks for a dimension, and
+ * may run with operands for which it would not have run. */
+MLIR_CAPI_EXPORTED bool memplanIsSafeToSpeculate(MlirOperation op);
+
 /*===-- Diagnostics, IR ----------------------------------------------------===*/
 
 enum MemplanSeverity {

@@ -1,6 +1,6 @@
 //! Operations without control flow inside: views, calls, allocations, and whatever reads and writes.
 
-use super::{ARENA, Mode, Place, Reader};
+use super::{ARENA, BUFFER, Mode, Place, Reader};
 use crate::{
     policy::CallPolicy,
     program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
@@ -12,7 +12,7 @@ use memplan_mlir::{
     contents::{Contents, contents},
     effects::{Effect, EffectKind, effects},
     ir::{Op, Val, is_memref, is_plain_data, operands, results, type_of},
-    layout::{MAX_BYTES, memory_space},
+    layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
     names::{Known, NameInfo},
 };
@@ -125,6 +125,7 @@ impl<'c> Reader<'c, '_> {
                 .alignments
                 .push((source_id, (alignment as u64).next_power_of_two()));
         }
+        self.program.has_arena |= op.has_attribute(BUFFER);
         for result in results(op) {
             let r#type = type_of(result);
             if is_memref(r#type) {
@@ -229,7 +230,11 @@ impl<'c> Reader<'c, '_> {
             let value = self.value(operand);
             if on(operand, EffectKind::Free) {
                 if info.known == Known::Dealloc {
-                    self.program.deallocs.push(DeallocFact { value });
+                    self.program.deallocs.push(DeallocFact {
+                        value,
+                        block: place.block,
+                        position,
+                    });
                     self.handles.deallocs.push(op);
                     if let Mode::Escape(reason) = place.mode {
                         self.escape(value, reason);
@@ -330,20 +335,27 @@ impl<'c> Reader<'c, '_> {
                 && effect.automatic_scope
         });
         // Stack memory, and arenas made before, are memory like any other.
-        if automatic || op.has_attribute(ARENA) {
+        let is_arena = op.has_attribute(ARENA);
+        self.program.has_arena |= is_arena;
+        if automatic || is_arena {
             self.define(value, ValueKind::Unknown, place.block, position);
             return;
         }
         let buffer = BufferId::new(self.program.buffers.len());
         let extent = self.layout.extent(type_of(result));
+        let dynamic = if extent == Err(NoSize::Dynamic) {
+            Some(self.layout.dynamic_extent(type_of(result)))
+        } else {
+            None
+        };
         let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
         let skip = if info.known != Known::Alloc {
             Some(Reason::OtherAllocator)
         } else if op.has_attribute(MANUAL_DEALLOCATION) {
             Some(Reason::Manual)
-        } else if let Err(no_size) = extent {
+        } else if let (_, Some(Err(no_size))) | (Err(no_size), None) = (extent, dynamic) {
             Some(no_size.into())
-        } else if op.operand_count() > 0 {
+        } else if dynamic.is_none() && op.operand_count() > 0 {
             Some(Reason::DynamicSize)
         } else if extent.is_ok_and(|extent| extent.size > MAX_BYTES) {
             Some(Reason::TooLarge)
@@ -358,7 +370,11 @@ impl<'c> Reader<'c, '_> {
                 Mode::Escape(reason) => Some(reason),
             }
         };
-        let natural = extent.map_or(1, |extent| extent.alignment);
+        let natural = match (extent, dynamic) {
+            (Ok(extent), _) => extent.alignment,
+            (_, Some(Ok(extent))) => extent.alignment,
+            _ => 1,
+        };
         self.define(value, ValueKind::Alloc(buffer), place.block, position);
         self.program.buffers.push(BufferFact {
             value,
@@ -366,6 +382,7 @@ impl<'c> Reader<'c, '_> {
             block: place.block,
             position,
             size: extent.map_or(0, |extent| extent.size.min(MAX_BYTES)),
+            dynamic: dynamic.and_then(|extent| extent.ok().map(|extent| extent.bytes)),
             alignment: wanted.min(MAX_ALIGNMENT).next_power_of_two().max(natural),
             skip,
         });

@@ -32,6 +32,8 @@ use smallvec::SmallVec;
 
 /// Marks an arena that memplan made.
 pub const ARENA: &str = "memplan.arena";
+/// Names a slice of an arena, so that no two are taken for the same by CSE.
+pub const BUFFER: &str = "memplan.buffer";
 
 /// The IR behind a [`Program`]'s ids, for those who write.
 #[derive(Default)]

@@ -5,7 +5,9 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::build::{set_integer, set_integers, set_text};
 
 /// On each allocation that would be merged: `memplan.scope`, `memplan.live` (start and end of each
-/// range in turn), `memplan.offset`. On each other: `memplan.skip` with the reason.
+/// range in turn), `memplan.offset`. With a size that only the run
+/// knows: `memplan.scope` and `memplan.slot`, the number of its slot. On each other: `memplan.skip` with
+/// the reason.
 pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
     for arena in &plan.arenas {
         let own = arena.slices.iter();
@@ -22,6 +24,14 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
             set_integer(op, "memplan.offset", slice.offset as i64);
             if slice.slots > 1 {
                 set_integer(op, "memplan.slots", slice.slots as i64);
+            }
+        }
+        let slots = arena.dynamic.iter().flat_map(|part| &part.slots);
+        for (number, slot) in slots.enumerate() {
+            for buffer in &slot.members {
+                let op = analysis.handles.buffers[buffer.index()];
+                set_integer(op, "memplan.scope", i64::from(arena.scope.0));
+                set_integer(op, "memplan.slot", number as i64);
             }
         }
     }

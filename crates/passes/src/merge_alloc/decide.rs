@@ -1,6 +1,7 @@
 //! From live ranges to offsets: a storage allocation problem for each scope and memory space.
 
 use super::{
+    dynamic::decide::{Part, Slots},
     guests::{Guest, What},
     join::{Candidate, Life, join},
     settings::short_space,
@@ -8,7 +9,7 @@ use super::{
 use memplan_lifetimes::{
     Analysis, Takeover,
     live::{Ranges, union},
-    program::ScopeId,
+    program::{BufferId, ScopeId},
 };
 use memplan_mlir::{
     ir::{results, type_of},
@@ -76,10 +77,12 @@ pub struct Arena {
     pub scope: ScopeId,
     /// The memory space, as MLIR prints it.
     pub memory_space: String,
-    /// What lies in it, in the order of the text.
+    /// What lies in its static part, in the order of the text.
     pub slices: Vec<Slice>,
-    /// Bytes.
+    /// Bytes of the static part.
     pub size: u64,
+    /// What lies behind it, in slots whose size only the run knows.
+    pub dynamic: Option<Part>,
     /// Alignment in bytes.
     pub alignment: u64,
     /// What it was held against.
@@ -126,9 +129,12 @@ pub struct Request {
     pub capacity: FxHashMap<String, u64>,
     /// The memory spaces of what does not stay in its own, by the place of what can be planned.
     pub moved: FxHashMap<usize, String>,
+    /// Slots of what has no known size.
+    pub slots: Vec<Slots>,
 }
 
-/// Plans every scope and memory space. The result is validated.
+/// Plans every scope and memory space, and adds the slots of what has no known size. The result is
+/// validated.
 pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, DecideError> {
     let mut seats = Seats {
         places: FxHashMap::default(),
@@ -141,6 +147,9 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     };
     for (index, plannable) in analysis.plannable.iter().enumerate() {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
+        if fact.dynamic.is_some() {
+            continue;
+        }
         let op = analysis.handles.buffers[plannable.buffer.index()];
         let space = match request.moved.get(&index) {
             Some(space) => space.clone(),
@@ -175,6 +184,10 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     }
     plan.idle_copies.sort_unstable();
     plan.idle_copies.dedup();
+    for slots in &request.slots {
+        let place = seats.places.get(&(slots.scope, slots.space.clone()));
+        add_slots(&mut plan, place.copied(), slots, request.least_alignment);
+    }
     Ok(plan)
 }
 
@@ -194,18 +207,7 @@ impl Plan {
             .or_insert_with(|| arenas);
         if place == arenas {
             seats.by_scope[scope.index()].push(place);
-            self.arenas.push(Arena {
-                scope,
-                memory_space,
-                slices: Vec::new(),
-                size: 0,
-                alignment: 1,
-                bounds: Bounds::default(),
-                proof: "",
-                planner: "",
-                optimal: true,
-                hoisted: None,
-            });
+            self.arenas.push(Arena::empty(scope, memory_space));
         }
         &mut self.arenas[place]
     }
@@ -247,6 +249,55 @@ impl Plan {
             Some((_, guest)) => &guest.live,
             None => &analysis.plannable[slice.plannable].live,
         }
+    }
+}
+
+/// Adds slots to the plan: one part to the arena at `place`, if there is one.
+fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignment: u64) {
+    for part in &slots.parts {
+        let place = place.filter(|_| part.is_behind_static);
+        if part.slots.is_empty() {
+            continue;
+        }
+        let mut part = part.clone();
+        for slot in &mut part.slots {
+            slot.alignment = slot.alignment.max(least_alignment);
+        }
+        part.slots
+            .sort_by_key(|slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional()));
+        let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
+        let place = place.unwrap_or_else(|| {
+            plan.arenas
+                .push(Arena::empty(slots.scope, slots.space.clone()));
+            plan.arenas.len() - 1
+        });
+        let arena = &mut plan.arenas[place];
+        arena.alignment = arena.alignment.max(alignment);
+        arena.dynamic = Some(part);
+    }
+}
+
+impl Arena {
+    fn empty(scope: ScopeId, memory_space: String) -> Self {
+        Self {
+            scope,
+            memory_space,
+            slices: Vec::new(),
+            size: 0,
+            dynamic: None,
+            alignment: 1,
+            bounds: Bounds::default(),
+            proof: "nothing",
+            planner: "",
+            optimal: true,
+            hoisted: None,
+        }
+    }
+
+    /// One of the buffers in its slots.
+    pub fn first_buffer(&self) -> Option<BufferId> {
+        let slots = &self.dynamic.as_ref()?.slots;
+        slots.first()?.members.first().copied()
     }
 }
 

@@ -36,6 +36,11 @@ the other goes (`in-place`). A buffer that is carried around a loop and \
 still needed when it is allocated again gets several slots, and each turn takes one that no \
 carried value occupies.
 
+Buffers of sizes that only the run knows share slots behind the static part, each as large as the \
+largest of its members, computed where the arena is made. Sizes are compared by value bounds. A size \
+counts only where its allocation runs, and slots never take more than their members did at one \
+moment of the same run, but for rounding up to alignments; `dynamic=skip` leaves them all alone.
+
 What cannot be followed is left alone, with a reason: returned, stored, cast away, handed to an \
 operation of unknown effects, and so on. Deallocations of merged allocations go; one that may also \
 free something else keeps everything that it may free out of the plan. Input with, without and \
@@ -234,6 +239,14 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             kind: OptionKind::Choice {
                 default: "borrow",
                 of: &["borrow", "capture"],
+            },
+        },
+        OptionDeclaration {
+            name: "dynamic",
+            description: "Allocations of sizes that only the run knows: share slots by lifetime, or skip them",
+            kind: OptionKind::Choice {
+                default: "slots",
+                of: &["slots", "skip"],
             },
         },
         OptionDeclaration {

@@ -3,16 +3,19 @@
 use super::{
     decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
+    dynamic::decide::Slot,
     guests::What,
     made::Place,
 };
-use memplan_lifetimes::{Analysis, Reason};
+use memplan_lifetimes::{Analysis, Reason, program::BufferId};
 use memplan_mlir::{
     diagnostics::{Outcome, collects_remarks, optimization_remark},
     ir::{Op, location_text, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
 };
-use memplan_report::{BufferReport, FunctionReport, ScopeReport, Skipped};
+use memplan_report::{
+    BufferReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport, SlotReport,
+};
 
 fn type_text(op: Op<'_>) -> String {
     results(op)
@@ -89,6 +92,42 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
                 }
             })
             .collect(),
+        slots: arena
+            .dynamic
+            .iter()
+            .flat_map(|part| &part.slots)
+            .map(|slot| slot_report(analysis, slot))
+            .collect(),
+    }
+}
+
+fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
+    let live = |buffer: BufferId| {
+        let found = analysis
+            .plannable
+            .binary_search_by_key(&buffer, |one| one.buffer);
+        found.map_or(Vec::new(), |place| {
+            let live = analysis.plannable[place].live.iter();
+            live.map(|(first, end)| (u64::from(*first), u64::from(*end)))
+                .collect()
+        })
+    };
+    SlotReport {
+        size: slot.terms.iter().map(|term| term.size.text()).collect(),
+        alignment: slot.alignment,
+        buffers: slot
+            .members
+            .iter()
+            .map(|buffer| {
+                let op = analysis.handles.buffers[buffer.index()];
+                SlotBufferReport {
+                    id: u64::from(buffer.0),
+                    location: location_text(op.location()),
+                    ty: type_text(op),
+                    live: live(*buffer),
+                }
+            })
+            .collect(),
     }
 }
 
@@ -130,6 +169,11 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
             let buffer = analysis.plannable[slice.plannable].buffer;
             all[buffer.index()] = Some(Remark::Merged(arena, slice));
         }
+        for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
+            for buffer in &slot.members {
+                all[buffer.index()] = Some(Remark::Slot(arena, slot));
+            }
+        }
     }
     for (buffer, reason) in &analysis.skipped {
         all[buffer.index()] = Some(Remark::Skipped(*reason));
@@ -137,7 +181,7 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     for (op, remark) in analysis.handles.buffers.iter().zip(all) {
         let Some(remark) = remark else { continue };
         let (outcome, kind, wanted) = match remark {
-            Remark::Merged(..) => (Outcome::Passed, "merged", &mut wants_passed),
+            Remark::Merged(..) | Remark::Slot(..) => (Outcome::Passed, "merged", &mut wants_passed),
             Remark::Skipped(reason) => (Outcome::Missed, reason.id(), &mut wants_missed),
         };
         if *wanted {
@@ -157,18 +201,31 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
 #[derive(Clone, Copy)]
 enum Remark<'p> {
     Merged(&'p Arena, &'p Slice),
+    Slot(&'p Arena, &'p Slot),
     Skipped(Reason),
 }
 
 impl Remark<'_> {
     fn text(self) -> String {
+        let in_space = |arena: &Arena| match arena.memory_space.as_str() {
+            "" => String::new(),
+            space => format!(" in memory space {space}"),
+        };
         match self {
-            Self::Merged(arena, slice) => {
-                let space = if arena.memory_space.is_empty() {
-                    String::new()
-                } else {
-                    format!(" in memory space {}", arena.memory_space)
+            Self::Slot(arena, slot) => {
+                let sizes: Vec<_> = slot.terms.iter().map(|term| term.size.text()).collect();
+                let size = match sizes.as_slice() {
+                    [size] => size.clone(),
+                    sizes => format!("max({})", sizes.join(", ")),
                 };
+                format!(
+                    "merged: in a slot of {size} bytes, which {} share{}",
+                    slot.members.len(),
+                    in_space(arena)
+                )
+            }
+            Self::Merged(arena, slice) => {
+                let space = in_space(arena);
                 let slots = if slice.slots > 1 {
                     format!(", {} slots that rotate", slice.slots)
                 } else {

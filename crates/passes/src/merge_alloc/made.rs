@@ -2,11 +2,16 @@
 
 use super::{
     decide::{Arena, Plan},
+    dynamic::write::compute,
     guests::What,
     turns,
     write::{Orders, result},
 };
-use memplan_lifetimes::{Analysis, read::ARENA};
+use memplan_lifetimes::{
+    Analysis,
+    program::BufferId,
+    read::{ARENA, BUFFER},
+};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     ir::{Op, Origin, Type, Val, arguments, origin, type_of},
@@ -58,6 +63,8 @@ pub struct Made<'c> {
     /// In front of all that is made.
     start: Builder<'c>,
     constants: FxHashMap<i64, Val<'c>>,
+    /// Where buffers start whose size only the run knows.
+    pub offsets: FxHashMap<BufferId, Val<'c>>,
 }
 
 impl<'c> Made<'c> {
@@ -80,14 +87,18 @@ pub fn allocate<'c>(
     free: bool,
 ) -> Result<Op<'c>, BuildError> {
     let op = builder.alloc(memref, alignment as i64)?;
+    mark(op, free);
+    Ok(op)
+}
+
+fn mark(op: Op<'_>, free: bool) {
     build::mark(op, ARENA);
     if free {
         build::mark(op, MANUAL_DEALLOCATION);
     }
-    Ok(op)
 }
 
-/// Makes an arena at the start of its scope. `seats` says where guests lie, and `around` has the arenas made so far: those of scopes
+/// Makes an arena at the start of its scope; with slots, in front of its first buffer. `seats` says where guests lie, and `around` has the arenas made so far: those of scopes
 /// around this one.
 #[allow(clippy::too_many_arguments)]
 pub fn make<'c>(
@@ -98,7 +109,7 @@ pub fn make<'c>(
     seats: &[Option<(usize, u64)>],
     around: &[Option<Made<'c>>],
     memref: Type<'c>,
-    free: bool,
+    orders: &Orders<'c>,
 ) -> Result<Made<'c>, BuildError> {
     let (owner, block) = analysis.handles.scopes[arena.scope.index()];
     let location = owner.location();
@@ -109,9 +120,23 @@ pub fn make<'c>(
         // What stood there first may be replaced; the arena stays.
         start: Builder::before(op, location).unwrap_or(builder),
         constants: FxHashMap::default(),
+        offsets: FxHashMap::default(),
     };
     let op = match place {
-        Place::Alloc => allocate(&builder, memref, arena.alignment, free)?,
+        Place::Alloc => {
+            if let Some(part) = &arena.dynamic
+                && let Some(computed) = compute(&orders.sources, arena.size, part)?
+            {
+                let op = computed
+                    .builder
+                    .alloc_bytes(memref, computed.total, alignment)?;
+                mark(op, orders.free);
+                let mut made = made_by(op, result(op));
+                made.offsets = computed.offsets;
+                return Ok(made);
+            }
+            allocate(&builder, memref, arena.alignment, orders.free)?
+        }
         Place::Alloca { .. } => {
             let op = builder.alloca(memref, alignment)?;
             build::mark(op, ARENA);
@@ -154,10 +179,7 @@ pub fn make<'c>(
             let number = analysis.program.buffers.len() + guest;
             let attributes = [
                 (TURNS, turns),
-                (
-                    super::write::BUFFER,
-                    builder.integer_attribute(number as i64),
-                ),
+                (BUFFER, builder.integer_attribute(number as i64)),
             ];
             let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;
             let Some(Origin::Result(op, _)) = origin(bytes) else {
@@ -183,7 +205,7 @@ pub fn seats(analysis: &Analysis<'_>, plan: &Plan) -> Vec<Option<(usize, u64)>> 
     seats
 }
 
-/// `memref<SIZExi8, SPACE>` for an arena.
+/// `memref<SIZExi8, SPACE>` for an arena; `memref<?xi8, SPACE>` with slots.
 pub fn arena_type<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
@@ -193,7 +215,10 @@ pub fn arena_type<'c>(
     let (owner, block) = analysis.handles.scopes[arena.scope.index()];
     let builder = Builder::at_start(block, owner, owner.location());
     let like = memory_like(analysis, plan, arena, orders)?;
-    Some(builder.bytes_type(arena.size as i64, like))
+    Some(match arena.dynamic {
+        Some(_) => builder.dynamic_bytes_type(like),
+        None => builder.bytes_type(arena.size as i64, like),
+    })
 }
 
 /// A type in the memory space of an arena: that of what lies in it first.
@@ -205,7 +230,10 @@ fn memory_like<'c>(
 ) -> Option<Type<'c>> {
     let mut arena = arena;
     loop {
-        let slice = arena.slices.first()?;
+        let Some(slice) = arena.slices.first() else {
+            let buffer = arena.first_buffer()?;
+            return Some(type_of(result(analysis.handles.buffers[buffer.index()])));
+        };
         let Some((index, guest)) = plan.guest(analysis, slice) else {
             if let Some(moved) = orders.moved.get(&slice.plannable) {
                 return Some(*moved);

@@ -11,6 +11,7 @@ mod capacity;
 mod decide;
 mod declaration;
 mod describe;
+mod dynamic;
 mod guests;
 mod home;
 mod join;

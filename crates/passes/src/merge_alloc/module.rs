@@ -15,7 +15,7 @@ use super::{
     write,
 };
 use crate::verify;
-use memplan_lifetimes::Analysis;
+use memplan_lifetimes::{Analysis, read::BUFFER};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::{self, Diagnostic, Severity},
@@ -278,7 +278,7 @@ fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<
         let op = made::allocate(&before, parameter.r#type, parameter.alignment, free)?;
         let bytes = write::result(op);
         let attributes = [
-            (write::BUFFER, before.integer_attribute(0)),
+            (BUFFER, before.integer_attribute(0)),
             (
                 write::LENT,
                 before.integer_attribute(parameter.alignment as i64),

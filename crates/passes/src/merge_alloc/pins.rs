@@ -28,6 +28,14 @@ pub fn read(
         if !op.has_attribute(OFFSET) {
             continue;
         }
+        if analysis.program.buffers[plannable.buffer.index()]
+            .dynamic
+            .is_some()
+        {
+            let why = format!("`{OFFSET}` fixes an allocation whose size only the run knows");
+            result = Err(fail(op, &why));
+            continue;
+        }
         let alignment = plannable.alignment.max(least_alignment);
         match build::integer(op, OFFSET).map(u64::try_from) {
             None => result = Err(fail(op, &format!("`{OFFSET}` is no integer"))),

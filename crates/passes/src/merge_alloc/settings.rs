@@ -41,6 +41,7 @@ impl Settings {
         let wanted = Wanted {
             min_size: values.integer("min-size") as u64,
             max_size: values.integer("max-size") as u64,
+            dynamic: values.text("dynamic") == "slots",
         };
         if wanted.min_size > wanted.max_size {
             return Err(format!(

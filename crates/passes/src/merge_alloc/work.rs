@@ -5,7 +5,7 @@ use super::{
     call_graph::FreshNames,
     capacity,
     decide::{self, DecideError, Plan, Request},
-    declaration, describe,
+    declaration, describe, dynamic,
     guests::Guest,
     home::{Home, StackScope},
     made::Place,
@@ -105,13 +105,25 @@ impl Work<'_> {
     ) -> Result<Done<'c>, Failed> {
         let settings = self.settings;
         let mut names = Names::default();
-        let analysis: Analysis<'c> =
+        let mut analysis: Analysis<'c> =
             analyse_wanted(function, &mut names, self.callees, &settings.wanted);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
         };
         let turns = self.turns(&analysis, &mut names);
+        // Slots lie behind known sizes only in an arena that is allocated, and that nothing needs
+        // before the first of both.
+        let (slots, sources) = dynamic::plan(&mut analysis, &mut names, |analysis, scope| {
+            let hoisted = |inner: &ScopeId| {
+                let outer = analysis.program.scopes[inner.index()].outer;
+                *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
+            };
+            home.of_scope(analysis, scope) != Home::Alloc
+                || !settings.spill.is_empty()
+                || guests.iter().any(|guest| guest.scope == scope)
+                || turns.keys().any(hoisted)
+        });
         let mut moved = Moved::default();
         let mut request = Request {
             planner: settings.planner,
@@ -126,6 +138,7 @@ impl Work<'_> {
                 .collect(),
             capacity: settings.capacity.clone(),
             moved: FxHashMap::default(),
+            slots,
         };
         // Each time around moves a buffer that has not moved yet.
         let plan = loop {
@@ -173,6 +186,7 @@ impl Work<'_> {
             places,
             guests: types,
             moved,
+            sources,
             free: settings.free,
         };
         let values =
@@ -226,6 +240,10 @@ impl Work<'_> {
         for arena in &plan.arenas {
             if let (Some(_), Some((dimensions, _))) = (arena.hoisted, turns.get(&arena.scope)) {
                 places.push(Place::Around(dimensions.clone()));
+                continue;
+            }
+            if arena.dynamic.is_some() {
+                places.push(Place::Alloc);
                 continue;
             }
             places.push(match home.of_scope(analysis, arena.scope) {

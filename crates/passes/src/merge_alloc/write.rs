@@ -2,11 +2,12 @@
 
 use super::{
     decide::{Plan, Slice},
+    dynamic::read::Sources,
     guests::What,
     made::{self, Made, Place, arena_type},
     spill::{self, Moved},
 };
-use memplan_lifetimes::Analysis;
+use memplan_lifetimes::{Analysis, program::BufferId, read::BUFFER};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
     ir::{Op, Type, Val, erase, operands, replace_all_uses, results, type_of},
@@ -15,8 +16,6 @@ use memplan_mlir::{
     symbols,
 };
 
-/// Names a slice, so that no two are taken for the same by CSE.
-pub const BUFFER: &str = "memplan.buffer";
 /// The offsets of a slice's slots, where it has several.
 pub const SLOTS: &str = "memplan.slots";
 
@@ -24,7 +23,6 @@ pub const SLOTS: &str = "memplan.slots";
 pub const LENT: &str = "memplan.lent";
 
 /// Where and how a plan is written.
-#[derive(Clone, Debug)]
 pub struct Orders<'c> {
     /// For each arena, where it is made.
     pub places: Vec<Place>,
@@ -32,6 +30,8 @@ pub struct Orders<'c> {
     pub guests: Vec<Type<'c>>,
     /// What goes to another memory space.
     pub moved: Moved<'c>,
+    /// What sizes that only the run knows are computed from.
+    pub sources: Sources<'c>,
     /// Free arenas of `memref.alloc` on every exit, and mark them so that deallocation passes leave
     /// them alone.
     pub free: bool,
@@ -51,16 +51,7 @@ pub fn write<'c>(
     for &index in &order {
         let (arena, place) = (&plan.arenas[index], &orders.places[index]);
         let memref = arena_type(analysis, plan, arena, orders).ok_or_else(BuildError::signature)?;
-        let new = made::make(
-            analysis,
-            plan,
-            arena,
-            place,
-            &seats,
-            &made,
-            memref,
-            orders.free,
-        )?;
+        let new = made::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
         made[index] = Some(new);
     }
     let mut values = Vec::with_capacity(made.len());
@@ -84,10 +75,19 @@ pub fn write<'c>(
                 }
             }
         }
+        for slot in arena.dynamic.iter().flat_map(|part| &part.slots) {
+            for buffer in &slot.members {
+                replace_dynamic(analysis, *buffer, &orders.sources, &made)?;
+            }
+        }
         let bytes = made.bytes;
         values.push(bytes);
         if orders.free && *place == Place::Alloc {
-            for exit in &analysis.handles.exits[arena.scope.index()] {
+            let inner = arena.dynamic.as_ref().and_then(|part| {
+                let site = orders.sources.sites.get(part.site.0 as usize)?;
+                site.exit.as_ref().map(std::slice::from_ref)
+            });
+            for exit in inner.unwrap_or(&analysis.handles.exits[arena.scope.index()]) {
                 if let Some(builder) = Builder::before(*exit, exit.location()) {
                     build::mark(builder.dealloc(bytes)?, MANUAL_DEALLOCATION);
                 }
@@ -164,6 +164,36 @@ fn drop_promises(analysis: &Analysis<'_>) {
 /// The only result of an allocation.
 pub(super) fn result(op: Op<'_>) -> Val<'_> {
     results(op).next().expect("an allocation has a result")
+}
+
+/// Puts a view of a slot where an allocation was.
+fn replace_dynamic<'c>(
+    analysis: &Analysis<'c>,
+    buffer: BufferId,
+    sources: &Sources<'c>,
+    arena: &Made<'c>,
+) -> Result<(), BuildError> {
+    let op = analysis.handles.buffers[buffer.index()];
+    let old = result(op);
+    let (Some(builder), Some(offset)) = (
+        Builder::before(op, op.location()),
+        arena.offsets.get(&buffer),
+    ) else {
+        return Ok(());
+    };
+    // The values that the size was computed from, so that anyone sees that the slot has room.
+    let sizes: Vec<Val<'c>> = sources
+        .operands
+        .get(&buffer)
+        .into_iter()
+        .flatten()
+        .map(|dim| sources.dims[dim.0 as usize])
+        .collect();
+    let id = builder.integer_attribute(i64::from(buffer.0));
+    let view = builder.dynamic_view(arena.bytes, *offset, &sizes, type_of(old), &[(BUFFER, id)])?;
+    replace_all_uses(old, view);
+    erase(op);
+    Ok(())
 }
 
 /// Puts a slice where an allocation was.

@@ -57,6 +57,12 @@
 //! and that form alone says which values' slots are spared. A reference is spared if it is one of
 //! these values, a view of one, what one is a view of, or a selection among such.
 //!
+//! # Arenas of a size that only the run knows
+//!
+//! A buffer may start at a sum of sizes that are computed. `read` checks that the sums form a chain,
+//! that each buffer ends before the next sum, and within the arena; for the run, buffers that start
+//! at the same sum share bytes, and others do not. `read::dynamic` says what is recognised.
+//!
 //! `solve` runs the nodes until no state grows, then once more to collect the faults.
 
 mod bytes;

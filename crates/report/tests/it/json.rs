@@ -25,6 +25,7 @@ fn small() -> Report {
         FunctionReport {
             name: "forward".into(),
             scopes: vec![ScopeReport {
+                slots: Vec::new(),
                 kind: "function".into(),
                 location: "loc(\"a.mlir\":1:1)".into(),
                 arena: String::new(),
@@ -170,6 +171,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             let (kind, location, memory_space, planner, lower_bound_proof, optimal) = words;
             let (naive_bytes, load_bytes, lower_bound_bytes, planned_bytes, alignment) = numbers;
             ScopeReport {
+                slots: Vec::new(),
                 kind,
                 location,
                 arena: String::new(),

@@ -1,6 +1,6 @@
 //! What an operation without regions of interest does to memory.
 
-use super::{LENT, Reader};
+use super::{LENT, Reader, dynamic::SLOT_BYTES};
 use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::view_source,
@@ -79,6 +79,9 @@ impl<'c> Reader<'c> {
         let contents = contents(op);
         let mut bytes = |operand: usize| {
             let value = operands(op).nth(operand)?;
+            if self.is_slot_view(value) {
+                return Some((self.value(value), SLOT_BYTES));
+            }
             let extent = self.layout.extent(type_of(value)).ok()?;
             Some((self.value(value), extent.size))
         };

@@ -2,6 +2,7 @@
 
 mod access;
 mod control;
+mod dynamic;
 mod scan;
 mod slices;
 mod slots;
@@ -61,6 +62,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         values: FxHashMap::default(),
         slices: FxHashMap::default(),
         pointers: FxHashMap::default(),
+        dynamic: FxHashMap::default(),
         nodes: FxHashMap::default(),
         scope: None,
         around: None,
@@ -79,6 +81,9 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
             slices: Vec::new(),
         });
         let size = reader.layout.extent(type_of(arena.value)).ok();
+        if size.is_none() {
+            reader.dynamic_arena(id, arena.value);
+        }
         let alignment = match origin(arena.value) {
             Some(Origin::Result(op, _)) => {
                 if let Some(symbol) = global_of(op, &mut reader.names)
@@ -103,6 +108,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     reader.node();
     reader.start(NodeId(0));
     reader.function(function, body);
+    reader.settle_dynamic();
     reader.program.close_choices();
     Some(Reading {
         program: reader.program,
@@ -140,6 +146,8 @@ struct Reader<'c> {
     slices: FxHashMap<(ArenaId, i64), SliceId>,
     /// Numbers that are pointers, and of what.
     pointers: FxHashMap<Key, Val<'c>>,
+    /// Arenas of a size that only the run knows.
+    dynamic: FxHashMap<ArenaId, dynamic::Dynamic<'c>>,
     /// The nodes that blocks start with.
     nodes: FxHashMap<Key, NodeId>,
     /// The innermost operation around whose bodies run in parallel.

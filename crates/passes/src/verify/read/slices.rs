@@ -50,12 +50,43 @@ impl<'c> Reader<'c> {
                 format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
             );
         }
+        if self.is_dynamic(id) && self.is_slot(op) {
+            let slice = self.slice_id(id, buffer, Vec::new());
+            if let Err(why) = self.dynamic_slice(op, buffer, id, slice, alignment) {
+                return self.malformed(op, why);
+            }
+            return self.birth(op, source, result, slice, None);
+        }
         let slots = match self.slots(op, buffer, source, size, alignment) {
             Ok(slots) => slots,
             Err(why) => return self.malformed(op, why),
         };
+        if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
+            self.static_end(id, op, buffer, end);
+        }
         let slice = self.slice_id(id, buffer, slots.ranges);
         let choice = slots.held.map(|held| self.choice(&held));
+        self.birth(op, source, result, slice, choice);
+    }
+
+    /// Does a slice of an arena whose size only the run knows lie behind the static part?
+    fn is_slot(&mut self, op: Op<'c>) -> bool {
+        let is_static = results(op)
+            .next()
+            .is_some_and(|result| self.layout.extent(type_of(result)).is_ok());
+        let shift = operands(op).nth(1);
+        let is_fixed = shift.is_some_and(|shift| self.constant(shift).is_some());
+        !(is_static && (is_fixed || op.has_attribute(SLOTS)))
+    }
+
+    fn birth(
+        &mut self,
+        op: Op<'c>,
+        source: Val<'c>,
+        result: Val<'c>,
+        slice: SliceId,
+        choice: Option<ChoiceId>,
+    ) {
         let result = self.value(result);
         let op = self.id(op);
         let birth = Action::Birth {
@@ -92,9 +123,20 @@ impl<'c> Reader<'c> {
             .layout
             .extent(r#type)
             .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
-        let whole = size.ok_or_else(|| {
-            format!("buffer {buffer} lies in an arena whose size is not known here")
-        })?;
+        let is_dynamic = self
+            .arenas
+            .get(&arena.key())
+            .is_some_and(|arena| self.is_dynamic(arena.id));
+        let whole = match size {
+            Some(size) => size,
+            // Held against the static part when all of the arena is known.
+            None if is_dynamic => i64::MAX as u64,
+            None => {
+                return Err(format!(
+                    "buffer {buffer} lies in an arena whose size is not known here"
+                ));
+            }
+        };
         if alignment.is_some_and(|alignment| alignment % extent.alignment.max(1) != 0) {
             return Err(format!(
                 "buffer {buffer} has elements aligned to {}, but its arena is not",

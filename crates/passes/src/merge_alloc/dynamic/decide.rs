@@ -1,0 +1,624 @@
+//! From sizes and live ranges to slots.
+//!
+//! An arena stands in front of the first allocation in it, and takes all whose sizes can be
+//! computed there; what is left then gets the next arena. Within an arena, buffers are placed in
+//! order of falling size, as far as sizes can be compared, and of their start: each in the first slot
+//! where it meets no member and needs no more bytes; else in one that it makes larger; else in a new
+//! one. A buffer that breaks the rule for the peak is left alone, and all is done once more, as the
+//! rule speaks of those too.
+
+use super::read::{Bounds, Candidate, Company, GuardId, NEVER, Place, SiteId, Size, TO_THE_END};
+use memplan_lifetimes::{
+    Reason,
+    program::{BufferId, Position, ScopeId},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// What a slot has room for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The size.
+    pub size: Size,
+    /// It is zero unless these hold.
+    pub guards: SmallVec<[(GuardId, bool); 1]>,
+    /// When the allocation that it comes from was held.
+    held: (Position, Position),
+}
+
+/// Bytes that some buffers share.
+#[derive(Clone, Default, Debug)]
+pub struct Slot {
+    /// It is as large as the largest of these.
+    pub terms: Vec<Term>,
+    /// Alignment in bytes.
+    pub alignment: u64,
+    /// What lies in it, in the order of the text.
+    pub members: Vec<BufferId>,
+    /// By start: the live ranges of the members.
+    live: BTreeMap<Position, Position>,
+    /// The last start and the first end of the terms' being held.
+    held: Option<(Position, Position)>,
+}
+
+/// The slots of one arena, by falling alignment.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Where the arena stands.
+    pub site: SiteId,
+    /// The positions of the site.
+    range: (Position, Position),
+    /// In front of this operation of the site.
+    pub place: Place,
+    /// The arena also has the static part of the scope.
+    pub is_behind_static: bool,
+    /// The slots, first to last.
+    pub slots: Vec<Slot>,
+}
+
+/// The slots of one scope and memory space.
+#[derive(Clone, Debug)]
+pub struct Slots {
+    /// Whose.
+    pub scope: ScopeId,
+    /// The memory space.
+    pub space: String,
+    /// One for each arena.
+    pub parts: Vec<Part>,
+    /// What is left alone, and why.
+    pub left: Vec<(BufferId, Reason)>,
+}
+
+impl Slots {
+    /// All that lies in a slot.
+    pub fn members(&self) -> impl Iterator<Item = BufferId> {
+        let slots = self.parts.iter().flat_map(|part| &part.slots);
+        slots.flat_map(|slot| slot.members.iter().copied())
+    }
+}
+
+/// The most slots of one arena: so many sizes of at most 2^54 bytes add up without overflow.
+pub const MOST_SLOTS: usize = 256;
+
+/// The most sizes that a slot is the largest of: each is looked at for each buffer.
+const MOST_TERMS: usize = 16;
+
+/// The most arenas in one scope and memory space: each slot is held against all others.
+const MOST_PARTS: usize = 64;
+
+/// So often is all done once more; then every allocation is left alone. Bounds the time.
+const MOST_ROUNDS: usize = 16;
+
+/// Assigns the slots of a scope and memory space.
+pub fn decide(company: &Company, bounds: &Bounds) -> Option<Slots> {
+    let mut slots = Slots {
+        scope: company.scope?,
+        space: company.space.clone(),
+        parts: Vec::new(),
+        left: Vec::new(),
+    };
+    let mut alone = company.alone;
+    let mut candidates: Vec<&Candidate> = Vec::new();
+    for candidate in &company.candidates {
+        if candidate.ready == NEVER {
+            slots.left.push((candidate.buffer, Reason::SizeNotReady));
+            alone = (alone.0.max(candidate.held.0), alone.1.min(candidate.held.1));
+        } else {
+            candidates.push(candidate);
+        }
+    }
+    for _ in 0..MOST_ROUNDS {
+        let mut round = Round {
+            bounds,
+            alone,
+            parts: Vec::new(),
+            left: Vec::new(),
+        };
+        let mut sites: Vec<SiteId> = candidates.iter().map(|one| one.site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        for site in sites {
+            let here = candidates.iter().filter(|one| one.site == site);
+            let here: Vec<&Candidate> = here.copied().collect();
+            let is_whole = here.first().is_some_and(|one| one.range.1 == TO_THE_END);
+            round.place_all(company.first_static.filter(|_| is_whole), here);
+        }
+        if round.left.is_empty() {
+            slots.parts = round.parts;
+            return Some(slots);
+        }
+        for candidate in &candidates {
+            if round
+                .left
+                .iter()
+                .any(|(buffer, _)| *buffer == candidate.buffer)
+            {
+                alone = (alone.0.max(candidate.held.0), alone.1.min(candidate.held.1));
+            }
+        }
+        let leave: std::collections::BTreeSet<BufferId> =
+            round.left.iter().map(|(buffer, _)| *buffer).collect();
+        candidates.retain(|candidate| !leave.contains(&candidate.buffer));
+        slots.left.extend(round.left);
+    }
+    let rest = candidates
+        .iter()
+        .map(|one| (one.buffer, Reason::RaisesPeak));
+    slots.left.extend(rest);
+    Some(slots)
+}
+
+/// One attempt.
+struct Round<'f> {
+    bounds: &'f Bounds,
+    alone: (Position, Position),
+    parts: Vec<Part>,
+    left: Vec<(BufferId, Reason)>,
+}
+
+impl Round<'_> {
+    /// Places what has its arenas in one site.
+    fn place_all(&mut self, first_static: Option<Place>, mut rest: Vec<&Candidate>) {
+        rest.sort_by_key(|candidate| candidate.at);
+        let mut by_ready = rest.clone();
+        by_ready.sort_by_key(|candidate| (candidate.ready, candidate.at));
+        let mut ready = by_ready.into_iter().peekable();
+        let mut placed: FxHashSet<BufferId> = FxHashSet::default();
+        let mut with_static = first_static;
+        for first in rest {
+            // Each one is ready where it stands: one turn places the first of the rest, or the one
+            // after it, where the static part stands in front.
+            while !placed.contains(&first.buffer) {
+                let place = first.at.min(with_static.unwrap_or(NEVER));
+                let mut members: Vec<&Candidate> = Vec::new();
+                while let Some(next) = ready.next_if(|next| next.ready <= place) {
+                    placed.insert(next.buffer);
+                    members.push(next);
+                }
+                let is_behind_static = with_static.take().is_some();
+                if !is_behind_static && members.is_empty() {
+                    // Never, see above.
+                    self.left.push((first.buffer, Reason::SizeNotReady));
+                    break;
+                }
+                members.sort_by_key(|candidate| candidate.at);
+                // An arena for what is not always allocated would be there where nothing is.
+                let saves = (members.len() > 1 || members.iter().any(|one| one.repeats))
+                    && members
+                        .iter()
+                        .any(|one| one.certain && one.guards.is_empty());
+                if is_behind_static || (saves && self.parts.len() < MOST_PARTS) {
+                    self.part(place, members, is_behind_static);
+                } else {
+                    let alone = members.iter().map(|one| (one.buffer, Reason::DynamicSize));
+                    self.left.extend(alone);
+                }
+            }
+        }
+    }
+
+    fn part(&mut self, place: Place, mut members: Vec<&Candidate>, is_behind_static: bool) {
+        let Some((site, range)) = members.first().map(|one| (one.site, one.range)) else {
+            return;
+        };
+        self.order(place, &mut members);
+        let at = self.parts.len();
+        self.parts.push(Part {
+            site,
+            range,
+            place,
+            is_behind_static,
+            slots: Vec::new(),
+        });
+        for candidate in members {
+            if !self.place(at, candidate) {
+                self.left.push((candidate.buffer, Reason::RaisesPeak));
+            }
+        }
+        let part = &mut self.parts[at];
+        for slot in &mut part.slots {
+            slot.members.sort_unstable();
+        }
+        // Stable, so that slots stay in the order in which they were made.
+        part.slots
+            .sort_by_key(|slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional()));
+    }
+
+    /// Those whose size counts first, then larger sizes, then earlier starts.
+    fn order(&self, place: Place, members: &mut [&Candidate]) {
+        let mut sizes: Vec<&Size> = Vec::new();
+        let mut number: FxHashMap<&Size, usize> = FxHashMap::default();
+        for candidate in members.iter() {
+            number.entry(&candidate.size).or_insert_with(|| {
+                sizes.push(&candidate.size);
+                sizes.len() - 1
+            });
+        }
+        // Of two sizes the larger one is at least as large as more others are. Pairs of sizes: there
+        // are few, or they are not compared.
+        let below: Vec<usize> = sizes
+            .iter()
+            .map(|size| match sizes.len() {
+                0..=512 => sizes
+                    .iter()
+                    .filter(|one| self.bounds.fits(one, size))
+                    .count(),
+                _ => 0,
+            })
+            .collect();
+        members.sort_by_key(|candidate| {
+            let rank = number.get(&candidate.size).map(|number| below[*number]);
+            let counts = candidate.counts(place);
+            (
+                !counts,
+                !candidate.guards.is_empty(),
+                std::cmp::Reverse(rank),
+                candidate.live.first().map(|(start, _)| *start),
+                candidate.buffer,
+            )
+        });
+    }
+
+    /// Puts a candidate into a slot; false if it has to be left alone.
+    fn place(&mut self, at: usize, candidate: &Candidate) -> bool {
+        let place = self.parts[at].place;
+        let slots = &self.parts[at].slots;
+        let covered = slots.iter().position(|slot| {
+            slot.is_free(candidate)
+                && slot
+                    .terms
+                    .iter()
+                    .any(|term| self.bounds.covers(term, candidate))
+        });
+        if let Some(slot) = covered {
+            self.parts[at].slots[slot].add(candidate);
+            return true;
+        }
+        if !candidate.counts(place) {
+            return false;
+        }
+        let term = Term {
+            size: candidate.size.clone(),
+            guards: candidate.guards.clone(),
+            held: candidate.held,
+        };
+        if !meets(term.held, self.alone) {
+            return false;
+        }
+        let grows = (0..slots.len()).find(|slot| {
+            slots[*slot].terms.len() < MOST_TERMS
+                && slots[*slot].is_free(candidate)
+                && self.keeps_the_peak(&term, at, *slot)
+        });
+        let slot = match grows {
+            Some(slot) => slot,
+            None if slots.len() < MOST_SLOTS && self.keeps_the_peak(&term, at, usize::MAX) => {
+                self.parts[at].slots.push(Slot::default());
+                self.parts[at].slots.len() - 1
+            }
+            None => return false,
+        };
+        let bounds = self.bounds;
+        let slot = &mut self.parts[at].slots[slot];
+        slot.terms.retain(|known| {
+            let covered = bounds.fits(&known.size, &term.size)
+                && term.guards.iter().all(|guard| known.guards.contains(guard));
+            !covered
+        });
+        // What was there stays in: being stricter than needed does no harm.
+        slot.held = Some(slot.held.map_or(term.held, |held| {
+            (held.0.max(term.held.0), held.1.min(term.held.1))
+        }));
+        slot.terms.push(term);
+        slot.add(candidate);
+        true
+    }
+
+    /// Was the allocation of `term` held together with each one that counts in another slot, or do
+    /// they never run both, or are the arenas never there at the same time?
+    fn keeps_the_peak(&self, term: &Term, part: usize, slot: usize) -> bool {
+        let range = self.parts[part].range;
+        self.parts.iter().enumerate().all(|(at, other)| {
+            !meets(range, other.range)
+                || other.slots.iter().enumerate().all(|(index, other)| {
+                    (at, index) == (part, slot)
+                        || other.terms.iter().all(|other| {
+                            meets(term.held, other.held) || exclude(&term.guards, &other.guards)
+                        })
+                })
+        })
+    }
+}
+
+/// Does an interval that starts last and one that ends first, of others that meet, leave room?
+fn meets(one: (Position, Position), other: (Position, Position)) -> bool {
+    one.0 < other.1 && other.0 < one.1
+}
+
+fn exclude(one: &[(GuardId, bool)], other: &[(GuardId, bool)]) -> bool {
+    one.iter()
+        .any(|(guard, holds)| other.contains(&(*guard, !*holds)))
+}
+
+impl Candidate {
+    /// Can it be known at `place` whether it runs?
+    fn counts(&self, place: Place) -> bool {
+        self.certain && self.guards_ready <= place
+    }
+}
+
+impl Slot {
+    /// May it be empty because nothing in it is allocated?
+    pub fn is_conditional(&self) -> bool {
+        self.terms.iter().all(|term| !term.guards.is_empty())
+    }
+
+    fn is_free(&self, candidate: &Candidate) -> bool {
+        candidate.live.iter().all(|(start, end)| {
+            let before = self.live.range(..end).next_back();
+            before.is_none_or(|(_, other)| other <= start)
+        })
+    }
+
+    fn add(&mut self, candidate: &Candidate) {
+        self.alignment = self.alignment.max(candidate.alignment);
+        self.members.push(candidate.buffer);
+        self.live.extend(candidate.live.iter().copied());
+    }
+}
+
+impl Bounds {
+    fn at_most(&self, one: super::read::DimId, other: super::read::DimId) -> bool {
+        one == other || self.at_most.contains(&(one, other))
+    }
+
+    /// Is `small` never larger than `large`? Each dimension of the one needs one of the other that is
+    /// no smaller, or a constant bound.
+    pub fn fits(&self, small: &Size, large: &Size) -> bool {
+        let mut left: SmallVec<[_; 2]> = large.dims.clone();
+        let mut bytes = u128::from(small.bytes);
+        let mut open: SmallVec<[_; 2]> = SmallVec::new();
+        for dim in &small.dims {
+            match left.iter().position(|other| other == dim) {
+                Some(same) => {
+                    left.remove(same);
+                }
+                None => open.push(*dim),
+            }
+        }
+        for dim in open {
+            if let Some(larger) = left.iter().position(|other| self.at_most(dim, *other)) {
+                left.remove(larger);
+            } else if let Some(most) = self.constant[dim.0 as usize].1 {
+                bytes = bytes.saturating_mul(u128::from(most));
+            } else {
+                return false;
+            }
+        }
+        let mut room = u128::from(large.bytes);
+        for dim in left {
+            match self.constant[dim.0 as usize].0 {
+                Some(least) if least > 0 => room = room.saturating_mul(u128::from(least)),
+                _ => return false,
+            }
+        }
+        bytes <= room
+    }
+
+    /// Is there room for a candidate wherever it runs?
+    fn covers(&self, term: &Term, candidate: &Candidate) -> bool {
+        self.fits(&candidate.size, &term.size)
+            && term
+                .guards
+                .iter()
+                .all(|guard| candidate.guards.contains(guard))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::DimId;
+    use super::*;
+
+    /// Live over `live`, of `bytes` times each of `dims`, held from its start to the end of the scope.
+    fn candidate(buffer: u32, live: (Position, Position), bytes: u64, dims: &[u32]) -> Candidate {
+        Candidate {
+            buffer: BufferId(buffer),
+            live: std::iter::once(live).collect(),
+            alignment: 4,
+            size: Size {
+                bytes,
+                dims: dims.iter().map(|dim| DimId(*dim)).collect(),
+            },
+            site: SiteId(0),
+            range: (0, TO_THE_END),
+            at: live.0,
+            ready: 0,
+            guards: SmallVec::new(),
+            guards_ready: 0,
+            certain: true,
+            repeats: false,
+            held: (live.0, TO_THE_END),
+        }
+    }
+
+    fn bounds(dims: usize) -> Bounds {
+        Bounds {
+            constant: vec![(Some(0), None); dims],
+            ..Bounds::default()
+        }
+    }
+
+    fn slots(candidates: Vec<Candidate>, bounds: &Bounds) -> Slots {
+        let company = Company {
+            scope: Some(ScopeId(0)),
+            candidates,
+            alone: (0, TO_THE_END),
+            ..Company::default()
+        };
+        decide(&company, bounds).expect("there is a scope")
+    }
+
+    /// The members of each slot of each part.
+    fn members(slots: &Slots) -> Vec<Vec<Vec<u32>>> {
+        let part = |part: &Part| {
+            let slots = part.slots.iter();
+            slots
+                .map(|slot| slot.members.iter().map(|buffer| buffer.0).collect())
+                .collect()
+        };
+        slots.parts.iter().map(part).collect()
+    }
+
+    #[test]
+    fn buffers_that_are_never_live_together_share_and_others_do_not() {
+        let chain = (0..5).map(|index| candidate(index, (index, index + 2), 4, &[0]));
+        let found = slots(chain.collect(), &bounds(1));
+        assert_eq!(members(&found), [[vec![0, 2, 4], vec![1, 3]]]);
+        assert!(found.left.is_empty());
+        assert!(
+            found.parts[0]
+                .slots
+                .iter()
+                .all(|slot| slot.terms.len() == 1)
+        );
+    }
+
+    #[test]
+    fn a_smaller_size_needs_no_term_of_its_own() {
+        let both = vec![
+            candidate(0, (0, 1), 4, &[0]),
+            candidate(1, (2, 3), 8, &[0]),
+            candidate(2, (4, 5), 8, &[1]),
+        ];
+        let mut bounds = bounds(2);
+        assert_eq!(
+            slots(both.clone(), &bounds).parts[0].slots[0].terms.len(),
+            2
+        );
+        bounds.at_most.insert((DimId(1), DimId(0)));
+        assert_eq!(slots(both, &bounds).parts[0].slots[0].terms.len(), 1);
+    }
+
+    #[test]
+    fn a_product_with_what_may_be_zero_is_not_larger() {
+        let mut bounds = bounds(2);
+        let size = |bytes, dims: &[u32]| candidate(0, (0, 1), bytes, dims).size;
+        assert!(!bounds.fits(&size(4, &[0]), &size(4, &[0, 1])));
+        bounds.constant[1] = (Some(1), Some(8));
+        assert!(bounds.fits(&size(4, &[0]), &size(4, &[0, 1])));
+        assert!(bounds.fits(&size(4, &[0, 1]), &size(32, &[0])));
+        assert!(!bounds.fits(&size(4, &[0, 1]), &size(31, &[0])));
+        assert!(!bounds.fits(&size(4, &[0, 0]), &size(4, &[0])));
+    }
+
+    #[test]
+    fn what_is_not_certain_to_run_gets_room_only_in_what_is_large_enough() {
+        let mut maybe = candidate(1, (2, 3), 8, &[0]);
+        maybe.certain = false;
+        let small = candidate(0, (0, 1), 4, &[0]);
+        let other = candidate(2, (0, 1), 4, &[0]);
+        let found = slots(vec![small, maybe.clone(), other.clone()], &bounds(1));
+        assert_eq!(found.left, [(BufferId(1), Reason::RaisesPeak)]);
+        let large = candidate(0, (0, 1), 8, &[0]);
+        let found = slots(vec![large, maybe, other], &bounds(1));
+        assert_eq!(members(&found), [[vec![0, 1], vec![2]]]);
+    }
+
+    #[test]
+    fn slots_never_take_more_than_was_held_at_one_moment() {
+        // The first one is freed before the two others are there.
+        let mut first = candidate(0, (0, 1), 4, &[0]);
+        first.held = (0, 2);
+        let others = [candidate(1, (3, 5), 4, &[1]), candidate(2, (3, 5), 4, &[1])];
+        let all = |first: &Candidate| vec![first.clone(), others[0].clone(), others[1].clone()];
+        let found = slots(all(&first), &bounds(2));
+        assert!(found.parts.iter().all(|part| {
+            let terms = |slot: &Slot| slot.terms.iter().any(|term| term.size.dims[0] == DimId(0));
+            !(part.slots.len() > 1 && part.slots.iter().any(terms))
+        }));
+        // In branches that exclude each other they may.
+        first.guards.push((GuardId(0), true));
+        let mut second = all(&first);
+        for other in &mut second[1..] {
+            other.guards.push((GuardId(0), false));
+        }
+        second.push(candidate(3, (0, 9), 4, &[0]));
+        let found = slots(second, &bounds(2));
+        assert!(found.left.is_empty(), "{found:?}");
+        assert_eq!(found.parts[0].slots.len(), 3);
+    }
+
+    #[test]
+    fn what_is_ready_later_gets_a_later_arena() {
+        let mut late = [candidate(2, (6, 8), 4, &[1]), candidate(3, (7, 9), 4, &[1])];
+        for one in &mut late {
+            one.ready = 5;
+        }
+        let early = [candidate(0, (1, 2), 4, &[0]), candidate(1, (3, 4), 4, &[0])];
+        let all = early.into_iter().chain(late).collect();
+        let found = slots(all, &bounds(2));
+        assert_eq!(members(&found), [vec![vec![0, 1]], vec![vec![2], vec![3]]]);
+        assert_eq!([found.parts[0].place, found.parts[1].place], [1, 6]);
+    }
+
+    #[test]
+    fn one_alone_is_left_alone() {
+        let found = slots(vec![candidate(0, (1, 2), 4, &[0])], &bounds(1));
+        assert_eq!(found.left, [(BufferId(0), Reason::DynamicSize)]);
+    }
+
+    #[test]
+    fn members_of_a_slot_are_never_live_together_and_terms_hold_them() {
+        let mut random = 11u64;
+        let mut next = |below: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % below
+        };
+        for _ in 0..300 {
+            let count = 1 + next(20) as u32;
+            let candidates: Vec<Candidate> = (0..count)
+                .map(|index| {
+                    let start = next(30) as Position;
+                    let end = start + 1 + next(9) as Position;
+                    let dims: Vec<u32> = (0..=next(1)).map(|_| next(3) as u32).collect();
+                    let mut one = candidate(index, (start, end), 4 << next(3), &dims);
+                    one.at = 1;
+                    one.certain = next(4) > 0;
+                    if next(3) == 0 {
+                        one.guards.push((GuardId(next(2) as u32), next(2) == 0));
+                    }
+                    if next(3) == 0 {
+                        one.held.1 = end + next(9) as Position;
+                    }
+                    one
+                })
+                .collect();
+            let bounds = bounds(3);
+            let found = slots(candidates.clone(), &bounds);
+            let of = |buffer: &BufferId| &candidates[buffer.index()];
+            let slots: Vec<&Slot> = found.parts.iter().flat_map(|part| &part.slots).collect();
+            for (index, slot) in slots.iter().enumerate() {
+                for (place, one) in slot.members.iter().enumerate() {
+                    for other in &slot.members[place + 1..] {
+                        assert!(!meets(of(one).live[0], of(other).live[0]));
+                    }
+                    assert!(slot.terms.iter().any(|term| bounds.covers(term, of(one))));
+                }
+                for other in &slots[index + 1..] {
+                    for one in &slot.terms {
+                        for with in &other.terms {
+                            assert!(
+                                meets(one.held, with.held) || exclude(&one.guards, &with.guards)
+                            );
+                        }
+                    }
+                }
+            }
+            assert_eq!(found.left.len() + found.members().count(), candidates.len());
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Computes sizes and offsets in front of an arena. No decision is taken here.
+
+use super::{
+    decide::{Part, Slot, Term},
+    read::{Condition, DimId, Place, Site, Sources, is_division, is_signed_division, may_move},
+};
+use memplan_lifetimes::program::BufferId;
+use memplan_mlir::{
+    build::{BuildError, Builder, Compare},
+    ir::{Identity, Key, Op, Origin, Val, operands, origin, type_of},
+    names::{Known, Names},
+    values,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A slot counts as no larger than this, in bytes: more is more than any address space holds, and
+/// the sum of all slots must not overflow.
+pub const MOST_BYTES: i64 = 1 << 54;
+
+/// What was computed for an arena.
+pub struct Computed<'c> {
+    /// In front of the arena.
+    pub builder: Builder<'c>,
+    /// Bytes of the arena.
+    pub total: Val<'c>,
+    /// Where each buffer's slot starts.
+    pub offsets: FxHashMap<BufferId, Val<'c>>,
+}
+
+/// Computes the size of an arena of `fixed` bytes and the slots of `part`, and where these start.
+/// `None` if the place is not there.
+pub fn compute<'c>(
+    sources: &Sources<'c>,
+    fixed: u64,
+    part: &Part,
+) -> Result<Option<Computed<'c>>, BuildError> {
+    let Some(first) = sources.sites.get(part.site.0 as usize) else {
+        return Ok(None);
+    };
+    let Some(anchor) = first.ops.get(part.place as usize).copied() else {
+        return Ok(None);
+    };
+    let Some(builder) = Builder::before(anchor, first.location()) else {
+        return Ok(None);
+    };
+    let mut computer = Computer {
+        sources,
+        first,
+        place: part.place,
+        anchor,
+        builder,
+        moved: FxHashSet::default(),
+        names: Names::default(),
+        constants: FxHashMap::default(),
+    };
+    for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
+        for dim in sources.operands.get(buffer).into_iter().flatten() {
+            computer.hoist(sources.dims[dim.0 as usize])?;
+        }
+    }
+    let mut offsets = FxHashMap::default();
+    let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
+    let start = fixed.next_multiple_of(alignment) as i64;
+    let mut at = computer.constant(start)?;
+    let last = part.slots.iter().rposition(|slot| !slot.is_conditional());
+    let mut ends = Vec::new();
+    for (index, slot) in part.slots.iter().enumerate() {
+        for buffer in &slot.members {
+            offsets.insert(*buffer, at);
+        }
+        let size = computer.size(&slot.terms)?;
+        if last.is_none_or(|last| last <= index) {
+            ends.push((at, size));
+        }
+        if let Some(next) = part.slots.get(index + 1) {
+            let taken = computer.round_up(size, next.alignment as i64)?;
+            at = computer.builder.arith("arith.addi", at, taken)?;
+        }
+    }
+    let total = computer.total(fixed, part, &ends)?;
+    Ok(Some(Computed {
+        builder,
+        total,
+        offsets,
+    }))
+}
+
+struct Computer<'a, 'c> {
+    sources: &'a Sources<'c>,
+    first: &'a Site<'c>,
+    place: Place,
+    anchor: Op<'c>,
+    builder: Builder<'c>,
+    moved: FxHashSet<Key>,
+    names: Names,
+    constants: FxHashMap<i64, Val<'c>>,
+}
+
+impl<'c> Computer<'_, 'c> {
+    fn constant(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.constants.get(&value) {
+            return Ok(*known);
+        }
+        let made = self.builder.index(value)?;
+        self.constants.insert(value, made);
+        Ok(made)
+    }
+
+    fn size(&mut self, terms: &[Term]) -> Result<Val<'c>, BuildError> {
+        // Not below zero, as a dimension or a product that overflows may be: the slots behind keep
+        // their places.
+        let mut largest = self.constant(0)?;
+        for term in terms {
+            let bytes = self.term(term)?;
+            largest = self.builder.arith("arith.maxsi", bytes, largest)?;
+        }
+        let most = self.constant(MOST_BYTES)?;
+        self.builder.arith("arith.minsi", largest, most)
+    }
+
+    fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
+        let mut product: Option<Val<'c>> = None;
+        for dim in &term.size.dims {
+            let dim = self.dim(*dim);
+            product = Some(match product {
+                None => dim,
+                Some(product) => self.builder.arith("arith.muli", product, dim)?,
+            });
+        }
+        let bytes = self.constant(term.size.bytes as i64)?;
+        let mut bytes = match product {
+            None => bytes,
+            Some(product) => self.builder.arith("arith.muli", product, bytes)?,
+        };
+        // Each by a select of its own: a condition may mean nothing where the one around it does
+        // not hold.
+        for (guard, holds) in term.guards.iter().rev() {
+            let condition = match self.sources.guards[guard.0 as usize] {
+                Condition::Value(value) => {
+                    self.hoist(value)?;
+                    value
+                }
+                Condition::Runs(low, high, unsigned) => {
+                    self.hoist(low)?;
+                    self.hoist(high)?;
+                    let less = if unsigned {
+                        Compare::UnsignedLess
+                    } else {
+                        Compare::Less
+                    };
+                    self.builder.compare(less, low, high)?
+                }
+            };
+            let nothing = self.constant(0)?;
+            bytes = if *holds {
+                self.builder.select(condition, bytes, nothing)?
+            } else {
+                self.builder.select(condition, nothing, bytes)?
+            };
+        }
+        Ok(bytes)
+    }
+
+    /// The end of the last slot; where the last ones may be empty, of the last that is not, so that
+    /// rounding up to an empty slot takes no bytes.
+    fn total(
+        &mut self,
+        fixed: u64,
+        part: &Part,
+        ends: &[(Val<'c>, Val<'c>)],
+    ) -> Result<Val<'c>, BuildError> {
+        let may_be_empty = part.slots.last().is_some_and(Slot::is_conditional);
+        let mut total = None;
+        if may_be_empty && part.slots.iter().all(Slot::is_conditional) {
+            total = Some(self.constant(fixed as i64)?);
+        }
+        let nothing = self.constant(0)?;
+        for (at, size) in ends {
+            let mut end = self.builder.arith("arith.addi", *at, *size)?;
+            if !may_be_empty {
+                return Ok(end);
+            }
+            let Some(before) = total else {
+                total = Some(end);
+                continue;
+            };
+            let is_there = self.builder.compare(Compare::Less, nothing, *size)?;
+            end = self.builder.select(is_there, end, nothing)?;
+            total = Some(self.builder.arith("arith.maxsi", before, end)?);
+        }
+        total.map_or_else(|| self.constant(fixed as i64), Ok)
+    }
+
+    fn dim(&self, dim: DimId) -> Val<'c> {
+        self.sources.dims[dim.0 as usize]
+    }
+
+    fn round_up(&mut self, size: Val<'c>, alignment: i64) -> Result<Val<'c>, BuildError> {
+        if alignment <= 1 {
+            return Ok(size);
+        }
+        let more = self.constant(alignment - 1)?;
+        let mask = self.constant(-alignment)?;
+        let sum = self.builder.arith("arith.addi", size, more)?;
+        self.builder.arith("arith.andi", sum, mask)
+    }
+
+    /// Moves what makes a value in front of the arena, if it does not stand there.
+    fn hoist(&mut self, value: Val<'c>) -> Result<(), BuildError> {
+        let Some(Origin::Result(op, _)) = origin(value) else {
+            return Ok(());
+        };
+        let is_before = self
+            .first
+            .places
+            .get(&op.key())
+            .is_some_and(|place| *place < self.place);
+        if is_before || !self.first.holds(op) || !self.moved.insert(op.key()) {
+            return Ok(());
+        }
+        // What must not move was not found to be ready.
+        if !may_move(op, &mut self.names) {
+            return Ok(());
+        }
+        for operand in operands(op) {
+            self.hoist(operand)?;
+        }
+        let known = self.names.info(op).known;
+        if is_division(known) && !values::is_safe_to_speculate(op) {
+            self.guard_division(op, known)?;
+        }
+        values::move_before(op, self.anchor);
+        Ok(())
+    }
+
+    /// Gives a division a divisor for which it is defined: where the divisor changes, the program
+    /// would not have divided.
+    fn guard_division(&mut self, op: Op<'c>, known: Known) -> Result<(), BuildError> {
+        let mut all = operands(op);
+        let (Some(divided), Some(divisor)) = (all.next(), all.next()) else {
+            return Ok(());
+        };
+        let builder = self.builder;
+        let r#type = type_of(divisor);
+        let zero = builder.constant(0, r#type)?;
+        let one = builder.constant(1, r#type)?;
+        let mut undefined = builder.compare(Compare::Equal, divisor, zero)?;
+        if is_signed_division(known) {
+            // The least number divided by -1: that is the one that is its own negative, but for 0.
+            let minus_one = builder.constant(-1, r#type)?;
+            let negative = builder.arith("arith.subi", zero, divided)?;
+            let itself = builder.compare(Compare::Equal, negative, divided)?;
+            let by_minus_one = builder.compare(Compare::Equal, divisor, minus_one)?;
+            let overflows = builder.arith("arith.andi", itself, by_minus_one)?;
+            undefined = builder.or(undefined, overflows)?;
+        }
+        let divisor = builder.select(undefined, one, divisor)?;
+        values::set_operand(op, 1, divisor);
+        Ok(())
+    }
+}

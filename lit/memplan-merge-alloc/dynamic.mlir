@@ -1,0 +1,242 @@
+// Sizes that only the run knows: what is written, and what is said of it.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' --split-input-file | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify remarks})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},cse,canonicalize,memplan-verify)' --split-input-file -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{analyse-only})' --split-input-file | FileCheck %s --check-prefix=ANALYSE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{report=%t.json})' --split-input-file -o /dev/null
+// RUN: FileCheck %s --check-prefix=JSON < %t.json
+// RUN: memplan table --check %t.json
+
+// 1. Two slots: the size of each, clipped at 0 and at what no memory holds; the second one starts where the first one ends,
+// rounded up; the arena ends where the second one does.
+// CHECK-LABEL: func @two
+// CHECK-SAME:  %[[N:.*]]: index
+// CHECK-DAG:   %[[START:.*]] = arith.constant 0 : index
+// CHECK:       %[[PRODUCT:.*]] = arith.muli %[[N]], %{{.*}} : index
+// CHECK:       %[[MAX:.*]] = arith.maxsi %[[PRODUCT]], %{{.*}} : index
+// CHECK:       %[[SIZE:.*]] = arith.minsi %[[MAX]], %{{.*}} : index
+// CHECK:       %[[MORE:.*]] = arith.addi %[[SIZE]], %{{.*}} : index
+// CHECK:       %[[UP:.*]] = arith.andi %[[MORE]], %{{.*}} : index
+// CHECK:       %[[NEXT:.*]] = arith.addi %[[START]], %[[UP]] : index
+// CHECK:       %[[SIZE2:.*]] = arith.minsi
+// CHECK-NEXT:  %[[TOTAL:.*]] = arith.addi %[[NEXT]], %[[SIZE2]] : index
+// CHECK:       %[[ARENA:.*]] = memref.alloc(%[[TOTAL]]) {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<?xi8>
+// CHECK:       memref.view %[[ARENA]][%[[START]]][%[[N]]] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xf32>
+// CHECK:       memref.view %[[ARENA]][%[[NEXT]]][%[[N]]] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
+// CHECK:       memref.view %[[ARENA]][%[[START]]][%[[N]]] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
+// CHECK-NOT:   memref.alloc
+// CHECK:       memref.dealloc %[[ARENA]] {bufferization.manual_deallocation}
+// ANALYSE-LABEL: func @two
+// ANALYSE:       memref.alloc{{.*}}memplan.slot = 0
+// ANALYSE:       memref.alloc{{.*}}memplan.slot = 1
+// ANALYSE:       memref.alloc{{.*}}memplan.slot = 0
+// JSON: {"name":"two",
+// JSON: "planned_bytes":0,{{.*}}"buffers":[],"slots":[
+// JSON-NEXT: {"size":["4*d0"],"alignment":64,"buffers":[{"id":0,{{.*}}"type":"memref<?xf32>","live":{{.*}}},{"id":2,
+// JSON-NEXT: {"size":["4*d0"],"alignment":64,"buffers":[{"id":1,
+func.func private @use(memref<?xf32>)
+func.func @two(%n: index, %out: memref<?xf32>) {
+  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 2 share}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 1 share}}
+  %b = memref.alloc(%n) : memref<?xf32>
+  memref.copy %a, %b : memref<?xf32> to memref<?xf32>
+  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 2 share}}
+  %c = memref.alloc(%n) : memref<?xf32>
+  memref.copy %b, %c : memref<?xf32> to memref<?xf32>
+  memref.copy %c, %out : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 2. Sizes that are equal though their values differ: a dimension of a view of what was allocated, a sum the other way round.
+// A smaller one, by bounds, needs no max.
+// CHECK-LABEL: func @equal
+// CHECK-COUNT-1: arith.minsi
+// CHECK-NOT:   arith.minsi
+// CHECK:       memref.alloc(
+// CHECK-NOT:   memref.alloc(
+func.func private @use(memref<?x8xf32>)
+func.func @equal(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %s = arith.addi %n, %m : index
+  // expected-remark @+1 {{merged: in a slot of 32*d0 bytes, which 4 share}}
+  %a = memref.alloc(%s) : memref<?x8xf32>
+  %v = memref.expand_shape %a [[0, 1], [2]] output_shape [%s, 1, 8] : memref<?x8xf32> into memref<?x1x8xf32>
+  %d = memref.dim %v, %c0 : memref<?x1x8xf32>
+  call @use(%a) : (memref<?x8xf32>) -> ()
+  // expected-remark @+1 {{merged: in a slot of 32*d0 bytes, which 4 share}}
+  %b = memref.alloc(%d) : memref<?x8xf32>
+  call @use(%b) : (memref<?x8xf32>) -> ()
+  %t = arith.addi %m, %n : index
+  // expected-remark @+1 {{merged: in a slot of 32*d0 bytes, which 4 share}}
+  %c = memref.alloc(%t) : memref<?x8xf32>
+  call @use(%c) : (memref<?x8xf32>) -> ()
+  %u = affine.apply affine_map<()[s0] -> (s0 - 1)>()[%s]
+  // expected-remark @+1 {{merged: in a slot of 32*d0 bytes, which 4 share}}
+  %e = memref.alloc(%u) : memref<?x8xf32>
+  call @use(%e) : (memref<?x8xf32>) -> ()
+  return
+}
+
+// -----
+
+// 3. Sizes that look equal and are not: another dimension, a product, a value of another turn. Each one counts.
+// CHECK-LABEL: func @unequal
+// CHECK:       arith.maxsi
+// CHECK:       arith.maxsi
+// CHECK:       arith.maxsi
+// CHECK:       memref.alloc(
+// CHECK-NOT:   memref.alloc(
+func.func private @use(memref<?xf32>)
+func.func @unequal(%x: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  %p = arith.muli %n, %m : index
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  %b = memref.alloc(%m) : memref<?xf32>
+  call @use(%b) : (memref<?xf32>) -> ()
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1, 4*d2) bytes, which 3 share}}
+  %c = memref.alloc(%p) : memref<?xf32>
+  call @use(%c) : (memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+// 4. A computation moves in front of the arena, a division with a divisor that is never zero; an affine division by what may
+// be zero stays, and so does a load.
+// CHECK-LABEL: func @moves
+// CHECK:       arith.divsi
+// CHECK:       arith.select
+// CHECK:       memref.alloc({{.*}}memplan.arena
+// CHECK:       affine.apply
+// CHECK:       memref.alloc(%{{.*}}) : memref<?xf32>
+// CHECK:       memref.load
+// CHECK:       memref.alloc(%{{.*}}) : memref<?xf32>
+func.func private @use(memref<?xf32>)
+func.func @moves(%n: index, %k: index, %c: i1, %x: memref<index>) {
+  // expected-remark @+1 {{merged: in a slot of 4*d0 bytes, which 1 share}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1) bytes, which 2 share}}
+  %e = memref.alloc(%n) : memref<?xf32>
+  memref.copy %a, %e : memref<?xf32> to memref<?xf32>
+  memref.copy %e, %a : memref<?xf32> to memref<?xf32>
+  scf.if %c {
+    %d = arith.divsi %n, %k : index
+    // expected-remark @+1 {{merged: in a slot of max(4*d0, 4*d1) bytes, which 2 share}}
+    %b = memref.alloc(%d) : memref<?xf32>
+    func.call @use(%b) : (memref<?xf32>) -> ()
+    %f = affine.apply affine_map<()[s0, s1] -> (s0 floordiv s1)>()[%n, %k]
+    // expected-remark @+1 {{not merged: its size cannot be computed in front of the outermost loop}}
+    %g = memref.alloc(%f) : memref<?xf32>
+    func.call @use(%g) : (memref<?xf32>) -> ()
+    %l = memref.load %x[] : memref<index>
+    // expected-remark @+1 {{[size-not-ready]}}
+    %h = memref.alloc(%l) : memref<?xf32>
+    func.call @use(%h) : (memref<?xf32>) -> ()
+  }
+  call @use(%a) : (memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+// 5. Memory spaces have arenas of their own; the strictest alignment comes first.
+// CHECK-LABEL: func @spaces
+// CHECK:       memref.alloc(%{{.*}}) {alignment = 256 : i64, bufferization.manual_deallocation, memplan.arena} : memref<?xi8>
+// CHECK:       memref.alloc(%{{.*}}) {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<?xi8, 3>
+// CHECK-NOT:   memref.alloc(
+func.func private @use(memref<?xf32>, memref<?xf32>)
+func.func private @use3(memref<?xf32, 3>)
+func.func @spaces(%n: index, %m: index) {
+  // expected-remark @+1 {{merged}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  // expected-remark @+1 {{merged}}
+  %b = memref.alloc(%m) {alignment = 256} : memref<?xf32>
+  call @use(%a, %b) : (memref<?xf32>, memref<?xf32>) -> ()
+  // expected-remark @+1 {{in memory space 3}}
+  %c = memref.alloc(%n) : memref<?xf32, 3>
+  call @use3(%c) : (memref<?xf32, 3>) -> ()
+  // expected-remark @+1 {{in memory space 3}}
+  %d = memref.alloc(%m) : memref<?xf32, 3>
+  call @use3(%d) : (memref<?xf32, 3>) -> ()
+  return
+}
+
+// -----
+
+// 6. What has nothing to share with, what is freed with something that stays, and what is not always allocated, stays.
+// CHECK-LABEL: func @stays
+// CHECK-NOT:   memplan.arena
+func.func private @use(memref<?xf32>)
+func.func @stays(%n: index, %c: i1) -> memref<?xf32> {
+  // expected-remark @+1 {{[returned]}}
+  %r = memref.alloc(%n) : memref<?xf32>
+  // expected-remark @+1 {{[freed-with-other]}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  %b = arith.select %c, %a, %r : memref<?xf32>
+  scf.if %c {
+    memref.dealloc %b : memref<?xf32>
+    // expected-remark @+1 {{[dynamic-size]}}
+    %d = memref.alloc(%n) : memref<?xf32>
+    func.call @use(%d) : (memref<?xf32>) -> ()
+    // expected-remark @+1 {{[dynamic-size]}}
+    %e = memref.alloc(%n) : memref<?xf32>
+    func.call @use(%e) : (memref<?xf32>) -> ()
+  }
+  return %r : memref<?xf32>
+}
+
+// -----
+
+// 7. A layout with strides, and a computation that defines itself in a block that is never reached.
+// CHECK-LABEL: func @odd
+func.func private @use(memref<?xf32, strided<[2]>>)
+func.func private @use1(memref<?xf32>)
+func.func @odd(%n: index) {
+  // expected-remark @+1 {{[layout]}}
+  %a = memref.alloc(%n) : memref<?xf32, strided<[2]>>
+  call @use(%a) : (memref<?xf32, strided<[2]>>) -> ()
+  return
+^never:
+  %m = arith.addi %m, %k : index
+  %k = arith.muli %m, %k : index
+  // expected-remark @+1 {{not merged}}
+  %b = memref.alloc(%m) : memref<?xf32>
+  call @use1(%b) : (memref<?xf32>) -> ()
+  cf.br ^never
+}
+
+// -----
+
+// 8. An arena in the body of a loop, for sizes that each turn has anew, freed at its end.
+// CHECK-LABEL: func @turn
+// CHECK-NOT:   memref.alloc
+// CHECK:       scf.for
+// CHECK:         %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<?xi8>
+// CHECK:         memref.dealloc %[[ARENA]] {bufferization.manual_deallocation}
+// CHECK-NEXT:  }
+// CHECK-NEXT:  return
+func.func private @use(memref<?xf32>, memref<?xf32>)
+func.func @turn(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-remark @+1 {{merged}}
+    %a = memref.alloc(%i) : memref<?xf32>
+    // expected-remark @+1 {{merged}}
+    %b = memref.alloc(%i) : memref<?xf32>
+    func.call @use(%a, %b) : (memref<?xf32>, memref<?xf32>) -> ()
+  }
+  return
+}

@@ -1,0 +1,179 @@
+// Arenas of a size that only the run knows: what cannot be wrong, and what can.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. Two slots that follow each other, behind a static part.
+func.func @good(%n: index, %out: memref<?xf32>) {
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c63 = arith.constant 63 : index
+  %m64 = arith.constant -64 : index
+  %c128 = arith.constant 128 : index
+  %p = arith.muli %n, %c4 : index
+  %s = arith.maxsi %p, %c0 : index
+  %more = arith.addi %s, %c63 : index
+  %up = arith.andi %more, %m64 : index
+  %second = arith.addi %c128, %up : index
+  %total = arith.addi %second, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %k = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<32xf32>
+  %a = memref.view %arena[%c128][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
+  %b = memref.view %arena[%second][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
+  memref.store %x, %k[%c0] : memref<32xf32>
+  memref.store %x, %a[%c0] : memref<?xf32>
+  memref.store %x, %b[%c0] : memref<?xf32>
+  memref.copy %a, %out : memref<?xf32> to memref<?xf32>
+  memref.copy %b, %out : memref<?xf32> to memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 2. One slot, two buffers at a time.
+func.func @same_slot(%n: index, %out: memref<?xf32>) {
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %p = arith.muli %n, %c4 : index
+  %s = arith.maxsi %p, %c0 : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
+  %b = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
+  memref.store %x, %a[%c0] : memref<?xf32>
+  // expected-note @+1 {{overwritten here}}
+  memref.store %x, %b[%c0] : memref<?xf32>
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes}}
+  memref.copy %a, %out : memref<?xf32> to memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 3. The second slot starts too early: only the first one's smaller member was counted.
+func.func @too_small(%n: index, %m: index) {
+  %x = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c63 = arith.constant 63 : index
+  %m64 = arith.constant -64 : index
+  %p = arith.muli %n, %c4 : index
+  %s = arith.maxsi %p, %c0 : index
+  %more = arith.addi %s, %c63 : index
+  %up = arith.andi %more, %m64 : index
+  %total = arith.addi %up, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot}}
+  %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
+  %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
+  memref.store %x, %a[%c0] : memref<?xf32>
+  memref.store %x, %b[%c0] : memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 4. Beyond the arena: more bytes an element, one dimension more.
+func.func @beyond(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %p = arith.muli %n, %c4 : index
+  %s = arith.maxsi %p, %c0 : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach beyond the arena}}
+  %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf64>
+  // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena}}
+  %b = memref.view %arena[%c0][%n, %n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?x?xf32>
+  %d = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 5. A size that may be negative moves the slot behind it to the front.
+func.func @negative(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c63 = arith.constant 63 : index
+  %m64 = arith.constant -64 : index
+  %more = arith.addi %m, %c63 : index
+  %up = arith.andi %more, %m64 : index
+  %s = arith.maxsi %n, %c0 : index
+  %total = arith.addi %up, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot}}
+  %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 6. The static part: a slice in it that ends behind its end, and one before a slot that starts in it.
+func.func @static_part(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %s = arith.maxsi %n, %c0 : index
+  %total = arith.addi %c64, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{buffer 0 ends at byte 68, but the static part of its arena has 64}}
+  %k = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<17xf32>
+  %a = memref.view %arena[%c64][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 7. A slot that is only there under a condition: good around the view, not elsewhere.
+func.func @conditional(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %cond = arith.select %c, %n, %c0 : index
+  %s = arith.maxsi %cond, %c0 : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  scf.if %c {
+    %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  } else {
+    // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena}}
+    %a = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
+  }
+  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena}}
+  %a = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 8. Not aligned: the slot in front is not rounded up.
+func.func @unaligned(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %p = arith.muli %n, %c4 : index
+  %s = arith.maxsi %p, %c0 : index
+  %t = arith.maxsi %m, %c0 : index
+  %total = arith.addi %t, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  // expected-error @+1 {{buffer 2 has elements aligned to 4, but its place is not}}
+  %b = memref.view %arena[%t][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+
+// -----
+
+// 9. A slot that may start before the arena.
+func.func @before(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %s = arith.maxsi %n, %c0 : index
+  %total = arith.addi %m, %s : index
+  %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: the first slot may start before the arena}}
+  %a = memref.view %arena[%m][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
