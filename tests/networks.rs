@@ -1,15 +1,18 @@
 //! Plans the networks in `tests/models` end to end: `cargo test --test networks -- [--all] [--table] [-j N] [NAME]...`
 //!
 //! Each is planned as it comes and after upstream's deallocation, verified, and deallocated by upstream after planning;
-//! the reports have to account for every allocation and to stay near the bound. Those that take less than five seconds
-//! (`--all`: every one) are executed in `mlir-runner` before and after, and with arenas in globals, and have to print
-//! what is expected; the small ones also run under valgrind, without an invalid access and without a leak but the driver's.
+//! and after CSE, lowered to blocks, and with a batch loop around it. The reports have to account for every allocation,
+//! and the plans to be at their lower bounds. Those that take less than five seconds (`--all`: every one) are executed
+//! in `mlir-runner` before and after, in all these forms and with arenas in globals, and have to print what is expected;
+//! the small ones also run under valgrind, without an invalid access and without a leak but the driver's.
 
 mod common;
 
 mod networks {
+    pub mod batch;
     pub mod check;
     pub mod execution;
+    pub mod forms;
     pub mod options;
     pub mod table;
     pub mod variants;

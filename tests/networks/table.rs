@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::check::Findings;
+use super::check::{Bytes, Findings};
+use super::forms::Form;
 
-/// One line a network, and how far the plans are from their bounds.
+/// One line a network, one line a form of each, and how far the plans are from their bounds.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     let head = [
         "network",
@@ -22,16 +23,105 @@ pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     ];
     let mut rows = vec![head.map(str::to_owned)];
     rows.extend(results.iter().map(row));
+    align(&rows, 1, out)?;
+    ratios(results, out)?;
+    writeln!(out)?;
+    forms(results, out)
+}
+
+/// Writes columns side by side: the first `left` of them begin, the others end below each other.
+fn align<const N: usize>(
+    rows: &[[String; N]],
+    left: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..head.len()).map(width).collect();
-    for row in &rows {
-        let mut line = format!("{:<width$}", row[0], width = widths[0]);
-        for (cell, width) in row.iter().zip(&widths).skip(1) {
-            line += &format!("  {cell:>width$}");
+    let widths: Vec<_> = (0..N).map(width).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            if column > 0 {
+                line += "  ";
+            }
+            line += &match column < left {
+                true => format!("{cell:<width$}"),
+                false => format!("{cell:>width$}"),
+            };
         }
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", line.trim_end())?;
     }
-    ratios(results, out)
+    Ok(())
+}
+
+/// Every form of every network, and the sums over networks.
+fn forms(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
+    let head = [
+        "network",
+        "form",
+        "allocations",
+        "after",
+        "lower bound",
+        "planned",
+        "ratio",
+        "apart: bound",
+        "planned",
+        "ratio",
+    ];
+    let mut rows = vec![head.map(str::to_owned)];
+    let mut totals: Vec<(&str, (usize, usize), [Bytes; 2])> = Vec::new();
+    for Findings { name, forms, .. } in results {
+        for form in forms {
+            let &Form {
+                name: form,
+                allocations,
+                bytes,
+                apart,
+                ..
+            } = form;
+            rows.push(form_row(name, form, allocations, [bytes, apart]));
+            match totals.iter_mut().find(|total| total.0 == form) {
+                Some((_, before, sums)) => {
+                    *before = (before.0 + allocations.0, before.1 + allocations.1);
+                    *sums = [sums[0].and(bytes), sums[1].and(apart)];
+                }
+                None => totals.push((form, allocations, [bytes, apart])),
+            }
+        }
+    }
+    for (form, allocations, sums) in totals {
+        rows.push(form_row("total", form, allocations, sums));
+    }
+    align(&rows, 2, out)?;
+    writeln!(
+        out,
+        "bytes; apart: no buffer takes over the bytes of another (in-place=false)"
+    )
+}
+
+fn form_row(
+    network: &str,
+    form: &str,
+    allocations: (usize, usize),
+    [bytes, apart]: [Bytes; 2],
+) -> [String; 10] {
+    [
+        network.to_owned(),
+        form.to_owned(),
+        allocations.0.to_string(),
+        allocations.1.to_string(),
+        bytes.lower_bound.to_string(),
+        bytes.planned.to_string(),
+        ratio(bytes),
+        apart.lower_bound.to_string(),
+        apart.planned.to_string(),
+        ratio(apart),
+    ]
+}
+
+fn ratio(bytes: Bytes) -> String {
+    bytes
+        .ratio()
+        .map_or("-".to_owned(), |ratio| format!("{ratio:.4}"))
 }
 
 fn row(findings: &Findings) -> [String; 12] {
@@ -55,9 +145,7 @@ fn row(findings: &Findings) -> [String; 12] {
         bytes.naive.to_string(),
         bytes.lower_bound.to_string(),
         bytes.planned.to_string(),
-        bytes
-            .ratio()
-            .map_or("-".to_owned(), |ratio| format!("{ratio:.4}")),
+        ratio(bytes),
         if bytes.planned == 0 {
             "-".to_owned()
         } else {

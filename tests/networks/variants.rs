@@ -21,7 +21,7 @@ const DEALLOCATE: &str = "--buffer-deallocation-pipeline";
 #[derive(Debug)]
 pub struct Variant {
     /// What was done.
-    pub name: &'static str,
+    pub name: String,
     /// The result.
     pub file: PathBuf,
 }
@@ -54,9 +54,9 @@ impl Variants {
     pub fn make(network: &Network, tools: &Tools, folder: &Path) -> Result<Self> {
         let plain = network.file();
         let deallocated = transform(tools, &plain, folder, "deallocated", &[DEALLOCATE])?;
-        let (planned, report) = plan(tools, &plain, folder, "planned")?;
+        let (planned, report) = plan(tools, &plain, folder, "planned", "")?;
         let (deallocated_planned, deallocated_report) =
-            plan(tools, &deallocated.file, folder, "deallocated, planned")?;
+            plan(tools, &deallocated.file, folder, "deallocated, planned", "")?;
         let planned_deallocated = transform(
             tools,
             &planned.file,
@@ -75,7 +75,7 @@ impl Variants {
                 "--pass-pipeline=builtin.module(memplan-merge-alloc{verify=true arena=global})",
             ],
         )?;
-        let (twice, _) = plan(tools, &planned.file, folder, "planned twice")?;
+        let (twice, _) = plan(tools, &planned.file, folder, "planned twice", "")?;
         let text = fs::read_to_string(&planned.file)?;
         anyhow::ensure!(
             text == fs::read_to_string(&twice.file)?,
@@ -83,7 +83,7 @@ impl Variants {
         );
         Ok(Self {
             plain: Variant {
-                name: "plain",
+                name: "plain".to_owned(),
                 file: plain,
             },
             deallocated,
@@ -103,16 +103,18 @@ pub fn allocations(text: &str) -> usize {
     text.matches("memref.alloc(").count()
 }
 
-fn plan(
+/// Plans a program in `folder` with more `options`, verified; with the report, which is checked.
+pub fn plan(
     tools: &Tools,
     from: &Path,
     folder: &Path,
-    name: &'static str,
+    name: &str,
+    options: &str,
 ) -> Result<(Variant, Report)> {
     let report = folder.join(format!("{}.json", file_name(name)));
     let plugin = format!("--load-pass-plugin={}", tools.plugin.display());
     let pipeline = format!(
-        "--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{verify=true report={}}}))",
+        "--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{verify=true {options} report={}}}))",
         report.display()
     );
     let variant = transform(tools, from, folder, name, &[&plugin, &pipeline])?;
@@ -121,11 +123,12 @@ fn plan(
     Ok((variant, report))
 }
 
-fn transform(
+/// What `mlir-opt` makes of a program, in `folder`.
+pub fn transform(
     tools: &Tools,
     from: &Path,
     folder: &Path,
-    name: &'static str,
+    name: &str,
     arguments: &[&str],
 ) -> Result<Variant> {
     let file = folder.join(format!("{}.mlir", file_name(name)));
@@ -136,7 +139,10 @@ fn transform(
             .arg("-o")
             .arg(&file),
     )?;
-    Ok(Variant { name, file })
+    Ok(Variant {
+        name: name.to_owned(),
+        file,
+    })
 }
 
 fn file_name(name: &str) -> String {

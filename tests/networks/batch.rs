@@ -1,0 +1,187 @@
+//! A network with a batch loop around it.
+//!
+//! The network becomes a function `@turn` that writes its results where it is told, and `@forward` a loop that
+//! runs it again and again, first on another input and in the last turn on the one that it is given: what a turn
+//! leaves behind must not reach the next one. Inlining puts the network, with all its allocations, into the loop.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::variants::{Variant, transform};
+use crate::common::networks::Network;
+use crate::common::tools::Tools;
+
+/// Results are written to arguments, those of a size that is known.
+const OUT_PARAMETERS: &str =
+    "--pass-pipeline=builtin.module(buffer-results-to-out-params{hoist-static-allocs=true})";
+
+/// Puts `@turn` into `@forward`, and changes nothing else.
+const INLINE: &str = "--pass-pipeline=builtin.module(inline{default-pipeline=})";
+
+/// The network in a loop of `turns` turns, in `folder`; with `None` once, without a loop, but else the same.
+/// Where the size of a result is not known, the loop carries it.
+pub fn batch(
+    network: &Network,
+    turns: Option<usize>,
+    tools: &Tools,
+    folder: &Path,
+) -> Result<Variant> {
+    let signature = Signature::of(&network.text).context("no signature of @forward")?;
+    let name = match turns {
+        Some(_) => "batch",
+        None => "once",
+    };
+    let file = folder.join(format!("{name}-turn.mlir"));
+    let turn = network
+        .text
+        .replacen("func.func @forward(", "func.func private @turn(", 1);
+    fs::write(&file, turn)?;
+    let mut turn = file;
+    if !signature.carries() {
+        turn = transform(
+            tools,
+            &turn,
+            folder,
+            &format!("{name}, out"),
+            &[OUT_PARAMETERS],
+        )?
+        .file;
+    }
+    let text = fs::read_to_string(turn)?;
+    let (body, _) = text.rsplit_once('}').context("no module")?;
+    let file = folder.join(format!("{name}-called.mlir"));
+    fs::write(&file, format!("{body}{}}}\n", signature.forward(turns)?))?;
+    transform(tools, &file, folder, name, &[INLINE])
+}
+
+/// The types of a network's arguments and results.
+struct Signature<'t> {
+    arguments: Vec<&'t str>,
+    results: Vec<&'t str>,
+}
+
+impl<'t> Signature<'t> {
+    fn of(text: &'t str) -> Option<Self> {
+        let (_, rest) = text.split_once("func.func @forward(")?;
+        let (arguments, rest) = rest.split_once(") -> ")?;
+        let (results, _) = rest.split_once(" {\n")?;
+        let arguments = list(arguments).into_iter();
+        Some(Self {
+            arguments: arguments
+                .filter_map(|argument| Some(argument.split_once(": ")?.1))
+                .collect(),
+            results: list(results.trim_start_matches('(').trim_end_matches(')')),
+        })
+    }
+
+    /// Whether results are carried, because where they go cannot be allocated before they are there.
+    fn carries(&self) -> bool {
+        self.results.iter().any(|result| result.contains('?'))
+    }
+
+    /// `@forward`, and the other input.
+    fn forward(&self, turns: Option<usize>) -> Result<String> {
+        let input = *self.arguments.first().context("no input")?;
+        // Any size will do where it is known only when it runs.
+        let other = input.replace('?', "2");
+        let value = match input.trim_end_matches('>').rsplit_once('x') {
+            Some((_, element)) if element.starts_with('i') => "1",
+            _ => "0.5",
+        };
+        let all = |count: usize, with: &dyn Fn(usize) -> String| {
+            (0..count).map(with).collect::<Vec<_>>().join(", ")
+        };
+        let (arguments, results) = (self.arguments.len(), self.results.len());
+        let (inputs, outputs) = (self.arguments.join(", "), self.results.join(", "));
+        let parameters = all(arguments, &|at| format!("%a{at}: {}", self.arguments[at]));
+        let passed = all(arguments, &|at| match at {
+            0 => "%input".to_owned(),
+            at => format!("%a{at}"),
+        });
+        let outs = all(results, &|at| format!("%o{at}"));
+
+        let mut text = String::new();
+        writeln!(
+            text,
+            "memref.global \"private\" constant @other_input : {other} = dense<{value}>"
+        )?;
+        writeln!(text, "func.func @forward({parameters}) -> ({outputs}) {{")?;
+        let count = turns.unwrap_or(1);
+        for (name, number) in [("c0", 0), ("c1", 1), ("turns", count), ("last", count - 1)] {
+            writeln!(text, "%{name} = arith.constant {number} : index")?;
+        }
+        for (at, result) in self.results.iter().enumerate() {
+            let unknown = result.matches('?').count();
+            let sizes = all(unknown, &|_| "%c0".to_owned());
+            writeln!(text, "%o{at} = memref.alloc({sizes}) : {result}")?;
+        }
+        let carried = match self.carries() {
+            true => {
+                let first = all(results, &|at| format!("%i{at} = %o{at}"));
+                format!(" iter_args({first}) -> ({outputs})")
+            }
+            false => String::new(),
+        };
+        match (turns, self.carries()) {
+            (Some(_), true) => write!(text, "%f:{results} = ")?,
+            (None, _) => writeln!(text, "%turn = arith.addi %last, %c0 : index")?,
+            _ => {}
+        }
+        if turns.is_some() {
+            writeln!(text, "scf.for %turn = %c0 to %turns step %c1{carried} {{")?;
+        }
+        writeln!(
+            text,
+            "%is_last = arith.cmpi eq, %turn, %last : index
+             %constant = memref.get_global @other_input : {other}
+             %other = memref.cast %constant : {other} to {input}
+             %input = arith.select %is_last, %a0, %other : {input}"
+        )?;
+        if self.carries() {
+            writeln!(
+                text,
+                "%r:{results} = func.call @turn({passed}) : ({inputs}) -> ({outputs})"
+            )?;
+        } else {
+            writeln!(
+                text,
+                "func.call @turn({passed}, {outs}) : ({inputs}, {outputs}) -> ()"
+            )?;
+        }
+        let returned = match (turns, self.carries()) {
+            (Some(_), true) => {
+                let yielded = all(results, &|at| format!("%r#{at}"));
+                writeln!(text, "scf.yield {yielded} : {outputs}")?;
+                all(results, &|at| format!("%f#{at}"))
+            }
+            (None, true) => all(results, &|at| format!("%r#{at}")),
+            (_, false) => outs,
+        };
+        if turns.is_some() {
+            writeln!(text, "}}")?;
+        }
+        writeln!(text, "return {returned} : {outputs}\n}}")?;
+        Ok(text)
+    }
+}
+
+/// The parts of a list: commas inside of brackets do not count.
+fn list(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
+    for (at, character) in text.char_indices() {
+        match character {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' | ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
