@@ -31,16 +31,16 @@ ALLOCATION = re.compile(r"memref\.alloc\(")
 ARENA = re.compile(r"memref\.alloc\(\)[^\n]*memref<(\d+)xi8")
 
 
-def ours(plugin, path, folder):
-    """Planned, lower-bound bytes and allocations left."""
+def ours(plugin, path, folder, in_place):
+    """Planned and lower-bound bytes."""
     report = os.path.join(folder, os.path.basename(path) + ".json")
+    options = f"report={report} in-place={in_place}"
     subprocess.run([MLIR_OPT, path, f"--load-pass-plugin={plugin}", "-o", os.devnull,
-                    f"--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{report={report}}}))"], check=True)
+                    f"--pass-pipeline=builtin.module(func.func(memplan-merge-alloc{{{options}}}))"], check=True)
     with open(report) as file:
         functions = json.load(file)["functions"]
     scopes = [scope for function in functions for scope in function["scopes"]]
-    return (sum(scope["planned_bytes"] for scope in scopes), sum(scope["lower_bound_bytes"] for scope in scopes),
-            len(scopes) + sum(len(function["skipped"]) for function in functions))
+    return sum(scope["planned_bytes"] for scope in scopes), sum(scope["lower_bound_bytes"] for scope in scopes)
 
 
 def theirs(python, path):
@@ -61,27 +61,35 @@ def theirs(python, path):
 def main():
     plugin, python, *names = sys.argv[1:]
     names = names or sorted(file[:-5] for file in os.listdir(NETWORKS) if file.endswith(".mlir"))
-    row = "{:<26}{:>14}{:>14}{:>8}{:>20}{:>8}"
-    print(row.format("network", "lower bound", "memplan", "ratio", "LLVM 24 planner", "ratio"))
-    logs, total = [], [0, 0, 0]
+    row = "{:<26}{:>14}{:>14}{:>8}{:>20}{:>8}{:>14}{:>8}"
+    print(row.format("network", "lower bound", "memplan", "ratio", "LLVM 24 planner", "ratio", "in place", "less"))
+    logs, total = [], [0, 0, 0, 0]
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             path = os.path.join(NETWORKS, name + ".mlir")
-            planned, bound, _ = ours(plugin, path, folder)
+            planned, bound = ours(plugin, path, folder, "false")
+            in_place, _ = ours(plugin, path, folder, "true")
             peer = theirs(python, path)
             ratio = planned / bound if bound else 1.0
+            cells = [name, f"{bound:,}", f"{planned:,}", f"{ratio:.3f}"]
             if isinstance(peer, int):
                 logs.append((math.log(ratio), math.log(peer / bound)))
-                total = [total[0] + bound, total[1] + planned, total[2] + peer]
-                print(row.format(name, f"{bound:,}", f"{planned:,}", f"{ratio:.3f}", f"{peer:,}", f"{peer / bound:.3f}"))
+                total = [sum(pair) for pair in zip(total, (bound, planned, peer, in_place))]
+                cells += [f"{peer:,}", f"{peer / bound:.3f}", f"{in_place:,}", less(in_place, peer)]
             else:
-                print(row.format(name, f"{bound:,}", f"{planned:,}", f"{ratio:.3f}", peer, ""))
-            sys.stdout.flush()
+                cells += [peer, "", f"{in_place:,}", ""]
+            print(row.format(*cells), flush=True)
     if logs:
+        bound, planned, peer, in_place = total
         mean = [math.exp(sum(log[which] for log in logs) / len(logs)) for which in (0, 1)]
-        print(row.format("both: total, geom. mean", f"{total[0]:,}", f"{total[1]:,}", f"{mean[0]:.3f}", f"{total[2]:,}",
-                         f"{mean[1]:.3f}"))
-    print("bytes; ratio to the lower bound on the lifetimes that memplan finds")
+        print(row.format("both: total, geom. mean", f"{bound:,}", f"{planned:,}", f"{mean[0]:.3f}", f"{peer:,}",
+                         f"{mean[1]:.3f}", f"{in_place:,}", less(in_place, peer)))
+    print("bytes; lower bound, memplan and ratio with in-place=false, as LLVM 24 has no such thing; ratio to the lower\n"
+          "bound on the lifetimes that memplan finds; in place: with buffers in place; less: than LLVM 24's planner")
+
+
+def less(ours, theirs):
+    return f"{100 * (1 - ours / theirs):.1f}%"
 
 
 if __name__ == "__main__":

@@ -21,6 +21,9 @@ const BLOCKS: &str = "--convert-scf-to-cf";
 const LOOPS: &str =
     "--pass-pipeline=builtin.module(func.func(convert-linalg-to-loops),convert-scf-to-cf)";
 
+/// Allocations of the batch loop go in front of it: what ends their contents is then what overwrites them.
+const HOIST: &str = "--pass-pipeline=builtin.module(func.func(buffer-loop-hoisting))";
+
 /// Turns of the batch loop, and of those that take long.
 const TURNS: [usize; 2] = [3, 2];
 
@@ -84,6 +87,7 @@ impl Forms {
         let looped = batch(network, Some(turns), tools, folder)?;
         let once = batch(network, None, tools, folder)?;
         let looped_blocks = transform(tools, &looped.file, folder, "batch, cf", &[BLOCKS])?;
+        let hoisted = transform(tools, &looped.file, folder, "batch, hoisted", &[HOIST])?;
         let forms = [
             ("plain", &plain),
             ("cse", &change("cse", "--cse")?),
@@ -91,6 +95,7 @@ impl Forms {
             ("loops, cf", &change("loops, cf", LOOPS)?),
             ("batch", &looped),
             ("batch, cf", &looped_blocks),
+            ("batch, hoisted", &hoisted),
         ];
         let all = forms.map(|(name, variant)| Form::of(name, variant, tools, folder));
         let all = all.into_iter().collect::<Result<Vec<_>>>()?;
