@@ -112,6 +112,13 @@ impl Transfer {
 pub struct Solver<'p> {
     program: &'p Program,
     items: FxHashMap<BlockId, SmallVec<[Item; 4]>>,
+    /// For each block, the last entity that has items there: most blocks have none, and are asked often.
+    marks: Vec<u32>,
+    entity: u32,
+    /// For each block, its place in the states of its node.
+    places: Vec<u32>,
+    /// States to use again.
+    spare: Vec<States>,
     nodes: FxHashMap<NodeId, (Transfer, Transfer)>,
     involved: FxHashMap<NodeId, SmallVec<[BlockId; 4]>>,
     since: Since,
@@ -125,12 +132,26 @@ struct Ends {
     reached_in: bool,
 }
 
+/// The states of the blocks of one node, of those that the entity is live in or has items in. Where a
+/// block stands is told by `Solver::places`, which holds for one set of states of a node at a time.
+type States = Vec<(BlockId, Ends)>;
+
+/// The place of a block among states.
+fn place_of(states: &States, places: &[u32], block: BlockId) -> Option<usize> {
+    let place = places[block.index()] as usize;
+    (states.get(place)?.0 == block).then_some(place)
+}
+
 impl<'p> Solver<'p> {
     /// A solver for a function.
     pub fn new(program: &'p Program) -> Self {
         Self {
             program,
             items: FxHashMap::default(),
+            marks: vec![0; program.blocks.len()],
+            entity: 0,
+            places: vec![0; program.blocks.len()],
+            spare: Vec::new(),
             nodes: FxHashMap::default(),
             involved: FxHashMap::default(),
             since: Since::FirstTouch,
@@ -143,6 +164,13 @@ impl<'p> Solver<'p> {
             return ranges;
         }
         self.items.clear();
+        self.entity = match self.entity.checked_add(1) {
+            Some(next) => next,
+            None => {
+                self.marks.fill(0);
+                1
+            }
+        };
         self.nodes.clear();
         self.involved.clear();
         self.since = since;
@@ -194,6 +222,7 @@ impl<'p> Solver<'p> {
     /// Puts an item into its block, and the nodes around it into theirs.
     fn place(&mut self, mut block: BlockId, mut item: Item) {
         loop {
+            self.marks[block.index()] = self.entity;
             let items = self.items.entry(block).or_default();
             let new_block = items.is_empty();
             items.push(item);
@@ -213,6 +242,13 @@ impl<'p> Solver<'p> {
                 _ => return,
             }
         }
+    }
+
+    fn items_of(&self, block: BlockId) -> Option<&SmallVec<[Item; 4]>> {
+        if self.marks[block.index()] != self.entity {
+            return None;
+        }
+        self.items.get(&block)
     }
 
     fn item_backward(&mut self, item: Item) -> Transfer {
@@ -241,10 +277,9 @@ impl<'p> Solver<'p> {
     }
 
     fn block_transfer(&mut self, block: BlockId, backward: bool) -> Transfer {
-        let Some(items) = self.items.get(&block) else {
+        let Some(mut items) = self.items_of(block).cloned() else {
             return Transfer::IDENTITY;
         };
-        let mut items = items.clone();
         if backward {
             items.reverse();
         }
@@ -265,14 +300,9 @@ impl<'p> Solver<'p> {
         }
         let program = self.program;
         let fact = &program.nodes[node.index()];
-        let entry_live = |ends: &FxHashMap<BlockId, Ends>| {
-            fact.entries
-                .iter()
-                .any(|block| ends.get(block).is_some_and(|ends| ends.live_in))
-        };
         let backward = Transfer {
-            generates: entry_live(&self.backward(node, false)),
-            passes: fact.passes || entry_live(&self.backward(node, true)),
+            generates: self.live_at_entry(node, false),
+            passes: fact.passes || self.live_at_entry(node, true),
         };
         let forward = Transfer {
             generates: self.forward_exits(node, false),
@@ -282,10 +312,22 @@ impl<'p> Solver<'p> {
         (backward, forward)
     }
 
+    /// Is the entity live where control enters the node?
+    fn live_at_entry(&mut self, node: NodeId, live_after: bool) -> bool {
+        let states = self.backward(node, live_after);
+        let mut entries = self.program.nodes[node.index()].entries.iter();
+        let live = entries.any(|block| {
+            place_of(&states, &self.places, *block).is_some_and(|place| states[place].1.live_in)
+        });
+        self.spare.push(states);
+        live
+    }
+
     /// Which blocks of a node the entity is live into and out of.
-    fn backward(&mut self, node: NodeId, live_after: bool) -> FxHashMap<BlockId, Ends> {
+    fn backward(&mut self, node: NodeId, live_after: bool) -> States {
         let program = self.program;
-        let mut ends: FxHashMap<BlockId, Ends> = FxHashMap::default();
+        let mut states = self.spare.pop().unwrap_or_default();
+        states.clear();
         let mut work: Vec<(BlockId, bool)> = Vec::new();
         for block in self.involved.get(&node).cloned().unwrap_or_default() {
             work.push((block, false));
@@ -300,21 +342,29 @@ impl<'p> Solver<'p> {
             }));
         }
         while let Some((block, live_out)) = work.pop() {
-            let old = ends.get(&block).copied();
+            let place = place_of(&states, &self.places, block);
+            let old = place.map(|place| states[place].1);
             let mut new = old.unwrap_or_default();
             new.live_out |= live_out;
             if old.is_some_and(|old| old.live_out == new.live_out) {
                 continue;
             }
+            // Nodes inside have blocks, and so places, of their own.
             new.live_in = self.block_transfer(block, true).apply(new.live_out);
-            ends.insert(block, new);
+            match place {
+                Some(place) => states[place].1 = new,
+                None => {
+                    self.places[block.index()] = states.len() as u32;
+                    states.push((block, new));
+                }
+            }
             if new.live_in && !old.is_some_and(|old| old.live_in) {
                 for predecessor in &program.blocks[block.index()].predecessors {
                     work.push((*predecessor, true));
                 }
             }
         }
-        ends
+        states
     }
 
     /// Does the entity, reached before the node or not, come out of it reached?
@@ -356,16 +406,21 @@ impl<'p> Solver<'p> {
     ) {
         let program = self.program;
         let fact = &program.nodes[node.index()];
-        let mut ends = self.backward(node, live_after);
+        // Asked first, as it may need the places.
+        let reached_after = match fact.parent {
+            Some(_) => self.node_transfers(node).1.apply(reached_before),
+            None => false,
+        };
+        let mut states = self.backward(node, live_after);
 
         // Forward, into live blocks only: elsewhere nothing is emitted.
         let mut work: Vec<BlockId> = Vec::new();
-        let reach = |ends: &mut FxHashMap<BlockId, Ends>, work: &mut Vec<BlockId>, block| {
-            if let Some(state) = ends.get_mut(&block)
-                && state.live_in
-                && !state.reached_in
+        let reach = |states: &mut States, places: &[u32], work: &mut Vec<BlockId>, block| {
+            if let Some(place) = place_of(states, places, block)
+                && states[place].1.live_in
+                && !states[place].1.reached_in
             {
-                state.reached_in = true;
+                states[place].1.reached_in = true;
                 work.push(block);
             }
         };
@@ -373,47 +428,52 @@ impl<'p> Solver<'p> {
         work.extend(involved.iter().copied());
         if reached_before {
             for block in &fact.entries {
-                reach(&mut ends, &mut work, *block);
+                reach(&mut states, &self.places, &mut work, *block);
             }
         }
         while let Some(block) = work.pop() {
-            let state = ends.get(&block).copied().unwrap_or_default();
+            let place = place_of(&states, &self.places, block);
+            let state = place.map(|place| states[place].1).unwrap_or_default();
             if !state.live_out || !self.block_transfer(block, false).apply(state.reached_in) {
                 continue;
             }
             for successor in &program.blocks[block.index()].successors {
                 if let Successor::Block(next) = successor {
-                    reach(&mut ends, &mut work, *next);
+                    reach(&mut states, &self.places, &mut work, *next);
                 }
             }
         }
 
         if fact.parent.is_some() {
             let enters = fact.entries.iter().any(|block| {
-                ends.get(block)
-                    .is_some_and(|state| state.live_in && state.reached_in)
+                place_of(&states, &self.places, *block)
+                    .is_some_and(|place| states[place].1.live_in && states[place].1.reached_in)
             });
             if enters || (fact.passes && live_after && reached_before) {
                 ranges.push((fact.start, fact.start + 1));
             }
-            let reached_after = self.node_transfers(node).1.apply(reached_before);
             if live_after && reached_after {
                 ranges.push((fact.end, fact.end + 1));
             }
         }
-        let mut states: Vec<(BlockId, Ends)> = ends.into_iter().collect();
+        // The places are not asked any more.
         states.sort_by_key(|(block, _)| *block);
-        for (block, state) in states {
-            self.emit_block(block, state, ranges);
+        for (block, state) in &states {
+            self.emit_block(*block, *state, ranges);
         }
+        self.spare.push(states);
     }
 
     fn emit_block(&mut self, block: BlockId, state: Ends, ranges: &mut Vec<(Position, Position)>) {
         let program = self.program;
         let fact = &program.blocks[block.index()];
-        let Some(items) = self.items.get(&block).cloned() else {
+        let Some(items) = self.items_of(block).cloned() else {
             if state.live_out && state.reached_in {
-                ranges.push((fact.first, fact.end));
+                // Blocks that follow each other in the text are one range, however many.
+                match ranges.last_mut() {
+                    Some(last) if last.1 == fact.first => last.1 = fact.end,
+                    _ => ranges.push((fact.first, fact.end)),
+                }
             }
             return;
         };
