@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How long planning takes, next to canonicalize on the same program: timing.py PLUGIN [NETWORK]...
 
-Over the networks of tests/models (those whose name holds one of the arguments), and over generated programs of
-10,000 to 1,000,000 ops where no network is named. Times are mlir-opt's own (--mlir-timing), the median of the runs.
+Over the networks of tests/models (those whose name holds one of the arguments), and, where none is named, over
+generated programs of 10,000 to 1,000,000 ops, in one block and in up to 10,000. Times are mlir-opt's own (--mlir-timing), the median of the runs.
 """
 import os
 import random
@@ -95,13 +95,47 @@ def generate(path, ops):
         file.write(f"  %r = memref.load %b{last}[%c0] : memref<{sizes[last]}xf32>\n  return %r : f32\n}}\n")
 
 
+def generate_blocks(path, ops):
+    """One function of blocks of 100 ops, in loops of eight and these in loops of 64: of five ops an allocation, a store
+    to it, and three loads, one in ten of them from a buffer of an earlier block, most of a near one."""
+    choice = random.Random(ops)
+    blocks, buffers = ops // 100, []
+    with open(path, "w") as file:
+        file.write("func.func @forward(%x: f32, %again: i1) -> f32 {\n  %c0 = arith.constant 0 : index\n  cf.br ^b0\n")
+        for block in range(blocks):
+            file.write(f"^b{block}:\n")
+            mine = []
+            for _ in range(19 if block + 1 < blocks else 1):
+                size = choice.choice([16, 64, 256, 1024])
+                name = f"%b{block}_{len(mine)}"
+                mine.append((name, size))
+                file.write(f"  {name} = memref.alloc() : memref<{size}xf32>\n"
+                           f"  memref.store %x, {name}[%c0] : memref<{size}xf32>\n")
+                for load in range(3):
+                    far = 1 + int(choice.expovariate(1 / 16))
+                    if far <= len(buffers) and choice.random() < 0.1:
+                        source, elements = choice.choice(buffers[-far])
+                    else:
+                        source, elements = mine[max(0, len(mine) - 1 - int(choice.expovariate(1 / 4)))]
+                    file.write(f"  {name}_{load} = memref.load {source}[%c0] : memref<{elements}xf32>\n")
+            buffers.append(mine)
+            length = 64 if block % 64 == 63 else 8 if block % 8 == 7 else 0
+            if block + 1 == blocks:
+                file.write("  return %x : f32\n}\n")
+            elif length:
+                file.write(f"  cf.cond_br %again, ^b{block + 1 - length}, ^b{block + 1}\n")
+            else:
+                file.write(f"  cf.br ^b{block + 1}\n")
+
+
 def scaling(plugin):
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for ops, runs in ((10_000, 5), (30_000, 5), (100_000, 3), (300_000, 3), (1_000_000, 1)):
-            path = os.path.join(folder, "generated.mlir")
-            generate(path, ops)
-            rows.append(row("generated", ops, *measure(plugin, path, runs)))
+        for name, write in (("one block", generate), ("blocks of 100 ops", generate_blocks)):
+            for ops, runs in ((10_000, 5), (30_000, 5), (100_000, 3), (300_000, 3), (1_000_000, 1)):
+                path = os.path.join(folder, "generated.mlir")
+                write(path, ops)
+                rows.append(row(name, ops, *measure(plugin, path, runs)))
     table(HEAD, rows)
 
 
