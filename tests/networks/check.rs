@@ -117,7 +117,7 @@ impl Findings {
             self.note("form", result);
         }
         if network.expected.is_some() && (all || network.is_quick()) {
-            self.execute(network, &variants, &forms, tools)?;
+            self.execute(network, &variants, &forms, tools, all)?;
         }
         self.forms = forms.all;
         if let (true, Some(valgrind)) = (network.is_small(), &tools.valgrind) {
@@ -138,15 +138,16 @@ impl Findings {
         variants: &Variants,
         forms: &Forms,
         tools: &Tools,
+        all: bool,
     ) -> Result<()> {
-        let variants = [
+        let executed = [
             &variants.plain,
             &variants.planned,
             &variants.planned_deallocated,
             &variants.deallocated_planned,
             &variants.global,
         ];
-        for variant in variants.into_iter().chain(forms.to_execute()?) {
+        for variant in executed.into_iter().chain(forms.to_execute(all)?) {
             let result = execute(network, variant, tools);
             self.executions += usize::from(result.is_ok());
             self.note(&variant.name, result);

@@ -125,11 +125,18 @@ impl Forms {
         results
     }
 
-    /// What to execute: the batch loop before planning, and each planned form that is like none before it.
-    pub fn to_execute(&self) -> Result<Vec<&Variant>> {
+    /// What to execute: the batch loop before planning, and each planned form that is like none before it; if not `all`,
+    /// then the planned forms that differ most.
+    pub fn to_execute(&self, all: bool) -> Result<Vec<&Variant>> {
         let mut seen = HashSet::new();
-        let mut variants = vec![&self.looped];
+        let mut variants = Vec::new();
+        if all {
+            variants.push(&self.looped);
+        }
         for form in &self.all {
+            if !all && !["cse", "cf", "batch"].contains(&form.name) {
+                continue;
+            }
             let new = seen.insert(fs::read_to_string(&form.planned.file)?);
             // The planned network itself is executed in any case.
             if new && form.name != "plain" {
