@@ -161,7 +161,7 @@ func.func @freed_with_other(%x: memref<64xf32>, %c: i1) {
 // 14. Used by a body that runs some time, and is not waited for.
 func.func private @use(memref<64xf32>)
 func.func @async_execute() {
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and no wait in its block covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   %token = async.execute {
     func.call @use(%a) : (memref<64xf32>) -> ()
@@ -176,7 +176,7 @@ func.func @async_execute() {
 func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and no wait in its block covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   memref.dma_start %x[%c0], %a[%c0], %c64, %tag[%c0] : memref<64xf32, 1>, memref<64xf32>, memref<1xi32>
   return
@@ -186,7 +186,7 @@ func.func @dma(%x: memref<64xf32, 1>, %tag: memref<1xi32>) {
 
 // 16. Used by an operation that hands out a token, which nothing waits for.
 func.func @gpu_token(%x: memref<64xf32>) {
-  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and no wait in its block covers it [asynchronous]}}
+  // expected-remark @+1 {{not merged: it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it [asynchronous]}}
   %a = memref.alloc() : memref<64xf32>
   %t = gpu.wait async
   %u = gpu.memcpy async [%t] %a, %x : memref<64xf32>, memref<64xf32>

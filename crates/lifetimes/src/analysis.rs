@@ -109,7 +109,11 @@ impl Analysis<'_> {
                 carried[index] = needed.older_instances(BufferId::new(index));
                 let fact = &program.buffers[index];
                 let slots = carried[index].len() as u64 + 1;
-                if carried[index].len() > MOST_CARRIED || (fact.dynamic.is_some() && slots > 1) {
+                if needed.is_pending_again(BufferId::new(index)) {
+                    pinned[index] = Some(Reason::Asynchronous);
+                } else if carried[index].len() > MOST_CARRIED
+                    || (fact.dynamic.is_some() && slots > 1)
+                {
                     pinned[index] = Some(Reason::OverlapsItself);
                 } else if fact.size > MAX_BYTES / slots / 2 && slots > 1 {
                     // Half, to leave room for alignment.

@@ -11,6 +11,9 @@
 //! What overwrites all of a buffer through its result, or a view of it, ends the contents that it had
 //! before. Merges do not count: another value may still refer to what they do not overwrite.
 //!
+//! What an asynchronous operation uses is needed for as long as it may go on, whatever becomes of the
+//! values that refer to it.
+//!
 //! An allocation in a loop makes a new instance each time. The fresh result and its views are dead
 //! when it runs again, so an older instance is still needed then exactly if a merge that may refer
 //! to it is needed across the allocation; each such merge holds at most one older instance.
@@ -88,6 +91,8 @@ pub struct Needed<'p> {
     uses: UsesByBase,
     handed: Vec<bool>,
     holders: FxHashMap<BufferId, Vec<ValueId>>,
+    /// What asynchronous operations may still use: places in the program's list.
+    pending: FxHashMap<BufferId, Vec<u32>>,
     merges: FxHashMap<ValueId, Ranges>,
     solver: Solver<'p>,
 }
@@ -104,8 +109,23 @@ impl<'p> Needed<'p> {
                 }
             }
         }
+        let mut pending: FxHashMap<BufferId, Vec<u32>> = FxHashMap::default();
+        for (index, entry) in (0..).zip(&program.pending) {
+            for value in &entry.values {
+                for buffer in aliases.buffers(*value) {
+                    // Seen from a scope around, the operation is over when the scope inside is left.
+                    let entries = pending.entry(buffer).or_default();
+                    if program.buffers[buffer.index()].scope == entry.scope
+                        && entries.last() != Some(&index)
+                    {
+                        entries.push(index);
+                    }
+                }
+            }
+        }
         Self {
             program,
+            pending,
             uses: UsesByBase::of(program, aliases),
             handed: handed_to_touched(program, aliases),
             holders,
@@ -188,6 +208,22 @@ impl<'p> Needed<'p> {
             .collect()
     }
 
+    /// When asynchronous operations may still use a buffer.
+    fn pending(&self, buffer: BufferId) -> impl Iterator<Item = &'p Ranges> + use<'p, '_> {
+        let entries = self.pending.get(&buffer).map_or(&[][..], Vec::as_slice);
+        let program = self.program;
+        entries
+            .iter()
+            .map(move |index| &program.pending[*index as usize].ranges)
+    }
+
+    /// May an asynchronous operation still use an older instance when `buffer` is allocated again?
+    pub fn is_pending_again(&self, buffer: BufferId) -> bool {
+        let position = self.program.buffers[buffer.index()].position;
+        let mut pending = self.pending(buffer);
+        pending.any(|ranges| contains(ranges, position))
+    }
+
     /// When a buffer is needed through one merge alone: neither through its own result nor through
     /// another merge. Sorted.
     pub fn through_one(&mut self, buffer: BufferId) -> Vec<(Position, Position, ValueId)> {
@@ -208,6 +244,12 @@ impl<'p> Needed<'p> {
         for merge in holders {
             if program.scope_of(program.values[merge.index()].block) == fact.scope {
                 add(self.merge(merge), Some(merge));
+            }
+        }
+        for ranges in self.pending(buffer) {
+            for &(start, end) in ranges {
+                turns.push((start, true, None));
+                turns.push((end, false, None));
             }
         }
         turns.sort_unstable();
@@ -238,10 +280,14 @@ impl<'p> Needed<'p> {
         let program = self.program;
         let fact = &program.buffers[buffer.index()];
         let own = self.base(fact.value, Since::FirstTouch);
-        let Some(holders) = self.holders.get(&buffer).cloned() else {
+        let holders = self.holders.get(&buffer).cloned();
+        let mut pending = self.pending(buffer).peekable();
+        if holders.is_none() && pending.peek().is_none() {
             return own;
-        };
+        }
         let mut all = own.to_vec();
+        all.extend(pending.flatten().copied());
+        let holders = holders.unwrap_or_default();
         for merge in holders {
             // A merge inside of a body that runs in parallel is needed only while the operation
             // runs, and so is what was handed to it.

@@ -7,6 +7,7 @@
 //!    plain data with ids: the tree of blocks ([`program`]), the memref values and where they come
 //!    from, and what each operation does to them. What calls do is a [`policy`], which on a module
 //!    comes from a [`summary`] of the functions called.
+//!    What [`asynchronous`] operations may still use when control has passed them is found there, too.
 //! 2. [`alias`] resolves which allocations each value may refer to, and which of them escape.
 //! 3. [`instances`] says when the memory of each value is needed, by dataflow over blocks and
 //!    regions ([`live`]); from that, when each buffer is live, and which allocations run again
@@ -19,6 +20,7 @@
 mod advice;
 pub mod alias;
 pub mod analysis;
+pub mod asynchronous;
 pub mod in_place;
 pub mod instances;
 pub mod live;

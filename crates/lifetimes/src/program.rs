@@ -5,7 +5,7 @@
 //! it ends. A block has one more position in front, for its arguments. What is nested in an
 //! operation whose inner order is unknown shares that operation's position.
 
-use crate::reason::Reason;
+use crate::{asynchronous::Pending, reason::Reason};
 use smallvec::SmallVec;
 
 macro_rules! ids {
@@ -260,6 +260,8 @@ pub struct Program {
     pub arguments: u32,
     /// Their places among all arguments.
     pub argument_places: Vec<usize>,
+    /// What asynchronous operations may still use when control has passed them.
+    pub pending: Vec<Pending>,
     /// One past the last position.
     pub end: Position,
 }

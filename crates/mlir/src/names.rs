@@ -82,6 +82,8 @@ pub struct NameInfo {
     pub space: SpaceUse,
     /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
     pub starts_transfer: bool,
+    /// Of the GPU dialect.
+    pub is_gpu: bool,
 }
 
 flags! {
@@ -177,8 +179,12 @@ known! {
     View = "memref.view",
     Clone = "bufferization.clone",
     BufferizationDealloc = "bufferization.dealloc",
+    AsyncAddToGroup = "async.add_to_group",
     AsyncAwait = "async.await",
+    AsyncAwaitAll = "async.await_all",
     AsyncExecute = "async.execute",
+    DeviceAsyncCopy = "nvgpu.device_async_copy",
+    DeviceAsyncCreateGroup = "nvgpu.device_async_create_group",
     DeviceAsyncWait = "nvgpu.device_async_wait",
     DmaStart = "memref.dma_start",
     DmaWait = "memref.dma_wait",
@@ -219,6 +225,7 @@ impl Names {
                 flags,
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
+                is_gpu: name.starts_with("gpu."),
                 space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")

@@ -2,6 +2,7 @@
 
 use super::{Mode, Place, Reader};
 use crate::{
+    asynchronous::Source,
     program::{Position, Successor, UseKind, ValueId},
     reason::Reason,
 };
@@ -53,7 +54,7 @@ impl<'c> Reader<'c, '_> {
         }
         let edges = flow::terminator_edges(op).unwrap_or_default();
         if let Some(parent) = memplan_mlir::ir::parent(op) {
-            for successor in self.region_edges(parent, &edges) {
+            for successor in self.region_edges(parent, Source::Block(place.block), &edges) {
                 let successors = &mut self.program.blocks[place.block.index()].successors;
                 if !successors.contains(&successor) {
                     successors.push(successor);
@@ -115,6 +116,16 @@ impl<'c> Reader<'c, '_> {
         } else {
             None
         };
+        let (produced, values) = match &branch {
+            Some(branch) => (branch.produced, branch.forwarded.as_slice()),
+            None => (0, &[][..]),
+        };
+        self.hand_over_to_block(
+            Source::Block(place.block),
+            (block, target),
+            produced,
+            values,
+        );
         for (at, argument) in arguments(block).enumerate() {
             if !is_memref(type_of(argument)) {
                 continue;
@@ -143,6 +154,7 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn region_edges(
         &mut self,
         parent: Op<'c>,
+        source: Source,
         edges: &[RegionEdge<'c>],
     ) -> SmallVec<[Successor; 2]> {
         let mut successors = SmallVec::new();
@@ -157,9 +169,11 @@ impl<'c> Reader<'c, '_> {
                 // An empty region: control comes straight back.
                 (Some(_), None) => SmallVec::new(),
             };
-            successors.push(entry.map_or(Successor::Exit, |block| {
+            let successor = entry.map_or(Successor::Exit, |block| {
                 Successor::Block(self.blocks[&block.key()])
-            }));
+            });
+            successors.push(successor);
+            self.hand_over(source, successor, targets.iter().copied(), &edge.values);
             for target in targets {
                 if !is_memref(type_of(target)) {
                     continue;

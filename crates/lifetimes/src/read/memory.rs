@@ -71,7 +71,7 @@ impl<'c> Reader<'c, '_> {
         match effects {
             Some(effects) => self.with_effects(op, info, place, position, &effects),
             None if info.known == Known::DmaStart || info.known == Known::GpuLaunchFunction => {
-                self.started(op, info, place, position);
+                self.transfer(op, info, place, position);
             }
             None if info.known == Known::DmaWait => {
                 for memref in self.memref_operands(op) {
@@ -214,9 +214,9 @@ impl<'c> Reader<'c, '_> {
         });
         let asynchronous =
             info.starts_transfer || results(op).any(|result| is_token(type_of(result)));
-        let wait = match place.mode {
-            Mode::Flow if asynchronous => self.covering_wait(op),
-            _ => None,
+        let start = match asynchronous {
+            true => self.starts(op, info, place, position),
+            false => None,
         };
         let contents = match place.mode {
             Mode::Flow if !asynchronous => contents(op),
@@ -255,9 +255,10 @@ impl<'c> Reader<'c, '_> {
                 UseKind::Forward
             };
             self.uses(value, place, position, kind);
-            if let Some(wait) = wait {
-                self.needed_until(wait, [value]);
-            } else if asynchronous {
+            if start.is_some() {
+                continue;
+            }
+            if asynchronous {
                 self.escape(value, Reason::Asynchronous);
             } else if opaque_result {
                 self.escape(value, Reason::CastAway);
@@ -267,6 +268,9 @@ impl<'c> Reader<'c, '_> {
             {
                 self.escape(value, Reason::Stored);
             }
+        }
+        if let Some(start) = start {
+            self.started(start);
         }
         self.in_step(op, place, position, &contents);
         // Other memref results: one of the operands, or something read from memory.

@@ -11,6 +11,7 @@ mod memory;
 mod structure;
 
 use crate::{
+    asynchronous::{Facts, HandleId, Tag, pending},
     policy::Callees,
     program::{
         BlockId, CallFact, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind,
@@ -74,7 +75,12 @@ pub fn read<'c>(
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
         position: 0,
-        awaited: FxHashMap::default(),
+        asynchronous: Facts::default(),
+        handle_types: FxHashMap::default(),
+        handles_by_value: FxHashMap::default(),
+        tags: FxHashMap::default(),
+        only_tags: FxHashMap::default(),
+        numbers: FxHashMap::default(),
     };
     reader.handles.function = Some(function);
     if let Some(body) = calls::function_body(function) {
@@ -82,6 +88,7 @@ pub fn read<'c>(
     }
     reader.program.end = reader.position;
     reader.program.connect();
+    pending(&mut reader.program, &reader.asynchronous);
     (reader.program, reader.handles)
 }
 
@@ -113,8 +120,14 @@ struct Reader<'c, 'r> {
     values: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, BlockId>,
     position: Position,
-    /// By the operation that waits: what is needed until then.
-    awaited: FxHashMap<Key, Vec<ValueId>>,
+    asynchronous: Facts,
+    /// Which types are those of handles, asked once each.
+    handle_types: FxHashMap<Key, bool>,
+    handles_by_value: FxHashMap<Key, HandleId>,
+    tags: FxHashMap<Tag, HandleId>,
+    only_tags: FxHashMap<Key, bool>,
+    /// Values that are indices of tags.
+    numbers: FxHashMap<Key, u32>,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -230,7 +243,7 @@ impl<'c> Reader<'c, '_> {
             _ => self.position - 1,
         };
         let info = self.names.info(op);
-        self.wait(op, place, position);
+        self.waits(op, info, place, position);
         if info.is_call() {
             self.handles.calls.push(op);
             self.program.calls.push(CallFact {

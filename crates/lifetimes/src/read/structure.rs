@@ -3,6 +3,7 @@
 
 use super::{Mode, Place, Reader, edges::is_dead_end, memory::is_token};
 use crate::{
+    asynchronous::Source,
     program::{
         BlockFact, BlockId, NodeFact, NodeId, Outer, Position, ScopeFact, ScopeId, Successor,
         UseKind, ValueKind,
@@ -121,7 +122,7 @@ impl<'c> Reader<'c, '_> {
         let bodies: SmallVec<[Region<'c>; 2]> = regions(op).collect();
         self.make_blocks(node, &bodies);
         let edges = flow::entry_edges(op).unwrap_or_default();
-        for successor in self.region_edges(op, &edges) {
+        for successor in self.region_edges(op, Source::Node(node), &edges) {
             let fact = &mut self.program.nodes[node.index()];
             match successor {
                 Successor::Block(block) => fact.entries.push(block),
@@ -144,23 +145,26 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation whose bodies run at the same time: scopes of their own.
-    pub(super) fn parallel(&mut self, op: Op<'c>, info: NameInfo, place: Place, start: Position) {
+    pub(super) fn parallel(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        place: Place,
+        position: Position,
+    ) {
         let asynchronous = info.is_asynchronous
             || results(op).any(|result| {
                 let r#type = type_of(result);
                 !is_memref(r#type) && is_token(r#type)
             });
-        let wait = asynchronous.then(|| self.covering_wait(op)).flatten();
-        for memref in self.memref_operands(op) {
-            self.uses(memref, place, start, UseKind::Touch);
-            match wait {
-                Some(wait) => self.needed_until(wait, [memref]),
-                None if asynchronous => self.escape(memref, Reason::Asynchronous),
-                None => {}
-            }
-        }
+        let start = match asynchronous {
+            true => self.starts(op, info, place, position),
+            false => None,
+        };
         let first_use = self.program.uses.len();
-        let first_value = self.program.values.len();
+        for memref in self.memref_operands(op) {
+            self.uses(memref, place, position, UseKind::Touch);
+        }
         let bodies: SmallVec<[Region<'c>; 1]> = regions(op)
             .filter(|body| blocks(*body).next().is_some())
             .collect();
@@ -169,7 +173,7 @@ impl<'c> Reader<'c, '_> {
             let outer = Outer {
                 scope: place.scope,
                 block: place.block,
-                span: (start, start),
+                span: (position, position),
             };
             let scope = self.scope(op, Some(outer), &[body]);
             scopes.push(scope);
@@ -179,7 +183,7 @@ impl<'c> Reader<'c, '_> {
                     let value = self.value(argument);
                     let block = self.program.nodes[self.program.scopes[scope.index()].body.index()]
                         .entries[0];
-                    self.define(value, ValueKind::Merge, block, start);
+                    self.define(value, ValueKind::Merge, block, position);
                     self.external(value);
                     for operand in self.memref_operands(op) {
                         self.source(value, operand);
@@ -194,18 +198,23 @@ impl<'c> Reader<'c, '_> {
                 outer.span.1 = end;
             }
         }
-        if asynchronous {
-            for index in first_use..self.program.uses.len() {
-                let value = self.program.uses[index].value;
-                if value.index() < first_value {
-                    match wait {
-                        Some(wait) => self.needed_until(wait, [value]),
-                        None => self.escape(value, Reason::Asynchronous),
-                    }
-                }
-            }
+        match start {
+            Some(start) => self.started(start),
+            None if asynchronous => self.escape_used(first_use, (position, end)),
+            None => {}
         }
         self.merge_results(op, place, end, true);
+    }
+
+    /// What was used since, from outside of an operation that spans these positions, escapes.
+    fn escape_used(&mut self, first_use: usize, (start, end): (Position, Position)) {
+        for index in first_use..self.program.uses.len() {
+            let value = self.program.uses[index].value;
+            let defined = self.program.values[value.index()].position;
+            if !(start < defined && defined <= end) {
+                self.escape(value, Reason::Asynchronous);
+            }
+        }
     }
 
     /// Opens a scope over the bodies of an operation: makes its blocks, does not walk them.

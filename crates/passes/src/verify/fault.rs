@@ -45,6 +45,26 @@ pub enum Fault {
         /// Where the arena was freed.
         freed: OpId,
     },
+    /// A slice is used, or born again, while something may still go on with another one in its bytes.
+    Pending {
+        /// The use.
+        op: OpId,
+        /// What is used.
+        slice: SliceId,
+        /// The other one; the same if it is born again.
+        with: SliceId,
+        /// Where that was started.
+        start: OpId,
+    },
+    /// An arena is freed or left while something may still go on with a slice of it.
+    Left {
+        /// Where.
+        op: OpId,
+        /// Which slice.
+        slice: SliceId,
+        /// Where that was started.
+        start: OpId,
+    },
     /// A slice gets where it cannot be followed.
     Escapes {
         /// Where.
@@ -85,6 +105,8 @@ impl Fault {
         match self {
             Self::Overwritten { op, .. }
             | Self::Freed { op, .. }
+            | Self::Pending { op, .. }
+            | Self::Left { op, .. }
             | Self::Escapes { op, .. }
             | Self::Deallocated { op, .. }
             | Self::NotDistinct { op, .. }
@@ -99,6 +121,9 @@ impl Fault {
             Self::Overwritten { by, .. } => Some((by.op, "overwritten here")),
             Self::BornAgain { read, .. } => Some((*read, "read here")),
             Self::Freed { freed, .. } => Some((*freed, "freed here")),
+            Self::Pending { start, .. } | Self::Left { start, .. } => {
+                Some((*start, "started here"))
+            }
             _ => None,
         }
     }
@@ -132,6 +157,19 @@ impl Fault {
                     buffer(*slice)
                 )
             }
+            Self::Pending { slice, with, .. } if slice == with => format!(
+                "buffer {} is born again while an asynchronous operation may still use it",
+                buffer(*slice)
+            ),
+            Self::Pending { slice, with, .. } => format!(
+                "buffer {} is used while an asynchronous operation may still use buffer {} in its bytes",
+                buffer(*slice),
+                buffer(*with)
+            ),
+            Self::Left { slice, .. } => format!(
+                "buffer {} may still be used by an asynchronous operation when its arena is left",
+                buffer(*slice)
+            ),
             Self::Escapes { slice, how, .. } => {
                 let how = match how {
                     Escape::Returned => "is returned",

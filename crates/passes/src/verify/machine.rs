@@ -7,6 +7,7 @@ use super::{
     bytes::Bytes,
     fault::{Fault, Faults},
     live::Live,
+    pending::{Pending, Token},
     program::{
         Action, Arena, ArenaId, ChoiceId, Edge, Elements, Node, OpId, Program, SliceId, Step,
         ValueId, Values,
@@ -31,6 +32,8 @@ pub struct Machine<'p> {
     /// Where the slices of each arena are that can still be read.
     readable: Vec<Bytes>,
     freed: Vec<Option<OpId>>,
+    /// What goes on although control has passed it.
+    pending: Pending,
     /// Arenas that may have an entry in `freed`.
     ever_freed: Vec<ArenaId>,
     /// Values that may have an entry in `refs`.
@@ -52,6 +55,7 @@ impl<'p> Machine<'p> {
             contents: vec![Contents::default(); program.slices.len()],
             readable: arenas.map(|arena| Bytes::new(program, arena)).collect(),
             freed: vec![None; program.arenas.len()],
+            pending: Pending::default(),
             ever_freed: Vec::new(),
             touched: Vec::new(),
             through: vec![Vec::new(); program.values.len()],
@@ -75,6 +79,7 @@ impl<'p> Machine<'p> {
         for &(arena, op) in &state.freed {
             self.free(op, arena);
         }
+        self.pending.load(&state.pending);
     }
 
     /// Executes a node.
@@ -134,6 +139,7 @@ impl<'p> Machine<'p> {
         }
         state.freed.sort_unstable_by_key(|(arena, _)| *arena);
         state.freed.dedup_by_key(|(arena, _)| *arena);
+        state.pending = self.pending.flow(self.program, edge.to, &edge.binds);
         state
     }
 
@@ -145,9 +151,15 @@ impl<'p> Machine<'p> {
                 result,
                 choice,
                 ..
-            } => self.birth(op, *slice, *result, *choice),
+            } => {
+                self.check_born(op, *slice, faults);
+                self.birth(op, *slice, *result, *choice);
+            }
             Action::Allocate { arena, .. } => self.allocate(op, *arena),
-            Action::Free { arena, .. } => self.free(op, *arena),
+            Action::Free { arena, .. } => {
+                self.check_left(op, |other| other == *arena, faults);
+                self.free(op, *arena);
+            }
             Action::Alias { result, sources } => self.alias(*result, sources),
             Action::Access {
                 reads,
@@ -155,6 +167,7 @@ impl<'p> Machine<'p> {
                 elements,
             } => {
                 self.check_freed(op, reads.iter().chain(writes), faults);
+                self.check_pending(op, reads.iter().chain(writes), faults);
                 self.check_reads(op, reads.iter(), faults);
                 if !writes.is_empty() {
                     self.write(op, writes, elements);
@@ -178,6 +191,21 @@ impl<'p> Machine<'p> {
                 }
             }
             Action::Distinct(values) => self.check_distinct(op, values, faults),
+            Action::Token(Token::Start(start)) => {
+                let used = start.uses.iter();
+                let mut slices: Vec<SliceId> = used
+                    .flat_map(|value| &self.refs[value.index()])
+                    .map(|(slice, _)| *slice)
+                    .collect();
+                slices.sort_unstable();
+                slices.dedup();
+                self.pending.start(self.program, op, &slices, start);
+            }
+            Action::Token(Token::Leave) => {
+                let freed = self.freed.clone();
+                self.check_left(op, |arena| freed[arena.index()].is_none(), faults);
+            }
+            Action::Token(token) => self.pending.step(token),
         }
     }
 
@@ -371,6 +399,53 @@ impl<'p> Machine<'p> {
                 if let Some(freed) = self.freed[arena.index()] {
                     faults.add(Fault::Freed { op, slice, freed });
                 }
+            }
+        }
+    }
+
+    /// Nothing else may use the bytes of what goes on.
+    fn check_pending<'v>(
+        &self,
+        op: OpId,
+        values: impl Iterator<Item = &'v ValueId>,
+        faults: &mut impl Faults,
+    ) {
+        if self.pending.is_empty() {
+            return;
+        }
+        for value in values {
+            for &(slice, _) in &self.refs[value.index()] {
+                for (start, with) in self.pending.iter() {
+                    if with != slice && self.program.share_bytes(slice, with) {
+                        faults.add(Fault::Pending {
+                            op,
+                            slice,
+                            with,
+                            start,
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// A slice is not born again while something goes on with it.
+    fn check_born(&self, op: OpId, slice: SliceId, faults: &mut impl Faults) {
+        for (start, with) in self.pending.iter().filter(|(_, with)| *with == slice) {
+            faults.add(Fault::Pending {
+                op,
+                slice,
+                with,
+                start,
+            });
+        }
+    }
+
+    /// Arenas are not left while something goes on with their slices.
+    fn check_left(&self, op: OpId, left: impl Fn(ArenaId) -> bool, faults: &mut impl Faults) {
+        for (start, slice) in self.pending.iter() {
+            if left(self.program.slices[slice.index()].arena) {
+                faults.add(Fault::Left { op, slice, start });
             }
         }
     }

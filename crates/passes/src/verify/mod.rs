@@ -48,6 +48,9 @@
 //!   not for what it reads element by element in step with what it writes, if both are the same bytes.
 //! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use
 //!   of them an error.
+//! * What goes on when control has passed it is *pending* on the slices that it uses until something is
+//!   waited for that proves it done (`pending`). Meanwhile it is an error to use another slice in the
+//!   same bytes, to let one of these be born again, or to free or leave their arena.
 //! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned.
 //!
 //! # Rotating slices
@@ -71,6 +74,7 @@ mod fault;
 mod fuzz;
 mod live;
 mod machine;
+mod pending;
 mod program;
 mod read;
 mod solve;
@@ -100,6 +104,8 @@ These are errors, each with a note at the other operation that has a part in it:
 * a buffer is born again while an older instance of it may still be read, and its slots do not rotate so \
 that the older one keeps its bytes;
 * a buffer is used after its arena was freed;
+* a buffer is used, or born again, while an asynchronous operation that no wait has covered may use its bytes;
+* an arena is freed, or its function left, while such an operation may use a buffer in it;
 * a buffer escapes (returned, stored, cast to something that is no memref, or its pointer taken) or is deallocated;
 * a buffer leaves its arena, is not aligned, or starts at a byte that cannot be verified;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.

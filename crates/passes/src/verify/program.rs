@@ -4,6 +4,7 @@
 //! A node is a run of steps; an edge hands values over to the block arguments or results that
 //! they become. Only what may touch an arena is kept.
 
+use super::pending::Token;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -151,6 +152,8 @@ pub enum Action {
     Deallocate(ValueId),
     /// The values are promised to be distinct memory.
     Distinct(Values),
+    /// Something goes on when control has passed it, or is waited for.
+    Token(Token),
 }
 
 impl Action {
@@ -174,6 +177,8 @@ impl Action {
             Self::Access { reads, writes, .. } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
             Self::Distinct(values) => (values, &[]),
+            Self::Token(Token::Start(start)) => (&start.uses, &[]),
+            Self::Token(_) => (&[], &[]),
         };
         some.iter().chain(more).copied()
     }
@@ -222,6 +227,17 @@ pub struct Node {
     pub steps: Range<usize>,
     /// Where control may go from its end.
     pub edges: Vec<Edge>,
+    /// Tokens and tags that are others each time that it starts.
+    pub fresh: Values,
+}
+
+/// An element of a memref that transfers are waited for by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tag {
+    /// The memref.
+    pub memref: ValueId,
+    /// Its indices, where they are constants.
+    pub indices: Vec<Option<i64>>,
 }
 
 /// A planned function. Node 0 is its entry.
@@ -235,6 +251,8 @@ pub struct Program {
     pub choices: Vec<Vec<ValueId>>,
     /// What each value is made from.
     pub values: Vec<Derivation>,
+    /// Tags of transfers.
+    pub tags: Vec<Tag>,
     /// All steps.
     pub steps: Vec<Step>,
     /// All nodes.
@@ -263,6 +281,17 @@ impl Program {
             held.sort_unstable();
             held.dedup();
         }
+    }
+
+    /// May two tags be one element?
+    pub fn may_be_one_tag(&self, one: u32, other: u32) -> bool {
+        let (one, other) = (&self.tags[one as usize], &self.tags[other as usize]);
+        one.memref == other.memref
+            && !one
+                .indices
+                .iter()
+                .zip(&other.indices)
+                .any(|pair| matches!(pair, (Some(one), Some(other)) if one != other))
     }
 
     /// Do two slices have a byte in common?

@@ -1,6 +1,9 @@
 //! What is known at one point of the program: the lattice.
 
-use super::program::{ArenaId, OpId, SliceId, ValueId};
+use super::{
+    pending,
+    program::{ArenaId, OpId, SliceId, ValueId},
+};
 
 /// Who overwrote a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -188,6 +191,8 @@ pub struct State {
     pub contents: Vec<(SliceId, Contents)>,
     /// Arenas that may be freed, and where.
     pub freed: Vec<(ArenaId, OpId)>,
+    /// What goes on although control has passed it.
+    pub pending: Vec<(pending::Key, pending::Starts)>,
 }
 
 impl State {
@@ -205,12 +210,17 @@ impl State {
             (joined, joined != a)
         });
         let freed = merge(&mut self.freed, other.freed, |a, _| (a, false));
-        refs | contents | freed
+        let pending = merge(&mut self.pending, other.pending, |a, b| {
+            let joined = a.join(&b);
+            let changed = joined != a;
+            (joined, changed)
+        });
+        refs | contents | freed | pending
     }
 }
 
 /// Merges two sorted lists; says if the first one changed.
-fn merge<K: Copy + Ord, V: Copy>(
+fn merge<K: Copy + Ord, V: Clone>(
     into: &mut Vec<(K, V)>,
     other: Vec<(K, V)>,
     join: impl Fn(V, V) -> (V, bool),
@@ -223,7 +233,7 @@ fn merge<K: Copy + Ord, V: Copy>(
             place += 1;
         }
         if place < into.len() && into[place].0 == key {
-            let (joined, grew) = join(into[place].1, value);
+            let (joined, grew) = join(into[place].1.clone(), value);
             into[place].1 = joined;
             changed |= grew;
         } else {

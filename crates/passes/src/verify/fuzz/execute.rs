@@ -146,7 +146,8 @@ impl<'p> Execution<'p> {
                 let late: Values = late.copied().collect();
                 self.check(step.op, late.iter());
             }
-            Action::Escape(..) | Action::Deallocate(_) | Action::Distinct(_) => {}
+            Action::Escape(..) | Action::Deallocate(_) | Action::Distinct(_) | Action::Token(_) => {
+            }
         }
     }
 

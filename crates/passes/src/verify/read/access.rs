@@ -27,6 +27,10 @@ impl<'c> Reader<'c> {
     pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
         self.accesses(op, info);
         self.results(op, info);
+        if self.uses_tokens(op, info) {
+            let used = self.references(operands(op));
+            self.tokens(op, info, &used);
+        }
     }
 
     /// Reads, writes, frees and captures.

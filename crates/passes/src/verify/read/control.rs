@@ -1,7 +1,10 @@
 //! Operations with regions, and how blocks end.
 
 use super::Reader;
-use crate::verify::program::{Escape, NodeId, ValueId};
+use crate::verify::{
+    pending::Token,
+    program::{Action, Escape, NodeId, ValueId},
+};
 use memplan_mlir::{
     flow::{RegionEdge, branch_operands, entry_edges, terminator_edges},
     ir::{
@@ -72,8 +75,13 @@ impl<'c> Reader<'c> {
         // A token stands for what goes on in the regions. A tensor is a value: whatever turns memory
         // into one is seen for itself.
         let tokens = results(op).filter(|result| !is_tensor(type_of(*result)));
-        if !self.references(tokens).is_empty() {
-            handed.extend(self.captured(op));
+        let is_named = !self.references(tokens).is_empty();
+        let captured = match is_named || self.is_asynchronous(op, info) {
+            true => self.captured(op),
+            false => Vec::new(),
+        };
+        if is_named {
+            handed.extend(&captured);
         }
         self.edge(hub, to_one(&handed, pool));
         self.start(hub);
@@ -95,6 +103,9 @@ impl<'c> Reader<'c> {
             self.region(region, &frame);
         }
         self.start(after);
+        let mut used = self.references(operands(op));
+        used.extend(captured);
+        self.tokens(op, info, &used);
     }
 
     /// The values from outside that the regions of an operation use.
@@ -157,6 +168,7 @@ impl<'c> Reader<'c> {
         if frame.after.is_none() {
             let returned = self.references(operands(end));
             let id = self.id(end);
+            self.step(id, Action::Token(Token::Leave));
             return self.escape(id, &returned, Escape::Returned);
         }
         match terminator_edges(end) {
@@ -212,6 +224,8 @@ impl<'c> Reader<'c> {
                         continue;
                     }
                     binds.push((self.value(from), self.value(into)));
+                } else {
+                    binds.extend(self.handed_token(from, into));
                 }
             }
             let bound: FxHashSet<ValueId> = binds.iter().map(|(_, into)| *into).collect();
@@ -246,6 +260,8 @@ impl<'c> Reader<'c> {
                     for (from, into) in given.forwarded.iter().zip(forwarded) {
                         if !self.plain.is_plain(*from) && !self.arenas.contains_key(&from.key()) {
                             binds.push((self.value(*from), self.value(*into)));
+                        } else {
+                            binds.extend(self.handed_token(*from, *into));
                         }
                     }
                 }

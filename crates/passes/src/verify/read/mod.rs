@@ -6,6 +6,7 @@ mod dynamic;
 mod scan;
 mod slices;
 mod slots;
+mod tokens;
 mod turns;
 
 use super::{
@@ -25,6 +26,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use scan::Plain;
+use tokens::Index;
 
 /// Marks the allocation of an arena.
 pub const ARENA: &str = "memplan.arena";
@@ -67,6 +69,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         scope: None,
         around: None,
         turns: FxHashMap::default(),
+        tags: FxHashMap::default(),
         current: NodeId(0),
         program: Program::default(),
         ops: Vec::new(),
@@ -156,6 +159,8 @@ struct Reader<'c> {
     around: Option<Key>,
     /// Blocks of parallel loops, and slices of arenas around that their turns have to themselves.
     turns: FxHashMap<Key, Vec<ValueId>>,
+    /// Tags of transfers, by memref and indices: the values that stand for them, and their numbers.
+    tags: FxHashMap<(Key, Vec<Index>), (ValueId, u32)>,
     current: NodeId,
     program: Program,
     ops: Vec<Op<'c>>,

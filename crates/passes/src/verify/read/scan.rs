@@ -2,23 +2,53 @@
 
 use super::{ARENA, BUFFER};
 use memplan_mlir::{
-    ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results, type_of},
+    ir::{
+        Identity, Key, Op, Region, Val, blocks, is_memref, is_plain_data, operands, ops, regions,
+        results, type_of,
+    },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Which types cannot refer to memory, asked once each.
+/// Which types cannot refer to memory, and which are waited for, asked once each.
 #[derive(Default)]
-pub struct Plain(FxHashMap<Key, bool>);
+pub struct Plain(FxHashMap<Key, (bool, bool)>);
 
 impl Plain {
+    /// It refers to no memory.
     pub fn is_plain(&mut self, value: Val<'_>) -> bool {
+        self.kind(value).0
+    }
+
+    /// It is waited for.
+    pub fn is_token(&mut self, value: Val<'_>) -> bool {
+        self.kind(value).1
+    }
+
+    fn kind(&mut self, value: Val<'_>) -> (bool, bool) {
         let r#type = type_of(value);
-        *self
-            .0
-            .entry(r#type.key())
-            .or_insert_with(|| memplan_mlir::ir::is_plain_data(r#type))
+        let kind = self.0.entry(r#type.key());
+        *kind.or_insert_with(|| match is_plain_data(r#type) || is_memref(r#type) {
+            true => (is_plain_data(r#type), false),
+            false => kind_of(&r#type.to_string()),
+        })
+    }
+}
+
+/// Does a type of this name refer to no memory; is it waited for?
+fn kind_of(name: &str) -> (bool, bool) {
+    match name {
+        "!async.token" | "!async.group" | "!gpu.async.token" | "!nvgpu.device.async.token" => {
+            (true, true)
+        }
+        _ => match name.strip_prefix("!async.value<") {
+            Some(inner) => (
+                !inner.contains(['!', '#', '(']) && !inner.contains("memref"),
+                true,
+            ),
+            None => (false, false),
+        },
     }
 }
 
@@ -105,8 +135,10 @@ impl<'c> Scan<'c> {
         if holds {
             self.touching.insert(op.key());
         }
+        let mut concerns = |value| !plain.is_plain(value) || plain.is_token(value);
         holds
-            || operands(op).any(|operand| !plain.is_plain(operand))
-            || results(op).any(|result| !plain.is_plain(result))
+            || info.known == Known::DmaWait
+            || operands(op).any(&mut concerns)
+            || results(op).any(&mut concerns)
     }
 }

@@ -1,0 +1,254 @@
+//! Operations that go on when control has passed them, as the abstract machine sees them.
+//!
+//! Each that was started and not yet waited for is *pending* on the slices that it uses, with the
+//! tokens, groups and tags of which each proves, once waited for, that it is done. These are values like
+//! others; what they stand for is known at each point, for the values of that point. An operation that
+//! is started again while it is pending counts as two: the newest start, and all older ones together.
+//! A join keeps what is pending on either path, and of what proves it done what does on both.
+//!
+//! Every step looks at all that is pending, which is little at a time.
+
+use super::program::{NodeId, OpId, Program, SliceId, ValueId, Values};
+use std::collections::BTreeMap;
+
+/// What a step does with tokens and the like.
+#[derive(Clone, Debug)]
+pub enum Token {
+    /// Something is started.
+    Start(Start),
+    /// `to` is done only when one of `from` is, or, if `all`, is any of them.
+    After {
+        /// What it waits for, or may be.
+        from: Values,
+        /// The other.
+        to: ValueId,
+        /// Only if all of them prove it.
+        all: bool,
+        /// Those of `from` that nothing uses again.
+        spent: Values,
+    },
+    /// A group of copies is made; groups are done in their order.
+    Group {
+        /// Copies that were in none.
+        from: Values,
+        /// The group.
+        to: ValueId,
+    },
+    /// All of these are done.
+    Wait(Values),
+    /// All groups but so many are done.
+    Drain(u32),
+    /// The function is left.
+    Leave,
+}
+
+/// How something is started.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// What it uses.
+    pub uses: Values,
+    /// What proves that it is done; empty if that is not known.
+    pub proofs: Values,
+    /// It has to be put into a group first.
+    pub grouped: bool,
+    /// Its tag, by number, if it has one.
+    pub tag: Option<u32>,
+}
+
+/// What proves that a start is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Proof {
+    /// Sorted.
+    by: Values,
+    /// It is in no group.
+    loose: bool,
+    /// Groups made since its own: so many at least.
+    behind: u32,
+}
+
+impl Proof {
+    fn is_by(&self, value: &ValueId) -> bool {
+        self.by.binary_search(value).is_ok()
+    }
+
+    fn add(&mut self, value: ValueId) {
+        if let Err(place) = self.by.binary_search(&value) {
+            self.by.insert(place, value);
+        }
+    }
+
+    fn both(&self, other: &Self) -> Self {
+        let mut by = self.by.clone();
+        by.retain(|value| other.is_by(value));
+        Self {
+            by,
+            loose: self.loose | other.loose,
+            behind: self.behind.min(other.behind),
+        }
+    }
+}
+
+/// What is pending of one operation on one slice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Starts {
+    newest: Option<Proof>,
+    older: Option<Proof>,
+    tag: Option<u32>,
+}
+
+impl Starts {
+    fn proofs(&mut self) -> impl Iterator<Item = &mut Proof> {
+        self.newest.iter_mut().chain(&mut self.older)
+    }
+
+    const fn is_over(&self) -> bool {
+        self.newest.is_none() && self.older.is_none()
+    }
+
+    /// What is pending if either is.
+    pub fn join(&self, other: &Self) -> Self {
+        let either = |one: &Option<Proof>, other: &Option<Proof>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.both(other)),
+            (one, other) => one.clone().or_else(|| other.clone()),
+        };
+        Self {
+            newest: either(&self.newest, &other.newest),
+            older: either(&self.older, &other.older),
+            tag: self.tag,
+        }
+    }
+}
+
+/// What is pending: by operation and slice.
+pub type Key = (OpId, SliceId);
+
+/// All that is pending at one point.
+#[derive(Debug, Default)]
+pub struct Pending(BTreeMap<Key, Starts>);
+
+impl Pending {
+    /// Takes what is pending from a state.
+    pub fn load(&mut self, entries: &[(Key, Starts)]) {
+        self.0.clear();
+        self.0.extend(entries.iter().cloned());
+    }
+
+    /// Nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Which operations are pending on which slices.
+    pub fn iter(&self) -> impl Iterator<Item = Key> {
+        self.0.keys().copied()
+    }
+
+    /// Something is started on some slices.
+    pub fn start(&mut self, program: &Program, op: OpId, slices: &[SliceId], start: &Start) {
+        let mut proof = Proof {
+            by: start.proofs.clone(),
+            loose: start.grouped,
+            behind: 0,
+        };
+        proof.by.sort_unstable();
+        // Which of two that share a tag a wait is for is not known.
+        if let Some(tag) = start.tag {
+            for other in self.0.values_mut() {
+                if other
+                    .tag
+                    .is_some_and(|other| program.may_be_one_tag(tag, other))
+                {
+                    other.proofs().for_each(|proof| proof.by.clear());
+                    proof.by.clear();
+                }
+            }
+        }
+        for slice in slices {
+            let starts = self.0.entry((op, *slice)).or_default();
+            starts.tag = start.tag;
+            let before = starts.newest.replace(proof.clone());
+            starts.older = match (before, starts.older.take()) {
+                (Some(one), Some(other)) => Some(one.both(&other)),
+                (one, other) => one.or(other),
+            };
+        }
+    }
+
+    /// A step that uses tokens, other than a start.
+    pub fn step(&mut self, token: &Token) {
+        match token {
+            Token::After {
+                from,
+                to,
+                all,
+                spent,
+            } => {
+                for proof in self.0.values_mut().flat_map(Starts::proofs) {
+                    let proves = match all {
+                        true => from.iter().all(|value| proof.is_by(value)),
+                        false => from.iter().any(|value| proof.is_by(value)),
+                    };
+                    if proves {
+                        proof.by.retain(|value| !spent.contains(value));
+                        proof.add(*to);
+                    }
+                }
+            }
+            Token::Group { from, to } => {
+                for proof in self.0.values_mut().flat_map(Starts::proofs) {
+                    if !proof.loose {
+                        proof.behind = proof.behind.saturating_add(1);
+                        proof.add(*to);
+                    } else if from.iter().any(|value| proof.is_by(value)) {
+                        proof.loose = false;
+                        proof.by = Values::from_slice(&[*to]);
+                    }
+                }
+            }
+            Token::Wait(values) => {
+                self.end(|proof| !proof.loose && values.iter().any(|value| proof.is_by(value)));
+            }
+            Token::Drain(groups) => {
+                self.end(|proof| !proof.loose && proof.behind >= *groups);
+            }
+            Token::Start(_) | Token::Leave => {}
+        }
+    }
+
+    fn end(&mut self, is_done: impl Fn(&Proof) -> bool) {
+        self.0.retain(|_, starts| {
+            for proof in [&mut starts.newest, &mut starts.older] {
+                if proof.as_ref().is_some_and(&is_done) {
+                    *proof = None;
+                }
+            }
+            !starts.is_over()
+        });
+    }
+
+    /// What is pending behind an edge to `to`, along which values become others.
+    pub fn flow(
+        &self,
+        program: &Program,
+        to: NodeId,
+        binds: &[(ValueId, ValueId)],
+    ) -> Vec<(Key, Starts)> {
+        let fresh = &program.nodes[to.index()].fresh;
+        let carry = |starts: &Starts| {
+            let mut carried = starts.clone();
+            for proof in carried.proofs() {
+                let before = proof.clone();
+                proof.by.retain(|value| !fresh.contains(value));
+                for (_, into) in binds.iter().filter(|(from, _)| before.is_by(from)) {
+                    let mut sources = binds.iter().filter(|(_, other)| other == into);
+                    if sources.all(|(from, _)| before.is_by(from)) {
+                        proof.add(*into);
+                    }
+                }
+            }
+            carried
+        };
+        let entries = self.0.iter();
+        entries.map(|(key, starts)| (*key, carry(starts))).collect()
+    }
+}
