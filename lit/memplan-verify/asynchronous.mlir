@@ -1,0 +1,454 @@
+// Plans that let something use the bytes of what an asynchronous operation may still use, and some that do not.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-verify)' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. Used in the same bytes before the wait; behind it that is fine, and so is a second wait.
+func.func private @use(memref<16xf32>)
+func.func @before_the_wait() {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 2. Awaited on one path only.
+func.func private @use(memref<16xf32>)
+func.func @on_one_path(%which: i1) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  scf.if %which {
+    async.await %t : !async.token
+    func.call @use(%b) : (memref<16xf32>) -> ()
+  }
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 3. A wait in a loop that may run zero times.
+func.func private @use(memref<16xf32>)
+func.func @in_a_loop(%n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    async.await %t : !async.token
+  }
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 4. Never awaited: it may go on when the arena is freed.
+func.func private @use(memref<16xf32>)
+func.func @never_awaited() {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 5. Never awaited, in an arena of the caller.
+func.func private @use(memref<16xf32>)
+func.func @lent(%arena: memref<128xi8> {memplan.arena}) {
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  return
+}
+
+// -----
+
+// 6. One of two tokens is awaited.
+func.func private @use(memref<16xf32>)
+func.func @one_of_two(%which: i1) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  %u = async.execute {
+    async.yield
+  }
+  cf.cond_br %which, ^wait(%t : !async.token), ^wait(%u : !async.token)
+^wait(%one: !async.token):
+  async.await %one : !async.token
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 7. Both paths hand over a token of what they started: the wait covers both.
+func.func private @use(memref<16xf32>)
+func.func @each_on_its_path(%which: i1) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  %one = scf.if %which -> !async.token {
+    %t = async.execute {
+      func.call @use(%a) : (memref<16xf32>) -> ()
+      async.yield
+    }
+    scf.yield %t : !async.token
+  } else {
+    %u = async.execute {
+      func.call @use(%a) : (memref<16xf32>) -> ()
+      async.yield
+    }
+    scf.yield %u : !async.token
+  }
+  async.await %one : !async.token
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 8. A choice of one token that covers it and one that does not.
+func.func private @use(memref<16xf32>)
+func.func @chosen(%which: i1) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  %u = async.execute {
+    async.yield
+  }
+  %one = arith.select %which, %t, %u : !async.token
+  async.await %one : !async.token
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await %t : !async.token
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 9. The token of a loop is awaited one turn late: in between it is made anew.
+func.func private @use(memref<16xf32>)
+func.func @one_turn_late(%n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %none = async.execute {
+    async.yield
+  }
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %none) -> !async.token {
+    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it}}
+    %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+    // expected-note @+1 {{started here}}
+    %t = async.execute {
+      func.call @use(%a) : (memref<16xf32>) -> ()
+      async.yield
+    }
+    async.await %before : !async.token
+    scf.yield %t : !async.token
+  }
+  async.await %last : !async.token
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 10. The token of the last turn is dropped.
+func.func private @use(memref<16xf32>)
+func.func @last_one_dropped(%n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %none = async.execute {
+    async.yield
+  }
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %none) -> !async.token {
+    async.await %before : !async.token
+    // expected-note @+1 {{started here}}
+    %t = async.execute {
+      func.call @use(%a) : (memref<16xf32>) -> ()
+      async.yield
+    }
+    scf.yield %t : !async.token
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 11. Added to a group behind the wait for it.
+func.func private @use(memref<16xf32>)
+func.func @group() {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  %group = async.create_group %c1 : !async.group
+  // expected-note @+1 {{started here}}
+  %t = async.execute {
+    func.call @use(%a) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  async.await_all %group
+  %r = async.add_to_group %t, %group : !async.token
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  async.await_all %group
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 12. A group that another turn made.
+func.func private @use(memref<16xf32>)
+func.func @other_group(%n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %group = async.create_group %c1 : !async.group
+    async.await_all %group
+    // expected-note @+1 {{started here}}
+    %t = async.execute {
+      func.call @use(%a) : (memref<16xf32>) -> ()
+      async.yield
+    }
+    %r = async.add_to_group %t, %group : !async.token
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 13. A queue of a GPU: what is behind in the queue is awaited, what is not in it is not.
+func.func private @use(memref<16xf32>)
+func.func @queue(%in: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  %t0 = gpu.wait async
+  // expected-note @+1 {{started here}}
+  %t1 = gpu.memcpy async [%t0] %a, %in : memref<16xf32>, memref<16xf32>
+  %t2 = gpu.wait async [%t0]
+  gpu.wait [%t2]
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  %t3 = gpu.wait async [%t1, %t2]
+  gpu.wait [%t3]
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 14. A wait for another element of the tag.
+func.func private @use(memref<16xf32>)
+func.func @other_element(%in: memref<16xf32, 1>) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+  %tag = memref.alloc() : memref<2xi32>
+  // expected-note @+1 {{started here}}
+  memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
+  memref.dma_wait %tag[%c1], %c16 : memref<2xi32>
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
+  func.call @use(%b) : (memref<16xf32>) -> ()
+  memref.dealloc %tag : memref<2xi32>
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 15. Two transfers with one tag: the wait may be for either.
+func.func private @use(memref<16xf32>)
+func.func @one_tag(%in: memref<16xf32, 1>, %to: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %tag = memref.alloc() : memref<2xi32>
+  // expected-note @+1 {{started here}}
+  memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
+  memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
+  memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 16. The index of the tag is another in the next turn.
+func.func private @use(memref<16xf32>)
+func.func @next_turn(%in: memref<16xf32, 1>, %n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %tag = memref.alloc() : memref<2xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.dma_wait %tag[%i], %c16 : memref<2xi32>
+    // expected-note @+1 {{started here}}
+    memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%i] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  memref.dealloc %arena : memref<128xi8>
+  return
+}
+
+// -----
+
+// 17. Copies in groups: the last group may go on; one that is in no group is never done.
+func.func private @use(memref<16xf32, 3>)
+func.func @groups(%in: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8, 3>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8, 3> to memref<16xf32, 3>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<128xi8, 3> to memref<16xf32, 3>
+  %c = memref.view %arena[%c64][] {memplan.buffer = 2 : i64} : memref<128xi8, 3> to memref<16xf32, 3>
+  %d = memref.view %arena[%c64][] {memplan.buffer = 3 : i64} : memref<128xi8, 3> to memref<16xf32, 3>
+  %t0 = nvgpu.device_async_copy %in[%c0], %a[%c0], 4 : memref<16xf32> to memref<16xf32, 3>
+  %g0 = nvgpu.device_async_create_group %t0
+  // expected-note @+1 {{started here}}
+  %t1 = nvgpu.device_async_copy %in[%c0], %c[%c0], 4 : memref<16xf32> to memref<16xf32, 3>
+  nvgpu.device_async_wait %t1
+  %g1 = nvgpu.device_async_create_group %t1
+  nvgpu.device_async_wait %g1 {numGroups = 1 : i32}
+  func.call @use(%b) : (memref<16xf32, 3>) -> ()
+  // expected-error @+1 {{buffer 3 is used while an asynchronous operation may still use buffer 2 in its bytes}}
+  func.call @use(%d) : (memref<16xf32, 3>) -> ()
+  nvgpu.device_async_wait %g1
+  func.call @use(%d) : (memref<16xf32, 3>) -> ()
+  memref.dealloc %arena : memref<128xi8, 3>
+  return
+}
+
+// -----
+
+// 18. What nothing is known to wait for.
+func.func private @use(memref<16xf32>)
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @kernel(%m: memref<16xf32>) kernel {
+      gpu.return
+    }
+  }
+  func.func @on_a_queue(%queue: !llvm.ptr) {
+    %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+    // expected-note @+1 {{started here}}
+    gpu.launch_func <%queue : !llvm.ptr> @kernels::@kernel blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<16xf32>)
+    gpu.wait
+    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+    memref.dealloc %arena : memref<128xi8>
+    return
+  }
+}
