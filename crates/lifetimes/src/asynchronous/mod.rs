@@ -26,6 +26,8 @@
 //! What is pending where its scope is left is left alone altogether.
 
 mod flow;
+#[cfg(test)]
+mod fuzz;
 mod solve;
 mod state;
 

@@ -72,7 +72,7 @@ fn used(program: &Program, start: &StartFact) -> Vec<ValueId> {
         .collect()
 }
 
-struct Solver<'f> {
+pub(super) struct Solver<'f> {
     flow: Flow<'f>,
     steps: usize,
     states: FxHashMap<Part, State>,
@@ -84,7 +84,7 @@ struct Solver<'f> {
 }
 
 impl<'f> Solver<'f> {
-    fn new(program: &'f Program, facts: &'f Facts) -> Self {
+    pub fn new(program: &'f Program, facts: &'f Facts) -> Self {
         Self {
             flow: Flow::of(program, facts),
             steps: 0,
@@ -97,7 +97,7 @@ impl<'f> Solver<'f> {
     }
 
     /// For each start, where it is pending; `None` if that may be for ever.
-    fn solve(&mut self) -> Vec<Option<Ranges>> {
+    pub fn solve(&mut self) -> Vec<Option<Ranges>> {
         let facts = self.flow.facts;
         let unclear = self.unclear_tags();
         let mut found: Vec<Option<Ranges>> = vec![None; facts.starts.len()];
