@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
         for &(arena, op) in &state.freed {
             self.free(op, arena);
         }
-        self.pending.load(&state.pending);
+        self.pending = state.pending.clone();
     }
 
     /// Executes a node.

@@ -77,6 +77,7 @@ mod machine;
 mod pending;
 mod program;
 mod read;
+mod shared;
 mod solve;
 mod state;
 

@@ -6,10 +6,12 @@
 //! is started again while it is pending counts as two: the newest start, and all older ones together.
 //! A join keeps what is pending on either path, and of what proves it done what does on both.
 //!
-//! Every step looks at all that is pending, which is little at a time.
+//! Every step that uses tokens looks at all that is pending, which is little at a time.
 
-use super::program::{NodeId, OpId, Program, SliceId, ValueId, Values};
-use std::collections::BTreeMap;
+use super::{
+    program::{NodeId, OpId, Program, SliceId, ValueId, Values},
+    shared::{Change, Shared},
+};
 
 /// What a step does with tokens and the like.
 #[derive(Clone, Debug)]
@@ -123,24 +125,39 @@ impl Starts {
 pub type Key = (OpId, SliceId);
 
 /// All that is pending at one point.
-#[derive(Debug, Default)]
-pub struct Pending(BTreeMap<Key, Starts>);
+#[derive(Clone, Debug, Default)]
+pub struct Pending(Shared);
 
 impl Pending {
-    /// Takes what is pending from a state.
-    pub fn load(&mut self, entries: &[(Key, Starts)]) {
-        self.0.clear();
-        self.0.extend(entries.iter().cloned());
-    }
-
     /// Nothing is.
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Which operations are pending on which slices.
     pub fn iter(&self) -> impl Iterator<Item = Key> {
-        self.0.keys().copied()
+        self.0.keys()
+    }
+
+    /// Takes what is pending in either; says if that is something else.
+    pub fn join(&mut self, other: &Self) -> bool {
+        self.0.join(&other.0)
+    }
+
+    /// Changes the proofs that this concerns.
+    fn change(&mut self, concerns: impl Fn(&Proof) -> bool, mut to: impl FnMut(&mut Proof)) {
+        self.0.change(|starts| {
+            let mut proofs = starts.newest.iter().chain(&starts.older);
+            if !proofs.any(&concerns) {
+                return Change::Keep;
+            }
+            let mut changed = starts.clone();
+            changed
+                .proofs()
+                .filter(|proof| concerns(proof))
+                .for_each(&mut to);
+            Change::To(changed)
+        });
     }
 
     /// Something is started on some slices.
@@ -153,24 +170,29 @@ impl Pending {
         proof.by.sort_unstable();
         // Which of two that share a tag a wait is for is not known.
         if let Some(tag) = start.tag {
-            for other in self.0.values_mut() {
-                if other
+            self.0.change(|other| {
+                if !other
                     .tag
                     .is_some_and(|other| program.may_be_one_tag(tag, other))
                 {
-                    other.proofs().for_each(|proof| proof.by.clear());
-                    proof.by.clear();
+                    return Change::Keep;
                 }
-            }
+                proof.by.clear();
+                let mut other = other.clone();
+                other.proofs().for_each(|proof| proof.by.clear());
+                Change::To(other)
+            });
         }
         for slice in slices {
-            let starts = self.0.entry((op, *slice)).or_default();
-            starts.tag = start.tag;
-            let before = starts.newest.replace(proof.clone());
-            starts.older = match (before, starts.older.take()) {
-                (Some(one), Some(other)) => Some(one.both(&other)),
-                (one, other) => one.or(other),
-            };
+            self.0.put((op, *slice), |mut starts| {
+                starts.tag = start.tag;
+                let before = starts.newest.replace(proof.clone());
+                starts.older = match (before, starts.older.take()) {
+                    (Some(one), Some(other)) => Some(one.both(&other)),
+                    (one, other) => one.or(other),
+                };
+                starts
+            });
         }
     }
 
@@ -182,29 +204,28 @@ impl Pending {
                 to,
                 all,
                 spent,
-            } => {
-                for proof in self.0.values_mut().flat_map(Starts::proofs) {
-                    let proves = match all {
-                        true => from.iter().all(|value| proof.is_by(value)),
-                        false => from.iter().any(|value| proof.is_by(value)),
-                    };
-                    if proves {
-                        proof.by.retain(|value| !spent.contains(value));
-                        proof.add(*to);
-                    }
-                }
-            }
-            Token::Group { from, to } => {
-                for proof in self.0.values_mut().flat_map(Starts::proofs) {
-                    if !proof.loose {
-                        proof.behind = proof.behind.saturating_add(1);
-                        proof.add(*to);
-                    } else if from.iter().any(|value| proof.is_by(value)) {
+            } => self.change(
+                |proof| match all {
+                    true => from.iter().all(|value| proof.is_by(value)),
+                    false => from.iter().any(|value| proof.is_by(value)),
+                },
+                |proof| {
+                    proof.by.retain(|value| !spent.contains(value));
+                    proof.add(*to);
+                },
+            ),
+            Token::Group { from, to } => self.change(
+                |proof| !proof.loose || from.iter().any(|value| proof.is_by(value)),
+                |proof| {
+                    if proof.loose {
                         proof.loose = false;
                         proof.by = Values::from_slice(&[*to]);
+                    } else {
+                        proof.behind = proof.behind.saturating_add(1);
+                        proof.add(*to);
                     }
-                }
-            }
+                },
+            ),
             Token::Wait(values) => {
                 self.end(|proof| !proof.loose && values.iter().any(|value| proof.is_by(value)));
             }
@@ -216,39 +237,50 @@ impl Pending {
     }
 
     fn end(&mut self, is_done: impl Fn(&Proof) -> bool) {
-        self.0.retain(|_, starts| {
-            for proof in [&mut starts.newest, &mut starts.older] {
-                if proof.as_ref().is_some_and(&is_done) {
-                    *proof = None;
-                }
+        self.0.change(|starts| {
+            let is_done = |proof: &Option<Proof>| proof.as_ref().is_some_and(&is_done);
+            let (newest, older) = (is_done(&starts.newest), is_done(&starts.older));
+            if !newest && !older {
+                return Change::Keep;
             }
-            !starts.is_over()
+            let mut left = starts.clone();
+            if newest {
+                left.newest = None;
+            }
+            if older {
+                left.older = None;
+            }
+            match left.is_over() {
+                true => Change::Drop,
+                false => Change::To(left),
+            }
         });
     }
 
     /// What is pending behind an edge to `to`, along which values become others.
-    pub fn flow(
-        &self,
-        program: &Program,
-        to: NodeId,
-        binds: &[(ValueId, ValueId)],
-    ) -> Vec<(Key, Starts)> {
+    pub fn flow(&self, program: &Program, to: NodeId, binds: &[(ValueId, ValueId)]) -> Self {
         let fresh = &program.nodes[to.index()].fresh;
-        let carry = |starts: &Starts| {
-            let mut carried = starts.clone();
-            for proof in carried.proofs() {
+        let is_fresh = |value: &ValueId| fresh.binary_search(value).is_ok();
+        let is_handed = |value: &ValueId| binds.iter().any(|(from, _)| from == value);
+        let mut flown = self.clone();
+        flown.change(
+            |proof| {
+                proof
+                    .by
+                    .iter()
+                    .any(|value| is_fresh(value) || is_handed(value))
+            },
+            |proof| {
                 let before = proof.clone();
-                proof.by.retain(|value| !fresh.contains(value));
+                proof.by.retain(|value| !is_fresh(value));
                 for (_, into) in binds.iter().filter(|(from, _)| before.is_by(from)) {
                     let mut sources = binds.iter().filter(|(_, other)| other == into);
                     if sources.all(|(from, _)| before.is_by(from)) {
                         proof.add(*into);
                     }
                 }
-            }
-            carried
-        };
-        let entries = self.0.iter();
-        entries.map(|(key, starts)| (*key, carry(starts))).collect()
+            },
+        );
+        flown
     }
 }

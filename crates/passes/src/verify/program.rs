@@ -227,7 +227,7 @@ pub struct Node {
     pub steps: Range<usize>,
     /// Where control may go from its end.
     pub edges: Vec<Edge>,
-    /// Tokens and tags that are others each time that it starts.
+    /// Tokens and tags that are others each time that it starts: sorted.
     pub fresh: Values,
 }
 

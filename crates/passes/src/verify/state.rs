@@ -1,7 +1,7 @@
 //! What is known at one point of the program: the lattice.
 
 use super::{
-    pending,
+    pending::Pending,
     program::{ArenaId, OpId, SliceId, ValueId},
 };
 
@@ -192,7 +192,7 @@ pub struct State {
     /// Arenas that may be freed, and where.
     pub freed: Vec<(ArenaId, OpId)>,
     /// What goes on although control has passed it.
-    pub pending: Vec<(pending::Key, pending::Starts)>,
+    pub pending: Pending,
 }
 
 impl State {
@@ -210,17 +210,13 @@ impl State {
             (joined, joined != a)
         });
         let freed = merge(&mut self.freed, other.freed, |a, _| (a, false));
-        let pending = merge(&mut self.pending, other.pending, |a, b| {
-            let joined = a.join(&b);
-            let changed = joined != a;
-            (joined, changed)
-        });
+        let pending = self.pending.join(&other.pending);
         refs | contents | freed | pending
     }
 }
 
 /// Merges two sorted lists; says if the first one changed.
-fn merge<K: Copy + Ord, V: Clone>(
+fn merge<K: Copy + Ord, V: Copy>(
     into: &mut Vec<(K, V)>,
     other: Vec<(K, V)>,
     join: impl Fn(V, V) -> (V, bool),
@@ -233,7 +229,7 @@ fn merge<K: Copy + Ord, V: Clone>(
             place += 1;
         }
         if place < into.len() && into[place].0 == key {
-            let (joined, grew) = join(into[place].1.clone(), value);
+            let (joined, grew) = join(into[place].1, value);
             into[place].1 = joined;
             changed |= grew;
         } else {

@@ -113,6 +113,10 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     reader.function(function, body);
     reader.settle_dynamic();
     reader.program.close_choices();
+    for node in &mut reader.program.nodes {
+        node.fresh.sort_unstable();
+        node.fresh.dedup();
+    }
     Some(Reading {
         program: reader.program,
         ops: reader.ops,

@@ -73,10 +73,7 @@ impl<'c> Reader<'c> {
             None => None,
         };
         if let Some(node) = block.and_then(|block| self.nodes.get(&block.key())) {
-            let fresh = &mut self.program.nodes[node.index()].fresh;
-            if !fresh.contains(&id) {
-                fresh.push(id);
-            }
+            self.program.nodes[node.index()].fresh.push(id);
         }
     }
 

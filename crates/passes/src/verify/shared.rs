@@ -1,0 +1,212 @@
+//! A map of which many versions are kept: they share what they have in common.
+//!
+//! A treap whose priorities follow from the keys, so that the same keys always make the same tree: a
+//! version that differs from another in a few keys shares the rest of the tree with it, and a join
+//! passes over what is shared.
+
+use super::pending::{Key, Starts};
+use std::rc::Rc;
+
+type Link = Option<Rc<Node>>;
+
+#[derive(Debug)]
+struct Node {
+    key: Key,
+    value: Starts,
+    left: Link,
+    right: Link,
+}
+
+/// What becomes of an entry.
+pub enum Change {
+    /// Nothing.
+    Keep,
+    /// This.
+    To(Starts),
+    /// It goes.
+    Drop,
+}
+
+/// A version of the map.
+#[derive(Clone, Debug, Default)]
+pub struct Shared(Link);
+
+/// A number that is another for each key, and looks random.
+const fn priority(key: Key) -> u64 {
+    let mut mixed = (key.0.0 as u64) << 32 | key.1.0 as u64;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+fn is_same(one: &Link, other: &Link) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn node(key: Key, value: Starts, left: Link, right: Link) -> Link {
+    Some(Rc::new(Node {
+        key,
+        value,
+        left,
+        right,
+    }))
+}
+
+/// What is before `key`, at it, and behind it.
+fn split(link: &Link, key: Key) -> (Link, Option<Starts>, Link) {
+    let Some(this) = link else {
+        return (None, None, None);
+    };
+    if key == this.key {
+        return (
+            this.left.clone(),
+            Some(this.value.clone()),
+            this.right.clone(),
+        );
+    }
+    if key < this.key {
+        let (before, at, behind) = split(&this.left, key);
+        let behind = node(this.key, this.value.clone(), behind, this.right.clone());
+        (before, at, behind)
+    } else {
+        let (before, at, behind) = split(&this.right, key);
+        let before = node(this.key, this.value.clone(), this.left.clone(), before);
+        (before, at, behind)
+    }
+}
+
+/// All of both; the keys of one come before those of the other.
+fn append(one: Link, other: Link) -> Link {
+    match (one, other) {
+        (Some(one), Some(other)) if priority(one.key) > priority(other.key) => {
+            let right = append(one.right.clone(), Some(other));
+            node(one.key, one.value.clone(), one.left.clone(), right)
+        }
+        (Some(one), Some(other)) => {
+            let left = append(Some(one), other.left.clone());
+            node(other.key, other.value.clone(), left, other.right.clone())
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+fn join(one: &Link, other: &Link) -> Link {
+    let (Some(this), Some(that)) = (one, other) else {
+        return one.clone().or_else(|| other.clone());
+    };
+    if Rc::ptr_eq(this, that) {
+        return one.clone();
+    }
+    if priority(this.key) >= priority(that.key) {
+        let (before, at, behind) = split(other, this.key);
+        let (left, right) = (join(&this.left, &before), join(&this.right, &behind));
+        let value = match at {
+            Some(at) => this.value.join(&at),
+            None => this.value.clone(),
+        };
+        let same = is_same(&left, &this.left) && is_same(&right, &this.right);
+        match same && value == this.value {
+            true => one.clone(),
+            false => node(this.key, value, left, right),
+        }
+    } else {
+        let (before, _, behind) = split(one, that.key);
+        let (left, right) = (join(&before, &that.left), join(&behind, &that.right));
+        node(that.key, that.value.clone(), left, right)
+    }
+}
+
+fn change(link: &Link, to: &mut impl FnMut(&Starts) -> Change) -> Link {
+    let this = link.as_ref()?;
+    let (left, right) = (change(&this.left, to), change(&this.right, to));
+    match to(&this.value) {
+        Change::Keep if is_same(&left, &this.left) && is_same(&right, &this.right) => link.clone(),
+        Change::Keep => node(this.key, this.value.clone(), left, right),
+        Change::To(value) => node(this.key, value, left, right),
+        Change::Drop => append(left, right),
+    }
+}
+
+impl Shared {
+    /// True if it has no entry.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The keys, sorted.
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        let mut open: Vec<&Node> = Vec::new();
+        let mut next = self.0.as_deref();
+        std::iter::from_fn(move || {
+            while let Some(node) = next {
+                open.push(node);
+                next = node.left.as_deref();
+            }
+            let node = open.pop()?;
+            next = node.right.as_deref();
+            Some(node.key)
+        })
+    }
+
+    /// Changes an entry, which is empty if there is none.
+    pub fn put(&mut self, key: Key, to: impl FnOnce(Starts) -> Starts) {
+        let (before, at, behind) = split(&self.0, key);
+        let entry = node(key, to(at.unwrap_or_default()), None, None);
+        self.0 = append(append(before, entry), behind);
+    }
+
+    /// Changes all entries.
+    pub fn change(&mut self, mut to: impl FnMut(&Starts) -> Change) {
+        self.0 = change(&self.0, &mut to);
+    }
+
+    /// Takes what is pending in either; says if that is something else.
+    pub fn join(&mut self, other: &Self) -> bool {
+        let joined = join(&self.0, &other.0);
+        let changed = !is_same(&joined, &self.0);
+        self.0 = joined;
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::program::{OpId, SliceId};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn it_holds_what_a_set_of_the_same_keys_does() {
+        let mut random = 7_u64;
+        let mut below = |limit: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % limit
+        };
+        let mut versions: Vec<(Shared, BTreeSet<Key>)> = vec![Default::default()];
+        for _ in 0..2000 {
+            let (mut map, mut set) = versions[below(versions.len() as u64) as usize].clone();
+            if below(4) == 0 {
+                let (other, keys) = &versions[below(versions.len() as u64) as usize];
+                let grows = !keys.is_subset(&set);
+                assert_eq!(map.join(other), grows);
+                set.extend(keys);
+                assert!(!map.join(other), "once is enough");
+            } else if below(8) == 0 {
+                map.change(|_| Change::Drop);
+                set.clear();
+            } else {
+                let key = (OpId(below(40) as u32), SliceId(below(3) as u32));
+                map.put(key, |starts| starts);
+                set.insert(key);
+            }
+            assert!(map.keys().eq(set.iter().copied()));
+            versions.push((map, set));
+        }
+    }
+}
