@@ -1,0 +1,514 @@
+//! Who owns what where.
+//!
+//! At each point, some values are *owners*. The memory that the function has to free belongs to exactly
+//! one owner whose flag holds; other owners' flags do not hold. So no two owners have to be compared.
+//!
+//! * New memory belongs to the value that it is made for.
+//! * An owner stays one while some value that may be its memory is used later on. (A value that is
+//!   known to own other memory is none.) Then its memory is given back: behind the last use, or on the
+//!   edges to where nothing uses it.
+//! * On an edge to where the owner cannot be named, or where its memory is needed only through what the
+//!   edge passes on, it hands its memory to the parameter that is the same for certain. Where none is
+//!   certain, a test at run time finds it.
+//! * A parameter's flag is known where all edges agree; else it goes with the parameter.
+//!
+//! Whether an owner stays at the start of a segment does not depend on the edge that control comes by:
+//! a value that is live there, and is none of the segment's parameters, was live on all ways from its
+//! definition, which dominates the segment, and so was the owner.
+
+use crate::{
+    DecideError,
+    distinct::Distinct,
+    flags,
+    function::{EdgeId, Function, Kind, Room, SegmentId, ValueId},
+    live::Live,
+    order::Order,
+    plan::{Flag, Free, Pass, Place, Plan, Source, Test},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// How often uses are added where no code can be put.
+const MOST_ROUNDS: usize = 16;
+
+/// Decides where memory is given back.
+pub fn decide(function: &Function) -> Result<Plan, DecideError> {
+    let order = Order::of(function);
+    let mut kept: Vec<(SegmentId, ValueId)> = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let live = Live::of(function, &order, &kept);
+        let mut round = Round::new(function, &order, &live);
+        let first = round.run();
+        // Parameters that always own memory own other memory than others do: with that, more is free
+        // early. It has to hold in what comes out, too.
+        let sure: Vec<bool> = (0..function.values.len())
+            .map(|index| {
+                let param = matches!(function.values[index].kind, Kind::Param);
+                param && first.plan.flags[index] == Flag::Yes
+            })
+            .collect();
+        let mut done = first;
+        if sure.contains(&true) {
+            round.sure.clone_from(&sure);
+            let second = round.run();
+            let holds = |index: usize| !sure[index] || second.plan.flags[index] == Flag::Yes;
+            if (0..sure.len()).all(holds) {
+                done = second;
+            }
+        }
+        if done.homeless.is_empty() {
+            return Ok(done.plan);
+        }
+        let before = kept.len();
+        for (edge, value) in done.homeless {
+            match function.edge(edge).to {
+                Some(to) if order.is_visible(function, value, to) => {
+                    if !kept.contains(&(to, value)) {
+                        kept.push((to, value));
+                    }
+                }
+                _ => return Err(DecideError::NoPlace { edge, value }),
+            }
+        }
+        if kept.len() == before {
+            break;
+        }
+    }
+    Err(DecideError::TooManyRounds)
+}
+
+/// A plan, and what it has no place for.
+struct Done {
+    plan: Plan,
+    /// Frees and tests on edges that have no room for code.
+    homeless: Vec<(EdgeId, ValueId)>,
+}
+
+/// One attempt.
+struct Round<'f> {
+    function: &'f Function,
+    order: &'f Order,
+    live: &'f Live,
+    distinct: Distinct<'f>,
+    /// Values whose memory is no other owner's, as long as they are owners.
+    sure: Vec<bool>,
+    /// For each value that may own memory: those that may be the same.
+    others: FxHashMap<ValueId, Rc<[ValueId]>>,
+    /// The new memory that each segment has to free.
+    fresh: Vec<SmallVec<[ValueId; 2]>>,
+}
+
+/// How an owner leaves a segment by an edge.
+enum Leave {
+    /// It is one there, too.
+    Stays,
+    /// A parameter takes over.
+    Moves(usize),
+    /// One of these parameters does, or nobody.
+    Tested(SmallVec<[usize; 2]>),
+    /// Nobody needs its memory there.
+    Ends,
+}
+
+impl<'f> Round<'f> {
+    fn new(function: &'f Function, order: &'f Order, live: &'f Live) -> Self {
+        let mut fresh = vec![SmallVec::new(); function.segments.len()];
+        for (index, value) in function.values.iter().enumerate() {
+            if matches!(value.kind, Kind::Fresh { owned: true, .. }) {
+                fresh[value.segment.index()].push(ValueId::new(index));
+            }
+        }
+        Self {
+            function,
+            order,
+            live,
+            fresh,
+            distinct: Distinct::of(function, order),
+            sure: vec![false; function.values.len()],
+            others: FxHashMap::default(),
+        }
+    }
+
+    /// Is the memory of an owner no other owner's, for certain?
+    fn is_sure(&self, owner: ValueId) -> bool {
+        self.sure[owner.index()]
+            || matches!(
+                self.function.value(owner).kind,
+                Kind::Fresh {
+                    owned: true,
+                    same_as: None
+                }
+            )
+    }
+
+    /// The values that may be the memory of `owner`, itself first.
+    fn may_be(&mut self, owner: ValueId) -> Rc<[ValueId]> {
+        if let Some(known) = self.others.get(&owner) {
+            return Rc::clone(known);
+        }
+        let mut all = vec![owner];
+        for other in self.distinct.group(owner).to_vec() {
+            if other != owner && self.live.is_wanted(other) && !self.distinct.are(owner, other) {
+                all.push(other);
+            }
+        }
+        let all: Rc<[ValueId]> = all.into();
+        self.others.insert(owner, Rc::clone(&all));
+        all
+    }
+
+    fn run(&mut self) -> Done {
+        let count = self.function.segments.len();
+        let mut plan = Plan {
+            passes: self
+                .function
+                .edges
+                .iter()
+                .map(|edge| vec![Pass::default(); edge.passed.len()])
+                .collect(),
+            ..Plan::default()
+        };
+        let mut homeless = Vec::new();
+        // The owners at the end of each segment that was seen.
+        let mut ends: Vec<Option<FxHashSet<ValueId>>> = vec![None; count];
+        for segment in &self.order.segments {
+            let mut owners: Vec<ValueId> = self.function.segment(*segment).params.clone();
+            let from = self.order.incoming[segment.index()]
+                .iter()
+                .find_map(|edge| ends[self.function.edge(*edge).from.index()].as_ref());
+            if let Some(from) = from {
+                let mut staying: Vec<ValueId> = from.iter().copied().collect();
+                staying.sort_unstable();
+                for owner in staying {
+                    if self.stays(owner, *segment, from) {
+                        owners.push(owner);
+                    }
+                }
+            }
+            let ending = self.segment(*segment, owners, &mut plan);
+            self.edges(*segment, &ending, &mut plan, &mut homeless);
+            ends[segment.index()] = Some(ending);
+        }
+        flags::solve(self.function, self.order, &mut plan);
+        plan.frees
+            .retain(|free| plan.flags[free.value.index()] != Flag::No);
+        homeless.retain(|(_, value)| plan.flags[value.index()] != Flag::No);
+        Done { plan, homeless }
+    }
+
+    /// Is an owner one at the start of a segment after this one, too? `owners` are those at the end.
+    fn stays(&mut self, owner: ValueId, to: SegmentId, owners: &FxHashSet<ValueId>) -> bool {
+        if self.function.value(owner).segment == to
+            || !self.order.is_visible(self.function, owner, to)
+        {
+            return false;
+        }
+        self.may_be(owner).iter().any(|other| {
+            self.live.enters(*other, to)
+                && self.function.value(*other).segment != to
+                && (*other == owner || !(owners.contains(other) && self.is_sure(*other)))
+        })
+    }
+
+    /// The owners at the end of a segment; what nobody needs until then is given back.
+    fn segment(
+        &mut self,
+        segment: SegmentId,
+        mut owners: Vec<ValueId>,
+        plan: &mut Plan,
+    ) -> FxHashSet<ValueId> {
+        let fact = self.function.segment(segment);
+        owners.extend_from_slice(&self.fresh[segment.index()]);
+        let all: FxHashSet<ValueId> = owners.iter().copied().collect();
+        let mut ending = FxHashSet::default();
+        for owner in owners {
+            let leaves = fact
+                .edges
+                .iter()
+                .any(|edge| !matches!(self.leave(owner, *edge, &all), Leave::Ends));
+            if leaves {
+                ending.insert(owner);
+                continue;
+            }
+            let mut last = self.function.value(owner).step;
+            if self.function.value(owner).segment != segment {
+                last = None;
+            }
+            for other in self.may_be(owner).iter() {
+                if *other == owner || !(all.contains(other) && self.is_sure(*other)) {
+                    last = last.max(self.live.last(*other, segment));
+                }
+            }
+            match last {
+                None => plan.frees.push(Free {
+                    value: owner,
+                    place: Place::Start(segment),
+                }),
+                Some(step) if step + 1 < fact.steps => plan.frees.push(Free {
+                    value: owner,
+                    place: Place::After(segment, step),
+                }),
+                // The last step uses it.
+                Some(_) => {
+                    ending.insert(owner);
+                }
+            }
+        }
+        ending
+    }
+
+    /// How an owner leaves by an edge.
+    fn leave(&mut self, owner: ValueId, edge: EdgeId, owners: &FxHashSet<ValueId>) -> Leave {
+        let fact = self.function.edge(edge);
+        if let Some(to) = fact.to
+            && self.stays(owner, to, owners)
+        {
+            return Leave::Stays;
+        }
+        self.handed_on(owner, edge, owners, false)
+    }
+
+    /// As [`Self::leave`], for an owner that does not stay; if `to_any`, also to parameters that nobody
+    /// uses.
+    fn handed_on(
+        &mut self,
+        owner: ValueId,
+        edge: EdgeId,
+        owners: &FxHashSet<ValueId>,
+        to_any: bool,
+    ) -> Leave {
+        let mut tested = SmallVec::new();
+        for (at, passed) in self.function.edge(edge).passed.iter().enumerate() {
+            let Some(passed) = *passed else { continue };
+            if !to_any && !self.live.is_param_wanted(self.function, edge, at) {
+                continue;
+            }
+            if passed == owner {
+                return Leave::Moves(at);
+            }
+            if owners.contains(&passed) && self.is_sure(passed) {
+                continue;
+            }
+            if !self.distinct.are(owner, passed) {
+                tested.push(at);
+            }
+        }
+        if tested.is_empty() {
+            Leave::Ends
+        } else {
+            Leave::Tested(tested)
+        }
+    }
+
+    fn edges(
+        &mut self,
+        segment: SegmentId,
+        ending: &FxHashSet<ValueId>,
+        plan: &mut Plan,
+        homeless: &mut Vec<(EdgeId, ValueId)>,
+    ) {
+        let mut owners: Vec<ValueId> = ending.iter().copied().collect();
+        owners.sort_unstable();
+        for owner in owners {
+            let edges = &self.function.segment(segment).edges;
+            let mut leaves: Vec<(EdgeId, Leave)> = edges
+                .iter()
+                .map(|edge| (*edge, self.leave(owner, *edge, ending)))
+                .collect();
+            // Where code can only be put in front of the last step, all ways have to do the same.
+            if leaves.len() > 1
+                && leaves
+                    .iter()
+                    .any(|(_, leave)| matches!(leave, Leave::Tested(_)))
+            {
+                for (edge, leave) in &mut leaves {
+                    if self.function.edge(*edge).room == Room::None
+                        && !matches!(leave, Leave::Stays)
+                    {
+                        *leave = self.handed_on(owner, *edge, ending, true);
+                    }
+                }
+            }
+            self.test(segment, owner, &leaves, plan, homeless);
+            for (edge, leave) in leaves {
+                match leave {
+                    Leave::Stays | Leave::Tested(_) => {}
+                    Leave::Moves(at) => self.moves(owner, edge, at, plan),
+                    Leave::Ends => self.ends(owner, edge, plan, homeless),
+                }
+            }
+        }
+        self.certain(segment, plan);
+    }
+
+    fn moves(&self, owner: ValueId, edge: EdgeId, at: usize, plan: &mut Plan) {
+        let fact = self.function.edge(edge);
+        let passes = &mut plan.passes[edge.index()];
+        passes[at].sources.push(Source::Moved(owner));
+        if fact.to.is_none() {
+            for (other, passed) in fact.passed.iter().enumerate().skip(at + 1) {
+                if *passed == Some(owner) {
+                    passes[other].shared_with = Some(at);
+                }
+            }
+        }
+    }
+
+    /// Nobody needs the memory at the other end of an edge.
+    fn ends(
+        &self,
+        owner: ValueId,
+        edge: EdgeId,
+        plan: &mut Plan,
+        homeless: &mut Vec<(EdgeId, ValueId)>,
+    ) {
+        let fact = self.function.edge(edge);
+        if let Some(to) = fact.to {
+            let is_visible = self.function.value(owner).segment != to
+                && self.order.is_visible(self.function, owner, to);
+            let alone = self.order.incoming[to.index()].len() == 1;
+            if is_visible && alone {
+                plan.frees.push(Free {
+                    value: owner,
+                    place: Place::Start(to),
+                });
+                return;
+            }
+            if fact.room == Room::None
+                && let Some(at) = fact.passed.iter().position(|passed| *passed == Some(owner))
+            {
+                // A parameter that nobody uses carries it across.
+                self.moves(owner, edge, at, plan);
+                return;
+            }
+        }
+        if fact.room == Room::None {
+            homeless.push((edge, owner));
+        }
+        plan.frees.push(Free {
+            value: owner,
+            place: Place::Edge(edge),
+        });
+    }
+
+    /// Tests of an owner, once for all edges where that is the same.
+    fn test(
+        &mut self,
+        segment: SegmentId,
+        owner: ValueId,
+        leaves: &[(EdgeId, Leave)],
+        plan: &mut Plan,
+        homeless: &mut Vec<(EdgeId, ValueId)>,
+    ) {
+        let function = self.function;
+        let retained = |edge: EdgeId, places: &[usize]| -> Vec<ValueId> {
+            let mut all = Vec::new();
+            for at in places {
+                if let Some(passed) = function.edge(edge).passed[*at]
+                    && !all.contains(&passed)
+                {
+                    all.push(passed);
+                }
+            }
+            all
+        };
+        let lists: Vec<Option<Vec<ValueId>>> = leaves
+            .iter()
+            .map(|(edge, leave)| match leave {
+                Leave::Tested(places) => Some(retained(*edge, places)),
+                _ => None,
+            })
+            .collect();
+        // In front of the last step, unless that uses the memory.
+        let fact = self.function.segment(segment);
+        let is_used_last = self.may_be(owner).iter().any(|other| {
+            self.live
+                .last(*other, segment)
+                .is_some_and(|last| last + 1 >= fact.steps)
+        });
+        let same = !is_used_last && lists.iter().all(|list| list.is_some() && *list == lists[0]);
+        let mut shared = None;
+        for ((edge, leave), list) in leaves.iter().zip(lists) {
+            let (Leave::Tested(places), Some(retained)) = (leave, list) else {
+                continue;
+            };
+            let test = if let Some(test) = shared {
+                test
+            } else {
+                let place = if same {
+                    Place::End(segment)
+                } else {
+                    Place::Edge(*edge)
+                };
+                if !same && self.function.edge(*edge).room == Room::None {
+                    homeless.push((*edge, owner));
+                }
+                plan.tests.push(Test {
+                    value: owner,
+                    place,
+                    retained: retained.clone(),
+                });
+                plan.tests.len() - 1
+            };
+            if same {
+                shared = Some(test);
+            }
+            let mut used = SmallVec::<[(usize, usize); 2]>::new();
+            for at in places {
+                let passed = self.function.edge(*edge).passed[*at];
+                let slot = retained.iter().position(|one| Some(*one) == passed);
+                let Some(slot) = slot else { continue };
+                if let Some((_, first)) = used.iter().find(|(other, _)| *other == slot) {
+                    if self.function.edge(*edge).to.is_none() {
+                        plan.passes[edge.index()][*at].shared_with = Some(*first);
+                    }
+                    continue;
+                }
+                used.push((slot, *at));
+                plan.passes[edge.index()][*at]
+                    .sources
+                    .push(Source::Tested { test, slot });
+            }
+        }
+    }
+
+    /// What is passed is the memory of one of several owners, all of which leave it to a test: whichever
+    /// it is, the parameter owns it, if they all do.
+    fn certain(&self, segment: SegmentId, plan: &mut Plan) {
+        for edge in &self.function.segment(segment).edges {
+            for (at, passed) in self.function.edge(*edge).passed.iter().enumerate() {
+                let (Some(passed), pass) = (passed, &plan.passes[edge.index()][at]) else {
+                    continue;
+                };
+                let tested: SmallVec<[ValueId; 4]> = pass
+                    .sources
+                    .iter()
+                    .filter_map(|source| match source {
+                        // An earlier slot might be the same memory, and take it.
+                        Source::Tested { test, slot: 0 } => Some(plan.tests[*test].value),
+                        Source::Tested { .. } | Source::Moved(_) => None,
+                    })
+                    .collect();
+                if tested.is_empty() {
+                    continue;
+                }
+                let certain = self.is_one_of(*passed, &tested, 64);
+                plan.passes[edge.index()][at].certain = certain;
+            }
+        }
+    }
+
+    /// Is a value one of these, which all own memory for certain?
+    fn is_one_of(&self, value: ValueId, owners: &[ValueId], depth: usize) -> bool {
+        if owners.contains(&value) {
+            return self.is_sure(value);
+        }
+        match &self.function.value(value).kind {
+            Kind::Any(sources) if depth > 0 => sources
+                .iter()
+                .all(|source| self.is_one_of(*source, owners, depth - 1)),
+            _ => false,
+        }
+    }
+}

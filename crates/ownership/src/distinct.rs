@@ -1,0 +1,260 @@
+//! Which values are never the same memory.
+//!
+//! Two values that can be named at one place are compared as they are there. New memory is none that
+//! a value defined before refers to. A parameter is apart from a value if what each edge passes is;
+//! that is assumed of pairs that come round again, and taken back for all that relied on it where it
+//! turns out wrong: the greatest fixpoint, so an induction over the steps of a run. It shows, for
+//! instance, that two buffers that a loop swaps stay apart.
+
+use crate::{
+    function::{Function, Kind, ValueId},
+    order::Order,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Groups of more values than this are not told apart.
+const LARGEST_GROUP: usize = 512;
+
+type Pair = (ValueId, ValueId);
+
+/// What is known of pairs of values.
+pub struct Distinct<'f> {
+    function: &'f Function,
+    order: &'f Order,
+    /// For each value the group of those that memory may pass between.
+    groups: Vec<u32>,
+    members: Vec<Vec<ValueId>>,
+    /// For each parameter, its place.
+    places: Vec<u32>,
+    /// What is known so far.
+    known: FxHashMap<Pair, bool>,
+}
+
+/// What the answer for a pair hangs on.
+enum Answer {
+    Known(bool),
+    /// It holds if it holds for all of these.
+    All(SmallVec<[Pair; 4]>),
+}
+
+impl<'f> Distinct<'f> {
+    /// Of a function.
+    pub fn of(function: &'f Function, order: &'f Order) -> Self {
+        let mut places = vec![0; function.values.len()];
+        for segment in &function.segments {
+            for (at, param) in segment.params.iter().enumerate() {
+                places[param.index()] = at as u32;
+            }
+        }
+        let (groups, members) = groups(function, order);
+        Self {
+            function,
+            order,
+            groups,
+            members,
+            places,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// All values that memory may pass to from `value` or the other way, `value` too.
+    pub fn group(&self, value: ValueId) -> &[ValueId] {
+        &self.members[self.groups[value.index()] as usize]
+    }
+
+    /// Is a value's group too large to tell its members apart?
+    pub fn is_large(&self, value: ValueId) -> bool {
+        self.group(value).len() > LARGEST_GROUP
+    }
+
+    /// Are two values, wherever both can be named, never the same memory?
+    pub fn are(&mut self, one: ValueId, other: ValueId) -> bool {
+        let pair = ordered(one, other);
+        match self.answer(pair) {
+            Answer::Known(known) => known,
+            Answer::All(_) => self.resolve(pair),
+        }
+    }
+
+    /// Finds out about a pair and all that it hangs on.
+    fn resolve(&mut self, first: Pair) -> bool {
+        let mut open = vec![first];
+        let mut seen: FxHashMap<Pair, SmallVec<[Pair; 2]>> = FxHashMap::default();
+        seen.insert(first, SmallVec::new());
+        let mut wrong: Vec<Pair> = Vec::new();
+        while let Some(pair) = open.pop() {
+            match self.answer(pair) {
+                Answer::Known(true) => {}
+                Answer::Known(false) => wrong.push(pair),
+                Answer::All(needs) => {
+                    for need in needs {
+                        seen.entry(need)
+                            .or_insert_with(|| {
+                                open.push(need);
+                                SmallVec::new()
+                            })
+                            .push(pair);
+                    }
+                }
+            }
+        }
+        let mut right: FxHashMap<Pair, bool> = seen.keys().map(|pair| (*pair, true)).collect();
+        while let Some(pair) = wrong.pop() {
+            if right.insert(pair, false) == Some(true) {
+                wrong.extend(seen[&pair].iter().copied());
+            }
+        }
+        let answer = right[&first];
+        self.known.extend(right);
+        answer
+    }
+
+    fn answer(&self, pair: Pair) -> Answer {
+        let (one, other) = pair;
+        if one == other {
+            return Answer::Known(false);
+        }
+        let groups = (self.groups[one.index()], self.groups[other.index()]);
+        if groups.0 != groups.1 {
+            return Answer::Known(true);
+        }
+        if self.is_large(one) {
+            return Answer::Known(false);
+        }
+        if let Some(known) = self.known.get(&pair) {
+            return Answer::Known(*known);
+        }
+        let (first, second) = match (
+            self.order.is_before(self.function, one, other),
+            self.order.is_before(self.function, other, one),
+        ) {
+            (true, _) => (one, other),
+            (_, true) => (other, one),
+            _ => return self.siblings(one, other),
+        };
+        match &self.function.value(second).kind {
+            Kind::Fresh { .. } => Answer::Known(true),
+            Kind::Foreign => Answer::Known(self.is_new(first)),
+            Kind::Any(sources) => Answer::All(
+                sources
+                    .iter()
+                    .map(|source| ordered(first, *source))
+                    .collect(),
+            ),
+            Kind::Param => {
+                let segment = self.function.value(second).segment;
+                let at = self.places[second.index()] as usize;
+                let mut needs = SmallVec::new();
+                for edge in &self.order.incoming[segment.index()] {
+                    match self.function.edge(*edge).passed.get(at).copied().flatten() {
+                        Some(passed) => needs.push(ordered(first, passed)),
+                        None if self.is_new(first) => {}
+                        None => return Answer::Known(false),
+                    }
+                }
+                Answer::All(needs)
+            }
+        }
+    }
+
+    /// Two values that are defined at once, or never seen together.
+    fn siblings(&self, one: ValueId, other: ValueId) -> Answer {
+        let (first, second) = (self.function.value(one), self.function.value(other));
+        if first.segment != second.segment || first.step != second.step {
+            // Neither is before the other: no place names both.
+            return Answer::Known(true);
+        }
+        match (&first.kind, &second.kind) {
+            (Kind::Fresh { same_as: a, .. }, Kind::Fresh { same_as: b, .. }) => {
+                Answer::Known(a.unwrap_or(one) != b.unwrap_or(other))
+            }
+            (Kind::Param, Kind::Param) => {
+                let (a, b) = (self.places[one.index()], self.places[other.index()]);
+                let mut needs = SmallVec::new();
+                for edge in &self.order.incoming[first.segment.index()] {
+                    let passed = |at: u32| {
+                        let passed = &self.function.edge(*edge).passed;
+                        passed.get(at as usize).copied().flatten()
+                    };
+                    match (passed(a), passed(b)) {
+                        (Some(a), Some(b)) => needs.push(ordered(a, b)),
+                        (Some(value), None) | (None, Some(value)) if self.is_new(value) => {}
+                        _ => return Answer::Known(false),
+                    }
+                }
+                Answer::All(needs)
+            }
+            (Kind::Fresh { .. }, _) | (_, Kind::Fresh { .. }) => Answer::Known(true),
+            _ => Answer::Known(false),
+        }
+    }
+
+    /// Is a value memory that the function made, for certain, and so none that is not followed?
+    fn is_new(&self, value: ValueId) -> bool {
+        matches!(self.function.value(value).kind, Kind::Fresh { .. })
+    }
+}
+
+fn ordered(one: ValueId, other: ValueId) -> Pair {
+    (one.min(other), one.max(other))
+}
+
+/// Values that memory may pass between, by union and find.
+fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
+    let mut parents: Vec<u32> = (0..function.values.len() as u32).collect();
+    fn find(parents: &mut [u32], mut at: u32) -> u32 {
+        while parents[at as usize] != at {
+            let above = parents[parents[at as usize] as usize];
+            parents[at as usize] = above;
+            at = above;
+        }
+        at
+    }
+    let mut unite = |one: u32, other: u32| {
+        let (one, other) = (find(&mut parents, one), find(&mut parents, other));
+        parents[one.max(other) as usize] = one.min(other);
+    };
+    let mut foreign: Option<u32> = None;
+    for (index, value) in function.values.iter().enumerate() {
+        let index = index as u32;
+        match &value.kind {
+            Kind::Fresh {
+                same_as: Some(first),
+                ..
+            } => unite(first.0, index),
+            Kind::Fresh { same_as: None, .. } | Kind::Param => {}
+            // Memory that is not followed may all be the same.
+            Kind::Foreign => unite(*foreign.get_or_insert(index), index),
+            Kind::Any(sources) => {
+                for source in sources {
+                    unite(index, source.0);
+                }
+            }
+        }
+    }
+    for (index, segment) in function.segments.iter().enumerate() {
+        for edge in &order.incoming[index] {
+            for (param, passed) in segment.params.iter().zip(&function.edge(*edge).passed) {
+                match passed {
+                    Some(passed) => unite(param.0, passed.0),
+                    None => unite(*foreign.get_or_insert(param.0), param.0),
+                }
+            }
+        }
+    }
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut members: Vec<Vec<ValueId>> = Vec::new();
+    let groups = (0..function.values.len() as u32)
+        .map(|value| {
+            let root = find(&mut parents, value);
+            let group = *numbers.entry(root).or_insert_with(|| {
+                members.push(Vec::new());
+                members.len() as u32 - 1
+            });
+            members[group as usize].push(ValueId(value));
+            group
+        })
+        .collect();
+    (groups, members)
+}

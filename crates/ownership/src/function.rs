@@ -1,0 +1,153 @@
+//! A function as plain data: segments of straight-line code, ways between them, and values that
+//! refer to memory.
+//!
+//! A *segment* is a block of the IR, cut after each operation that has control flow inside: control
+//! goes from the operation into its regions and from those back to the rest of the block, which is a
+//! segment of its own. A *step* is one operation; the last step of a segment is the operation that
+//! ends it. Views are no values of their own: whoever makes a `Function` takes a view's uses for uses
+//! of what it is a view of.
+
+use smallvec::SmallVec;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As an index.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// From an index.
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("more than 2^32 entries"))
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A value.
+    ValueId,
+    /// A segment.
+    SegmentId,
+    /// A way from one segment to another.
+    EdgeId,
+    /// A region of the IR; the function's body is region 0.
+    RegionId,
+}
+
+/// An operation of a segment, counted from 0.
+pub type Step = u32;
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// New memory: an allocation, or the result of a call.
+    Fresh {
+        /// The function has to free it.
+        owned: bool,
+        /// An earlier result of the same call, which may be the same memory. Then it is that one's.
+        same_as: Option<ValueId>,
+    },
+    /// Memory of someone else: an argument, a global, what a load from memory gives. Never new memory.
+    Foreign,
+    /// The memory of any of these, at the time when it is defined: a select, or something that holds on
+    /// to them, such as a token or a pointer.
+    Any(SmallVec<[ValueId; 2]>),
+    /// What the edges into its segment pass.
+    Param,
+}
+
+/// A value that refers to memory.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// What it is.
+    pub kind: Kind,
+    /// The segment that defines it.
+    pub segment: SegmentId,
+    /// The step that defines it; `None` for a parameter of the segment.
+    pub step: Option<Step>,
+}
+
+/// Straight-line code.
+#[derive(Clone, Debug, Default)]
+pub struct Segment {
+    /// The region that it is in.
+    pub region: Option<RegionId>,
+    /// What edges into it pass on.
+    pub params: Vec<ValueId>,
+    /// How many steps there are.
+    pub steps: Step,
+    /// Which steps use the memory of which values.
+    pub uses: Vec<(Step, ValueId)>,
+    /// Ways out; for a function's end one to no segment, with a parameter for each result.
+    pub edges: Vec<EdgeId>,
+}
+
+/// Whether code can be put on an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// A block can be put in between.
+    Split,
+    /// It cannot.
+    None,
+}
+
+/// A way from one segment to another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// From the end of this segment.
+    pub from: SegmentId,
+    /// To the start of this one; `None`: out of the function, to a caller that becomes the owner of
+    /// all that is passed.
+    pub to: Option<SegmentId>,
+    /// What is passed for each parameter; `None`: memory that is not followed, and not new.
+    pub passed: Vec<Option<ValueId>>,
+    /// Can code be put on it?
+    pub room: Room,
+}
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Values.
+    pub values: Vec<Value>,
+    /// Segments; the first one is where the function starts.
+    pub segments: Vec<Segment>,
+    /// Edges.
+    pub edges: Vec<Edge>,
+    /// The region around each region, always of a smaller number; `None` for the function's body.
+    pub regions: Vec<Option<RegionId>>,
+}
+
+impl Function {
+    /// The value of an id.
+    pub fn value(&self, value: ValueId) -> &Value {
+        &self.values[value.index()]
+    }
+
+    /// The segment of an id.
+    pub fn segment(&self, segment: SegmentId) -> &Segment {
+        &self.segments[segment.index()]
+    }
+
+    /// The edge of an id.
+    pub fn edge(&self, edge: EdgeId) -> &Edge {
+        &self.edges[edge.index()]
+    }
+
+    /// The edges into each segment.
+    pub fn incoming(&self) -> Vec<SmallVec<[EdgeId; 2]>> {
+        let mut incoming = vec![SmallVec::new(); self.segments.len()];
+        for (index, edge) in self.edges.iter().enumerate() {
+            if let Some(to) = edge.to {
+                incoming[to.index()].push(EdgeId::new(index));
+            }
+        }
+        incoming
+    }
+}

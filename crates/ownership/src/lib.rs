@@ -1,0 +1,41 @@
+//! Who frees what, and where: deallocation as decisions on plain data.
+//!
+//! The way of the data: a [`function`] (segments, edges, values that refer to memory) comes in;
+//! [`order`] says what dominates what, [`live`] where values are used later on, [`distinct`] which are
+//! never the same memory; [`decide()`] makes a [`plan`] of it: where memory is given back, which
+//! parameters come to own what they are passed ([`flags`]), and where only a test at run time can tell.
+//!
+//! After a run of a function that was changed as the plan says, each piece of memory that the function
+//! had to free has been freed once, after its last use, or belongs to the caller.
+//!
+//! Nothing here knows MLIR.
+
+pub mod decide;
+pub mod distinct;
+pub mod flags;
+pub mod function;
+pub mod live;
+pub mod order;
+pub mod plan;
+
+pub use decide::decide;
+pub use function::Function;
+pub use plan::Plan;
+
+use function::{EdgeId, ValueId};
+
+/// Why no plan was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecideError {
+    /// Memory would have to be given back on an edge that has no room for code.
+    #[error("memory would have to be freed where no code can be put")]
+    NoPlace {
+        /// The edge.
+        edge: EdgeId,
+        /// The owner.
+        value: ValueId,
+    },
+    /// Uses were added over and over.
+    #[error("no place was found for all frees")]
+    TooManyRounds,
+}

@@ -1,0 +1,219 @@
+//! Where values are live: from their definitions to their last uses on each way. What is passed to a
+//! parameter that nobody uses counts for nothing.
+
+use crate::{
+    function::{EdgeId, Function, Kind, SegmentId, Step, ValueId},
+    order::Order,
+};
+use smallvec::SmallVec;
+
+/// A value in a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    segment: SegmentId,
+    /// Live at the start, and defined before.
+    enters: bool,
+    /// Live at the end: live at the start of a segment after it, or passed on an edge.
+    leaves: bool,
+    /// The last step that uses it.
+    last: Option<Step>,
+}
+
+/// Where each value is live.
+#[derive(Clone, Debug)]
+pub struct Live {
+    wanted: Vec<bool>,
+    /// For each value, by segment.
+    spans: Vec<SmallVec<[Span; 2]>>,
+}
+
+impl Live {
+    /// Of a function. `kept` are further uses, at the starts of segments.
+    pub fn of(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> Self {
+        let mut live = Self {
+            wanted: wanted(function, order, kept),
+            spans: vec![SmallVec::new(); function.values.len()],
+        };
+        // Uses by value: in a segment, at a step (`None`: on an edge).
+        let mut uses: Vec<Vec<(SegmentId, Option<Step>)>> = vec![Vec::new(); function.values.len()];
+        let mut entered: Vec<Vec<SegmentId>> = vec![Vec::new(); function.values.len()];
+        for (segment, value) in kept {
+            entered[value.index()].push(*segment);
+        }
+        for segment in &order.segments {
+            let fact = function.segment(*segment);
+            for (step, value) in &fact.uses {
+                uses[value.index()].push((*segment, Some(*step)));
+            }
+            for edge in &fact.edges {
+                for (at, passed) in function.edge(*edge).passed.iter().enumerate() {
+                    if let Some(value) = passed
+                        && live.is_param_wanted(function, *edge, at)
+                    {
+                        uses[value.index()].push((*segment, None));
+                    }
+                }
+            }
+        }
+        for (index, value) in function.values.iter().enumerate() {
+            if let (Kind::Any(sources), true) = (&value.kind, live.wanted[index])
+                && order.is_reachable(value.segment)
+            {
+                for source in sources {
+                    uses[source.index()].push((value.segment, value.step));
+                }
+            }
+        }
+        // The segments of one value's spans, found by the value that they were last entered for.
+        let mut places = vec![(u32::MAX, 0u32); function.segments.len()];
+        for (index, uses) in uses.iter().enumerate() {
+            let mut walk = Walk {
+                function,
+                order,
+                home: function.values[index].segment,
+                value: index as u32,
+                places: &mut places,
+                spans: SmallVec::new(),
+            };
+            for (segment, step) in uses {
+                walk.uses(*segment, *step);
+            }
+            for segment in &entered[index] {
+                walk.enter(*segment);
+            }
+            let mut spans = walk.spans;
+            spans.sort_unstable_by_key(|span| span.segment);
+            live.spans[index] = spans;
+        }
+        live
+    }
+
+    /// Is the memory of a value ever used?
+    pub fn is_wanted(&self, value: ValueId) -> bool {
+        self.wanted[value.index()]
+    }
+
+    /// Is what an edge passes at `at` ever used?
+    pub fn is_param_wanted(&self, function: &Function, edge: EdgeId, at: usize) -> bool {
+        match function.edge(edge).to {
+            None => true,
+            Some(to) => {
+                let params = &function.segment(to).params;
+                params.get(at).is_some_and(|param| self.is_wanted(*param))
+            }
+        }
+    }
+
+    fn span(&self, value: ValueId, segment: SegmentId) -> Option<&Span> {
+        let spans = &self.spans[value.index()];
+        let found = spans.binary_search_by_key(&segment, |span| span.segment);
+        found.ok().map(|at| &spans[at])
+    }
+
+    /// Is a value that was defined before live at the start of a segment?
+    pub fn enters(&self, value: ValueId, segment: SegmentId) -> bool {
+        self.span(value, segment).is_some_and(|span| span.enters)
+    }
+
+    /// Is a value live at the end of a segment?
+    pub fn leaves(&self, value: ValueId, segment: SegmentId) -> bool {
+        self.span(value, segment).is_some_and(|span| span.leaves)
+    }
+
+    /// The last step of a segment that uses a value.
+    pub fn last(&self, value: ValueId, segment: SegmentId) -> Option<Step> {
+        self.span(value, segment).and_then(|span| span.last)
+    }
+}
+
+struct Walk<'a> {
+    function: &'a Function,
+    order: &'a Order,
+    home: SegmentId,
+    value: u32,
+    places: &'a mut [(u32, u32)],
+    spans: SmallVec<[Span; 2]>,
+}
+
+impl Walk<'_> {
+    fn span(&mut self, segment: SegmentId) -> &mut Span {
+        let place = &mut self.places[segment.index()];
+        if place.0 != self.value {
+            *place = (self.value, self.spans.len() as u32);
+            self.spans.push(Span {
+                segment,
+                enters: false,
+                leaves: false,
+                last: None,
+            });
+        }
+        let at = self.places[segment.index()].1 as usize;
+        &mut self.spans[at]
+    }
+
+    fn uses(&mut self, segment: SegmentId, step: Option<Step>) {
+        let span = self.span(segment);
+        match step {
+            Some(step) => span.last = span.last.max(Some(step)),
+            None => span.leaves = true,
+        }
+        if segment != self.home {
+            self.enter(segment);
+        }
+    }
+
+    /// Live at the start of a segment: at the ends of those before it, back to the definition.
+    fn enter(&mut self, segment: SegmentId) {
+        let mut open: SmallVec<[SegmentId; 8]> = SmallVec::new();
+        open.push(segment);
+        while let Some(segment) = open.pop() {
+            if std::mem::replace(&mut self.span(segment).enters, true) {
+                continue;
+            }
+            for at in 0..self.order.incoming[segment.index()].len() {
+                let edge = self.order.incoming[segment.index()][at];
+                let from = self.function.edge(edge).from;
+                self.span(from).leaves = true;
+                if from != self.home {
+                    open.push(from);
+                }
+            }
+        }
+    }
+}
+
+/// Which values are used in the end.
+fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> Vec<bool> {
+    let mut wanted = vec![false; function.values.len()];
+    let mut open: Vec<ValueId> = kept.iter().map(|(_, value)| *value).collect();
+    for segment in &order.segments {
+        let fact = function.segment(*segment);
+        open.extend(fact.uses.iter().map(|(_, value)| *value));
+        for edge in &fact.edges {
+            let edge = function.edge(*edge);
+            if edge.to.is_none() {
+                open.extend(edge.passed.iter().flatten());
+            }
+        }
+    }
+    while let Some(value) = open.pop() {
+        if std::mem::replace(&mut wanted[value.index()], true) {
+            continue;
+        }
+        let fact = function.value(value);
+        match &fact.kind {
+            Kind::Any(sources) => open.extend(sources),
+            Kind::Param => {
+                let params = &function.segment(fact.segment).params;
+                let Some(at) = params.iter().position(|param| *param == value) else {
+                    continue;
+                };
+                for edge in &order.incoming[fact.segment.index()] {
+                    open.extend(function.edge(*edge).passed.get(at).copied().flatten());
+                }
+            }
+            Kind::Fresh { .. } | Kind::Foreign => {}
+        }
+    }
+    wanted
+}

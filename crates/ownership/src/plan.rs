@@ -1,0 +1,117 @@
+//! What is to be done to a function: frees, tests and flags.
+
+use crate::function::{EdgeId, SegmentId, Step, ValueId};
+
+/// Whether a value owns its memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// Never.
+    No,
+    /// Always.
+    Yes,
+    /// Only the run knows: the flag goes with the value.
+    Known,
+}
+
+/// Where something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// In front of the first step of a segment.
+    Start(SegmentId),
+    /// Behind a step that is not the last one.
+    After(SegmentId, Step),
+    /// In front of the last step of a segment.
+    End(SegmentId),
+    /// On an edge.
+    Edge(EdgeId),
+}
+
+/// The memory of a value is given back, if the value owns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    /// Whose.
+    pub value: ValueId,
+    /// Where.
+    pub place: Place,
+}
+
+/// The memory of a value goes to the first of some others that is the same memory, and is given back if
+/// none is; if the value owns it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Whose.
+    pub value: ValueId,
+    /// Where.
+    pub place: Place,
+    /// The others.
+    pub retained: Vec<ValueId>,
+}
+
+/// One way that a parameter comes to own what it is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// If this value does, which is the same.
+    Moved(ValueId),
+    /// If a test finds it to be what it retains at this place.
+    Tested {
+        /// Which test.
+        test: usize,
+        /// Which of its retained values.
+        slot: usize,
+    },
+}
+
+/// What an edge does for one of its parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    /// The parameter owns its memory if any of these holds.
+    pub sources: Vec<Source>,
+    /// It does for certain, whichever of them holds.
+    pub certain: bool,
+    /// It is the memory of this earlier parameter of the same edge out of the function, which owns it.
+    pub shared_with: Option<usize>,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// For each value, whether it ever owns memory.
+    pub flags: Vec<Flag>,
+    /// Frees, in the order of the segments.
+    pub frees: Vec<Free>,
+    /// Tests, in the order of the segments.
+    pub tests: Vec<Test>,
+    /// For each edge and parameter, where ownership comes from.
+    pub passes: Vec<Vec<Pass>>,
+}
+
+impl Plan {
+    /// Whether a value ever owns memory.
+    pub fn flag(&self, value: ValueId) -> Flag {
+        self.flags[value.index()]
+    }
+
+    /// Whether a parameter owns what an edge passes.
+    pub fn passed(&self, edge: EdgeId, at: usize) -> Flag {
+        let pass = &self.passes[edge.index()][at];
+        if pass.certain {
+            return Flag::Yes;
+        }
+        let mut all = Flag::No;
+        for source in &pass.sources {
+            let flag = match source {
+                Source::Moved(value) => self.flag(*value),
+                Source::Tested { test, .. } => match self.flag(self.tests[*test].value) {
+                    Flag::No => Flag::No,
+                    Flag::Yes | Flag::Known => Flag::Known,
+                },
+            };
+            all = match (all, flag) {
+                (Flag::Yes, _) | (_, Flag::Yes) => Flag::Yes,
+                (Flag::No, Flag::No) => Flag::No,
+                _ => Flag::Known,
+            };
+        }
+        all
+    }
+}
