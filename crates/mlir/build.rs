@@ -3,12 +3,13 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "Contents.cpp",
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",
     "Pass.cpp",
+    "Rebuild.cpp",
     "Values.cpp",
 ];
 

@@ -1,6 +1,7 @@
 //! The operations that memplan writes.
 
 mod arenas;
+mod ownership;
 
 pub use arenas::move_into_scope;
 

@@ -26,6 +26,7 @@ pub mod loops;
 pub mod names;
 pub mod parallel;
 pub mod pass;
+pub mod rebuild;
 pub mod symbols;
 mod text;
 pub mod values;

@@ -196,10 +196,17 @@ known! {
     GpuLaunch = "gpu.launch",
     GpuLaunchFunction = "gpu.launch_func",
     GpuWait = "gpu.wait",
+    GpuAlloc = "gpu.alloc",
+    Load = "memref.load",
+    AffineIf = "affine.if",
+    Unreachable = "ub.unreachable",
+    LlvmUnreachable = "llvm.unreachable",
     AffineParallel = "affine.parallel",
     ScfExecuteRegion = "scf.execute_region",
     ScfFor = "scf.for",
     ScfIf = "scf.if",
+    AffineFor = "affine.for",
+    ScfIndexSwitch = "scf.index_switch",
     ScfWhile = "scf.while",
 }
 

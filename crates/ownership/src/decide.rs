@@ -35,7 +35,7 @@ const MOST_ROUNDS: usize = 16;
 /// Decides where memory is given back.
 pub fn decide(function: &Function) -> Result<Plan, DecideError> {
     let order = Order::of(function);
-    let mut kept: Vec<(SegmentId, ValueId)> = Vec::new();
+    let mut kept = function.kept.clone();
     for _ in 0..MOST_ROUNDS {
         let live = Live::of(function, &order, &kept);
         let mut round = Round::new(function, &order, &live);

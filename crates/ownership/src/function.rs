@@ -122,6 +122,8 @@ pub struct Function {
     pub edges: Vec<Edge>,
     /// The region around each region, always of a smaller number; `None` for the function's body.
     pub regions: Vec<Option<RegionId>>,
+    /// Values whose memory is used until a segment starts.
+    pub kept: Vec<(SegmentId, ValueId)>,
 }
 
 impl Function {

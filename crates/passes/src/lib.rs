@@ -4,6 +4,7 @@
 pub mod collector;
 pub mod functions;
 pub mod merge_alloc;
+pub mod ownership_dealloc;
 pub mod verify;
 
 pub use memplan_mlir::host_problem;
@@ -24,4 +25,8 @@ macro_rules! registry {
     };
 }
 
-registry![merge_alloc::MergeAlloc, verify::Verify];
+registry![
+    merge_alloc::MergeAlloc,
+    ownership_dealloc::OwnershipDealloc,
+    verify::Verify,
+];

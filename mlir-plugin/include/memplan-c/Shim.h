@@ -201,6 +201,32 @@ MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
  * may run with operands for which it would not have run. */
 MLIR_CAPI_EXPORTED bool memplanIsSafeToSpeculate(MlirOperation op);
 
+/*===-- More operands, results and blocks ----------------------------------===*/
+
+/* The operation anew, with more operands and results behind those that it has;
+ * `operandSegmentSizes` counts the operands to the last segment. The old one is
+ * erased. */
+MLIR_CAPI_EXPORTED MlirOperation
+memplanRecreate(MlirOperation op, intptr_t operand_count,
+                const MlirValue *operands, intptr_t result_count,
+                const MlirType *results);
+
+/* Forwards more values to a successor of a branch. False without
+ * BranchOpInterface. */
+MLIR_CAPI_EXPORTED bool memplanBranchAppend(MlirOperation branch,
+                                            intptr_t successor, intptr_t count,
+                                            const MlirValue *values);
+
+/* Puts a block in front of a successor of a branch, for that edge alone.
+ * Returns the branch that ends it; null where the branch makes operands of its
+ * own. */
+MLIR_CAPI_EXPORTED MlirOperation memplanSplitEdge(MlirOperation branch,
+                                                  intptr_t successor);
+
+/* Gives an scf.if or affine.if without results and else-branch an empty one.
+ * Returns its terminator; null for what is neither. */
+MLIR_CAPI_EXPORTED MlirOperation memplanAddElse(MlirOperation op);
+
 /*===-- Diagnostics, IR ----------------------------------------------------===*/
 
 enum MemplanSeverity {

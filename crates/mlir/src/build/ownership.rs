@@ -1,0 +1,69 @@
+//! Operations that free memory, or make copies that can be freed.
+
+use super::{BuildError, Builder};
+use crate::ir::{Op, Val, results, type_of};
+use melior::ir::{Region, RegionLike, Type, operation::OperationLike};
+
+impl<'c> Builder<'c> {
+    /// `bufferization.dealloc`: for each retained memref, whether it owns its memory now.
+    pub fn deallocs(
+        &self,
+        memrefs: &[Val<'c>],
+        conditions: &[Val<'c>],
+        retained: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, BuildError> {
+        let operands: Vec<Val<'c>> = [memrefs, conditions, retained].concat();
+        let types: Vec<Type<'c>> = vec![self.context.integer_type(1); retained.len()];
+        let sizes = [memrefs.len(), conditions.len(), retained.len()].map(|size| size as i32);
+        let op = self.insert(
+            "bufferization.dealloc",
+            &operands,
+            &types,
+            &[("operandSegmentSizes", self.context.short_integers(&sizes))],
+        )?;
+        Ok(results(op).collect())
+    }
+
+    /// `gpu.dealloc`.
+    pub fn gpu_dealloc(&self, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
+        self.insert("gpu.dealloc", &[memref], &[], &[])
+    }
+
+    /// `bufferization.clone`.
+    pub fn clone_of(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.insert_one("bufferization.clone", &[memref], type_of(memref), &[])
+    }
+
+    /// A memref where `owned` holds, else a clone of it.
+    pub fn owned_or_clone(&self, owned: Val<'c>, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
+        let mut bodies = Vec::new();
+        for is_clone in [false, true] {
+            let region = Region::new();
+            let block = region.append_block(melior::ir::Block::new(&[]));
+            // SAFETY: the block belongs to the region, which the operation below takes.
+            let block = unsafe { crate::ir::Block::from_raw(block.to_raw()) };
+            let inner = Self {
+                context: self.context,
+                block,
+                before: None,
+                location: self.location,
+            };
+            let value = if is_clone {
+                inner.clone_of(memref)?
+            } else {
+                memref
+            };
+            inner.insert("scf.yield", &[value], &[], &[])?;
+            bodies.push(region);
+        }
+        let op = self.insert_with("scf.if", &[owned], &[type_of(memref)], &[], bodies)?;
+        op.result(0)
+            .map(Into::into)
+            .map_err(|error| BuildError::Operation("scf.if", error))
+    }
+
+    /// A boolean constant.
+    pub fn truth(&self, value: bool) -> Result<Val<'c>, BuildError> {
+        self.constant(i64::from(value), self.context.integer_type(1))
+    }
+}

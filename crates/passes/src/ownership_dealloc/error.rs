@@ -1,0 +1,57 @@
+//! What cannot be handled, at the operation that is in the way.
+
+use memplan_mlir::{diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed};
+
+/// What is missing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum What {
+    /// Such as an operation of an unregistered dialect.
+    #[error("uses memrefs, but does not say how: let it implement MemoryEffectOpInterface")]
+    UnknownEffects,
+    /// Where its operands go is not known.
+    #[error(
+        "ends a block and hands memrefs on, but does not say where to: let it implement \
+         BranchOpInterface or RegionBranchTerminatorOpInterface"
+    )]
+    Terminator,
+    /// Frees what is ours and what is not.
+    #[error(
+        "frees memory that may be the function's or someone else's: free them apart, or leave the \
+         function's to this pass"
+    )]
+    MixedDealloc,
+    /// Has to be lowered first.
+    #[error("has to be expanded first: run expand-realloc before")]
+    Realloc,
+    /// New memory comes by different allocators.
+    #[error("may be memory of different allocators, which are freed differently")]
+    MixedAllocators,
+    /// A signature cannot change as it has to.
+    #[error(
+        "cannot hand on whether a memref is owned: its operands and results do not match by position"
+    )]
+    Signature,
+    /// No code can be put there.
+    #[error("memory would have to be freed between its regions, where no operation can stand")]
+    NoPlace,
+}
+
+/// What is missing, and where.
+#[derive(Clone, Debug)]
+pub struct Trouble<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// What.
+    pub what: What,
+}
+
+impl Trouble<'_> {
+    /// As a diagnostic at the operation.
+    pub fn emit(&self) -> Failed {
+        let name = self.op.name();
+        let name = name.as_string_ref();
+        let name = name.as_str().unwrap_or("operation");
+        diagnostics::error(self.op.location(), format!("'{name}' {}", self.what)).emit();
+        Failed
+    }
+}

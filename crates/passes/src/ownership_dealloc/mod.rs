@@ -1,0 +1,126 @@
+//! `memplan-ownership-dealloc`: who frees what, and where.
+//!
+//! read (`read`) -> decide (memplan-ownership, and `slots` for where flags can travel) -> write
+//! (`write`).
+
+mod error;
+mod kinds;
+mod read;
+mod slots;
+mod write;
+
+use crate::functions;
+use memplan_mlir::{
+    calls, diagnostics,
+    ir::Op,
+    melior::ir::operation::OperationLike,
+    names::Names,
+    pass::{Declaration, Example, Failed, Pass, Run},
+};
+use memplan_ownership::{DecideError, Plan, decide};
+use read::Reading;
+use slots::{Obstacle, Slots};
+use write::WriteError;
+
+/// How often owners are kept longer because flags cannot travel otherwise.
+const MOST_ROUNDS: usize = 16;
+
+/// The pass.
+pub struct OwnershipDealloc;
+
+impl Pass for OwnershipDealloc {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-ownership-dealloc",
+        summary: "Free what a function allocates, behind its last use on each way",
+        description: "\
+Arguments belong to the caller, results of calls and returned memrefs to whom they are given: what is returned \
+without being owned is copied, with a warning.
+
+Memory is freed behind its last use on each way through blocks, branches and loops, by `memref.dealloc` where its \
+owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
+goes with the memref through arguments and results, and `bufferization.dealloc` asks it.",
+        example: Example {
+            before: "\
+func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  memref.copy %init, %a : memref<8xf32> to memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  return %b : memref<8xf32>
+}",
+            after: "\
+func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  memref.copy %init, %a : memref<8xf32> to memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  memref.dealloc %a : memref<8xf32>
+  return %b : memref<8xf32>
+}",
+        },
+        options: &[],
+        statistics: &[],
+        dialects: &["arith", "bufferization", "cf", "memref", "scf"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        functions::visit_all(run.op, |function| visit(function))
+    }
+}
+
+fn visit(function: Op<'_>) -> Result<(), Failed> {
+    let Some(body) = calls::function_body(function) else {
+        return Ok(());
+    };
+    let mut names = Names::default();
+    let mut reading = read::read(body, &mut names).map_err(|trouble| trouble.emit())?;
+    let (plan, slots) = settle(function, &mut reading, &mut names)?;
+    for (value, op) in &reading.given_away {
+        let _ = (value, op);
+    }
+    write::write(function, reading, &plan, slots).map_err(|error| match error {
+        WriteError::Trouble(trouble) => trouble.emit(),
+        WriteError::Build(error) => fail(function, &error),
+    })
+}
+
+fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {
+    let message = format!("{}: {error}", OwnershipDealloc::DECLARATION.argument);
+    diagnostics::error(function.location(), message).emit();
+    Failed
+}
+
+/// A plan whose flags can travel.
+fn settle<'c>(
+    function: Op<'c>,
+    reading: &mut Reading<'c>,
+    names: &mut Names,
+) -> Result<(Plan, Slots), Failed> {
+    for _ in 0..MOST_ROUNDS {
+        let plan = decide(&reading.function).map_err(|error| match error {
+            DecideError::NoPlace { edge, .. } => reading.trouble_at(edge).emit(),
+            DecideError::TooManyRounds => fail(function, &error),
+        })?;
+        match Slots::of(reading, &plan, names) {
+            Ok(slots) => return Ok((plan, slots)),
+            Err(Obstacle::Trouble(trouble)) => return Err(trouble.emit()),
+            Err(Obstacle::Keep(more)) => {
+                let before = reading.function.kept.len();
+                for one in more {
+                    if !reading.function.kept.contains(&one) {
+                        reading.function.kept.push(one);
+                    }
+                }
+                if reading.function.kept.len() == before {
+                    break;
+                }
+            }
+        }
+    }
+    Err(fail(function, &DecideError::TooManyRounds))
+}

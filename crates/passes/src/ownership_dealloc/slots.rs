@@ -1,0 +1,320 @@
+//! Where flags travel: which blocks and operations get how many more arguments, operands and results.
+//!
+//! The end of a region hands the same operands to whatever comes next, the region again or what is
+//! behind the operation. So the parameters that one operand goes to get flags together, or none does,
+//! and what is passed along has to be the same for all of them.
+
+use super::{
+    error::{Trouble, What},
+    read::{Reading, Start, Way},
+};
+use memplan_mlir::{
+    ir::{Identity, Key, Op},
+    names::{Known, Names},
+};
+use memplan_ownership::{
+    Plan,
+    function::{EdgeId, SegmentId, ValueId},
+    plan::{Flag, Source},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What gets flags.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// The block that a segment starts with.
+    Block(SegmentId),
+    /// The results of an operation with regions, by its place in [`Slots::ops`].
+    Op(usize),
+}
+
+/// An operation with regions that passes flags.
+pub struct OpSlots {
+    /// The segment behind it.
+    pub next: SegmentId,
+    /// How many flags it passes into its regions.
+    pub enters: usize,
+}
+
+/// Where flags travel.
+#[derive(Default)]
+pub struct Slots {
+    /// What gets flags, and for which parameters, operations before those that are in them.
+    pub targets: Vec<(Target, Vec<ValueId>)>,
+    /// Operations with regions.
+    pub ops: Vec<OpSlots>,
+    /// For each segment, the places of the parameters with flags, in the order of the flags.
+    places: FxHashMap<SegmentId, Vec<usize>>,
+}
+
+/// Why flags cannot travel.
+pub enum Obstacle<'c> {
+    /// These values have to stay owners up to these segments.
+    Keep(Vec<(SegmentId, ValueId)>),
+    /// Nothing helps.
+    Trouble(Trouble<'c>),
+}
+
+impl Slots {
+    /// For a plan.
+    pub fn of<'c>(
+        reading: &Reading<'c>,
+        plan: &Plan,
+        names: &mut Names,
+    ) -> Result<Self, Obstacle<'c>> {
+        let mut slots = Self::default();
+        let known = |value: &ValueId| plan.flag(*value) == Flag::Known;
+        let function = &reading.function;
+        if !function
+            .segments
+            .iter()
+            .any(|segment| segment.params.iter().any(known))
+        {
+            return Ok(slots);
+        }
+        // What is passed by which operation that is no branch, and where blocks get what they are passed
+        // from branches.
+        let mut sources: FxHashMap<Key, Vec<EdgeId>> = FxHashMap::default();
+        let mut order: Vec<Key> = Vec::new();
+        let mut owners: FxHashMap<SegmentId, SegmentId> = FxHashMap::default();
+        let mut behind: FxHashMap<Key, SegmentId> = FxHashMap::default();
+        for (index, start) in reading.starts.iter().enumerate() {
+            if let Start::Behind(op) = start {
+                behind.insert(op.key(), SegmentId::new(index));
+            }
+        }
+        for (index, way) in reading.ways.iter().enumerate() {
+            let (op, parent) = match way {
+                Way::Branch(..) | Way::Return(_) => continue,
+                Way::Enter(op) => (*op, Some(*op)),
+                Way::Yield(op) => (*op, memplan_mlir::ir::parent(*op)),
+            };
+            let edge = EdgeId::new(index);
+            sources
+                .entry(op.key())
+                .or_insert_with(|| {
+                    order.push(op.key());
+                    Vec::new()
+                })
+                .push(edge);
+            if let (Some(to), Some(parent)) = (function.edge(edge).to, parent)
+                && let Some(next) = behind.get(&parent.key())
+            {
+                owners.insert(to, *next);
+            }
+        }
+        let mut classes = Classes::default();
+        for key in &order {
+            let edges = &sources[key];
+            let most = edges.iter().map(|edge| params(reading, *edge).len()).max();
+            for at in 0..most.unwrap_or(0) {
+                let mut all = edges
+                    .iter()
+                    .filter_map(|edge| params(reading, *edge).get(at));
+                if let Some(first) = all.next() {
+                    for other in all {
+                        classes.unite(first.0, other.0);
+                    }
+                }
+            }
+        }
+        let mut flagged: FxHashSet<u32> = FxHashSet::default();
+        for segment in &function.segments {
+            for param in segment.params.iter().filter(|param| known(param)) {
+                flagged.insert(classes.find(param.0));
+            }
+        }
+        let mut ops: FxHashMap<SegmentId, usize> = FxHashMap::default();
+        for (index, segment) in function.segments.iter().enumerate() {
+            let id = SegmentId::new(index);
+            let mut places: Vec<usize> = (0..segment.params.len())
+                .filter(|at| flagged.contains(&classes.find(segment.params[*at].0)))
+                .collect();
+            if places.is_empty() {
+                continue;
+            }
+            places.sort_by_key(|at| classes.find(segment.params[*at].0));
+            let values: Vec<ValueId> = places.iter().map(|at| segment.params[*at]).collect();
+            slots.places.insert(id, places);
+            if let Some(next) = owners.get(&id) {
+                if let Start::Behind(op) = reading.starts[next.index()]
+                    && !grows(op, names)
+                {
+                    return Err(Obstacle::Trouble(Trouble {
+                        op,
+                        what: What::Signature,
+                    }));
+                }
+                let at = *ops.entry(*next).or_insert_with(|| {
+                    slots.ops.push(OpSlots {
+                        next: *next,
+                        enters: 0,
+                    });
+                    slots.ops.len() - 1
+                });
+                match reading.starts[index] {
+                    Start::Behind(_) => slots.targets.push((Target::Op(at), values)),
+                    Start::Block(_) => slots.targets.push((Target::Block(id), values)),
+                }
+            } else {
+                slots.targets.push((Target::Block(id), values));
+            }
+        }
+        slots.check(reading, plan, &sources, &order, &mut classes, &ops)?;
+        Ok(slots)
+    }
+
+    /// All targets of an operation get the same flags, and of the same values.
+    fn check<'c>(
+        &mut self,
+        reading: &Reading<'c>,
+        plan: &Plan,
+        sources: &FxHashMap<Key, Vec<EdgeId>>,
+        order: &[Key],
+        classes: &mut Classes,
+        ops: &FxHashMap<SegmentId, usize>,
+    ) -> Result<(), Obstacle<'c>> {
+        let mut keep = Vec::new();
+        for key in order {
+            let edges = &sources[key];
+            let lists: Vec<Vec<u32>> = edges
+                .iter()
+                .map(|edge| {
+                    let params = params(reading, *edge);
+                    let places = self.passed(reading, *edge);
+                    places
+                        .iter()
+                        .map(|at| classes.find(params[*at].0))
+                        .collect()
+                })
+                .collect();
+            let way = reading.ways[edges[0].index()];
+            let (Way::Enter(op) | Way::Yield(op) | Way::Branch(op, _) | Way::Return(op)) = way;
+            let longest = lists.iter().max_by_key(|list| list.len());
+            let Some(longest) = longest.filter(|list| !list.is_empty()) else {
+                continue;
+            };
+            let fits = |list: &Vec<u32>, edge: &EdgeId| {
+                list == longest || params(reading, *edge).is_empty()
+            };
+            if !lists.iter().zip(edges).all(|(list, edge)| fits(list, edge)) {
+                return Err(Obstacle::Trouble(Trouble {
+                    op,
+                    what: What::Signature,
+                }));
+            }
+            for number in 0..longest.len() {
+                let passes: Vec<(EdgeId, usize)> = edges
+                    .iter()
+                    .filter_map(|edge| Some((*edge, *self.passed(reading, *edge).get(number)?)))
+                    .collect();
+                let sources = |(edge, at): &(EdgeId, usize)| {
+                    let pass = &plan.passes[edge.index()][*at];
+                    (pass.sources.clone(), plan.passed(*edge, *at))
+                };
+                let first = sources(&passes[0]);
+                if passes.iter().all(|pass| sources(pass) == first) {
+                    continue;
+                }
+                // Who hands its memory on by one edge and keeps it by another keeps it by both.
+                for (edge, at) in &passes {
+                    for source in &plan.passes[edge.index()][*at].sources {
+                        if let (Source::Moved(value), Some(to)) =
+                            (source, reading.function.edge(*edge).to)
+                        {
+                            keep.push((to, *value));
+                        }
+                    }
+                }
+                if keep.is_empty() {
+                    return Err(Obstacle::Trouble(Trouble {
+                        op,
+                        what: What::Signature,
+                    }));
+                }
+            }
+            if let Way::Enter(op) = way
+                && let Some((next, at)) = ops.iter().find(|(next, _)| {
+                    matches!(reading.starts[next.index()], Start::Behind(other) if other.key() == op.key())
+                })
+            {
+                let _ = next;
+                self.ops[*at].enters = longest.len();
+            }
+        }
+        if keep.is_empty() {
+            Ok(())
+        } else {
+            Err(Obstacle::Keep(keep))
+        }
+    }
+
+    /// The places of an edge's parameters that get flags, in the order of the flags.
+    pub fn passed(&self, reading: &Reading<'_>, edge: EdgeId) -> Vec<usize> {
+        let to = reading.function.edge(edge).to;
+        to.and_then(|to| self.places.get(&to))
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// Does an earlier edge of the same operation pass the same?
+    pub fn is_written(&self, reading: &Reading<'_>, edge: EdgeId) -> bool {
+        let op = |way: Way<'_>| match way {
+            Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op) => op.key(),
+        };
+        let own = op(reading.ways[edge.index()]);
+        let from = reading.function.edge(edge).from;
+        reading.function.segment(from).edges.iter().any(|other| {
+            *other < edge
+                && op(reading.ways[other.index()]) == own
+                && !self.passed(reading, *other).is_empty()
+        })
+    }
+}
+
+fn params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
+    match reading.function.edge(edge).to {
+        Some(to) => &reading.function.segment(to).params,
+        None => &[],
+    }
+}
+
+/// Operations whose operands, arguments and results stay matched when one is added to the end of each.
+fn grows(op: Op<'_>, names: &mut Names) -> bool {
+    matches!(
+        names.info(op).known,
+        Known::ScfFor
+            | Known::ScfWhile
+            | Known::ScfIf
+            | Known::ScfIndexSwitch
+            | Known::ScfExecuteRegion
+            | Known::AffineFor
+            | Known::AffineIf
+            | Known::AllocaScope
+    )
+}
+
+/// Sets of values, by union and find.
+#[derive(Default)]
+struct Classes {
+    parents: FxHashMap<u32, u32>,
+}
+
+impl Classes {
+    fn find(&mut self, mut at: u32) -> u32 {
+        while let Some(above) = self.parents.get(&at).copied() {
+            if let Some(top) = self.parents.get(&above).copied() {
+                self.parents.insert(at, top);
+            }
+            at = above;
+        }
+        at
+    }
+
+    fn unite(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.find(one), self.find(other));
+        if one != other {
+            self.parents.insert(one.max(other), one.min(other));
+        }
+    }
+}

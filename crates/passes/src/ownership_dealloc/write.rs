@@ -1,0 +1,471 @@
+//! Writes a plan into the IR. No decision is taken here.
+//!
+//! First edges that get code of their own are given room, and signatures grow by a flag for each
+//! parameter whose ownership only the run knows. Then come tests, the flags that edges pass, frees, and
+//! copies of what is returned without being owned. What the program freed itself goes last.
+
+use super::{
+    error::Trouble,
+    kinds::Freeing,
+    read::{Reading, Start, Way},
+    slots::{Slots, Target},
+};
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    diagnostics::{Diagnostic, Severity},
+    ir::{Identity, Key, Op, Type, Val, block_parent, context_of, erase, operands, ops, type_of},
+    melior::ir::operation::OperationLike,
+    rebuild, values,
+};
+use memplan_ownership::{
+    Plan,
+    function::{EdgeId, Kind, ValueId},
+    plan::{Flag, Place, Source},
+};
+use rustc_hash::FxHashMap;
+
+/// What went wrong.
+pub enum WriteError<'c> {
+    /// Something stands in the way.
+    Trouble(Trouble<'c>),
+    /// An operation could not be made.
+    Build(BuildError),
+}
+
+impl From<BuildError> for WriteError<'_> {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+/// Writes `plan`.
+pub fn write<'c>(
+    function: Op<'c>,
+    reading: Reading<'c>,
+    plan: &Plan,
+    slots: Slots,
+) -> Result<(), WriteError<'c>> {
+    let mut writer = Writer {
+        function,
+        plan,
+        flags: FxHashMap::default(),
+        tests: vec![Vec::new(); plan.tests.len()],
+        room: FxHashMap::default(),
+        truths: FxHashMap::default(),
+        slots,
+        renamed: FxHashMap::default(),
+        reading,
+    };
+    writer.make_room()?;
+    writer.grow()?;
+    writer.siblings()?;
+    writer.make_tests()?;
+    writer.pass()?;
+    writer.frees()?;
+    writer.returns()?;
+    for op in &writer.reading.dropped {
+        erase(*op);
+    }
+    Ok(())
+}
+
+struct Writer<'c, 'p> {
+    function: Op<'c>,
+    reading: Reading<'c>,
+    plan: &'p Plan,
+    /// Flags that the run knows.
+    flags: FxHashMap<ValueId, Val<'c>>,
+    /// For each test, whether each retained value owns its memory now.
+    tests: Vec<Vec<Val<'c>>>,
+    /// For edges with code of their own: the operation that ends it.
+    room: FxHashMap<EdgeId, Op<'c>>,
+    truths: FxHashMap<bool, Val<'c>>,
+    slots: Slots,
+    /// Operations that were made anew.
+    renamed: FxHashMap<Key, Op<'c>>,
+}
+
+impl<'c> Writer<'c, '_> {
+    /// What an operation has become.
+    fn now(&self, op: Op<'c>) -> Op<'c> {
+        self.renamed.get(&op.key()).copied().unwrap_or(op)
+    }
+
+    fn val(&self, value: ValueId) -> Result<Val<'c>, BuildError> {
+        self.reading.values[value.index()].ok_or_else(BuildError::signature)
+    }
+
+    fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.truths.get(&value) {
+            return Ok(*known);
+        }
+        let Some(Start::Block(entry)) = self.reading.starts.first() else {
+            return Err(BuildError::signature());
+        };
+        let made =
+            Builder::at_start(*entry, self.function, self.function.location()).truth(value)?;
+        self.truths.insert(value, made);
+        Ok(made)
+    }
+
+    fn no_place(&self, edge: EdgeId) -> WriteError<'c> {
+        let Trouble { op, what } = self.reading.trouble_at(edge);
+        WriteError::Trouble(Trouble {
+            op: self.now(op),
+            what,
+        })
+    }
+
+    /// Blocks on edges that get code, and empty else-branches.
+    fn make_room(&mut self) -> Result<(), WriteError<'c>> {
+        let places = self.plan.frees.iter().map(|free| free.place);
+        let places = places.chain(self.plan.tests.iter().map(|test| test.place));
+        let mut edges: Vec<EdgeId> = places
+            .filter_map(|place| match place {
+                Place::Edge(edge) => Some(edge),
+                _ => None,
+            })
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        for edge in edges {
+            let end = match self.reading.ways[edge.index()] {
+                Way::Branch(op, successor) => rebuild::split_edge(op, successor),
+                Way::Enter(op) => rebuild::add_else(op),
+                Way::Yield(_) | Way::Return(_) => None,
+            };
+            let end = end.ok_or_else(|| self.no_place(edge))?;
+            self.room.insert(edge, end);
+        }
+        Ok(())
+    }
+
+    /// Flags for parameters: more arguments of blocks, more operands and results of operations.
+    fn grow(&mut self) -> Result<(), WriteError<'c>> {
+        let i1 = context_of(self.function).integer_type(1);
+        for at in 0..self.slots.targets.len() {
+            let (target, params) = self.slots.targets[at].clone();
+            match target {
+                Target::Block(segment) => {
+                    let Start::Block(block) = self.reading.starts[segment.index()] else {
+                        continue;
+                    };
+                    for param in params {
+                        let location = self.function.location();
+                        let flag = rebuild::append_argument(block, i1, location);
+                        self.flags
+                            .insert(param, flag.ok_or_else(BuildError::signature)?);
+                    }
+                }
+                Target::Op(op_at) => self.grow_op(op_at, &params, i1)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// An operation with regions anew: flags for what it passes in, and for its results.
+    fn grow_op(
+        &mut self,
+        at: usize,
+        results: &[ValueId],
+        i1: Type<'c>,
+    ) -> Result<(), WriteError<'c>> {
+        let enters = self.slots.ops[at].enters;
+        let op = self.now(match self.reading.starts[self.slots.ops[at].next.index()] {
+            Start::Behind(op) => op,
+            Start::Block(_) => return Err(BuildError::signature().into()),
+        });
+        let before = op.key();
+        let placeholder = self.truth(false)?;
+        let count = memplan_mlir::ir::results(op).count();
+        let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; results.len()])
+            .ok_or_else(BuildError::signature)?;
+        for (number, param) in results.iter().enumerate() {
+            let flag = memplan_mlir::ir::results(grown).nth(count + number);
+            self.flags
+                .insert(*param, flag.ok_or_else(BuildError::signature)?);
+        }
+        // Values that were results of the old one.
+        let next = self.slots.ops[at].next;
+        let memrefs: Vec<Val<'c>> = memplan_mlir::ir::results(grown)
+            .take(count)
+            .filter(|result| memplan_mlir::ir::is_memref(type_of(*result)))
+            .collect();
+        let params = self.reading.function.segments[next.index()].params.clone();
+        for (param, val) in params.iter().zip(memrefs) {
+            self.reading.values[param.index()] = Some(val);
+        }
+        self.renamed.insert(before, grown);
+        Ok(())
+    }
+
+    /// Results of one call: which of them are memory of their own.
+    fn siblings(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.function.values.len() {
+            let fact = &self.reading.function.values[index];
+            let Kind::Fresh {
+                owned: true,
+                same_as: Some(first),
+            } = fact.kind
+            else {
+                continue;
+            };
+            let (segment, step) = (fact.segment, fact.step.unwrap_or(0));
+            let call = self.now(self.reading.steps[segment.index()][step as usize]);
+            let value = ValueId::new(index);
+            let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
+            let builder =
+                Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+            let (owned, one) = (self.truth(true)?, self.val(value)?);
+            let mut same: Option<Val<'c>> = None;
+            for other in all {
+                let other = self.val(other)?;
+                // Frees nothing: what would be freed is retained.
+                let found = builder.deallocs(&[other], &[owned], &[other, one])?;
+                same = Some(match same {
+                    None => found[1],
+                    Some(before) => builder.or(before, found[1])?,
+                });
+            }
+            if let Some(same) = same {
+                let flag = builder.arith("arith.xori", same, owned)?;
+                self.flags.insert(value, flag);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where code of a place goes.
+    fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
+        let found = match place {
+            Place::Start(segment) => match self.reading.starts[segment.index()] {
+                Start::Block(block) => {
+                    let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+                    let location = ops(block)
+                        .next()
+                        .map_or(owner.location(), |op| op.location());
+                    Some(Builder::at_start(block, owner, location))
+                }
+                Start::Behind(op) => {
+                    let op = self.now(op);
+                    Builder::after(op, op.location())
+                }
+            },
+            Place::After(segment, step) => {
+                let op = self.now(self.reading.steps[segment.index()][step as usize]);
+                Builder::after(op, op.location())
+            }
+            Place::End(segment) => {
+                let op = self.reading.steps[segment.index()].last().copied();
+                let op = self.now(op.ok_or_else(BuildError::signature)?);
+                Builder::before(op, op.location())
+            }
+            Place::Edge(edge) => {
+                let end = self.room.get(&edge).copied();
+                let end = end.ok_or_else(|| self.no_place(edge))?;
+                Builder::before(end, end.location())
+            }
+        };
+        found.ok_or_else(|| BuildError::signature().into())
+    }
+
+    fn flag(&mut self, value: ValueId) -> Result<Val<'c>, WriteError<'c>> {
+        match self.plan.flag(value) {
+            Flag::No => Ok(self.truth(false)?),
+            Flag::Yes => Ok(self.truth(true)?),
+            Flag::Known => {
+                let flag = self.flags.get(&value).copied();
+                Ok(flag.ok_or_else(BuildError::signature)?)
+            }
+        }
+    }
+
+    fn make_tests(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.plan.tests.len() {
+            let test = &self.plan.tests[index];
+            if self.plan.flag(test.value) == Flag::No {
+                continue;
+            }
+            let builder = self.builder(test.place)?;
+            let (flag, value) = (self.flag(test.value)?, self.val(test.value)?);
+            let retained = test
+                .retained
+                .iter()
+                .map(|value| self.val(*value))
+                .collect::<Result<Vec<_>, _>>()?;
+            let found = builder.deallocs(&[value], &[flag], &retained)?;
+            // The first one that is the same memory owns it.
+            let mut owns = Vec::with_capacity(found.len());
+            let mut before: Option<Val<'c>> = None;
+            for one in found {
+                owns.push(match before {
+                    None => one,
+                    Some(before) => {
+                        let truth = self.truth(true)?;
+                        let free = builder.arith("arith.xori", before, truth)?;
+                        builder.arith("arith.andi", one, free)?
+                    }
+                });
+                before = Some(match before {
+                    None => one,
+                    Some(before) => builder.or(before, one)?,
+                });
+            }
+            self.tests[index] = owns;
+        }
+        Ok(())
+    }
+
+    /// Whether a parameter of an edge owns what it is passed; `builder` stands at the end of the edge's
+    /// code.
+    fn passed(
+        &mut self,
+        edge: EdgeId,
+        at: usize,
+        builder: &Builder<'c>,
+    ) -> Result<Val<'c>, WriteError<'c>> {
+        match self.plan.passed(edge, at) {
+            Flag::Yes => return Ok(self.truth(true)?),
+            Flag::No => return Ok(self.truth(false)?),
+            Flag::Known => {}
+        }
+        let mut all: Option<Val<'c>> = None;
+        for source in &self.plan.passes[edge.index()][at].sources {
+            let one = match source {
+                Source::Moved(value) => self.flag(*value)?,
+                Source::Tested { test, slot } => match self.tests[*test].get(*slot) {
+                    Some(found) => *found,
+                    None => self.truth(false)?,
+                },
+            };
+            all = Some(match all {
+                None => one,
+                Some(before) => builder.or(before, one)?,
+            });
+        }
+        match all {
+            Some(all) => Ok(all),
+            None => Ok(self.truth(false)?),
+        }
+    }
+
+    /// Flags that edges pass.
+    fn pass(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.ways.len() {
+            let edge = EdgeId::new(index);
+            let places = self.slots.passed(&self.reading, edge);
+            if places.is_empty() {
+                continue;
+            }
+            let end = match (self.room.get(&edge), self.reading.ways[index]) {
+                (Some(end), _) => *end,
+                (None, Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) => {
+                    self.now(op)
+                }
+            };
+            let way = self.reading.ways[index];
+            // The same operands go to all targets of an operation that is not a branch.
+            if !matches!(way, Way::Branch(..)) && self.slots.is_written(&self.reading, edge) {
+                continue;
+            }
+            let builder = Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
+            let mut flags = Vec::with_capacity(places.len());
+            for at in places {
+                flags.push(self.passed(edge, at, &builder)?);
+            }
+            match way {
+                Way::Branch(op, successor) => {
+                    let (op, successor) = match self.room.get(&edge) {
+                        Some(jump) => (*jump, 0),
+                        None => (self.now(op), successor),
+                    };
+                    if !rebuild::append_to_successor(op, successor, &flags) {
+                        return Err(self.no_place(edge));
+                    }
+                }
+                Way::Enter(op) => {
+                    let op = self.now(op);
+                    let count = operands(op).count();
+                    for (number, flag) in flags.iter().enumerate() {
+                        values::set_operand(op, count - flags.len() + number, *flag);
+                    }
+                }
+                Way::Yield(op) => memplan_mlir::symbols::append_operands(self.now(op), &flags),
+                Way::Return(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn frees(&mut self) -> Result<(), WriteError<'c>> {
+        // Behind one another in the order of the plan: each in front of those before it at one place.
+        for free in self.plan.frees.iter().rev() {
+            let builder = self.builder(free.place)?;
+            let value = self.val(free.value)?;
+            match (self.plan.flag(free.value), self.freeing(free.value)) {
+                (Flag::No, _) => {}
+                (Flag::Yes, Freeing::Memref) => {
+                    builder.dealloc(value)?;
+                }
+                (Flag::Yes, Freeing::Gpu) => {
+                    builder.gpu_dealloc(value)?;
+                }
+                (Flag::Known, _) => {
+                    let flag = self.flag(free.value)?;
+                    builder.deallocs(&[value], &[flag], &[])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn freeing(&self, value: ValueId) -> Freeing {
+        self.reading
+            .freeing
+            .get(&value)
+            .copied()
+            .unwrap_or(Freeing::Memref)
+    }
+
+    /// What is returned without being owned is copied.
+    fn returns(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.ways.len() {
+            let Way::Return(op) = self.reading.ways[index] else {
+                continue;
+            };
+            let edge = EdgeId::new(index);
+            let places: Vec<usize> = operands(op)
+                .enumerate()
+                .filter(|(_, operand)| memplan_mlir::ir::is_memref(type_of(*operand)))
+                .map(|(place, _)| place)
+                .collect();
+            for (at, place) in places.into_iter().enumerate() {
+                if self.plan.passes[index][at].shared_with.is_some() {
+                    continue;
+                }
+                let builder =
+                    Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+                let value = operands(op).nth(place).ok_or_else(BuildError::signature)?;
+                let returned = match self.plan.passed(edge, at) {
+                    Flag::Yes => continue,
+                    Flag::No => {
+                        Diagnostic::new(
+                            Severity::Warning,
+                            op.location(),
+                            "returns memory that the function does not own: the caller gets a copy, and \
+                             does not see what is written to the original later",
+                        )
+                        .emit();
+                        builder.clone_of(value)?
+                    }
+                    Flag::Known => {
+                        let flag = self.passed(edge, at, &builder)?;
+                        builder.owned_or_clone(flag, value)?
+                    }
+                };
+                values::set_operand(op, place, returned);
+            }
+        }
+        Ok(())
+    }
+}

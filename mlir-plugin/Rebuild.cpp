@@ -1,0 +1,91 @@
+// Operations with more operands and results than they had, and new blocks.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Wrap.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+
+static constexpr StringLiteral segments = "operandSegmentSizes";
+
+MlirOperation memplanRecreate(MlirOperation wrapped, intptr_t operandCount,
+                              const MlirValue *operands, intptr_t resultCount,
+                              const MlirType *results) {
+  Operation *op = unwrap(wrapped);
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(op->getOperands());
+  for (intptr_t i = 0; i < operandCount; ++i)
+    state.operands.push_back(unwrap(operands[i]));
+  state.addTypes(op->getResultTypes());
+  for (intptr_t i = 0; i < resultCount; ++i)
+    state.types.push_back(unwrap(results[i]));
+  for (NamedAttribute attribute : op->getAttrDictionary()) {
+    auto sizes = dyn_cast<DenseI32ArrayAttr>(attribute.getValue());
+    if (attribute.getName() == segments && sizes && !sizes.empty()) {
+      SmallVector<int32_t> grown(sizes.asArrayRef());
+      grown.back() += static_cast<int32_t>(operandCount);
+      state.addAttribute(segments, builder.getDenseI32ArrayAttr(grown));
+      continue;
+    }
+    state.attributes.push_back(attribute);
+  }
+  for (Region &region : op->getRegions())
+    state.addRegion()->takeBody(region);
+  Operation *created = builder.create(state);
+  for (auto [before, now] : llvm::zip(op->getResults(), created->getResults()))
+    before.replaceAllUsesWith(now);
+  op->erase();
+  return wrap(created);
+}
+
+bool memplanBranchAppend(MlirOperation wrapped, intptr_t successor,
+                         intptr_t count, const MlirValue *values) {
+  auto branch = dyn_cast<BranchOpInterface>(unwrap(wrapped));
+  if (!branch)
+    return false;
+  SuccessorOperands operands = branch.getSuccessorOperands(successor);
+  for (intptr_t i = 0; i < count; ++i)
+    operands.append(unwrap(values[i]));
+  return true;
+}
+
+MlirOperation memplanSplitEdge(MlirOperation wrapped, intptr_t successor) {
+  Operation *op = unwrap(wrapped);
+  auto branch = dyn_cast<BranchOpInterface>(op);
+  if (!branch)
+    return {nullptr};
+  SuccessorOperands operands = branch.getSuccessorOperands(successor);
+  if (operands.getProducedOperandCount() != 0)
+    return {nullptr};
+  Block *target = op->getSuccessor(successor);
+  SmallVector<Value> forwarded(operands.getForwardedOperands());
+  Block *between = new Block();
+  between->insertBefore(target);
+  OpBuilder builder = OpBuilder::atBlockEnd(between);
+  Operation *jump =
+      cf::BranchOp::create(builder, op->getLoc(), target, forwarded);
+  if (operands.size() != 0)
+    operands.erase(0, operands.size());
+  op->setSuccessor(between, successor);
+  return wrap(jump);
+}
+
+MlirOperation memplanAddElse(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  if (op->getNumRegions() != 2 || !op->getRegion(1).empty())
+    return {nullptr};
+  OpBuilder builder(op->getContext());
+  builder.createBlock(&op->getRegion(1));
+  if (isa<affine::AffineIfOp>(op))
+    return wrap(affine::AffineYieldOp::create(builder, op->getLoc()).getOperation());
+  if (isa<scf::IfOp>(op))
+    return wrap(scf::YieldOp::create(builder, op->getLoc()).getOperation());
+  return {nullptr};
+}
