@@ -4,7 +4,7 @@ use crate::{
     ffi,
     ir::{Block, Op, Val, op_from_raw, value_from_raw},
 };
-use melior::ir::{BlockLike, Location, Type, TypeLike, ValueLike, operation::OperationLike};
+use melior::ir::{BlockLike, Location, Type, TypeLike, ValueLike};
 use mlir_sys::{MlirType, MlirValue};
 
 /// An operation anew, with more operands and results behind those that it has. The old one is erased.

@@ -79,7 +79,7 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    fn insert_with(
+    pub(super) fn insert_with(
         &self,
         name: &'static str,
         operands: &[Val<'c>],

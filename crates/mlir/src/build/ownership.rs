@@ -2,7 +2,7 @@
 
 use super::{BuildError, Builder};
 use crate::ir::{Op, Val, results, type_of};
-use melior::ir::{Region, RegionLike, Type, operation::OperationLike};
+use melior::ir::{Region, RegionLike, Type};
 
 impl<'c> Builder<'c> {
     /// `bufferization.dealloc`: for each retained memref, whether it owns its memory now.

@@ -150,6 +150,7 @@ impl<'c> Reader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
         self.scan(body);
         self.elsewhere = self.value(Kind::Foreign, SegmentId(0), None, None);
+        self.make_blocks(body, RegionId(0), None);
         self.region(body, RegionId(0), None);
         let Some(entry) = blocks(body).next() else {
             return;
@@ -279,8 +280,8 @@ impl<'c> Reader<'c, '_> {
         self.reading.ways.push(way);
     }
 
-    /// The blocks of a region.
-    fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
+    /// Segments for the blocks of a region.
+    fn make_blocks(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
         for (number, block) in blocks(region).enumerate() {
             let segment = self.segment(id, Start::Block(block));
             self.blocks.insert(block.key(), segment);
@@ -290,6 +291,10 @@ impl<'c> Reader<'c, '_> {
                 self.value(kind, segment, None, Some(argument));
             }
         }
+    }
+
+    /// What the blocks of a region hold.
+    fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
         for block in blocks(region) {
             let mut segment = self.blocks[&block.key()];
             for op in ops(block) {
@@ -336,15 +341,20 @@ impl<'c> Reader<'c, '_> {
         let is_known = info.is_region_branch() && self.is_known(op);
         let next = self.segment(outer, Start::Behind(op));
         let around = Around { op, next, is_known };
-        let first_user = self.reading.function.segments.len();
-        for region in regions(op) {
-            self.reading.function.regions.push(Some(outer));
-            let id = RegionId::new(self.reading.function.regions.len() - 1);
-            self.region(region, id, Some(around));
-        }
         for result in results(op).filter(|result| is_memref(type_of(*result))) {
             let kind = if is_known { Kind::Param } else { Kind::Foreign };
             self.value(kind, next, None, Some(result));
+        }
+        let first_user = self.reading.function.segments.len();
+        let mut bodies: SmallVec<[(Region<'c>, RegionId); 2]> = SmallVec::new();
+        for region in regions(op) {
+            self.reading.function.regions.push(Some(outer));
+            let id = RegionId::new(self.reading.function.regions.len() - 1);
+            self.make_blocks(region, id, Some(around));
+            bodies.push((region, id));
+        }
+        for (region, id) in bodies {
+            self.region(region, id, Some(around));
         }
         // What it uses itself, it may use as long as it runs.
         let edges = if is_known {
