@@ -62,3 +62,12 @@ llvm.func @heap_most() -> i64 {
   %value = llvm.sub %peak, %start : i64
   llvm.return %value : i64
 }
+// What was allocated since the start and is not freed.
+llvm.func @heap_left() -> i64 {
+  %at = llvm.mlir.addressof @heap_now : !llvm.ptr
+  %start_at = llvm.mlir.addressof @heap_start_at : !llvm.ptr
+  %now = llvm.load %at : !llvm.ptr -> i64
+  %start = llvm.load %start_at : !llvm.ptr -> i64
+  %value = llvm.sub %now, %start : i64
+  llvm.return %value : i64
+}

@@ -24,7 +24,7 @@ pub enum What {
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,
     /// New memory comes by different allocators.
-    #[error("may be memory of different allocators, which are freed differently")]
+    #[error("gets memory of different allocators, which are freed differently")]
     MixedAllocators,
     /// A signature cannot change as it has to.
     #[error(

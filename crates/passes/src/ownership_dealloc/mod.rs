@@ -11,13 +11,15 @@ mod write;
 
 use crate::functions;
 use memplan_mlir::{
-    calls, diagnostics,
+    calls,
+    diagnostics::{self, Diagnostic, Severity},
+    effects::{EffectKind, effects},
     ir::Op,
     melior::ir::operation::OperationLike,
-    names::Names,
+    names::{Known, Names},
     pass::{Declaration, Example, Failed, Pass, Run},
 };
-use memplan_ownership::{DecideError, Plan, decide};
+use memplan_ownership::{DecideError, Plan, decide, function::ValueId};
 use read::Reading;
 use slots::{Obstacle, Slots};
 use write::WriteError;
@@ -81,12 +83,36 @@ fn visit(function: Op<'_>) -> Result<(), Failed> {
     let mut reading = read::read(body, &mut names).map_err(|trouble| trouble.emit())?;
     let (plan, slots) = settle(function, &mut reading, &mut names)?;
     for (value, op) in &reading.given_away {
-        let _ = (value, op);
+        tell_given_away(&reading, *value, *op);
     }
     write::write(function, reading, &plan, slots).map_err(|error| match error {
         WriteError::Trouble(trouble) => trouble.emit(),
         WriteError::Build(error) => fail(function, &error),
     })
+}
+
+/// Memory that is never freed by the function, because something holds on to it that is not followed.
+fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
+    let fact = reading.function.value(value);
+    let (Some(step), info) = (fact.step, Names::default().info(by)) else {
+        return;
+    };
+    // Who frees memory, or says that it does so itself, knows.
+    let frees = effects(by)
+        .into_iter()
+        .flatten()
+        .any(|effect| effect.kind == EffectKind::Free);
+    if frees || info.known == Known::BufferizationDealloc {
+        return;
+    }
+    let made = reading.steps[fact.segment.index()][step as usize];
+    Diagnostic::new(
+        Severity::Warning,
+        made.location(),
+        "is not freed: something else may hold on to it for longer than can be seen",
+    )
+    .note(by.location(), "handed on here")
+    .emit();
 }
 
 fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {

@@ -826,6 +826,7 @@ impl<'c> Reader<'c, '_> {
                 self.fails(op, What::MixedDealloc);
             }
         }
+        self.freed_alike();
         if !self.reading.dropped.is_empty() {
             let dropped: FxHashSet<Key> = self.reading.dropped.iter().map(|op| op.key()).collect();
             for (segment, steps) in self
@@ -841,6 +842,39 @@ impl<'c> Reader<'c, '_> {
                         .is_some_and(|op| dropped.contains(&op.key()))
                 });
             }
+        }
+    }
+
+    /// What each parameter's memory is freed by: all that it may be is freed in one way.
+    fn freed_alike(&mut self) {
+        if !self
+            .reading
+            .freeing
+            .values()
+            .any(|freeing| *freeing != Freeing::Memref)
+        {
+            return;
+        }
+        for index in 0..self.reading.function.values.len() {
+            let value = ValueId::new(index);
+            let fact = self.reading.function.value(value);
+            if fact.kind != Kind::Param {
+                continue;
+            }
+            let start = self.reading.starts[fact.segment.index()];
+            let origins = self.origins(value).into_iter();
+            let mut all = origins.filter_map(|origin| self.reading.freeing.get(&origin).copied());
+            let Some(first) = all.next() else { continue };
+            if all.any(|other| other != first) {
+                let op = match start {
+                    Start::Behind(op) => Some(op),
+                    Start::Block(block) => ops(block).next(),
+                };
+                if let Some(op) = op {
+                    self.fails(op, What::MixedAllocators);
+                }
+            }
+            self.reading.freeing.insert(value, first);
         }
     }
 
