@@ -98,6 +98,7 @@ fn scope(space: &Space) -> ScopeReport {
                     .map(|range| (range.start, range.end))
                     .collect(),
                 in_place_with: None,
+                arena_of: String::new(),
             })
             .collect(),
     }

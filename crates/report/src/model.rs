@@ -108,6 +108,10 @@ pub struct BufferReport {
     pub live: Vec<(u64, u64)>,
     /// Id of the buffer whose bytes these are, where the two were joined.
     pub in_place_with: Option<u64>,
+    /// Set where it is no allocation of the program but the arena of something else: of a `callee`
+    /// that it is lent to, or of the `turns` of a body that runs in parallel.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub arena_of: String,
 }
 
 /// An allocation that was left alone.

@@ -12,6 +12,7 @@ pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferRep
         offset,
         live: live.to_vec(),
         in_place_with: None,
+        arena_of: String::new(),
     }
 }
 

@@ -28,8 +28,8 @@ const LEANS: [Lean; 11] = {
 /// The report as a table: a row for each function, with one below it for each scope where there
 /// are several; a total; a line that sums up; and what was skipped, by reason.
 ///
-/// *allocs before* counts the buffers in the arenas and the skipped allocations, *after* the
-/// arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
+/// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
+/// program) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
@@ -127,7 +127,11 @@ impl Sums {
 
     fn of_scope(scope: &ScopeReport) -> Self {
         Self {
-            before: scope.buffers.len(),
+            before: scope
+                .buffers
+                .iter()
+                .filter(|it| it.arena_of.is_empty())
+                .count(),
             after: 1,
             arenas: 1,
             not_optimal: usize::from(!scope.optimal),

@@ -75,6 +75,7 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
             .iter()
             .map(|slice| {
                 let (op, ty) = lodger(analysis, plan, slice);
+                let guest = plan.guest(analysis, slice);
                 BufferReport {
                     id: plan.id(analysis, slice),
                     location: location_text(op.location()),
@@ -89,6 +90,7 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
                         .collect(),
                     in_place_with: (arena.slices[slice.host].plannable != slice.plannable)
                         .then(|| plan.id(analysis, &arena.slices[slice.host])),
+                    arena_of: guest.map_or("", |(_, guest)| guest.what.name()).to_string(),
                 }
             })
             .collect(),

@@ -40,3 +40,13 @@ pub enum What {
         turns: u64,
     },
 }
+
+impl What {
+    /// In a word, for reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Callee { .. } => "callee",
+            Self::Bodies { .. } => "turns",
+        }
+    }
+}

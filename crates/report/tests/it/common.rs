@@ -110,6 +110,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
             offset: 0,
             live: wanted.live.clone(),
             in_place_with: wanted.in_place_with,
+            arena_of: String::new(),
         })
         .collect();
     let mut scope = ScopeReport {

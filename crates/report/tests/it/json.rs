@@ -14,10 +14,12 @@ fn small() -> Report {
         offset: 0,
         live: vec![(3, 17), (20, 21)],
         in_place_with: None,
+        arena_of: String::new(),
     };
     let second = BufferReport {
         id: 1,
         in_place_with: Some(0),
+        arena_of: "callee".into(),
         live: vec![],
         ..buffer.clone()
     };
@@ -58,7 +60,7 @@ const SMALL: &str = r#"{"version":1,"functions":[
   {"name":"forward","scopes":[
     {"kind":"function","location":"loc(\"a.mlir\":1:1)","memory_space":"1","planner":"exact","optimal":true,"naive_bytes":128,"load_bytes":16,"lower_bound_bytes":16,"lower_bound_proof":"load","planned_bytes":16,"alignment":64,"buffers":[
       {"id":0,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[[3,17],[20,21]],"in_place_with":null},
-      {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"in_place_with":0}]}],"skipped":[
+      {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"in_place_with":0,"arena_of":"callee"}]}],"skipped":[
     {"location":"loc(unknown)","type":"memref<?xf32>","reason":"dynamic-size"}]},
   {"name":"empty","scopes":[],"skipped":[]}]}
 "#;
@@ -159,6 +161,7 @@ fn buffers() -> impl Strategy<Value = BufferReport> {
                 offset,
                 live,
                 in_place_with,
+                arena_of: String::new(),
             },
         )
 }
