@@ -17,19 +17,31 @@ use crate::common::tools::{Tools, root};
 /// How long one command may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// What lowers any of the programs. Upstream lowers asynchronous ops first, while regions are one block.
-const LOWER: &str = "builtin.module(async-to-async-runtime,async-runtime-ref-counting,expand-realloc,\
-func.func(scf-forall-to-for,convert-linalg-to-loops),lower-affine,convert-scf-to-cf,convert-async-to-llvm,\
-convert-bufferization-to-memref,convert-vector-to-scf,convert-scf-to-cf,expand-strided-metadata,lower-affine,\
-convert-vector-to-llvm,convert-complex-to-llvm,convert-index-to-llvm,\
-finalize-memref-to-llvm{use-generic-functions=true},convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,\
-reconcile-unrealized-casts)";
+/// What lowers any of the programs. Upstream lowers asynchronous ops first, while regions are one block. What looks at
+/// all operations comes while there are few.
+const LOWER: &str = "builtin.module(\
+func.func(convert-vector-to-scf,convert-linalg-to-loops,scf-forall-to-for),async-to-async-runtime,\
+async-runtime-ref-counting,expand-realloc,convert-bufferization-to-memref,expand-strided-metadata,lower-affine,\
+convert-scf-to-cf,convert-async-to-llvm,convert-vector-to-llvm,convert-to-llvm,reconcile-unrealized-casts)";
+
+/// The most lines that are kept of what a command said.
+const MESSAGES: usize = 500;
+
+/// Functions of the C library that lowered programs call, and those of `heap.c` that they call instead.
+const HEAP: [(&str, &str); 3] = [
+    ("@malloc(", "@fuzz_alloc("),
+    ("@free(", "@fuzz_free("),
+    // Only frames of coroutines are allocated by this.
+    ("@aligned_alloc(", "@fuzz_frame("),
+];
 
 /// What is used to execute programs.
 pub struct Machine {
     tools: Tools,
     folder: PathBuf,
-    heap: PathBuf,
+    /// Loads a program and runs it, on a heap that checks.
+    host: PathBuf,
+    /// The same on the heap of the system.
     plain: PathBuf,
     /// Options of the plugin.
     pub declared: Vec<Declared>,
@@ -63,25 +75,26 @@ pub struct Heap {
 }
 
 impl Machine {
-    /// Compiles the heap into `folder`.
+    /// Compiles what loads programs into `folder`.
     pub fn new(tools: Tools, folder: &Path) -> Result<Self> {
-        let source = root().join("tests/fuzz/heap.c");
-        let heap = folder.join("libheap.so");
-        let plain = folder.join("plain.o");
-        output(
-            limited(LIMIT, "cc")
-                .args(["-shared", "-fPIC", "-O2"])
-                .arg(&source)
-                .arg("-o")
-                .arg(&heap),
-        )?;
-        output(
-            limited(LIMIT, "cc")
-                .args(["-c", "-DPLAIN", "-O1"])
-                .arg(&source)
-                .arg("-o")
-                .arg(&plain),
-        )?;
+        let lib = tools.lib();
+        let host = |name: &str, how: &[&str]| -> Result<PathBuf> {
+            let path = folder.join(name);
+            output(
+                limited(LIMIT, "cc")
+                    .args(["-O2", "-rdynamic"])
+                    .args(how)
+                    .arg(root().join("tests/fuzz/heap.c"))
+                    .arg("-o")
+                    .arg(&path)
+                    .arg(format!("-L{}", lib.display()))
+                    .arg(format!("-Wl,-rpath,{}", lib.display()))
+                    .args(["-Wl,--no-as-needed", "-lmlir_c_runner_utils"])
+                    .args(["-lmlir_async_runtime", "-lm", "-ldl"]),
+            )?;
+            Ok(path)
+        };
+        let (checking, plain) = (host("host", &[])?, host("plain", &["-DPLAIN"])?);
         let mut help = limited(LIMIT, tools.mlir_opt());
         help.arg(format!("--load-pass-plugin={}", tools.plugin.display()))
             .arg("--help");
@@ -90,7 +103,7 @@ impl Machine {
             declared: Declared::read(&help),
             tools,
             folder: folder.to_owned(),
-            heap,
+            host: checking,
             plain,
             files: AtomicU64::new(0),
         })
@@ -126,89 +139,111 @@ impl Machine {
         result
     }
 
-    /// To the LLVM dialect. Memory spaces go: upstream's lowering frees memory of the first only.
-    fn lower(&self, text: &str) -> Result<String, String> {
-        self.opt(&text.replace(&format!(", {SPACE}>"), ">"), LOWER, &[])
+    /// Compiles a module. Memory spaces go: upstream's lowering frees memory of the first only.
+    pub fn compile(&self, text: &str, code: Code) -> Result<Compiled, String> {
+        let [mlir, lowered, ir, better, object] =
+            ["mlir", "mlirbc", "ll", "bc", "o"].map(|end| self.file(end));
+        let compiled = Compiled(self.file("so"));
+        let result = (|| -> Result<()> {
+            fs::write(&mlir, text.replace(&format!(", {SPACE}>"), ">"))?;
+            output(
+                limited(LIMIT, self.tools.mlir_opt())
+                    .arg(&mlir)
+                    .arg(format!("--pass-pipeline={LOWER}"))
+                    // What is translated is verified then; and `memref.alloca_scope` is not always valid between.
+                    .args(["--verify-each=false", "--mlir-disable-threading"])
+                    .args(["--emit-bytecode", "-o"])
+                    .arg(&lowered),
+            )
+            .context("lowering")?;
+            let bin = self.tools.bin();
+            let mut translate = limited(LIMIT, bin.join("mlir-translate"));
+            let translated = output(translate.arg("--mlir-to-llvmir").arg(&lowered))?;
+            let mut translated = String::from_utf8(translated)?;
+            for (function, ours) in HEAP {
+                translated = translated.replace(function, ours);
+            }
+            fs::write(&ir, translated)?;
+            let mut opt = limited(LIMIT, bin.join("opt"));
+            output(opt.arg(code.passes()).arg(&ir).arg("-o").arg(&better))?;
+            output(
+                limited(LIMIT, bin.join("llc"))
+                    .args([code.level(), "--relocation-model=pic", "--filetype=obj"])
+                    .arg(&better)
+                    .arg("-o")
+                    .arg(&object),
+            )?;
+            let mut link = limited(LIMIT, "cc");
+            output(
+                link.args(["-shared", "-nostdlib"])
+                    .arg(&object)
+                    .arg("-o")
+                    .arg(&compiled.0),
+            )?;
+            Ok(())
+        })();
+        for file in [mlir, lowered, ir, better, object] {
+            let _ = fs::remove_file(file);
+        }
+        match result {
+            Ok(()) => Ok(compiled),
+            Err(error) => Err(format!("{error:#}")),
+        }
     }
 
     /// Executes a module.
-    pub fn run(&self, text: &str, level_of_code: &str) -> Result<Printed, String> {
-        let lowered = self
-            .lower(text)
-            .map_err(|error| format!("lowering: {error}"))?;
-        let input = self.file("mlir");
-        fs::write(&input, lowered).map_err(|error| error.to_string())?;
-        let lib = self.tools.lib();
-        let libraries: Vec<String> = ["libmlir_c_runner_utils.so", "libmlir_async_runtime.so"]
-            .iter()
-            .map(|library| lib.join(library).display().to_string())
-            .chain([self.heap.display().to_string()])
-            .collect();
-        let mut command = limited(LIMIT, self.tools.bin().join("mlir-runner"));
-        command
-            .arg(&input)
-            .args(["-e", "main", "--entry-point-result=void", level_of_code])
-            .arg(format!("--shared-libs={}", libraries.join(",")));
-        let result = captured(&mut command);
-        let _ = fs::remove_file(&input);
-        Printed::read(&result?)
+    pub fn run(&self, compiled: &Compiled) -> Result<Printed, String> {
+        let text = captured(limited(LIMIT, &self.host).arg(&compiled.0))?;
+        Printed::read(&text)
     }
 
     /// Executes a module under valgrind; the error is what that said.
-    pub fn valgrind(&self, text: &str) -> Result<(), String> {
+    pub fn valgrind(&self, compiled: &Compiled) -> Result<(), String> {
         let Some(valgrind) = &self.tools.valgrind else {
             return Ok(());
         };
-        let lowered = self
-            .lower(text)
-            .map_err(|error| format!("lowering: {error}"))?;
-        self.valgrind_lowered(valgrind, &lowered)
+        let mut command = limited(LIMIT, valgrind);
+        command
+            .args(["--quiet", "--error-exitcode=99"])
+            .arg(&self.plain)
+            .arg(&compiled.0);
+        output(&mut command)
+            .map(|_| ())
             .map_err(|error| format!("{error:#}"))
     }
+}
 
-    fn valgrind_lowered(&self, valgrind: &Path, lowered: &str) -> Result<()> {
-        let (mlir, ir, object, program) = (
-            self.file("mlir"),
-            self.file("ll"),
-            self.file("o"),
-            self.file("exe"),
-        );
-        fs::write(&mlir, lowered)?;
-        let bin = self.tools.bin();
-        let translated = output(
-            limited(LIMIT, bin.join("mlir-translate"))
-                .arg("--mlir-to-llvmir")
-                .arg(&mlir),
-        )?;
-        let translated = String::from_utf8_lossy(&translated).replace("@main(", "@driver(");
-        let main = "define i32 @main() {\n  call void @driver()\n  ret i32 0\n}\n";
-        fs::write(&ir, translated + main)?;
-        let mut llc = limited(LIMIT, bin.join("llc"));
-        output(
-            llc.args(["-O1", "--relocation-model=pic", "--filetype=obj"])
-                .arg(&ir)
-                .arg("-o")
-                .arg(&object),
-        )?;
-        let lib = self.tools.lib();
-        output(
-            limited(LIMIT, "cc")
-                .args([&object, &self.plain])
-                .arg("-o")
-                .arg(&program)
-                .arg(format!("-L{}", lib.display()))
-                .arg(format!("-Wl,-rpath,{}", lib.display()))
-                .args(["-lmlir_c_runner_utils", "-lmlir_async_runtime", "-lm"]),
-        )?;
-        let result = output(
-            limited(LIMIT, valgrind)
-                .args(["--quiet", "--error-exitcode=99"])
-                .arg(&program),
-        );
-        for file in [mlir, ir, object, program] {
-            let _ = fs::remove_file(file);
+/// How far the code generator goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// Not at all, and fast.
+    Plain,
+    /// As for a program that is to run fast.
+    Optimized,
+}
+
+impl Code {
+    const fn passes(self) -> &'static str {
+        match self {
+            Self::Plain => "--passes=default<O0>",
+            Self::Optimized => "--passes=default<O2>",
         }
-        result.map(|_| ())
+    }
+
+    const fn level(self) -> &'static str {
+        match self {
+            Self::Plain => "-O0",
+            Self::Optimized => "-O1",
+        }
+    }
+}
+
+/// A module as a library, which goes with this.
+pub struct Compiled(PathBuf);
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
     }
 }
 
@@ -225,7 +260,7 @@ fn captured(command: &mut Command) -> Result<String, String> {
         let messages = String::from_utf8_lossy(&stderr);
         let messages: Vec<&str> = messages
             .lines()
-            .take(12)
+            .take(MESSAGES)
             .map(|line| line.get(..300).unwrap_or(line))
             .collect();
         let last = String::from_utf8_lossy(&stdout)

@@ -1,6 +1,9 @@
-/* What the programs call, and the heap that they run on. Every allocation lies between guard bytes, is filled when it is
-   new and when it is freed, and is checked when it is freed and at the end. With PLAIN it is the system's: for valgrind. */
+/* Loads a program from a shared library and runs it; what the programs call, and the heap that they run on. Every
+   allocation lies between guard bytes, is filled when it is new and when it is freed, and is checked when it is freed and
+   at the end. With PLAIN it is the system's: for valgrind. */
+#include <dlfcn.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +11,7 @@
 
 enum { GUARD = 64, GUARD_BYTE = 0xEE };
 static const uint64_t LIVE = UINT64_C(0x5AFE11ED5AFE11ED);
+static const uint64_t FRAME = UINT64_C(0xF4A3EF4A3EF4A3E5);
 
 struct head {
     uint64_t state;
@@ -20,6 +24,7 @@ static long allocations, peak, bytes, live, live_before;
 static int in_program;
 static long invalid_frees, overruns;
 static unsigned char fill;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static unsigned char *data_of(struct head *head) { return (unsigned char *)head + GUARD; }
 
@@ -38,12 +43,13 @@ static void check(struct head *head) {
 }
 
 /* Freed memory is kept, so that a second free is seen; programs are small. */
-void *_mlir_memref_to_llvm_alloc(size_t size) {
+void *fuzz_alloc(size_t size) {
 #ifdef PLAIN
     return malloc(size);
 #else
     struct head *head = aligned_alloc(GUARD, (size + 3 * GUARD - 1) / GUARD * GUARD);
     if (!head) abort();
+    pthread_mutex_lock(&lock);
     memset((unsigned char *)head + sizeof *head, GUARD_BYTE, GUARD - sizeof *head);
     memset(data_of(head), (unsigned char)(fill + allocations * 17), size);
     memset(data_of(head) + size, GUARD_BYTE, GUARD);
@@ -55,26 +61,46 @@ void *_mlir_memref_to_llvm_alloc(size_t size) {
     live++;
     bytes += size;
     if (bytes > peak) peak = bytes;
+    pthread_mutex_unlock(&lock);
     return data_of(head);
 #endif
 }
 
-void _mlir_memref_to_llvm_free(void *data) {
+/* The frame of a coroutine, which is no allocation of the program. */
+void *fuzz_frame(size_t alignment, size_t size) {
+#ifdef PLAIN
+    return aligned_alloc(alignment, size);
+#else
+    if (alignment > GUARD) abort();
+    struct head *head = aligned_alloc(GUARD, (size + 2 * GUARD - 1) / GUARD * GUARD);
+    if (!head) abort();
+    head->state = FRAME;
+    return data_of(head);
+#endif
+}
+
+void fuzz_free(void *data) {
 #ifdef PLAIN
     free(data);
 #else
     if (!data) return;
     struct head *head = (struct head *)((unsigned char *)data - GUARD);
+    if (head->state == FRAME) {
+        free(head);
+        return;
+    }
+    pthread_mutex_lock(&lock);
     /* What is not the start of an allocation has no such mark in front. */
     if (head->state != LIVE) {
         invalid_frees++;
-        return;
+    } else {
+        check(head);
+        head->state = 0;
+        live--;
+        bytes -= head->size;
+        memset(data, (unsigned char)~fill, head->size);
     }
-    check(head);
-    head->state = 0;
-    live--;
-    bytes -= head->size;
-    memset(data, (unsigned char)~fill, head->size);
+    pthread_mutex_unlock(&lock);
 #endif
 }
 
@@ -115,4 +141,17 @@ int64_t fuzz_look(void *base, int64_t *data, int64_t offset, int64_t size, int64
     (void)base;
     for (int64_t at = 0; at < size; at++) sum = (int64_t)((uint64_t)sum * 31u + (uint64_t)data[offset + at * stride]);
     return sum;
+}
+
+int main(int count, char **arguments) {
+    void *library = count == 2 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void (*program)(void);
+    void *symbol = library ? dlsym(library, "main") : NULL;
+    if (!symbol) {
+        fprintf(stderr, "%s\n", library || count == 2 ? dlerror() : "which library?");
+        return 1;
+    }
+    memcpy(&program, &symbol, sizeof program);
+    program();
+    return 0;
 }

@@ -1,5 +1,6 @@
 //! The ways in which programs are planned.
 
+use super::execute::Code;
 use super::settings::Level;
 
 /// One way.
@@ -19,7 +20,7 @@ pub struct Way {
     /// Upstream's deallocation takes part: only with programs that it takes, and beside what it makes of them unplanned.
     pub deallocates: bool,
     /// How far the code generator goes.
-    pub level_of_code: &'static str,
+    pub code: Code,
 }
 
 const PLAIN: Way = Way {
@@ -29,7 +30,7 @@ const PLAIN: Way = Way {
     after: "",
     with: "",
     deallocates: false,
-    level_of_code: "-O0",
+    code: Code::Plain,
 };
 
 /// Upstream's deallocation, with what makes it insert no allocation of its own.
@@ -91,7 +92,7 @@ pub const IN_TURN: &[Way] = &[
     Way {
         name: "optimized",
         after: OPTIMIZED,
-        level_of_code: "-O2",
+        code: Code::Optimized,
         ..PLAIN
     },
     Way {

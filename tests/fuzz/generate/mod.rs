@@ -81,6 +81,9 @@ pub const FILLS: [u8; 2] = [0xA5, 0x3C];
 /// What is printed in front of each program's number.
 pub const MARK: &str = "program ";
 
+/// Lines in front of the programs of a module.
+pub const HEAD_LINES: usize = 5;
+
 /// A module of the programs. Its `@main` runs them all, once for each of [`FILLS`].
 pub fn module(programs: &[Program]) -> String {
     let mut text = String::from(
