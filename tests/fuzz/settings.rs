@@ -75,6 +75,12 @@ const SETTINGS: &[Setting] = &[
     everywhere("allocas", 30, &["true", "false"]),
     everywhere("dynamic", 60, &["slots"]),
     everywhere("hoist-parallel", 40, &["1", "2", "4", "16"]),
+    everywhere(
+        "capacity",
+        25,
+        &["77:0", "77:64", "77:256", "77:1024", "77:65536"],
+    ),
+    everywhere("spill", 70, &["77->default"]),
     everywhere("min-size", 15, &["0", "9", "32"]),
     everywhere("max-size", 15, &["16", "64", "4096"]),
     everywhere("arena", 40, &["alloc", "alloca"]),
@@ -90,6 +96,7 @@ pub const REFUSALS: &[&str] = &[
     "arena=global",
     "arena=arg",
     "scope=module",
+    "more than its capacity",
 ];
 
 /// An option that the plugin declares.

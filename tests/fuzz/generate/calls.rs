@@ -367,7 +367,11 @@ impl Generator {
 
     /// `@PREFIXmain(%n)`, which calls the program.
     fn driver(&mut self, name: &str, r#type: &Type, takes: bool, gives: bool) {
-        let head = format!("private @{}main(%n: index)", self.prefix);
+        // What is inlined stays of the size of a program.
+        let head = format!(
+            "private @{}main(%n: index) attributes {{no_inline}}",
+            self.prefix
+        );
         let twice = self.choices.chance(25);
         self.function(&head, Vec::new(), false, |this| {
             this.frees = 0;

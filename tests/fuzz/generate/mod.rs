@@ -9,6 +9,7 @@ mod blocks;
 mod calls;
 pub mod choices;
 mod computes;
+mod dynamic;
 mod elements;
 mod escapes;
 mod generator;

@@ -32,10 +32,12 @@ enum Kind {
     Sink,
     Look,
     Escape,
+    Dynamic,
+    FreeBoth,
 }
 
 /// With how often each is made, in relation to the others; the plainest first.
-const KINDS: [(usize, Kind); 22] = [
+const KINDS: [(usize, Kind); 24] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -58,6 +60,8 @@ const KINDS: [(usize, Kind); 22] = [
     (1, Kind::Sink),
     (1, Kind::Look),
     (4, Kind::Escape),
+    (4, Kind::Dynamic),
+    (3, Kind::FreeBoth),
 ];
 
 impl Generator {
@@ -98,6 +102,8 @@ impl Generator {
             Kind::Sink if alone => self.sink(),
             Kind::Look => self.look(),
             Kind::Escape if alone => self.escape(),
+            Kind::Dynamic if nests => self.dynamic(),
+            Kind::FreeBoth => self.free_both(),
             _ => self.compute(),
         }
     }
@@ -173,6 +179,53 @@ impl Generator {
             self.feature("freed, one of several");
         }
         self.free(&memref);
+    }
+
+    /// Frees two buffers, each by a select that may be either of them: both go, or neither.
+    fn free_both(&mut self) {
+        let own: Vec<Memref> = self
+            .body
+            .env
+            .iter()
+            .filter(|memref| self.owns(memref) && memref.written && memref.roots.known.len() == 1)
+            .cloned()
+            .collect();
+        if self.frees == 0 || own.is_empty() {
+            return;
+        }
+        let first = own[self.choices.below(own.len())].clone();
+        let fits: Vec<Memref> = own
+            .into_iter()
+            .filter(|other| other.r#type == first.r#type && !other.roots.overlap(&first.roots))
+            .collect();
+        let second = match fits.len() {
+            0 => self.allocate_plain(&first.r#type),
+            count => fits[self.choices.below(count)].clone(),
+        };
+        self.feature("two are freed, each by a select");
+        if self.body.parallel == 0 && self.choices.chance(50) {
+            // One of the two is left alone, and so the other one has to be.
+            let pinned = if self.choices.chance(50) {
+                &first
+            } else {
+                &second
+            };
+            let pointer = self.value(format!(
+                "memref.extract_aligned_pointer_as_index {} : {} -> index",
+                pinned.name, pinned.r#type
+            ));
+            self.value(format!("arith.muli {pointer}, %c0 : index"));
+        }
+        let condition = self.condition();
+        let (one, two, r#type) = (&first.name, &second.name, &first.r#type);
+        for (one, two) in [(one, two), (two, one)] {
+            let either = self
+                .value(format!("arith.select {condition}, {one}, {two} : {type}", type = r#type));
+            self.line(format!("memref.dealloc {either} : {type}", type = r#type));
+        }
+        self.feature("freed");
+        self.forget(&first.roots);
+        self.forget(&second.roots);
     }
 
     /// `memref.dealloc`.

@@ -38,7 +38,11 @@ impl Generator {
                 " {alignment = 256 : i64}",
             ]);
         }
-        let sizes = r#type.run_sizes().join(", ");
+        let mut sizes = r#type.run_sizes();
+        for size in &mut sizes {
+            *size = self.by_another_name(size);
+        }
+        let sizes = sizes.join(", ");
         let mut memref = Memref {
             name: String::new(),
             r#type: r#type.clone(),
