@@ -127,6 +127,7 @@ impl Generator {
             format!("{visibility}{name}(%a: {type}, %b: {type}, %n: index){result}", type = r#type);
         let results = r#type.clone();
         self.function(&head, arguments, true, |this| {
+            this.body.returns = gives != Gives::Nothing;
             this.block(5);
             match gives {
                 Gives::Nothing => this.hand_on("return", &[]),
@@ -347,6 +348,7 @@ impl Generator {
         this.function(&head, arguments, false, |this| {
             // The functions that it calls are one deep.
             this.helpers -= 1;
+            this.body.returns = gives;
             if blocks {
                 this.blocks(&results, "return");
             } else {

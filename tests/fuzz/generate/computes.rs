@@ -274,6 +274,48 @@ impl Generator {
         self.set_written(&out);
     }
 
+    /// The last use of a buffer, by an op that makes a new one of the same size: in place where the elements are read in
+    /// the order in which they are written, and by no other operand in another one.
+    pub fn last_use(&mut self) {
+        let element = self.a_type().element;
+        let shape = *self.choices.of::<&[u64]>(&[&[5], &[4, 4], &[8], &[3, 3]]);
+        let r#type = Type::plain(element, shape);
+        let from = self.allocate_plain(&r#type);
+        self.write_whole(&from);
+        let out = self.allocate_plain(&r#type);
+        let rank = shape.len();
+        let same = identity(rank);
+        let other = match (rank, shape[0]) {
+            (1, size) => format!("(d0) -> ({} - d0)", size - 1),
+            _ => "(d0, d1) -> (d1, d0)".to_owned(),
+        };
+        let kind = self.choices.below(5);
+        let maps: &[&str] = match kind {
+            0 => &[&same],
+            1 => &[&same, &same],
+            2 => &[&other],
+            3 => &[&same, &other],
+            _ => &[&other, &same],
+        };
+        self.feature(if kind < 2 {
+            "last use, in step"
+        } else {
+            "last use, in another order"
+        });
+        let ins: Vec<(&Memref, &str)> = maps.iter().map(|map| (&from, *map)).collect();
+        self.generic(&ins, (&out, &same), rank, &mut |this, values| {
+            this.combine(&values[0], &values[maps.len() - 1], element)
+        });
+        self.set_written(&out);
+        let free = self.choices.chance(self.frees);
+        if free {
+            self.free(&from);
+        } else {
+            self.forget(&from.roots);
+        }
+        self.print(&out);
+    }
+
     /// Elementwise ops one after another, each into new memory.
     fn chain(&mut self, first: &Memref) {
         self.feature("chain of elementwise ops");

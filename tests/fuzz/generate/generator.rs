@@ -53,6 +53,8 @@ pub struct Body {
     pub loops: usize,
     /// Operations with regions around.
     pub depth: usize,
+    /// A memref is returned: nothing lies on its stack.
+    pub returns: bool,
     /// Nothing is printed: the function may be called where the order of prints is not fixed.
     pub quiet: bool,
 }

@@ -34,10 +34,11 @@ enum Kind {
     Escape,
     Dynamic,
     FreeBoth,
+    LastUse,
 }
 
 /// With how often each is made, in relation to the others; the plainest first.
-const KINDS: [(usize, Kind); 24] = [
+const KINDS: [(usize, Kind); 25] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -62,6 +63,7 @@ const KINDS: [(usize, Kind); 24] = [
     (4, Kind::Escape),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
+    (4, Kind::LastUse),
 ];
 
 impl Generator {
@@ -104,6 +106,7 @@ impl Generator {
             Kind::Escape if alone => self.escape(),
             Kind::Dynamic if nests => self.dynamic(),
             Kind::FreeBoth => self.free_both(),
+            Kind::LastUse => self.last_use(),
             _ => self.compute(),
         }
     }

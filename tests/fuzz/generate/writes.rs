@@ -64,7 +64,7 @@ impl Generator {
                 );
                 memref.whole = false;
             }
-            (2, Some(_)) if self.body.loops == 0 => {
+            (2, Some(_)) if self.body.loops == 0 && !self.body.returns => {
                 self.feature("stack");
                 memref.name = self.value(format!("memref.alloca() : {}", r#type));
                 memref.whole = false;
