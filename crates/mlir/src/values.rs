@@ -2,7 +2,7 @@
 
 use crate::{
     ffi,
-    ir::{Op, Val},
+    ir::{Identity, Op, Val, parent_block},
 };
 use melior::ir::ValueLike;
 
@@ -45,6 +45,14 @@ pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
 pub fn move_before<'c>(op: Op<'c>, before: Op<'c>) {
     // SAFETY: live operations.
     unsafe { mlir_sys::mlirOperationMoveBefore(op.to_raw(), before.to_raw()) }
+}
+
+/// Does an operation stand in front of another one of its block?
+pub fn is_before(op: Op<'_>, other: Op<'_>) -> bool {
+    let block = |op| parent_block(op).map(|block| block.key());
+    // SAFETY: live operations of one block.
+    block(op) == block(other)
+        && unsafe { mlir_sys::mlirOperationIsBeforeInBlock(op.to_raw(), other.to_raw()) }
 }
 
 /// Sets an operand.

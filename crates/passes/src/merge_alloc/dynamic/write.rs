@@ -2,16 +2,16 @@
 
 use super::{
     decide::{Part, Slot, Term},
-    read::{Condition, DimId, Place, Site, Sources, is_division, is_signed_division, may_move},
+    read::{Condition, DimId, Site, Sources, is_division, is_signed_division, may_move},
 };
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
-    ir::{Identity, Key, Op, Origin, Val, operands, origin, type_of},
+    ir::{Op, Origin, Val, operands, origin, type_of},
     names::{Known, Names},
     values,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A slot counts as no larger than this, in bytes: more is more than any address space holds, and
 /// the sum of all slots must not overflow.
@@ -46,10 +46,8 @@ pub fn compute<'c>(
     let mut computer = Computer {
         sources,
         first,
-        place: part.place,
         anchor,
         builder,
-        moved: FxHashSet::default(),
         names: Names::default(),
         constants: FxHashMap::default(),
     };
@@ -88,10 +86,8 @@ pub fn compute<'c>(
 struct Computer<'a, 'c> {
     sources: &'a Sources<'c>,
     first: &'a Site<'c>,
-    place: Place,
     anchor: Op<'c>,
     builder: Builder<'c>,
-    moved: FxHashSet<Key>,
     names: Names,
     constants: FxHashMap<i64, Val<'c>>,
 }
@@ -210,12 +206,8 @@ impl<'c> Computer<'_, 'c> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return Ok(());
         };
-        let is_before = self
-            .first
-            .places
-            .get(&op.key())
-            .is_some_and(|place| *place < self.place);
-        if is_before || !self.first.holds(op) || !self.moved.insert(op.key()) {
+        // Where it stands now: it may have been moved for another arena.
+        if values::is_before(op, self.anchor) || !self.first.holds(op) {
             return Ok(());
         }
         // What must not move was not found to be ready.
