@@ -39,11 +39,14 @@ pub fn output(command: &mut Command) -> Result<Vec<u8>> {
     Ok(stdout)
 }
 
+/// How a command ended that was killed.
+pub const OUT_OF_TIME: &str = "killed, most likely out of time";
+
 /// How a command that failed ended.
 pub fn ending(status: ExitStatus) -> String {
     const KILLED: i32 = 128 + 9;
     match (status.code(), status.signal()) {
-        (Some(KILLED), _) | (_, Some(9)) => "killed, most likely out of time".to_owned(),
+        (Some(KILLED), _) | (_, Some(9)) => OUT_OF_TIME.to_owned(),
         (Some(code), _) if code > 128 => format!("ended by signal {}", code - 128),
         (Some(code), _) => format!("exit status {code}"),
         (None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),

@@ -420,10 +420,15 @@ impl Run {
         }
         tally.count("outputs compared", programs.len() as u64);
         if self.valgrind {
-            machine
+            let done = machine
                 .valgrind(&compiled)
                 .map_err(|error| fail(Kind::Valgrind, error))?;
-            tally.count("modules under valgrind", 1);
+            let count = if done {
+                "modules under valgrind"
+            } else {
+                "modules too slow for valgrind"
+            };
+            tally.count(count, 1);
         }
         Ok(())
     }

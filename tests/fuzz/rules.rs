@@ -65,7 +65,11 @@ const RULES: [Rule; 14] = [
     ),
     rule(
         "a deallocation goes or stays with its group",
-        &["deallocations gone", "left alone: freed-with-other"],
+        &[
+            "deallocations gone",
+            "left alone: freed-with-other",
+            "two are freed, each by a select",
+        ],
     ),
     rule(
         "arenas are freed on every exit",
@@ -106,6 +110,7 @@ const RULES: [Rule; 14] = [
             IN_PLACE,
             "elementwise into fresh memory",
             "an operand is transposed",
+            "last use, in another order",
             "elements of another width",
             "broadcast",
         ],
@@ -139,6 +144,9 @@ impl Tally {
             for scope in &function.scopes {
                 self.count("arenas", 1);
                 self.count("buffers merged", scope.buffers.len() as u64);
+                self.count("slots", scope.slots.len() as u64);
+                let sized = scope.slots.iter().map(|slot| slot.buffers.len() as u64);
+                self.count("buffers in slots", sized.sum());
                 if scope.kind != "function" {
                     self.count("parallel scopes", 1);
                 }
@@ -233,11 +241,16 @@ impl Tally {
     /// Programs, functions, plans and outputs on one line.
     pub fn summary(&self) -> String {
         format!(
-            "{} programs of {} functions, {} plans, {} outputs compared",
+            "{} programs of {} functions, {} plans, {} outputs compared, {} modules under valgrind; not compared: {} \
+             programs that were refused, {} modules that upstream does not lower, {} too slow for valgrind",
             self.times("programs"),
             self.times("functions"),
             self.times("plans"),
-            self.times("outputs compared")
+            self.times("outputs compared"),
+            self.times("modules under valgrind"),
+            self.times("programs refused"),
+            self.times("modules that upstream does not lower"),
+            self.times("modules too slow for valgrind"),
         )
     }
 }

@@ -73,7 +73,7 @@ const SETTINGS: &[Setting] = &[
     everywhere("lifetimes", 10, &["dataflow"]),
     everywhere("in-place", 50, &["true", "false"]),
     everywhere("allocas", 30, &["true", "false"]),
-    everywhere("dynamic", 60, &["slots"]),
+    everywhere("dynamic", 30, &["slots", "skip"]),
     everywhere("hoist-parallel", 40, &["1", "2", "4", "16"]),
     everywhere(
         "capacity",
