@@ -81,11 +81,17 @@ pub fn takeovers<'l>(
             let begins = live(to).is_some_and(|live| {
                 step.position == 0 || !contains(live, step.position - 1) || anew(to, step.position)
             });
+            // A copy back to what held something before would go, and with it what tells `memplan-verify` that
+            // the contents are others now.
+            let goes_back = step.copy.is_some()
+                && live(to)
+                    .is_some_and(|live| live.first().is_some_and(|first| first.0 < step.position));
             let (old, new) = (&program.buffers[from.index()], &program.buffers[to.index()]);
             let here = program.scope_of(step.block);
             if from != to
                 && ends
                 && begins
+                && !goes_back
                 && allowed
                 && old.size == new.size
                 && [old, new].iter().all(|buffer| buffer.scope == here)

@@ -232,6 +232,13 @@ impl<'p> Needed<'p> {
         let Some(holders) = self.holders.get(&buffer).cloned() else {
             return Vec::new();
         };
+        // What a merge in a body that runs in parallel holds is what another one outside handed to it;
+        // but `memplan-verify` does not follow that.
+        let is_outside =
+            |merge: &ValueId| program.scope_of(program.values[merge.index()].block) == fact.scope;
+        if !holders.iter().all(is_outside) {
+            return Vec::new();
+        }
         // Where each way to need it starts and ends.
         let mut turns: Vec<(Position, bool, Option<ValueId>)> = Vec::new();
         let mut add = |ranges: &Ranges, through| {
@@ -242,9 +249,7 @@ impl<'p> Needed<'p> {
         };
         add(&self.base(fact.value, Since::FirstTouch), None);
         for merge in holders {
-            if program.scope_of(program.values[merge.index()].block) == fact.scope {
-                add(self.merge(merge), Some(merge));
-            }
+            add(self.merge(merge), Some(merge));
         }
         for ranges in self.pending(buffer) {
             for &(start, end) in ranges {
