@@ -28,6 +28,17 @@
 //! | a deallocation goes although it may free what was not allocated here | 20 |
 //! | `i1` takes a bit | 20 |
 //! | arenas are freed on the first exit only | 160 |
+//! | a buffer takes over from one that is read in another order | 20 |
+//! | a write of a vector ends the contents, masked or wherever it goes | 480 |
+//! | what is needed through one value is one with what is needed in any way | 400 |
+//! | a hoisted arena lacks a turn, or turns overlap by half | 20 |
+//! | two runs of a recursive function share a global | 480 |
+//! | the arena of a callee is not live while it is called | 40 |
+//! | a callee gets fewer bytes than it needs | 20 |
+//! | a buffer moves to another space although a user wants its own | 60 |
+//!
+//! Two faults are none: a recursive function that takes its arena as an argument gets one for each call, and two buffers
+//! that are needed through two values each alone are never tried to be joined.
 
 mod common;
 
