@@ -26,9 +26,13 @@ bool memplanIndexConstantBound(MlirValue wrapped, bool upper, int64_t *bound) {
   Value value = unwrap(wrapped);
   if (!value.getType().isIndex())
     return false;
+  // Without a condition of ours, the first bound is taken: zero for any size.
   FailureOr<int64_t> found = ValueBoundsConstraintSet::computeConstantBound(
       upper ? presburger::BoundType::UB : presburger::BoundType::LB, value,
-      /*stopCondition=*/nullptr, /*closedUB=*/true);
+      [](Value, std::optional<int64_t>, ValueBoundsConstraintSet &) {
+        return false;
+      },
+      /*closedUB=*/true);
   if (failed(found))
     return false;
   *bound = *found;

@@ -240,3 +240,50 @@ func.func @turn(%n: index) {
   }
   return
 }
+
+// -----
+
+// A size that is known to be at least a constant has room for it, also where only the source of a cast tells.
+// CHECK-LABEL: func @room_by_a_cast
+// CHECK:         scf.if %{{.*}} {
+// CHECK:           memref.alloc(%{{.*}}) {{.*}}memplan.arena} : memref<?xi8>
+// CHECK-NOT:       memref.alloc
+// CHECK:         return
+func.func @room_by_a_cast(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  // expected-remark @+1 {{merged: 36 bytes}}
+  %a = memref.alloc() : memref<9xf32>
+  %b = memref.cast %a : memref<9xf32> to memref<?xf32>
+  %d = memref.dim %b, %c0 : memref<?xf32>
+  %d64 = arith.index_cast %d : index to i64
+  %same = arith.index_cast %d64 : i64 to index
+  // expected-remark @+1 {{not merged: its size is only known at run time}}
+  %e = memref.alloc(%same) : memref<?xf32>
+  %n1 = arith.addi %n, %c1 : index
+  %bit = arith.remui %n1, %c2 : index
+  %even = arith.cmpi eq, %bit, %c0 : index
+  %r = scf.if %even -> (memref<?xf32>) {
+    scf.yield %b : memref<?xf32>
+  } else {
+    scf.yield %b : memref<?xf32>
+  }
+  %z = scf.for %i = %c0 to %c0 step %c1 iter_args(%p = %e) -> (memref<?xf32>) {
+    scf.for %j = %c0 to %c3 step %c1 {
+      %j3 = arith.addi %j, %c3 : index
+      %rest = arith.remui %j3, %c3 : index
+      %never = arith.cmpi ult, %rest, %c0 : index
+      scf.if %never {
+        // expected-remark @+1 {{merged: in a slot of 4*d8 bytes, which 2 share}}
+        %s = memref.alloc(%c3) {alignment = 64 : i64} : memref<?xf32>
+        %t_size = memref.dim %b, %c0 : memref<?xf32>
+        // expected-remark @+1 {{merged: in a slot of 4*d8 bytes, which 2 share}}
+        %t = memref.alloc(%t_size) : memref<?xf32>
+      }
+    }
+    scf.yield %r : memref<?xf32>
+  }
+  return
+}
