@@ -70,11 +70,16 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=4096})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:much})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:-1})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=:64})' 2>&1 | FileCheck %s --check-prefix=CHECK-CAPACITY
 // CHECK-CAPACITY: error: memplan-merge-alloc: option 'capacity' takes SPACE:BYTES, such as default:65536 or 1:4096, not '{{.*}}'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=1:8,1:9})' 2>&1 | FileCheck %s --check-prefix=CHECK-TWICE
 // CHECK-TWICE: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '1:9'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{capacity=default:8,0:9})' 2>&1 | FileCheck %s --check-prefix=CHECK-ZERO
+// CHECK-ZERO: error: memplan-merge-alloc: option 'capacity' has two entries for the memory space of '0:9'
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->1})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=0->default})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
 // CHECK-SPILL: error: memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such as 1->default, not '{{.*}}'
 
 // 5. Not a module and not a function.

@@ -219,7 +219,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "capacity",
-            description: "How large the arenas of memory spaces may be; the default space is `default`",
+            description: "How large the arenas of memory spaces may be; the default space is `default`, or 0",
             kind: OptionKind::List {
                 default: "",
                 stands_for: "SPACE:BYTES",

@@ -88,12 +88,13 @@ pub fn short_space(printed: &str) -> &str {
     printed.strip_suffix(" : i64").unwrap_or(printed)
 }
 
-fn space(name: &str) -> String {
-    let name = short_space(name.trim());
-    if name == DEFAULT_SPACE {
-        String::new()
-    } else {
-        name.to_string()
+/// The memory space of this name. `None` if there is no name.
+fn space(name: &str) -> Option<String> {
+    match short_space(name.trim()) {
+        "" => None,
+        // `memref<4xf32, 0>` is in the default memory space.
+        DEFAULT_SPACE | "0" => Some(String::new()),
+        name => Some(name.to_string()),
     }
 }
 
@@ -102,7 +103,7 @@ fn capacities(values: &Values) -> Result<FxHashMap<String, u64>, String> {
     for entry in values.list("capacity") {
         let parsed = entry
             .rsplit_once(':')
-            .and_then(|(name, bytes)| Some((space(name), bytes.trim().parse::<u64>().ok()?)))
+            .and_then(|(name, bytes)| Some((space(name)?, bytes.trim().parse::<u64>().ok()?)))
             .filter(|(_, bytes)| i64::try_from(*bytes).is_ok());
         let Some((name, bytes)) = parsed else {
             return Err(format!(
@@ -125,7 +126,7 @@ fn spills(values: &Values) -> Result<Vec<(String, String)>, String> {
     for entry in values.list("spill") {
         let parsed = entry
             .split_once("->")
-            .map(|(from, to)| (space(from), space(to)))
+            .and_then(|(from, to)| Some((space(from)?, space(to)?)))
             .filter(|(from, to)| from != to);
         let Some((from, to)) = parsed else {
             return Err(format!(
