@@ -187,10 +187,10 @@ func.func @stays(%n: index, %c: i1) -> memref<?xf32> {
   %b = arith.select %c, %a, %r : memref<?xf32>
   scf.if %c {
     memref.dealloc %b : memref<?xf32>
-    // expected-remark @+1 {{[dynamic-size]}}
+    // expected-remark @+1 {{[none-to-share-with]}}
     %d = memref.alloc(%n) : memref<?xf32>
     func.call @use(%d) : (memref<?xf32>) -> ()
-    // expected-remark @+1 {{[dynamic-size]}}
+    // expected-remark @+1 {{[none-to-share-with]}}
     %e = memref.alloc(%n) : memref<?xf32>
     func.call @use(%e) : (memref<?xf32>) -> ()
   }
@@ -260,7 +260,7 @@ func.func @room_by_a_cast(%n: index) {
   %d = memref.dim %b, %c0 : memref<?xf32>
   %d64 = arith.index_cast %d : index to i64
   %same = arith.index_cast %d64 : i64 to index
-  // expected-remark @+1 {{not merged: its size is only known at run time}}
+  // expected-remark @+1 {{not merged}}
   %e = memref.alloc(%same) : memref<?xf32>
   %n1 = arith.addi %n, %c1 : index
   %bit = arith.remui %n1, %c2 : index
@@ -285,5 +285,23 @@ func.func @room_by_a_cast(%n: index) {
     }
     scf.yield %r : memref<?xf32>
   }
+  return
+}
+
+// -----
+
+// 9. Behind a branch between blocks: the remark does not ask for what is so already.
+func.func private @use(memref<?xf32>)
+func.func @behind(%n: index, %early: i1) {
+  cf.cond_br %early, ^out, ^on
+^out:
+  return
+^on:
+  // expected-remark @+1 {{[none-to-share-with]; allocate it and what it could share with on every path through the function, or through the body of a loop or branch}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  // expected-remark @+1 {{[none-to-share-with]}}
+  %b = memref.alloc(%n) : memref<?xf32>
+  call @use(%b) : (memref<?xf32>) -> ()
   return
 }

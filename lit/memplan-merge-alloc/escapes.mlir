@@ -281,7 +281,7 @@ func.func @follows() -> memref<64xf32> {
 // 21. Sizes that only the run knows.
 func.func private @use(memref<?xf32>)
 func.func @dynamic(%n: index) {
-  // expected-remark @+1 {{not merged: its size is only known at run time [dynamic-size]}}
+  // expected-remark @+1 {{not merged: its size is only known at run time, and it has no slot to share with a buffer that is always allocated [none-to-share-with]}}
   %a = memref.alloc(%n) : memref<?xf32>
   call @use(%a) : (memref<?xf32>) -> ()
   return

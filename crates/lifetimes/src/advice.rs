@@ -9,6 +9,9 @@ impl Reason {
             Self::DynamicSize => {
                 "use dynamic=slots in the first run, or give its type a static shape, such as an upper bound that a subview cuts down"
             }
+            Self::NoneToShareWith => {
+                "allocate it and what it could share with on every path through the function, or through the body of a loop or branch, or give its type a static shape"
+            }
             Self::SizeNotReady => {
                 "compute its size from values that are known in front of the loop or branch around it"
             }

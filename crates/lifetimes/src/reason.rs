@@ -30,6 +30,8 @@ macro_rules! reasons {
 reasons! {
     /// A size that only the run knows.
     DynamicSize = "dynamic-size": "its size is only known at run time",
+    /// Alone, or not always there: an arena for it would save nothing.
+    NoneToShareWith = "none-to-share-with": "its size is only known at run time, and it has no slot to share with a buffer that is always allocated",
     /// Its size, or whether it is allocated at all, comes too late.
     SizeNotReady = "size-not-ready": "its size cannot be computed in front of the outermost loop, branch or block that it is allocated in",
     /// A slot for it could take more than separate allocations do.

@@ -191,8 +191,9 @@ impl Round<'_> {
                 if is_behind_static || (saves && self.parts.len() < MOST_PARTS) {
                     self.part(place, members, is_behind_static);
                 } else {
-                    let alone = members.iter().map(|one| (one.buffer, Reason::DynamicSize));
-                    self.left.extend(alone);
+                    let left = members.iter();
+                    let left = left.map(|one| (one.buffer, Reason::NoneToShareWith));
+                    self.left.extend(left);
                 }
             }
         }
@@ -566,7 +567,7 @@ mod tests {
     #[test]
     fn one_alone_is_left_alone() {
         let found = slots(vec![candidate(0, (1, 2), 4, &[0])], &bounds(1));
-        assert_eq!(found.left, [(BufferId(0), Reason::DynamicSize)]);
+        assert_eq!(found.left, [(BufferId(0), Reason::NoneToShareWith)]);
     }
 
     #[test]

@@ -345,6 +345,7 @@ fn is_held_until_freed(reason: Reason) -> bool {
     matches!(
         reason,
         Reason::DynamicSize
+            | Reason::NoneToShareWith
             | Reason::SizeNotReady
             | Reason::RaisesPeak
             | Reason::Layout
