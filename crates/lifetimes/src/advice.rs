@@ -48,6 +48,7 @@ impl Reason {
             Self::Asynchronous => {
                 "wait for the operation before the buffer's last use, in the same function"
             }
+            Self::PendingAgain => "wait for the operation before the buffer is allocated again",
             Self::KeptByCallee => {
                 "let the callee neither store nor free it; for one without a body, use calls=borrow"
             }

@@ -110,7 +110,7 @@ impl Analysis<'_> {
                 let fact = &program.buffers[index];
                 let slots = carried[index].len() as u64 + 1;
                 if needed.is_pending_again(BufferId::new(index)) {
-                    pinned[index] = Some(Reason::Asynchronous);
+                    pinned[index] = Some(Reason::PendingAgain);
                 } else if carried[index].len() > MOST_CARRIED
                     || (fact.dynamic.is_some() && slots > 1)
                 {

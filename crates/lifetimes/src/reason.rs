@@ -72,6 +72,8 @@ reasons! {
     FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
     /// Used asynchronously.
     Asynchronous = "asynchronous": "it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it",
+    /// Allocated anew while it is used asynchronously.
+    PendingAgain = "pending-again": "it is allocated again while an operation that goes on when control has passed it may still use it",
     /// A callee keeps it, or frees it.
     KeptByCallee = "kept-by-callee": "it is passed to a call that may keep or free it",
     /// A callee cannot be looked at from a function pass.
