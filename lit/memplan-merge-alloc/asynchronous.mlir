@@ -196,3 +196,18 @@ func.func @groups(%x: memref<8xf32>) {
   nvgpu.device_async_wait %other {numGroups = 1 : i32}
   return
 }
+
+// -----
+
+// 10. Handed to a function that goes on: the token that a call gives is not followed.
+async.func @later(%m: memref<64xf32>) -> !async.token {
+  return
+}
+func.func @called(%x: f32) {
+  // expected-remark @+1 {{[asynchronous]}}
+  %a = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
+  %t = async.call @later(%a) : (memref<64xf32>) -> !async.token
+  async.await %t : !async.token
+  return
+}

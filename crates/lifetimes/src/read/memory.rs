@@ -146,9 +146,13 @@ impl<'c> Reader<'c, '_> {
 
     pub(super) fn call(&mut self, op: Op<'c>, place: Place, position: Position) {
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        let opaque_result = results(op).any(|result| {
-            let r#type = type_of(result);
-            !is_memref(r#type) && !is_plain_data(r#type)
+        // What it is handed over to: a body that goes on, such as that of async.func, or anything.
+        let opaque_result = results(op).map(type_of).find_map(|r#type| {
+            let opaque = !is_memref(r#type) && !is_plain_data(r#type);
+            opaque.then(|| match is_token(r#type) {
+                true => Reason::Asynchronous,
+                false => Reason::CastAway,
+            })
         });
         for (index, operand) in operands(op).enumerate() {
             if !is_memref(type_of(operand)) {
@@ -156,8 +160,8 @@ impl<'c> Reader<'c, '_> {
             }
             let value = self.value(operand);
             self.uses(value, place, position, UseKind::Touch);
-            if opaque_result {
-                self.escape(value, Reason::CastAway);
+            if let Some(reason) = opaque_result {
+                self.escape(value, reason);
             }
             let policy = if arguments.contains(&index) {
                 self.callees.policy(op, index - arguments.start)
