@@ -166,3 +166,21 @@ async.func @asynchronous(%c: i1) -> !async.token {
   func.call @awaited(%c) : (i1) -> ()
   return
 }
+
+// -----
+
+// What nothing is known of may call anything.
+// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not}}
+func.func @unknown(%c: i1) {
+  %a = memref.alloc() : memref<i1>
+  memref.store %c, %a[] : memref<i1>
+  // expected-note @+1 {{called here}}
+  "test.unknown"() : () -> ()
+  return
+}
+func.func @quiet(%c: i1) {
+  %a = memref.alloc() : memref<i1>
+  memref.store %c, %a[] : memref<i1>
+  "test.unknown"() {memplan.nocallback} : () -> ()
+  return
+}

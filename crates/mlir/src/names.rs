@@ -198,6 +198,7 @@ known! {
     GpuWait = "gpu.wait",
     GpuAlloc = "gpu.alloc",
     Load = "memref.load",
+    Store = "memref.store",
     AffineIf = "affine.if",
     Unreachable = "ub.unreachable",
     LlvmUnreachable = "llvm.unreachable",

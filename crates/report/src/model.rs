@@ -122,7 +122,7 @@ pub struct Skipped {
     /// Type as MLIR prints it.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Why, in one word: `dynamic-size`, `escapes`, ...
+    /// Why, in one word: `dynamic-size`, `returned`, ...
     pub reason: String,
 }
 

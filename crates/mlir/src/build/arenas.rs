@@ -106,6 +106,24 @@ impl<'c> Builder<'c> {
         Ok(unsafe { Op::from_raw(inserted.to_raw()) })
     }
 
+    /// An index through a cell of stack memory made by `scope`, so that nobody takes it for a constant.
+    pub fn opaque(&self, value: Val<'c>, scope: &Self) -> Result<Val<'c>, BuildError> {
+        let cell = melior::ir::r#type::MemRefType::contiguous(self.index_type(), &[], None).into();
+        let cell = scope.alloca_cell(cell)?;
+        self.insert("memref.store", &[value, cell], &[], &[])?;
+        self.insert_one("memref.load", &[cell], self.index_type(), &[])
+    }
+
+    fn alloca_cell(&self, cell: Type<'c>) -> Result<Val<'c>, BuildError> {
+        let sizes = self.context.short_integers(&[0, 0]);
+        self.insert_one(
+            "memref.alloca",
+            &[],
+            cell,
+            &[("operandSegmentSizes", sizes)],
+        )
+    }
+
     /// Two indices into one: `arith.addi`, `arith.muli` or `arith.divui`.
     pub fn combine(
         &self,

@@ -214,11 +214,12 @@ impl Call<'_> {
     }
 }
 
-/// Calls below `op`, but not in functions nested in it.
+/// Calls below `op`, but not in functions nested in it. What nothing is known of may call anything, as
+/// far as it does not say that it does not.
 fn collect<'c>(op: Op<'c>, in_parallel: bool, names: &mut Names, found: &mut Vec<(Op<'c>, bool)>) {
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         let info = names.info(nested);
-        if info.is_call() {
+        if info.is_call() || (!info.is_registered() && !nested.has_attribute(NO_CALLBACK)) {
             found.push((nested, in_parallel));
         }
         if !info.is_function() && regions(nested).next().is_some() {

@@ -127,9 +127,10 @@ pub fn make<'c>(
             if let Some(part) = &arena.dynamic
                 && let Some(computed) = compute(&orders.sources, arena.size, part)?
             {
-                let op = computed
-                    .builder
-                    .alloc_bytes(memref, computed.total, alignment)?;
+                // Were the size found to be a constant later on, canonicalization would make another
+                // allocation of this one, without its marks, and a deallocation pass would free it again.
+                let size = computed.builder.opaque(computed.total, &builder)?;
+                let op = computed.builder.alloc_bytes(memref, size, alignment)?;
                 mark(op, orders.free);
                 let mut made = made_by(op, result(op));
                 made.offsets = computed.offsets;

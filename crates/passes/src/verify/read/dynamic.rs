@@ -26,8 +26,8 @@ use crate::verify::program::{ArenaId, SliceId};
 use memplan_mlir::{
     build,
     ir::{
-        Identity, Key, Op, Origin, Val, block_parent, blocks, operands, origin, parent_block,
-        regions, results, type_of,
+        Identity, Key, Op, Origin, Val, block_parent, blocks, is_before, operands, origin,
+        parent_block, regions, results, type_of, users,
     },
     layout::NoSize,
     melior::ir::operation::OperationLike,
@@ -94,8 +94,9 @@ impl<'c> Reader<'c> {
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)
             && self.names.info(op).known == Known::Alloc
-            && let Some(total) = operands(op).next()
+            && let Some(size) = operands(op).next()
         {
+            let total = self.stored(size).unwrap_or(size);
             let dynamic = Dynamic {
                 total,
                 slices: Vec::new(),
@@ -117,6 +118,40 @@ impl<'c> Reader<'c> {
         self.names.info(op).known == Known::View
             && op.has_attribute(BUFFER)
             && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
+    }
+
+    /// What was stored in the cell that a value is loaded from, if that is all that is done with it.
+    fn stored(&mut self, loaded: Val<'c>) -> Option<Val<'c>> {
+        let Some(Origin::Result(load, _)) = origin(loaded) else {
+            return None;
+        };
+        if self.names.info(load).known != Known::Load {
+            return None;
+        }
+        let cell = operands(load).next()?;
+        let Some(Origin::Result(made, _)) = origin(cell) else {
+            return None;
+        };
+        if self.names.info(made).known != Known::Alloca || operands(load).count() != 1 {
+            return None;
+        }
+        let mut stored = None;
+        for user in users(cell) {
+            let known = self.names.info(user).known;
+            if known == Known::Load {
+                continue;
+            }
+            let mut all = operands(user);
+            let (value, to) = (all.next()?, all.next()?);
+            if known != Known::Store || to.key() != cell.key() || stored.is_some() {
+                return None;
+            }
+            stored = Some((value, user));
+        }
+        let (value, store) = stored?;
+        // Right in front of it, so nothing else was there before.
+        (parent_block(store)?.key() == parent_block(load)?.key() && is_before(store, load))
+            .then_some(value)
     }
 
     /// A slice of the static part, which ends there.
