@@ -4,7 +4,7 @@
 //! A *handle* is what is waited for: a token, a value or a group of values to come, a group of
 //! copies, or the tag of a transfer. While an operation that was started may still go on it is
 //! *pending*, and has a *cover*: the handles of which each, once waited for, is a proof that it is
-//! done. [`pending`] runs this forward from each start, over blocks and regions:
+//! done. `pending` runs this forward from each start, over blocks and regions:
 //!
 //! * A start makes an instance that the operation's own results cover. What was started there before
 //!   and is still pending is kept as the *older* instances, which have one cover together.
