@@ -16,7 +16,7 @@ use memplan_mlir::{
     effects::{EffectKind, effects},
     ir::Op,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
+    names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
 use memplan_ownership::{DecideError, Plan, decide, function::ValueId};
@@ -40,7 +40,8 @@ without being owned is copied, with a warning.
 
 Memory is freed behind its last use on each way through blocks, branches and loops, by `memref.dealloc` where its \
 owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
-goes with the memref through arguments and results, and `bufferization.dealloc` asks it.",
+goes with the memref through arguments and results, and `bufferization.dealloc` asks it. A function that has one already is \
+left alone.",
         example: Example {
             before: "\
 func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
@@ -81,6 +82,9 @@ fn visit(function: Op<'_>) -> Result<(), Failed> {
     };
     let mut names = Names::default();
     let mut reading = read::read(body, &mut names).map_err(|trouble| trouble.emit())?;
+    if reading.is_done {
+        return Ok(());
+    }
     let (plan, slots) = settle(function, &mut reading, &mut names)?;
     for (value, op) in &reading.given_away {
         tell_given_away(&reading, *value, *op);
@@ -94,7 +98,7 @@ fn visit(function: Op<'_>) -> Result<(), Failed> {
 /// Memory that is never freed by the function, because something holds on to it that is not followed.
 fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
     let fact = reading.function.value(value);
-    let (Some(step), info) = (fact.step, Names::default().info(by)) else {
+    let Some(step) = fact.step else {
         return;
     };
     // Who frees memory, or says that it does so itself, knows.
@@ -102,7 +106,7 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
         .into_iter()
         .flatten()
         .any(|effect| effect.kind == EffectKind::Free);
-    if frees || info.known == Known::BufferizationDealloc {
+    if frees {
         return;
     }
     let made = reading.steps[fact.segment.index()][step as usize];

@@ -64,6 +64,8 @@ pub struct Reading<'c> {
     pub freeing: FxHashMap<ValueId, Freeing>,
     /// Deallocations of memory that the function has to free: they go.
     pub dropped: Vec<Op<'c>>,
+    /// There is a `bufferization.dealloc`: who frees what was decided before.
+    pub is_done: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
 }
@@ -95,6 +97,7 @@ pub fn read<'c>(body: Region<'c>, names: &mut Names) -> Result<Reading<'c>, Trou
             values: Vec::new(),
             freeing: FxHashMap::default(),
             dropped: Vec::new(),
+            is_done: false,
             given_away: Vec::new(),
         },
         ids: FxHashMap::default(),
@@ -649,11 +652,7 @@ impl<'c> Reader<'c, '_> {
             }
             Known::Realloc => return self.fails(op, What::Realloc),
             Known::BufferizationDealloc => {
-                // Someone has decided already.
-                for value in &used {
-                    self.uses(segment, step, *value);
-                    self.escapes.push((*value, op));
-                }
+                self.reading.is_done = true;
                 return;
             }
             Known::Dim => return,

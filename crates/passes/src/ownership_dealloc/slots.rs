@@ -19,28 +19,21 @@ use memplan_ownership::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What gets flags.
-#[derive(Clone, Copy)]
-pub enum Target {
-    /// The block that a segment starts with.
-    Block(SegmentId),
-    /// The results of an operation with regions, by its place in [`Slots::ops`].
-    Op(usize),
-}
-
 /// An operation with regions that passes flags.
 pub struct OpSlots {
     /// The segment behind it.
     pub next: SegmentId,
     /// How many flags it passes into its regions.
     pub enters: usize,
+    /// The results that get flags.
+    pub results: Vec<ValueId>,
 }
 
 /// Where flags travel.
 #[derive(Default)]
 pub struct Slots {
-    /// What gets flags, and for which parameters, operations before those that are in them.
-    pub targets: Vec<(Target, Vec<ValueId>)>,
+    /// Blocks that get flags, and for which parameters.
+    pub blocks: Vec<(SegmentId, Vec<ValueId>)>,
     /// Operations with regions.
     pub ops: Vec<OpSlots>,
     /// For each segment, the places of the parameters with flags, in the order of the flags.
@@ -149,15 +142,16 @@ impl Slots {
                     slots.ops.push(OpSlots {
                         next: *next,
                         enters: 0,
+                        results: Vec::new(),
                     });
                     slots.ops.len() - 1
                 });
                 match reading.starts[index] {
-                    Start::Behind(_) => slots.targets.push((Target::Op(at), values)),
-                    Start::Block(_) => slots.targets.push((Target::Block(id), values)),
+                    Start::Behind(_) => slots.ops[at].results = values,
+                    Start::Block(_) => slots.blocks.push((id, values)),
                 }
             } else {
-                slots.targets.push((Target::Block(id), values));
+                slots.blocks.push((id, values));
             }
         }
         slots.check(reading, plan, &sources, &order, &mut classes, &ops)?;

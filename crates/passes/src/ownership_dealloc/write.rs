@@ -8,7 +8,7 @@ use super::{
     error::Trouble,
     kinds::Freeing,
     read::{Reading, Start, Way},
-    slots::{Slots, Target},
+    slots::Slots,
 };
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -143,22 +143,20 @@ impl<'c> Writer<'c, '_> {
     /// Flags for parameters: more arguments of blocks, more operands and results of operations.
     fn grow(&mut self) -> Result<(), WriteError<'c>> {
         let i1 = context_of(self.function).integer_type(1);
-        for at in 0..self.slots.targets.len() {
-            let (target, params) = self.slots.targets[at].clone();
-            match target {
-                Target::Block(segment) => {
-                    let Start::Block(block) = self.reading.starts[segment.index()] else {
-                        continue;
-                    };
-                    for param in params {
-                        let location = self.function.location();
-                        let flag = rebuild::append_argument(block, i1, location);
-                        self.flags
-                            .insert(param, flag.ok_or_else(BuildError::signature)?);
-                    }
-                }
-                Target::Op(op_at) => self.grow_op(op_at, &params, i1)?,
+        for (segment, params) in self.slots.blocks.clone() {
+            let Start::Block(block) = self.reading.starts[segment.index()] else {
+                continue;
+            };
+            for param in params {
+                let location = self.function.location();
+                let flag = rebuild::append_argument(block, i1, location);
+                self.flags
+                    .insert(param, flag.ok_or_else(BuildError::signature)?);
             }
+        }
+        for at in 0..self.slots.ops.len() {
+            let results = self.slots.ops[at].results.clone();
+            self.grow_op(at, &results, i1)?;
         }
         Ok(())
     }
