@@ -258,3 +258,29 @@ func.func @scalars(%i: index) {
   }
   return
 }
+
+// 14. Only what a while loop starts with needs a flag: its results do not.
+// CHECK-LABEL: func @while(
+// CHECK:         scf.while ({{.*}}, %[[P:.*]] = %{{.*}}, %[[F:.*]] = %false) : (index, memref<8xf32>, i1) -> (index, memref<8xf32>) {
+// CHECK:           bufferization.dealloc (%[[P]] : memref<8xf32>) if (%[[F]])
+// CHECK:         ^bb0(%{{.*}}: index, %{{.*}}: memref<8xf32>):
+// CHECK:           scf.yield %{{.*}}, %{{.*}}, %true : index, memref<8xf32>, i1
+func.func @while(%n: index, %x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %r:2 = scf.while (%i = %c0, %p = %a) : (index, memref<8xf32>) -> (index, memref<8xf32>) {
+    %c = arith.cmpi slt, %i, %n : index
+    memref.copy %p, %x : memref<8xf32> to memref<8xf32>
+    scf.condition(%c) %i, %b : index, memref<8xf32>
+  } do {
+  ^bb0(%i: index, %q: memref<8xf32>):
+    memref.copy %a, %q : memref<8xf32> to memref<8xf32>
+    %t = memref.alloc() : memref<8xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %t : index, memref<8xf32>
+  }
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}
