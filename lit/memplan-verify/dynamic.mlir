@@ -177,3 +177,22 @@ func.func @before(%n: index, %m: index) {
   memref.dealloc %arena : memref<?xi8>
   return
 }
+
+// -----
+
+// 10. The size is the dimension of another view, which was given 0: a slot that has no room for more.
+func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.maxsi %n, %c0 : index
+  %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %empty = memref.view %source[%c0][%c0, %n] : memref<?xi8> to memref<?x4x?xi8>
+  %none = memref.dim %empty, %c0 : memref<?x4x?xi8>
+  %four = memref.dim %empty, %c1 : memref<?x4x?xi8>
+  %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
+  %b = memref.view %arena[%c0][%none] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
+  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena}}
+  %c = memref.view %arena[%c0][%four] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

@@ -148,6 +148,22 @@ impl Drop for DataLayout {
     }
 }
 
+/// The place of a dimension among those that only the run knows; `None` if the type tells it, or has no
+/// such dimension.
+pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first; dimensions are below its rank.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAMemRef(raw)
+            || dimension >= mlir_sys::mlirShapedTypeGetRank(raw) as usize
+        {
+            return None;
+        }
+        let is_dynamic = |at: usize| mlir_sys::mlirShapedTypeIsDynamicDim(raw, at as isize);
+        is_dynamic(dimension).then(|| (0..dimension).filter(|at| is_dynamic(*at)).count())
+    }
+}
+
 /// The memory space of a memref, as MLIR prints it; empty for the default one.
 pub fn memory_space(memref: Type<'_>) -> String {
     // SAFETY: a live type of the kind that is asked first.

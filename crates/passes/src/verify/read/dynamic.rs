@@ -29,7 +29,7 @@ use memplan_mlir::{
         Identity, Key, Op, Origin, Val, block_parent, blocks, is_before, operands, origin,
         parent_block, regions, results, type_of, users,
     },
-    layout::NoSize,
+    layout::{NoSize, run_time_dimension},
     melior::ir::operation::OperationLike,
     names::Known,
     values,
@@ -433,7 +433,25 @@ impl<'c> Reader<'c> {
         values::lower_bound(value).is_some_and(|least| least >= 0)
     }
 
+    /// Of the dimension of a `memref.view`, which value bounds do not see through: what the view was given.
+    fn given(&mut self, value: Val<'c>) -> Option<Val<'c>> {
+        let [view, index] = self.known_operands(value, Known::Dim)?;
+        let dimension = usize::try_from(self.constant(index)?).ok()?;
+        let Some(Origin::Result(op, _)) = origin(view) else {
+            return None;
+        };
+        if self.names.info(op).known != Known::View {
+            return None;
+        }
+        operands(op).nth(2 + run_time_dimension(type_of(view), dimension)?)
+    }
+
     fn multiply(&mut self, value: Val<'c>, product: &mut Product<'c>, depth: usize) {
+        if depth > 0
+            && let Some(given) = self.given(value)
+        {
+            return self.multiply(given, product, depth - 1);
+        }
         match self.constant(value).map(u128::try_from) {
             Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
             _ => match self.known_operands(value, Known::MulI) {
