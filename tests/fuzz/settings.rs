@@ -81,7 +81,7 @@ const SETTINGS: &[Setting] = &[
         &["77:0", "77:64", "77:256", "77:1024", "77:65536"],
     ),
     everywhere("spill", 70, &["77->default"]),
-    everywhere("min-size", 15, &["0", "9", "32"]),
+    everywhere("min-size", 15, &["0", "9", "16"]),
     everywhere("max-size", 15, &["16", "64", "4096"]),
     everywhere("arena", 40, &["alloc", "alloca"]),
     on_modules("arena", 40, &["global", "arg"]),

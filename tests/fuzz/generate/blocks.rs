@@ -90,7 +90,7 @@ impl Generator {
                 self.hand_on(terminator, &values);
                 ways.push(values);
             } else {
-                self.leave(&graph, at);
+                self.leave(&graph, at, shared);
             }
             self.body.frames.pop();
             graph[at].env = std::mem::take(&mut self.body.env);
@@ -167,7 +167,7 @@ impl Generator {
     }
 
     /// The end of a block: to the first exit where the fuel is used up, else on.
-    fn leave(&mut self, graph: &[Block], at: usize) {
+    fn leave(&mut self, graph: &[Block], at: usize, shared: bool) {
         let exit = graph.iter().position(|block| block.is_exit).unwrap_or(0);
         self.free_some(&[]);
         let left = self.value(format!("arith.subi {}, %c1 : index", graph[at].fuel));
@@ -176,7 +176,7 @@ impl Generator {
         let targets: Vec<String> = [exit]
             .iter()
             .chain(successors)
-            .map(|to| self.edge(&graph[*to], &left))
+            .map(|to| self.edge(&graph[*to], &left, shared))
             .collect();
         let condition = self.condition();
         let rest = self.value(format!("arith.remui {left}, %c3 : index"));
@@ -205,13 +205,16 @@ impl Generator {
     }
 
     /// A successor with what it gets.
-    fn edge(&mut self, to: &Block, fuel: &str) -> String {
+    fn edge(&mut self, to: &Block, fuel: &str, shared: bool) -> String {
         let all: Vec<Type> = to
             .arguments
             .iter()
             .map(|(_, r#type)| r#type.clone())
             .collect();
-        let values = self.handed_on(&all);
+        let values: Vec<Memref> = all
+            .iter()
+            .map(|r#type| self.passable(r#type, shared))
+            .collect();
         if values.is_empty() {
             return format!("{}({fuel} : index)", to.label);
         }

@@ -289,6 +289,12 @@ impl Generator {
             .unwrap_or_else(|| self.allocate_written(r#type))
     }
 
+    /// A memref of the type to pass on as one that may be written, unless `shared`.
+    pub fn passable(&mut self, r#type: &Type, shared: bool) -> Memref {
+        self.find(|memref| memref.written && memref.r#type == *r#type && (shared || !memref.shared))
+            .unwrap_or_else(|| self.allocate_written(r#type))
+    }
+
     /// A written memref of the type.
     pub fn allocate_written(&mut self, r#type: &Type) -> Memref {
         let mut memref = self.allocate(r#type);

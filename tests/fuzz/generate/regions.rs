@@ -154,7 +154,7 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(6);
-        let mut yielded = self.carried_on(&carried, &arguments);
+        let mut yielded = self.carried_on(&carried, &arguments, shared);
         self.hand_on(if carried.is_empty() { "" } else { "scf.yield" }, &yielded);
         self.body.loops -= 1;
         self.body.numbers.pop();
@@ -170,7 +170,7 @@ impl Generator {
     }
 
     /// What goes into the next turn: often the arguments of this one, in another order.
-    fn carried_on(&mut self, carried: &[Type], arguments: &[String]) -> Vec<Memref> {
+    fn carried_on(&mut self, carried: &[Type], arguments: &[String], shared: bool) -> Vec<Memref> {
         let alike = carried.len() == 2 && carried[0] == carried[1];
         let swap = alike && self.choices.chance(35);
         if swap {
@@ -189,7 +189,7 @@ impl Generator {
             match same {
                 Some(same) if keep => values.push(same),
                 _ => {
-                    let value = self.readable(r#type);
+                    let value = self.passable(r#type, shared);
                     values.push(value);
                 }
             }
@@ -232,7 +232,7 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(3);
-        let on = self.carried_on(&carried, &first);
+        let on = self.carried_on(&carried, &first, shared);
         self.free_some(&on);
         let goes = self.value(format!("arith.cmpi ult, {at}, {trips} : index"));
         let mut handed: Vec<&str> = on.iter().map(|value| value.name.as_str()).collect();
@@ -260,7 +260,7 @@ impl Generator {
             self.add_merge(argument.clone(), r#type.clone(), roots, shared);
         }
         self.block(5);
-        let back = self.carried_on(&carried, &second);
+        let back = self.carried_on(&carried, &second, shared);
         self.free_some(&back);
         let more = self.value(format!("arith.addi {next}, %c1 : index"));
         let mut handed: Vec<&str> = back.iter().map(|value| value.name.as_str()).collect();
