@@ -15,7 +15,7 @@ use crate::common::command::{OUT_OF_TIME, ending, limited, output};
 use crate::common::tools::{Tools, root};
 
 /// How long one command may take.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// What lowers any of the programs. Upstream lowers asynchronous ops first, while regions are one block. What looks at
 /// all operations comes while there are few.

@@ -242,7 +242,7 @@ impl Tally {
     pub fn summary(&self) -> String {
         format!(
             "{} programs of {} functions, {} plans, {} outputs compared, {} modules under valgrind; not compared: {} \
-             programs that were refused, {} modules that upstream does not lower, {} too slow for valgrind",
+             programs that were refused, {} modules that upstream does not lower, {} that it takes too long for, {} too slow for valgrind",
             self.times("programs"),
             self.times("functions"),
             self.times("plans"),
@@ -250,6 +250,7 @@ impl Tally {
             self.times("modules under valgrind"),
             self.times("programs refused"),
             self.times("modules that upstream does not lower"),
+            self.times("modules that upstream takes too long for"),
             self.times("modules too slow for valgrind"),
         )
     }
