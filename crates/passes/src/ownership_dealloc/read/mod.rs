@@ -1,0 +1,285 @@
+//! A function's IR into segments, edges and values that refer to memory.
+//!
+//! Each block is cut behind each operation that control enters regions of. Views are what they are a
+//! view of. What holds on to memory without being a memref (a token, a pointer) is a value of its own,
+//! which may be any of what it was made from, as far as it can be followed.
+
+mod held;
+mod settle;
+mod touch;
+mod ways;
+
+use super::{
+    error::{Trouble, What},
+    kinds::Freeing,
+};
+use memplan_mlir::{
+    ir::{
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
+        regions, results, type_of,
+    },
+    names::Names,
+};
+use memplan_ownership::function::{
+    Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// How an edge stands in the IR.
+#[derive(Clone, Copy)]
+pub enum Way<'c> {
+    /// To a successor of a branch.
+    Branch(Op<'c>, usize),
+    /// From an operation into its regions, or past them.
+    Enter(Op<'c>),
+    /// From the end of a region to a region of the same operation, or behind it.
+    Yield(Op<'c>),
+    /// Out of the function.
+    Return(Op<'c>),
+}
+
+/// Where a segment starts.
+#[derive(Clone, Copy)]
+pub enum Start<'c> {
+    /// With a block.
+    Block(Block<'c>),
+    /// Behind an operation with regions.
+    Behind(Op<'c>),
+}
+
+/// A function as data, and the IR behind it.
+pub struct Reading<'c> {
+    /// As data.
+    pub function: Function,
+    /// For each segment, where it starts.
+    pub starts: Vec<Start<'c>>,
+    /// For each segment, the operations that are its steps.
+    pub steps: Vec<Vec<Op<'c>>>,
+    /// For each edge, what it is.
+    pub ways: Vec<Way<'c>>,
+    /// For each value, the memref, or what holds on to one; `None` for what has no value.
+    pub values: Vec<Option<Val<'c>>>,
+    /// How the memory of each new value is given back.
+    pub freeing: FxHashMap<ValueId, Freeing>,
+    /// Deallocations of memory that the function has to free: they go.
+    pub dropped: Vec<Op<'c>>,
+    /// There is a `bufferization.dealloc`: who frees what was decided before.
+    pub is_done: bool,
+    /// Values that the function made, but does not free, and why.
+    pub given_away: Vec<(ValueId, Op<'c>)>,
+}
+
+impl<'c> Reading<'c> {
+    /// Code would have to stand on an edge.
+    pub fn trouble_at(&self, edge: EdgeId) -> Trouble<'c> {
+        let (Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) =
+            self.ways[edge.index()];
+        Trouble {
+            op,
+            what: What::NoPlace,
+        }
+    }
+}
+
+/// Reads a function.
+pub fn read<'c>(body: Region<'c>, names: &mut Names) -> Result<Reading<'c>, Trouble<'c>> {
+    let mut reader = Reader {
+        names,
+        reading: Reading {
+            function: Function {
+                regions: vec![None],
+                ..Function::default()
+            },
+            starts: Vec::new(),
+            steps: Vec::new(),
+            ways: Vec::new(),
+            values: Vec::new(),
+            freeing: FxHashMap::default(),
+            dropped: Vec::new(),
+            is_done: false,
+            given_away: Vec::new(),
+        },
+        ids: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        elsewhere: ValueId(0),
+        touching: FxHashSet::default(),
+        frees: Vec::new(),
+        loaded: Vec::new(),
+        stored: Vec::new(),
+        escapes: Vec::new(),
+        incoming: Vec::new(),
+        trouble: None,
+    };
+    reader.function(body);
+    match reader.trouble {
+        Some(trouble) => Err(trouble),
+        None => Ok(reader.reading),
+    }
+}
+
+/// Where control goes at the end of a region.
+#[derive(Clone, Copy)]
+struct Around<'c> {
+    op: Op<'c>,
+    next: SegmentId,
+    /// Regions run one after another, as the interfaces say; else in any order, any number of times.
+    is_known: bool,
+}
+
+struct Reader<'c, 'n> {
+    names: &'n mut Names,
+    reading: Reading<'c>,
+    ids: FxHashMap<Key, ValueId>,
+    blocks: FxHashMap<Key, SegmentId>,
+    /// Memory that is not followed.
+    elsewhere: ValueId,
+    /// Operations with regions that touch memrefs.
+    touching: FxHashSet<Key>,
+    /// Deallocations, and what they free.
+    frees: Vec<(Op<'c>, ValueId)>,
+    /// Values that are loaded from memory.
+    loaded: Vec<ValueId>,
+    /// Values that are stored in memory.
+    stored: Vec<ValueId>,
+    /// Values whose memory is out of the function's hands, and where.
+    escapes: Vec<(ValueId, Op<'c>)>,
+    /// The edges into each segment, at the end.
+    incoming: Vec<SmallVec<[EdgeId; 2]>>,
+    trouble: Option<Trouble<'c>>,
+}
+
+impl<'c> Reader<'c, '_> {
+    fn function(&mut self, body: Region<'c>) {
+        self.scan(body);
+        self.elsewhere = self.value(Kind::Foreign, SegmentId(0), None, None);
+        self.make_blocks(body, RegionId(0), None);
+        self.region(body, RegionId(0), None);
+        let Some(entry) = blocks(body).next() else {
+            return;
+        };
+        debug_assert_eq!(self.blocks[&entry.key()], SegmentId(0));
+        self.settle();
+    }
+
+    fn fails(&mut self, op: Op<'c>, what: What) {
+        self.trouble.get_or_insert(Trouble { op, what });
+    }
+
+    /// Notes which operations hold others that touch memrefs.
+    fn scan(&mut self, region: Region<'c>) -> bool {
+        let mut touches = false;
+        for block in blocks(region) {
+            touches |= arguments(block).any(|argument| is_memref(type_of(argument)));
+            for op in ops(block) {
+                let mut inside = false;
+                if regions(op).next().is_some() && !self.is_apart(op) {
+                    for region in regions(op) {
+                        inside |= self.scan(region);
+                    }
+                    if inside {
+                        self.touching.insert(op.key());
+                    }
+                }
+                touches |= inside
+                    || operands(op).any(|operand| is_memref(type_of(operand)))
+                    || results(op).any(|result| is_memref(type_of(result)));
+            }
+        }
+        touches
+    }
+
+    /// A function or module of its own.
+    fn is_apart(&mut self, op: Op<'c>) -> bool {
+        let info = self.names.info(op);
+        info.is_function() || info.is_symbol_table()
+    }
+
+    fn value(
+        &mut self,
+        kind: Kind,
+        segment: SegmentId,
+        step: Option<Step>,
+        val: Option<Val<'c>>,
+    ) -> ValueId {
+        let function = &mut self.reading.function;
+        let id = ValueId::new(function.values.len());
+        if kind == Kind::Param {
+            function.segments[segment.index()].params.push(id);
+        }
+        function.values.push(Value {
+            kind,
+            segment,
+            step,
+        });
+        self.reading.values.push(val);
+        if let Some(val) = val {
+            self.ids.insert(val.key(), id);
+        }
+        id
+    }
+
+    fn segment(&mut self, region: RegionId, start: Start<'c>) -> SegmentId {
+        let segments = &mut self.reading.function.segments;
+        segments.push(Segment {
+            region: Some(region),
+            ..Segment::default()
+        });
+        self.reading.starts.push(start);
+        self.reading.steps.push(Vec::new());
+        SegmentId::new(self.reading.starts.len() - 1)
+    }
+
+    fn step(&mut self, segment: SegmentId, op: Op<'c>) -> Step {
+        let steps = &mut self.reading.function.segments[segment.index()].steps;
+        *steps += 1;
+        self.reading.steps[segment.index()].push(op);
+        *steps - 1
+    }
+
+    fn uses(&mut self, segment: SegmentId, step: Step, value: ValueId) {
+        let uses = &mut self.reading.function.segments[segment.index()].uses;
+        if uses.last() != Some(&(step, value)) {
+            uses.push((step, value));
+        }
+    }
+
+    /// The value behind one of the IR, if it refers to memory; a memref that was not come across is
+    /// memory that is not followed.
+    fn id(&self, val: Val<'c>) -> Option<ValueId> {
+        match self.ids.get(&val.key()) {
+            Some(id) => Some(*id),
+            None => is_memref(type_of(val)).then_some(self.elsewhere),
+        }
+    }
+
+    fn ids(&self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {
+        let mut all: SmallVec<[ValueId; 4]> = SmallVec::new();
+        for id in operands(op).filter_map(|operand| self.id(operand)) {
+            if !all.contains(&id) {
+                all.push(id);
+            }
+        }
+        all
+    }
+
+    fn edge(
+        &mut self,
+        from: SegmentId,
+        to: Option<SegmentId>,
+        passed: Vec<Option<ValueId>>,
+        room: Room,
+        way: Way<'c>,
+    ) {
+        let function = &mut self.reading.function;
+        let edge = EdgeId::new(function.edges.len());
+        function.edges.push(Edge {
+            from,
+            to,
+            passed,
+            room,
+        });
+        function.segments[from.index()].edges.push(edge);
+        self.reading.ways.push(way);
+    }
+}

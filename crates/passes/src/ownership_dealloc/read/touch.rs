@@ -1,0 +1,179 @@
+//! What an operation does with memory.
+
+use super::Reader;
+use crate::ownership_dealloc::{error::What, kinds::freeing};
+use memplan_mlir::{
+    build::MANUAL_DEALLOCATION,
+    calls,
+    effects::{Effect, EffectKind, effects},
+    ir::{Identity, Op, Val, is_memref, is_plain_data, operands, results, type_of},
+    melior::ir::operation::OperationLike,
+    names::{Known, NameInfo},
+};
+use memplan_ownership::function::{Kind, SegmentId, Step, ValueId};
+use smallvec::SmallVec;
+
+impl<'c> Reader<'c, '_> {
+    /// An operation without regions that touch memrefs.
+    pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+        let used = self.ids(op);
+        let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
+        if used.is_empty() && !has_memrefs {
+            return;
+        }
+        if info.is_view()
+            && let Some(source) = calls::view_source(op)
+            && let Some(source) = self.id(source)
+        {
+            for result in results(op).filter(|result| is_memref(type_of(*result))) {
+                self.ids.insert(result.key(), source);
+            }
+            return;
+        }
+        match info.known {
+            Known::Select => {
+                if let Some(result) = results(op).next() {
+                    self.value(
+                        Kind::Any(used.into_iter().collect()),
+                        segment,
+                        Some(step),
+                        Some(result),
+                    );
+                }
+                return;
+            }
+            Known::DistinctObjects => {
+                for (operand, result) in operands(op).zip(results(op)) {
+                    if let Some(id) = self.id(operand) {
+                        self.ids.insert(result.key(), id);
+                    }
+                }
+                return;
+            }
+            Known::Realloc => return self.fails(op, What::Realloc),
+            Known::BufferizationDealloc => {
+                self.reading.is_done = true;
+                return;
+            }
+            Known::Dim => return,
+            _ => {}
+        }
+        let declared = effects(op);
+        if declared.is_none() && !info.has_recursive_effects() && !info.is_call() && !info.is_view()
+        {
+            return self.fails(op, What::UnknownEffects);
+        }
+        let declared = declared.unwrap_or_default();
+        for value in &used {
+            self.uses(segment, step, *value);
+        }
+        let on = |val: Val<'c>, kind: EffectKind| {
+            declared
+                .iter()
+                .any(|effect| effect.kind == kind && effect.value == Some(val))
+        };
+        for operand in operands(op) {
+            if on(operand, EffectKind::Free)
+                && let Some(id) = self.id(operand)
+            {
+                self.frees.push((op, id));
+            }
+        }
+        self.stores(op, info, &declared);
+        self.results(op, info, segment, step, &used, &declared);
+        if info.starts_transfer {
+            for value in &used {
+                self.escapes.push((*value, op));
+            }
+        }
+    }
+
+    /// A memref that is written to memory.
+    fn stores(&mut self, op: Op<'c>, info: NameInfo, effects: &[Effect<'c>]) {
+        if info.is_call()
+            || !effects
+                .iter()
+                .any(|effect| effect.kind == EffectKind::Write)
+        {
+            return;
+        }
+        for operand in operands(op) {
+            let named = effects.iter().any(|effect| effect.value == Some(operand));
+            let unnamed = effects.iter().any(|effect| effect.value.is_none());
+            if let Some(id) = self.id(operand)
+                && !named
+                && !unnamed
+            {
+                self.stored.push(id);
+                self.escapes.push((id, op));
+            }
+        }
+    }
+
+    fn results(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+        effects: &[Effect<'c>],
+    ) {
+        let mut first = None;
+        let memref_operands = operands(op).any(|operand| is_memref(type_of(operand)));
+        let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
+        let mut tokens = false;
+        for result in results(op) {
+            if !is_memref(type_of(result)) {
+                let carried = operands(op).any(|operand| {
+                    !is_memref(type_of(operand)) && self.ids.contains_key(&operand.key())
+                });
+                if holds || (carried && !info.is_call()) {
+                    let sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
+                    if !sources.is_empty() {
+                        self.value(Kind::Any(sources), segment, Some(step), Some(result));
+                    }
+                } else if !is_plain_data(type_of(result)) && !used.is_empty() {
+                    tokens = true;
+                }
+                continue;
+            }
+            let allocation = effects
+                .iter()
+                .find(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
+            let kind = if let Some(allocation) = allocation {
+                let owned = !allocation.automatic_scope && !op.has_attribute(MANUAL_DEALLOCATION);
+                Kind::Fresh {
+                    owned,
+                    same_as: None,
+                }
+            } else if info.is_call() {
+                Kind::Fresh {
+                    owned: true,
+                    same_as: first,
+                }
+            } else if holds || memref_operands && !matches!(info.known, Known::Load) {
+                let mut sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
+                if !holds {
+                    sources.push(self.elsewhere);
+                }
+                Kind::Any(sources)
+            } else {
+                Kind::Foreign
+            };
+            let is_loaded = kind == Kind::Foreign && !used.is_empty();
+            let is_new = matches!(kind, Kind::Fresh { .. });
+            let id = self.value(kind, segment, Some(step), Some(result));
+            if is_loaded {
+                self.loaded.push(id);
+            }
+            if is_new {
+                first.get_or_insert(id);
+                self.reading.freeing.insert(id, freeing(op, info));
+            }
+        }
+        if tokens {
+            self.held_until_awaited(op, used, segment, Some(step));
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Blocks, regions and the ways between them.
+
+use super::{Around, Reader, Start, Way};
+use crate::ownership_dealloc::error::What;
+use memplan_mlir::{
+    flow::{self, RegionEdge},
+    ir::{
+        Identity, Key, Op, Region, arguments, blocks, is_memref, next_in_block, operands, ops,
+        regions, results, successors, terminator, type_of,
+    },
+    melior::ir::operation::OperationLike,
+    names::{Known, NameInfo},
+};
+use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, Step, ValueId};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+impl<'c> Reader<'c, '_> {
+    /// Segments for the blocks of a region.
+    pub(super) fn make_blocks(
+        &mut self,
+        region: Region<'c>,
+        id: RegionId,
+        around: Option<Around<'c>>,
+    ) {
+        for (number, block) in blocks(region).enumerate() {
+            let segment = self.segment(id, Start::Block(block));
+            self.blocks.insert(block.key(), segment);
+            for argument in arguments(block).filter(|argument| is_memref(type_of(*argument))) {
+                let passed = number > 0 || around.is_some_and(|around| around.is_known);
+                let kind = if passed { Kind::Param } else { Kind::Foreign };
+                self.value(kind, segment, None, Some(argument));
+            }
+        }
+    }
+
+    /// What the blocks of a region hold.
+    pub(super) fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
+        for block in blocks(region) {
+            let mut segment = self.blocks[&block.key()];
+            for op in ops(block) {
+                segment = self.op(op, segment, id, around);
+            }
+        }
+    }
+
+    /// An operation; the segment behind it.
+    fn op(
+        &mut self,
+        op: Op<'c>,
+        segment: SegmentId,
+        region: RegionId,
+        around: Option<Around<'c>>,
+    ) -> SegmentId {
+        let info = self.names.info(op);
+        let step = self.step(segment, op);
+        let is_last = next_in_block(op).is_none();
+        if self.touching.contains(&op.key()) {
+            if is_last && (info.is_terminator() || op.successor_count() > 0) {
+                self.fails(op, What::Terminator);
+                return segment;
+            }
+            return self.with_regions(op, info, segment, step, region);
+        }
+        if is_last && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0) {
+            self.terminator(op, info, segment, step, around);
+        } else {
+            self.simple(op, info, segment, step);
+        }
+        segment
+    }
+
+    /// An operation with regions that touch memrefs.
+    fn with_regions(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+        outer: RegionId,
+    ) -> SegmentId {
+        let is_known = info.is_region_branch() && self.is_known(op);
+        let next = self.segment(outer, Start::Behind(op));
+        let around = Around { op, next, is_known };
+        for result in results(op).filter(|result| is_memref(type_of(*result))) {
+            let kind = if is_known { Kind::Param } else { Kind::Foreign };
+            self.value(kind, next, None, Some(result));
+        }
+        let first_user = self.reading.function.segments.len();
+        let mut bodies: SmallVec<[(Region<'c>, RegionId); 2]> = SmallVec::new();
+        for region in regions(op) {
+            self.reading.function.regions.push(Some(outer));
+            let id = RegionId::new(self.reading.function.regions.len() - 1);
+            self.make_blocks(region, id, Some(around));
+            bodies.push((region, id));
+        }
+        for (region, id) in bodies {
+            self.region(region, id, Some(around));
+        }
+        // What it uses itself, it may use as long as it runs.
+        let edges = if is_known {
+            flow::entry_edges(op).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let forwarded: FxHashSet<Key> = edges
+            .iter()
+            .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
+            .collect();
+        for operand in operands(op) {
+            if let Some(id) = self.id(operand)
+                && (!forwarded.contains(&operand.key()) || !is_known)
+            {
+                self.uses(segment, step, id);
+                self.reading.function.kept.push((next, id));
+            }
+        }
+        if info.is_asynchronous {
+            self.asynchronous(op, first_user, next);
+        }
+        if is_known {
+            self.region_edges(segment, op, &edges, next, Way::Enter(op));
+        } else {
+            self.enter_all(segment, op, next, Way::Enter(op));
+        }
+        next
+    }
+
+    /// Into any region, and past all.
+    fn enter_all(&mut self, from: SegmentId, op: Op<'c>, next: SegmentId, way: Way<'c>) {
+        let entries: SmallVec<[SegmentId; 2]> = regions(op)
+            .filter_map(|region| blocks(region).next())
+            .map(|entry| self.blocks[&entry.key()])
+            .collect();
+        for entry in entries {
+            self.edge(from, Some(entry), Vec::new(), Room::None, way);
+        }
+        self.edge(from, Some(next), Vec::new(), Room::None, way);
+    }
+
+    /// Are all ways through the regions known?
+    fn is_known(&mut self, op: Op<'c>) -> bool {
+        flow::entry_edges(op).is_some()
+            && regions(op).flat_map(blocks).all(|block| {
+                terminator(block).is_some_and(|last| {
+                    last.successor_count() > 0
+                        || self.is_dead_end(last)
+                        || (self.names.info(last).is_region_terminator()
+                            && flow::terminator_edges(last).is_some())
+                })
+            })
+    }
+
+    fn is_dead_end(&mut self, op: Op<'c>) -> bool {
+        matches!(
+            self.names.info(op).known,
+            Known::Unreachable | Known::LlvmUnreachable
+        )
+    }
+
+    /// Edges between an operation and its regions.
+    fn region_edges(
+        &mut self,
+        from: SegmentId,
+        op: Op<'c>,
+        edges: &[RegionEdge<'c>],
+        next: SegmentId,
+        way: Way<'c>,
+    ) {
+        let empty_else = matches!(self.names.info(op).known, Known::ScfIf | Known::AffineIf)
+            && results(op).next().is_none()
+            && regions(op)
+                .nth(1)
+                .is_some_and(|region| blocks(region).next().is_none());
+        for edge in edges {
+            let entry = edge
+                .region
+                .and_then(|index| regions(op).nth(index))
+                .and_then(|region| blocks(region).next());
+            let to = entry.map_or(next, |entry| self.blocks[&entry.key()]);
+            let room = if to == next && empty_else && matches!(way, Way::Enter(_)) {
+                Room::Split
+            } else {
+                Room::None
+            };
+            let params = self.reading.function.segments[to.index()].params.clone();
+            let passed = params
+                .iter()
+                .map(|param| {
+                    let val = self.reading.values[param.index()]?;
+                    let (from, _) = edge.values.iter().find(|(_, to)| *to == val)?;
+                    self.id(*from)
+                })
+                .collect();
+            self.edge(from, Some(to), passed, room, way);
+        }
+    }
+
+    /// The last operation of a block.
+    fn terminator(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+        around: Option<Around<'c>>,
+    ) {
+        if op.successor_count() > 0 {
+            self.branch(op, info, segment, step);
+            return;
+        }
+        if self.is_dead_end(op) {
+            return;
+        }
+        match around {
+            None => {
+                let passed: Vec<Option<ValueId>> = operands(op)
+                    .filter(|operand| is_memref(type_of(*operand)))
+                    .map(|operand| self.id(operand))
+                    .collect();
+                self.carriers_escape(op);
+                self.edge(segment, None, passed, Room::None, Way::Return(op));
+            }
+            Some(around) if around.is_known => {
+                self.carriers_escape(op);
+                let edges = flow::terminator_edges(op).unwrap_or_default();
+                let forwarded: FxHashSet<Key> = edges
+                    .iter()
+                    .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
+                    .collect();
+                for operand in operands(op) {
+                    if is_memref(type_of(operand)) && !forwarded.contains(&operand.key()) {
+                        self.fails(op, What::Terminator);
+                    }
+                }
+                self.region_edges(segment, around.op, &edges, around.next, Way::Yield(op));
+            }
+            Some(around) => {
+                if operands(op).any(|operand| is_memref(type_of(operand))) {
+                    self.fails(op, What::Terminator);
+                }
+                self.enter_all(segment, around.op, around.next, Way::Yield(op));
+            }
+        }
+    }
+
+    fn branch(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+        let mut forwarded: FxHashSet<Key> = FxHashSet::default();
+        for (index, successor) in successors(op).enumerate() {
+            let branch = if info.is_branch() {
+                flow::branch_operands(op, index)
+            } else {
+                None
+            };
+            if branch.is_none() && operands(op).any(|operand| self.id(operand).is_some()) {
+                self.fails(op, What::Terminator);
+                return;
+            }
+            let to = self.blocks[&successor.key()];
+            let mut passed = Vec::new();
+            for (at, argument) in arguments(successor).enumerate() {
+                let from = branch.as_ref().and_then(|branch| {
+                    let at = at.checked_sub(branch.produced)?;
+                    branch.forwarded.get(at).copied()
+                });
+                if let Some(from) = from {
+                    forwarded.insert(from.key());
+                    if !is_memref(type_of(from))
+                        && let Some(id) = self.id(from)
+                    {
+                        self.escapes.push((id, op));
+                    }
+                }
+                if is_memref(type_of(argument)) {
+                    passed.push(from.and_then(|from| self.id(from)));
+                }
+            }
+            self.edge(
+                segment,
+                Some(to),
+                passed,
+                Room::Split,
+                Way::Branch(op, index),
+            );
+        }
+        for operand in operands(op) {
+            if let Some(id) = self.id(operand)
+                && !forwarded.contains(&operand.key())
+            {
+                self.uses(segment, step, id);
+            }
+        }
+    }
+
+    /// What holds on to memory without being a memref is not followed over edges.
+    fn carriers_escape(&mut self, op: Op<'c>) {
+        for operand in operands(op) {
+            if !is_memref(type_of(operand))
+                && let Some(id) = self.id(operand)
+            {
+                self.escapes.push((id, op));
+            }
+        }
+    }
+}
