@@ -81,6 +81,8 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=0->default})' 2>&1 | FileCheck %s --check-prefix=CHECK-SPILL
 // CHECK-SPILL: error: memplan-merge-alloc: option 'spill' takes SPACE->SPACE with two memory spaces, such as 1->default, not '{{.*}}'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{spill=1->#nowhere})' 2>&1 | FileCheck %s --check-prefix=CHECK-NOWHERE
+// CHECK-NOWHERE: error: memplan-merge-alloc: option 'spill': '#nowhere' is no memory space
 
 // 5. Not a module and not a function.
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memref.global(memplan-merge-alloc))' 2>&1 | FileCheck %s --check-prefix=CHECK-PLACE

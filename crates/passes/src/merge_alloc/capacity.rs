@@ -1,24 +1,50 @@
 //! Memory spaces that are too small.
 
-use super::decide::DecideError;
+use super::{decide::DecideError, settings::short_space, spill};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed};
 
 /// The most buffers that an error lists.
 const MOST_LISTED: usize = 32;
 
-/// Lists what is live at the peak, if that is what is wrong.
-pub fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
-    let DecideError::OverCapacity { peak, .. } = error else {
+/// Lists what is live at the peak, if that is what is wrong; and what keeps it there, if `spill` names its
+/// memory space.
+pub fn explain(
+    function: Op<'_>,
+    analysis: &Analysis<'_>,
+    error: &DecideError,
+    spill: &[(String, String)],
+) -> Option<Failed> {
+    let DecideError::OverCapacity {
+        peak, memory_space, ..
+    } = error
+    else {
         return None;
     };
+    let from = short_space(memory_space);
+    let may_move = spill.iter().any(|(space, _)| space == from);
     let mut diagnostic = diagnostics::error(function.location(), error.to_string());
     for (place, size) in peak.iter().take(MOST_LISTED) {
         diagnostic = match analysis.plannable.get(*place) {
-            Some(plannable) => diagnostic.note(
-                analysis.handles.buffers[plannable.buffer.index()].location(),
-                format!("live at the peak: {size} bytes"),
-            ),
+            Some(plannable) => {
+                let op = analysis.handles.buffers[plannable.buffer.index()];
+                let listed =
+                    diagnostic.note(op.location(), format!("live at the peak: {size} bytes"));
+                match spill::refuser(op).filter(|_| may_move) {
+                    Some(user) => {
+                        let name = user.name();
+                        let name = name.as_string_ref();
+                        let name = name.as_str().unwrap_or("an operation");
+                        listed.note(
+                            user.location(),
+                            format!(
+                                "it cannot move: '{name}' wants the memory space that it is in"
+                            ),
+                        )
+                    }
+                    None => listed,
+                }
+            }
             None => diagnostic.note(
                 function.location(),
                 format!("live at the peak: {size} bytes of arenas of calls or parallel bodies"),

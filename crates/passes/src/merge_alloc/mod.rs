@@ -64,6 +64,7 @@ impl Pass for MergeAlloc {
             diagnostics::error(run.op.location(), message).emit();
             Failed
         })?;
+        spill::are_spaces(run.op, &settings.spill)?;
         self.collector.start();
         let bodyless_keep = run.values.text("calls") == "capture";
         let counts = Counts::default();

@@ -13,6 +13,7 @@ use memplan_mlir::{
     layout::{in_space, memory_space},
     melior::ir::operation::OperationLike,
     names::{Names, SpaceUse},
+    pass::Failed,
 };
 use rustc_hash::FxHashMap;
 
@@ -49,7 +50,7 @@ pub fn choose<'c>(
         .filter_map(|(place, size)| {
             let plannable = analysis.plannable.get(*place)?;
             let op = analysis.handles.buffers[plannable.buffer.index()];
-            let uses = weighted_uses(op, names)?;
+            let uses = weighted_uses(op, names).ok()?;
             Some((size.saturating_mul(uses), *place, *size))
         })
         .collect();
@@ -83,9 +84,8 @@ fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
     in_space(type_of(results(op).next()?), space)
 }
 
-/// How often an allocation is used, views included; `None` if one of the uses wants the memory space
-/// that it is in.
-fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Option<u64> {
+/// How often an allocation is used, views included; or a user that wants the memory space that it is in.
+fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Result<u64, Op<'c>> {
     let mut total: u64 = 0;
     let mut open: Vec<Val<'c>> = results(op).collect();
     while let Some(value) = open.pop() {
@@ -95,15 +95,32 @@ fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Option<u64> {
                 SpaceUse::Same => {
                     for result in results(user) {
                         // Such as a cast that drops the rank.
-                        in_space(type_of(result), None)?;
+                        in_space(type_of(result), None).ok_or(user)?;
                         open.push(result);
                     }
                 }
-                SpaceUse::Particular => return None,
+                SpaceUse::Particular => return Err(user),
             }
         }
     }
-    Some(total)
+    Ok(total)
+}
+
+/// The user that keeps an allocation where it is, if there is one.
+pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    weighted_uses(op, &mut Names::default()).err()
+}
+
+/// Checks that buffers can move to where `spill` says, whether or not any has to.
+pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> {
+    for (_, to) in spill {
+        if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
+            let message = format!("memplan-merge-alloc: option 'spill': '{to}' is no memory space");
+            diagnostics::error(op.location(), message).emit();
+            return Err(Failed);
+        }
+    }
+    Ok(())
 }
 
 /// How often an operation runs when its function does.

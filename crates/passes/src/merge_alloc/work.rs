@@ -147,7 +147,7 @@ impl Work<'_> {
                 Err(error) => {
                     let spill = &settings.spill;
                     if !spill::choose(&analysis, &error, spill, &mut moved, &mut names) {
-                        return Err(explain(function, &analysis, &error));
+                        return Err(explain(function, &analysis, &error, spill));
                     }
                     let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
                     request.moved = spaces.collect();
@@ -286,8 +286,13 @@ impl Work<'_> {
     }
 }
 
-fn explain(function: Op<'_>, analysis: &Analysis<'_>, error: &DecideError) -> Failed {
+fn explain(
+    function: Op<'_>,
+    analysis: &Analysis<'_>,
+    error: &DecideError,
+    spill: &[(String, String)],
+) -> Failed {
     pins::explain(analysis, error)
-        .or_else(|| capacity::explain(function, analysis, error))
+        .or_else(|| capacity::explain(function, analysis, error, spill))
         .unwrap_or_else(|| fail(function, error))
 }
