@@ -97,6 +97,7 @@ pub const REFUSALS: &[&str] = &[
     "arena=arg",
     "scope=module",
     "more than its capacity",
+    "more than alloca-limit",
 ];
 
 /// An option that the plugin declares.
