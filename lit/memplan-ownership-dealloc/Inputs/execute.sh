@@ -1,0 +1,34 @@
+# Executes each program of a folder on strict-heap.mlir: bash execute.sh FOLDER LIBRARIES MLIR-OPT...
+# With our pass, also on blocks, what is printed is what CHECK says; what upstream's pipeline comes to is what UPSTREAM says:
+# what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES.
+set -o pipefail
+folder=$1 libraries=$2
+shift 2
+ours='memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse'
+lower='convert-bufferization-to-memref,canonicalize,lower-affine,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts'
+heap=$(dirname "$0")/strict-heap.mlir
+runner=(mlir-runner -e main -entry-point-result=void
+    -shared-libs="$libraries/libmlir_runner_utils.so,$libraries/libmlir_c_runner_utils.so")
+
+for program in "$folder"/*.mlir; do
+    whole=$program.whole
+    cat "$program" "$heap" > "$whole"
+    for passes in "$ours" "convert-scf-to-cf,$ours"; do
+        "$@" "$whole" --pass-pipeline="builtin.module($passes,$lower)" 2> "$program.errors" |
+            "${runner[@]}" 2>> "$program.errors" |
+            FileCheck "$program" || { cat "$program.errors"; exit 1; }
+    done
+    upstream=$(sed -n 's|^// UPSTREAM-PASSES: ||p' "$program")
+    upstream=${upstream:-buffer-deallocation-pipeline}
+    {
+        "$@" "$whole" --pass-pipeline="builtin.module($upstream)" -o "$program.upstream" 2> "$program.errors"
+        status=$?
+        if [ $status -ge 128 ]; then
+            echo crashes
+        elif [ $status -ne 0 ]; then
+            grep error: "$program.errors"
+        else
+            "$@" "$program.upstream" --pass-pipeline="builtin.module($lower)" | "${runner[@]}" || echo crashes
+        fi
+    } 2> /dev/null | FileCheck "$program" --check-prefix=UPSTREAM || { cat "$program.errors"; exit 1; }
+done
