@@ -196,3 +196,53 @@ func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
   memref.dealloc %arena : memref<?xi8>
   return
 }
+
+// -----
+
+// 11. The largest of many sizes, nested to either side: all of them fit, what is no part of it does not.
+func.func @largest_first(%n0: index, %n1: index, %n2: index, %n3: index, %n4: index, %n5: index, %n6: index, %n7: index, %n8: index, %n9: index, %n10: index, %n11: index, %other: index) {
+  %c0 = arith.constant 0 : index
+  %m0 = arith.maxsi %n0, %c0 : index
+  %m1 = arith.maxsi %m0, %n1 : index
+  %m2 = arith.maxsi %m1, %n2 : index
+  %m3 = arith.maxsi %m2, %n3 : index
+  %m4 = arith.maxsi %m3, %n4 : index
+  %m5 = arith.maxsi %m4, %n5 : index
+  %m6 = arith.maxsi %m5, %n6 : index
+  %m7 = arith.maxsi %m6, %n7 : index
+  %m8 = arith.maxsi %m7, %n8 : index
+  %m9 = arith.maxsi %m8, %n9 : index
+  %m10 = arith.maxsi %m9, %n10 : index
+  %m11 = arith.maxsi %m10, %n11 : index
+  %arena = memref.alloc(%m11) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
+  %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
+  %a11 = memref.view %arena[%c0][%n11] {memplan.buffer = 11 : i64} : memref<?xi8> to memref<?xi8>
+  // expected-error @+1 {{the place of buffer 20 cannot be verified: it may reach beyond the arena}}
+  %b = memref.view %arena[%c0][%other] {memplan.buffer = 20 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}
+func.func @largest_last(%n0: index, %n1: index, %n2: index, %n3: index, %n4: index, %n5: index, %n6: index, %n7: index, %n8: index, %n9: index, %n10: index, %n11: index, %other: index) {
+  %c0 = arith.constant 0 : index
+  %m0 = arith.maxsi %n0, %c0 : index
+  %m1 = arith.maxsi %n1, %m0 : index
+  %m2 = arith.maxsi %n2, %m1 : index
+  %m3 = arith.maxsi %n3, %m2 : index
+  %m4 = arith.maxsi %n4, %m3 : index
+  %m5 = arith.maxsi %n5, %m4 : index
+  %m6 = arith.maxsi %n6, %m5 : index
+  %m7 = arith.maxsi %n7, %m6 : index
+  %m8 = arith.maxsi %n8, %m7 : index
+  %m9 = arith.maxsi %n9, %m8 : index
+  %m10 = arith.maxsi %n10, %m9 : index
+  %m11 = arith.maxsi %n11, %m10 : index
+  %arena = memref.alloc(%m11) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
+  %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
+  %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
+  %a11 = memref.view %arena[%c0][%n11] {memplan.buffer = 11 : i64} : memref<?xi8> to memref<?xi8>
+  // expected-error @+1 {{the place of buffer 20 cannot be verified: it may reach beyond the arena}}
+  %b = memref.view %arena[%c0][%other] {memplan.buffer = 20 : i64} : memref<?xi8> to memref<?xi8>
+  memref.dealloc %arena : memref<?xi8>
+  return
+}

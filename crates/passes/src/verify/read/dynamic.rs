@@ -34,7 +34,7 @@ use memplan_mlir::{
     names::Known,
     values,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sizes of that many bytes are never reached.
 const BEYOND_MEMORY: i64 = 1 << 48;
@@ -315,9 +315,11 @@ impl<'c> Reader<'c> {
         {
             return true;
         }
-        if let Some([before, last]) = self.known_operands(end, Known::MaxSI) {
-            return self.ends_within(placed, last, depth.min(8) - 1)
-                || self.ends_within(placed, before, depth - 1);
+        let ends = self.largest_of(end);
+        if ends.len() > 1 {
+            return ends
+                .into_iter()
+                .any(|end| self.ends_within(placed, end, depth - 1));
         }
         if let Some([condition, end, _]) = self.known_operands(end, Known::Select) {
             // Empty where the condition does not hold.
@@ -327,6 +329,23 @@ impl<'c> Reader<'c> {
             });
         }
         false
+    }
+
+    /// What a value is the largest of, in whatever order maxima were nested; itself alone if it is none.
+    fn largest_of(&mut self, value: Val<'c>) -> Vec<Val<'c>> {
+        let mut seen: FxHashSet<Key> = FxHashSet::default();
+        let (mut open, mut all) = (vec![value], Vec::new());
+        while let Some(value) = open.pop() {
+            if !seen.insert(value.key()) {
+                continue;
+            }
+            match self.known_operands(value, Known::MaxSI) {
+                // The first one first.
+                Some([one, other]) => open.extend([other, one]),
+                None => all.push(value),
+            }
+        }
+        all
     }
 
     /// Of `0 < size`: the size.
@@ -351,10 +370,10 @@ impl<'c> Reader<'c> {
         if depth == 0 {
             return 0;
         }
-        if let Some([a, b]) = self.known_operands(value, Known::MaxSI) {
-            return self
-                .least(a, depth - 1)
-                .max(self.least(b, depth.min(8) - 1));
+        let all = self.largest_of(value);
+        if all.len() > 1 {
+            let least = all.into_iter().map(|one| self.least(one, depth - 1));
+            return least.max().unwrap_or(0);
         }
         match self.sum(value) {
             Ok(sum) if sum.parts.iter().all(|part| self.is_natural(*part, DEEPEST)) => sum.constant,
@@ -421,8 +440,9 @@ impl<'c> Reader<'c> {
         if let Some((inner, _)) = self.rounded(value) {
             return self.is_natural(inner, depth - 1);
         }
-        if let Some([a, b]) = self.known_operands(value, Known::MaxSI) {
-            return self.is_natural(a, depth - 1) || self.is_natural(b, depth - 1);
+        let all = self.largest_of(value);
+        if all.len() > 1 {
+            return all.into_iter().any(|one| self.is_natural(one, depth - 1));
         }
         if let Some([a, b]) = self.known_operands(value, Known::MinSI) {
             return self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1);
@@ -472,9 +492,11 @@ impl<'c> Reader<'c> {
         if let Some((inner, _)) = self.rounded(size) {
             return self.has_room(inner, view, need, depth - 1);
         }
-        if let Some([a, b]) = self.known_operands(size, Known::MaxSI) {
-            return self.has_room(b, view, need, 1.max(depth - 1).min(8))
-                || self.has_room(a, view, need, depth - 1);
+        let sizes = self.largest_of(size);
+        if sizes.len() > 1 {
+            return sizes
+                .into_iter()
+                .any(|size| self.has_room(size, view, need, depth - 1));
         }
         if let Some([a, b]) = self.known_operands(size, Known::MinSI) {
             return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
