@@ -1,9 +1,10 @@
 //! A function's IR into segments, edges and values that refer to memory.
 //!
 //! Each block is cut behind each operation that control enters regions of. Views are what they are a
-//! view of. What holds on to memory without being a memref (a token, a pointer) is a value of its own,
-//! which may be any of what it was made from, as far as it can be followed.
+//! view of. A use of what holds on to memory without being a memref (a token, a pointer) is a use of the
+//! memory, as far as it can be followed.
 
+mod carriers;
 mod held;
 mod settle;
 mod touch;
@@ -13,11 +14,9 @@ use super::{
     error::{Trouble, What},
     kinds::Freeing,
 };
+use carriers::Carriers;
 use memplan_mlir::{
-    ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
-        regions, results, type_of,
-    },
+    ir::{Block, Identity, Key, Op, Region, Val, blocks, is_memref, operands, type_of},
     names::Names,
 };
 use memplan_ownership::function::{
@@ -73,12 +72,17 @@ pub struct Reading<'c> {
 impl<'c> Reading<'c> {
     /// Code would have to stand on an edge.
     pub fn trouble_at(&self, edge: EdgeId) -> Trouble<'c> {
-        let (Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) =
-            self.ways[edge.index()];
         Trouble {
-            op,
+            op: self.op_of(edge),
             what: What::NoPlace,
         }
+    }
+
+    /// The operation that an edge starts at.
+    pub fn op_of(&self, edge: EdgeId) -> Op<'c> {
+        let (Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) =
+            self.ways[edge.index()];
+        op
     }
 }
 
@@ -104,6 +108,7 @@ pub fn read<'c>(body: Region<'c>, names: &mut Names) -> Result<Reading<'c>, Trou
         blocks: FxHashMap::default(),
         elsewhere: ValueId(0),
         touching: FxHashSet::default(),
+        carriers: Carriers::default(),
         frees: Vec::new(),
         loaded: Vec::new(),
         stored: Vec::new(),
@@ -136,6 +141,8 @@ struct Reader<'c, 'n> {
     elsewhere: ValueId,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
+    /// Values that hold on to memory without being memrefs.
+    carriers: Carriers<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values that are loaded from memory.
@@ -164,35 +171,6 @@ impl<'c> Reader<'c, '_> {
 
     fn fails(&mut self, op: Op<'c>, what: What) {
         self.trouble.get_or_insert(Trouble { op, what });
-    }
-
-    /// Notes which operations hold others that touch memrefs.
-    fn scan(&mut self, region: Region<'c>) -> bool {
-        let mut touches = false;
-        for block in blocks(region) {
-            touches |= arguments(block).any(|argument| is_memref(type_of(argument)));
-            for op in ops(block) {
-                let mut inside = false;
-                if regions(op).next().is_some() && !self.is_apart(op) {
-                    for region in regions(op) {
-                        inside |= self.scan(region);
-                    }
-                    if inside {
-                        self.touching.insert(op.key());
-                    }
-                }
-                touches |= inside
-                    || operands(op).any(|operand| is_memref(type_of(operand)))
-                    || results(op).any(|result| is_memref(type_of(result)));
-            }
-        }
-        touches
-    }
-
-    /// A function or module of its own.
-    fn is_apart(&mut self, op: Op<'c>) -> bool {
-        let info = self.names.info(op);
-        info.is_function() || info.is_symbol_table()
     }
 
     fn value(

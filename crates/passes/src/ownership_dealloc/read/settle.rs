@@ -15,6 +15,7 @@ impl<'c> Reader<'c, '_> {
     /// What is known only when all has been read: loads may give what is stored; what is out of the
     /// function's hands is not freed; and deallocations of what it frees go.
     pub(super) fn settle(&mut self) {
+        self.settle_carriers();
         self.incoming = self.reading.function.incoming();
         let stored: SmallVec<[ValueId; 2]> = self.stored.iter().copied().collect();
         for loaded in std::mem::take(&mut self.loaded) {

@@ -18,8 +18,12 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
         let used = self.ids(op);
         let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
-        if used.is_empty() && !has_memrefs {
+        let carries = operands(op).any(|operand| self.is_carrier(operand));
+        if used.is_empty() && !has_memrefs && !carries {
             return;
+        }
+        for operand in operands(op) {
+            self.uses_carrier(operand, segment, step);
         }
         if info.is_view()
             && let Some(source) = calls::view_source(op)
@@ -31,7 +35,7 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         match info.known {
-            Known::Select => {
+            Known::Select if has_memrefs => {
                 if let Some(result) = results(op).next() {
                     self.value(
                         Kind::Any(used.into_iter().collect()),
@@ -61,7 +65,12 @@ impl<'c> Reader<'c, '_> {
         let declared = effects(op);
         if declared.is_none() && !info.has_recursive_effects() && !info.is_call() && !info.is_view()
         {
-            return self.fails(op, What::UnknownEffects);
+            if has_memrefs || !used.is_empty() {
+                return self.fails(op, What::UnknownEffects);
+            }
+            if !self.is_wait(info) {
+                self.carriers_escape(op);
+            }
         }
         let declared = declared.unwrap_or_default();
         for value in &used {
@@ -100,13 +109,14 @@ impl<'c> Reader<'c, '_> {
         for operand in operands(op) {
             let named = effects.iter().any(|effect| effect.value == Some(operand));
             let unnamed = effects.iter().any(|effect| effect.value.is_none());
-            if let Some(id) = self.id(operand)
-                && !named
-                && !unnamed
-            {
+            if named || unnamed {
+                continue;
+            }
+            if let Some(id) = self.id(operand) {
                 self.stored.push(id);
                 self.escapes.push((id, op));
             }
+            self.carrier_escapes(operand, op);
         }
     }
 
@@ -125,17 +135,13 @@ impl<'c> Reader<'c, '_> {
         let mut tokens = false;
         for result in results(op) {
             if !is_memref(type_of(result)) {
-                let carried = operands(op).any(|operand| {
-                    !is_memref(type_of(operand)) && self.ids.contains_key(&operand.key())
-                });
-                if holds || (carried && !info.is_call()) {
-                    let sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
-                    if !sources.is_empty() {
-                        self.value(Kind::Any(sources), segment, Some(step), Some(result));
-                    }
-                } else if !is_plain_data(type_of(result)) && !used.is_empty() {
-                    tokens = true;
+                if !self.is_carrier(result) {
+                    continue;
                 }
+                let waited = !holds && !is_plain_data(type_of(result)) && !used.is_empty();
+                tokens |= waited;
+                let memory = if holds { used } else { &[] };
+                self.carry(op, std::iter::once(result), memory);
                 continue;
             }
             let allocation = effects
@@ -154,7 +160,7 @@ impl<'c> Reader<'c, '_> {
                 }
             } else if holds || memref_operands && !matches!(info.known, Known::Load) {
                 let mut sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
-                if !holds {
+                if !holds || !memref_operands {
                     sources.push(self.elsewhere);
                 }
                 Kind::Any(sources)
@@ -164,6 +170,7 @@ impl<'c> Reader<'c, '_> {
             let is_loaded = kind == Kind::Foreign && !used.is_empty();
             let is_new = matches!(kind, Kind::Fresh { .. });
             let id = self.value(kind, segment, Some(step), Some(result));
+            self.made_from_carried(op, id);
             if is_loaded {
                 self.loaded.push(id);
             }
@@ -173,7 +180,7 @@ impl<'c> Reader<'c, '_> {
             }
         }
         if tokens {
-            self.held_until_awaited(op, used, segment, Some(step));
+            self.held_until_awaited(op, used);
         }
     }
 }

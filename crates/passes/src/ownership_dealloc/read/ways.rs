@@ -108,12 +108,17 @@ impl<'c> Reader<'c, '_> {
             .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
             .collect();
         for operand in operands(op) {
-            if let Some(id) = self.id(operand)
-                && (!forwarded.contains(&operand.key()) || !is_known)
-            {
+            if forwarded.contains(&operand.key()) {
+                continue;
+            }
+            if let Some(id) = self.id(operand) {
                 self.uses(segment, step, id);
                 self.reading.function.kept.push((next, id));
             }
+            self.keeps_carried(operand, next);
+        }
+        if !is_known {
+            self.carry_into(op);
         }
         if info.is_asynchronous {
             self.asynchronous(op, first_user, next);
@@ -139,7 +144,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Are all ways through the regions known?
-    fn is_known(&mut self, op: Op<'c>) -> bool {
+    pub(super) fn is_known(&mut self, op: Op<'c>) -> bool {
         flow::entry_edges(op).is_some()
             && regions(op).flat_map(blocks).all(|block| {
                 terminator(block).is_some_and(|last| {
@@ -193,6 +198,9 @@ impl<'c> Reader<'c, '_> {
                 })
                 .collect();
             self.edge(from, Some(to), passed, room, way);
+            for (from, to) in &edge.values {
+                self.passes_carried(*from, *to);
+            }
         }
     }
 
@@ -222,16 +230,19 @@ impl<'c> Reader<'c, '_> {
                 self.edge(segment, None, passed, Room::None, Way::Return(op));
             }
             Some(around) if around.is_known => {
-                self.carriers_escape(op);
                 let edges = flow::terminator_edges(op).unwrap_or_default();
                 let forwarded: FxHashSet<Key> = edges
                     .iter()
                     .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
                     .collect();
                 for operand in operands(op) {
-                    if is_memref(type_of(operand)) && !forwarded.contains(&operand.key()) {
+                    if forwarded.contains(&operand.key()) {
+                        continue;
+                    }
+                    if is_memref(type_of(operand)) {
                         self.fails(op, What::Terminator);
                     }
+                    self.carrier_escapes(operand, op);
                 }
                 self.region_edges(segment, around.op, &edges, around.next, Way::Yield(op));
             }
@@ -239,6 +250,7 @@ impl<'c> Reader<'c, '_> {
                 if operands(op).any(|operand| is_memref(type_of(operand))) {
                     self.fails(op, What::Terminator);
                 }
+                self.carriers_escape(op);
                 self.enter_all(segment, around.op, around.next, Way::Yield(op));
             }
         }
@@ -252,12 +264,14 @@ impl<'c> Reader<'c, '_> {
             } else {
                 None
             };
-            if branch.is_none() && operands(op).any(|operand| self.id(operand).is_some()) {
+            let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
+            if branch.is_none() && operands(op).any(holds) {
                 self.fails(op, What::Terminator);
                 return;
             }
             let to = self.blocks[&successor.key()];
             let mut passed = Vec::new();
+            let mut handed: SmallVec<[_; 4]> = SmallVec::new();
             for (at, argument) in arguments(successor).enumerate() {
                 let from = branch.as_ref().and_then(|branch| {
                     let at = at.checked_sub(branch.produced)?;
@@ -265,11 +279,7 @@ impl<'c> Reader<'c, '_> {
                 });
                 if let Some(from) = from {
                     forwarded.insert(from.key());
-                    if !is_memref(type_of(from))
-                        && let Some(id) = self.id(from)
-                    {
-                        self.escapes.push((id, op));
-                    }
+                    handed.push((from, argument));
                 }
                 if is_memref(type_of(argument)) {
                     passed.push(from.and_then(|from| self.id(from)));
@@ -282,23 +292,16 @@ impl<'c> Reader<'c, '_> {
                 Room::Split,
                 Way::Branch(op, index),
             );
-        }
-        for operand in operands(op) {
-            if let Some(id) = self.id(operand)
-                && !forwarded.contains(&operand.key())
-            {
-                self.uses(segment, step, id);
+            for (from, argument) in handed {
+                self.passes_carried(from, argument);
             }
         }
-    }
-
-    /// What holds on to memory without being a memref is not followed over edges.
-    fn carriers_escape(&mut self, op: Op<'c>) {
         for operand in operands(op) {
-            if !is_memref(type_of(operand))
-                && let Some(id) = self.id(operand)
-            {
-                self.escapes.push((id, op));
+            if !forwarded.contains(&operand.key()) {
+                if let Some(id) = self.id(operand) {
+                    self.uses(segment, step, id);
+                }
+                self.uses_carrier(operand, segment, step);
             }
         }
     }

@@ -1,0 +1,414 @@
+//! What holds on to memory without being a memref: pointers, tokens, addresses as numbers.
+//!
+//! Such values are found before all else, along the uses of those that are made from memrefs, since
+//! a use of one is a use of the memory. What each holds is the memory it was made from, by a name
+//! that the place of the use can see: along an edge, a value that is out of sight on the other side
+//! is known there by the parameter that it is passed to. Memory that has no such name is out of the
+//! function's hands.
+
+use super::Reader;
+use memplan_mlir::{
+    calls,
+    effects::{EffectKind, effects},
+    flow,
+    ir::{
+        Identity, Key, Op, Region, Val, arguments, blocks, is_memref, is_plain_data, operands, ops,
+        parent, regions, results, successors, type_of, users,
+    },
+    melior::ir::TypeLike,
+    names::{Known, NameInfo},
+};
+use memplan_ownership::{
+    function::{EdgeId, Kind, SegmentId, Step, ValueId},
+    order::Order,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A value that holds on to memory, by number.
+pub(super) type CarrierId = usize;
+
+type Names = SmallVec<[ValueId; 2]>;
+
+/// How one value comes to hold what another does.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// It is made from it.
+    Made,
+    /// What is inside of an operation that is done when it has been waited for uses it.
+    Inside(SegmentId),
+    /// An edge passes it.
+    Edge(EdgeId),
+}
+
+/// What is known of the values that hold on to memory.
+#[derive(Default)]
+pub(super) struct Carriers<'c> {
+    /// Found before all else.
+    found: FxHashSet<Key>,
+    ids: FxHashMap<Key, CarrierId>,
+    /// The memory that each was made from.
+    memory: Vec<Names>,
+    /// What is passed on: from, to, and how.
+    passes: Vec<(CarrierId, CarrierId, Pass)>,
+    uses: Vec<(SegmentId, Step, CarrierId)>,
+    /// Used until a segment starts.
+    kept: Vec<(SegmentId, CarrierId)>,
+    /// Memrefs that are made from some.
+    memrefs: Vec<(ValueId, CarrierId)>,
+    escapes: Vec<(CarrierId, Op<'c>)>,
+}
+
+impl<'c> Reader<'c, '_> {
+    /// Finds the values that hold on to memory. `seeds` are made from memrefs.
+    pub(super) fn find_carriers(&mut self, seeds: Vec<Val<'c>>) {
+        let mut open = seeds;
+        while let Some(value) = open.pop() {
+            if !self.carriers.found.insert(value.key()) {
+                continue;
+            }
+            for user in users(value) {
+                self.carried_on(user, value, &mut open);
+            }
+        }
+    }
+
+    /// Where `user` hands a value on to.
+    fn carried_on(&mut self, user: Op<'c>, value: Val<'c>, to: &mut Vec<Val<'c>>) {
+        let info = self.names.info(user);
+        let of_edges = |edges: Option<Vec<flow::RegionEdge<'c>>>, to: &mut Vec<Val<'c>>| {
+            for (from, into) in edges.iter().flatten().flat_map(|edge| &edge.values) {
+                if *from == value && !is_memref(type_of(*into)) {
+                    to.push(*into);
+                }
+            }
+        };
+        for (index, successor) in successors(user).enumerate() {
+            let Some(branch) = flow::branch_operands(user, index) else {
+                continue;
+            };
+            for (argument, from) in arguments(successor)
+                .skip(branch.produced)
+                .zip(&branch.forwarded)
+            {
+                if *from == value {
+                    to.push(argument);
+                }
+            }
+        }
+        if regions(user).next().is_some() {
+            if info.is_region_branch() && self.is_known(user) {
+                of_edges(flow::entry_edges(user), to);
+                if info.is_asynchronous {
+                    to.extend(results(user));
+                }
+            } else {
+                to.extend(
+                    regions(user)
+                        .filter_map(|region| blocks(region).next())
+                        .flat_map(arguments),
+                );
+                to.extend(results(user));
+            }
+            to.retain(|value| !is_memref(type_of(*value)));
+            return;
+        }
+        if info.is_terminator() {
+            let around = parent(user);
+            if let Some(around) = around
+                && self.names.info(around).is_region_branch()
+            {
+                of_edges(flow::terminator_edges(user), to);
+            }
+            return;
+        }
+        for result in results(user) {
+            if !is_memref(type_of(result)) && may_carry(user, info, result) {
+                to.push(result);
+            }
+        }
+    }
+
+    /// Results of an operation that uses memrefs which hold on to their memory.
+    pub(super) fn seeds(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        touches: bool,
+        seeds: &mut Vec<Val<'c>>,
+    ) {
+        if !touches {
+            return;
+        }
+        let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
+        for result in results(op) {
+            let r#type = type_of(result);
+            if !is_memref(r#type) && (holds || !is_plain_data(r#type)) {
+                seeds.push(result);
+            }
+        }
+    }
+
+    pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
+        !self.carriers.found.is_empty() && self.carriers.found.contains(&value.key())
+    }
+
+    fn carrier(&mut self, value: Val<'c>) -> Option<CarrierId> {
+        if !self.is_carrier(value) {
+            return None;
+        }
+        let carriers = &mut self.carriers;
+        let next = carriers.memory.len();
+        let id = *carriers.ids.entry(value.key()).or_insert(next);
+        if id == next {
+            carriers.memory.push(Names::new());
+        }
+        Some(id)
+    }
+
+    pub(super) fn carriers(
+        &mut self,
+        values: impl Iterator<Item = Val<'c>>,
+    ) -> SmallVec<[CarrierId; 2]> {
+        let mut all = SmallVec::new();
+        if !self.carriers.found.is_empty() {
+            for value in values {
+                all.extend(self.carrier(value));
+            }
+        }
+        all
+    }
+
+    /// A step uses what an operand holds.
+    pub(super) fn uses_carrier(&mut self, operand: Val<'c>, segment: SegmentId, step: Step) {
+        if let Some(carrier) = self.carrier(operand) {
+            self.carriers.uses.push((segment, step, carrier));
+        }
+    }
+
+    /// What an operand holds is used until a segment starts.
+    pub(super) fn keeps_carried(&mut self, operand: Val<'c>, until: SegmentId) {
+        if let Some(carrier) = self.carrier(operand) {
+            self.carriers.kept.push((until, carrier));
+        }
+    }
+
+    /// These results hold what the operands hold, and `memory`.
+    pub(super) fn carry(
+        &mut self,
+        op: Op<'c>,
+        to: impl Iterator<Item = Val<'c>>,
+        memory: &[ValueId],
+    ) {
+        let from = self.carriers(operands(op));
+        for to in self.carriers(to) {
+            for value in memory {
+                if !self.carriers.memory[to].contains(value) {
+                    self.carriers.memory[to].push(*value);
+                }
+            }
+            let made = from.iter().map(|from| (*from, to, Pass::Made));
+            self.carriers.passes.extend(made);
+        }
+    }
+
+    /// What the operands of an operation hold, its regions may get hold of, and its results hold, if it is
+    /// not known where they go.
+    pub(super) fn carry_into(&mut self, op: Op<'c>) {
+        let entries = regions(op).filter_map(|region| blocks(region).next());
+        let values = entries.flat_map(arguments).chain(results(op));
+        self.carry(op, values, &[]);
+    }
+
+    /// What is used in segments from `first` on is used until the results of `op` have been waited for, or
+    /// for ever.
+    pub(super) fn carry_from_inside(
+        &mut self,
+        op: Op<'c>,
+        first: SegmentId,
+        next: SegmentId,
+        waits: bool,
+    ) {
+        let inside = |(segment, _, carrier): &(SegmentId, Step, CarrierId)| {
+            (*segment >= first).then_some(*carrier)
+        };
+        let used: SmallVec<[CarrierId; 2]> = self.carriers.uses.iter().filter_map(inside).collect();
+        for to in self.carriers(results(op)) {
+            let inside = used.iter().map(|from| (*from, to, Pass::Inside(next)));
+            self.carriers.passes.extend(inside);
+        }
+        if !waits {
+            self.carriers
+                .escapes
+                .extend(used.iter().map(|carrier| (*carrier, op)));
+        }
+    }
+
+    /// A memref is made from what the operands hold.
+    pub(super) fn made_from_carried(&mut self, op: Op<'c>, memref: ValueId) {
+        for from in self.carriers(operands(op)) {
+            self.carriers.memrefs.push((memref, from));
+        }
+    }
+
+    /// The last edge passes one value to another.
+    pub(super) fn passes_carried(&mut self, from: Val<'c>, to: Val<'c>) {
+        if is_memref(type_of(to)) {
+            return;
+        }
+        if let (Some(from), Some(to)) = (self.carrier(from), self.carrier(to)) {
+            let edge = EdgeId::new(self.reading.function.edges.len() - 1);
+            self.carriers.passes.push((from, to, Pass::Edge(edge)));
+        }
+    }
+
+    /// What a value holds is out of the function's hands.
+    pub(super) fn carrier_escapes(&mut self, value: Val<'c>, op: Op<'c>) {
+        if let Some(carrier) = self.carrier(value) {
+            self.carriers.escapes.push((carrier, op));
+        }
+    }
+
+    /// What holds on to memory without being a memref is not followed out of the function.
+    pub(super) fn carriers_escape(&mut self, op: Op<'c>) {
+        for carrier in self.carriers(operands(op)) {
+            self.carriers.escapes.push((carrier, op));
+        }
+    }
+
+    /// When all has been read: uses of what is held become uses of the memory.
+    pub(super) fn settle_carriers(&mut self) {
+        let mut carriers = std::mem::take(&mut self.carriers);
+        if carriers.memory.is_empty() {
+            return;
+        }
+        let order = Order::of(&self.reading.function);
+        self.spread(&mut carriers, &order);
+        for (segment, step, carrier) in carriers.uses {
+            for value in &carriers.memory[carrier] {
+                self.uses(segment, step, *value);
+            }
+        }
+        for (until, carrier) in carriers.kept {
+            for value in &carriers.memory[carrier] {
+                self.reading.function.kept.push((until, *value));
+            }
+        }
+        for (memref, carrier) in carriers.memrefs {
+            if let Kind::Any(sources) = &mut self.reading.function.values[memref.index()].kind {
+                let more = carriers.memory[carrier].iter();
+                sources.extend(more.copied().filter(|value| *value != memref));
+            }
+        }
+        for (carrier, op) in carriers.escapes {
+            for value in &carriers.memory[carrier] {
+                self.escapes.push((*value, op));
+            }
+        }
+    }
+
+    /// What each holds, from those that it is made from.
+    fn spread(&mut self, carriers: &mut Carriers<'c>, order: &Order) {
+        let function = &self.reading.function;
+        let mut users: Vec<SmallVec<[(CarrierId, Pass); 2]>> =
+            vec![SmallVec::new(); carriers.memory.len()];
+        for (from, to, pass) in &carriers.passes {
+            let is_dead =
+                matches!(pass, Pass::Edge(edge) if !order.is_reachable(function.edge(*edge).from));
+            if !is_dead {
+                users[*from].push((*to, *pass));
+            }
+        }
+        let mut open: Vec<(CarrierId, ValueId)> = Vec::new();
+        for (carrier, memory) in carriers.memory.iter().enumerate() {
+            open.extend(memory.iter().map(|value| (carrier, *value)));
+        }
+        while let Some((carrier, value)) = open.pop() {
+            for (to, pass) in &users[carrier] {
+                let name = match *pass {
+                    Pass::Made => value,
+                    Pass::Inside(next) if order.is_visible(&self.reading.function, value, next) => {
+                        value
+                    }
+                    Pass::Inside(_) => continue,
+                    Pass::Edge(edge) => {
+                        let Some(name) = self.name_behind(order, edge, value) else {
+                            self.escapes.push((value, self.reading.op_of(edge)));
+                            continue;
+                        };
+                        name
+                    }
+                };
+                if !carriers.memory[*to].contains(&name) {
+                    carriers.memory[*to].push(name);
+                    open.push((*to, name));
+                }
+            }
+        }
+    }
+
+    /// What the memory of a value is called on the other side of an edge: a parameter that it is passed
+    /// to, or itself where that can still be seen.
+    fn name_behind(&self, order: &Order, edge: EdgeId, value: ValueId) -> Option<ValueId> {
+        let function = &self.reading.function;
+        let edge = function.edge(edge);
+        let to = edge.to?;
+        match edge.passed.iter().position(|passed| *passed == Some(value)) {
+            Some(at) => function.segment(to).params.get(at).copied(),
+            None if function.value(value).segment == to => None,
+            None => order.is_visible(function, value, to).then_some(value),
+        }
+    }
+
+    /// Notes which operations hold others that touch memrefs, or what holds on to them.
+    pub(super) fn scan(&mut self, region: Region<'c>) {
+        let mut seeds = Vec::new();
+        self.touches(region, Some(&mut seeds));
+        if !seeds.is_empty() {
+            self.find_carriers(seeds);
+            self.touches(region, None);
+        }
+    }
+
+    fn touches(&mut self, region: Region<'c>, mut seeds: Option<&mut Vec<Val<'c>>>) -> bool {
+        let mut touches = false;
+        for block in blocks(region) {
+            touches |= arguments(block).any(|argument| self.is_concerned(argument));
+            for op in ops(block) {
+                let mut inside = false;
+                let info = self.names.info(op);
+                if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
+                    for region in regions(op) {
+                        inside |= self.touches(region, seeds.as_deref_mut());
+                    }
+                    if inside {
+                        self.touching.insert(op.key());
+                    }
+                }
+                let uses = operands(op).any(|operand| self.is_concerned(operand));
+                touches |= inside || uses || results(op).any(|result| self.is_concerned(result));
+                if let Some(seeds) = seeds.as_deref_mut() {
+                    self.seeds(op, info, inside || uses, seeds);
+                }
+            }
+        }
+        touches
+    }
+
+    fn is_concerned(&self, value: Val<'c>) -> bool {
+        is_memref(type_of(value)) || self.is_carrier(value)
+    }
+}
+
+/// May a result of an operation hold what an operand does?
+fn may_carry(op: Op<'_>, info: NameInfo, result: Val<'_>) -> bool {
+    let r#type = type_of(result);
+    if !is_plain_data(r#type) {
+        return true;
+    }
+    if info.is_call() || r#type.is_float() || calls::view_source(op).is_some() {
+        return false;
+    }
+    // An address as a number, unless it is something that is read there.
+    !effects(op).is_some_and(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Read))
+}
