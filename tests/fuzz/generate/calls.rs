@@ -7,7 +7,7 @@ use super::types::{Dim, Element, RUN_SIZES, Type};
 use super::values::{Memref, Roots};
 
 /// The largest constant that every function has.
-const CONSTANTS: u64 = 17;
+const CONSTANTS: u64 = 64;
 
 /// Constants of type i64 that functions have, `%f5` and so on.
 const FACTORS: [u64; 4] = [5, 7, 31, 1023];
