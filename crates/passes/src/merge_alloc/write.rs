@@ -2,7 +2,7 @@
 
 use super::{
     decide::{Plan, Slice},
-    dynamic::read::Sources,
+    dynamic::sources::Sources,
     guests::What,
     made::{self, Made, Place, arena_type},
     spill::{self, Moved},

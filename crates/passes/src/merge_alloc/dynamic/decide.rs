@@ -7,7 +7,9 @@
 //! one. A buffer that breaks the rule for the peak is left alone, and all is done once more, as the
 //! rule speaks of those too.
 
-use super::read::{Bounds, Candidate, Company, GuardId, NEVER, Place, SiteId, Size, TO_THE_END};
+use super::facts::{
+    Bounds, Candidate, Company, DimId, GuardId, NEVER, Place, SiteId, Size, TO_THE_END,
+};
 use memplan_lifetimes::{
     Reason,
     program::{BufferId, Position, ScopeId},
@@ -370,7 +372,7 @@ impl Slot {
 }
 
 impl Bounds {
-    fn at_most(&self, one: super::read::DimId, other: super::read::DimId) -> bool {
+    fn at_most(&self, one: DimId, other: DimId) -> bool {
         one == other || self.at_most.contains(&(one, other))
     }
 
@@ -419,7 +421,6 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::DimId;
     use super::*;
 
     /// Live over `live`, of `bytes` times each of `dims`, held from its start to the end of the scope.

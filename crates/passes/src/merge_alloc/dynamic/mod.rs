@@ -18,12 +18,13 @@
 //! when a branch is not taken, may share one further inside: in a loop's or a branch's body that it
 //! does not leave, freed at the end of that.
 //!
+//! * [`facts`] is what is known, with ids; [`sources`] is the IR behind these.
 //! * [`read`] finds out what sizes are: products of dimensions, which are the same where value
 //!   bounds prove them equal; from where on they can be computed; and under which conditions the
 //!   allocation runs.
 //! * [`decide`] assigns slots. It is pure, and holds the rule for the peak.
 //! * [`write`] computes the sizes. What is needed early moves there, if it is safe to speculate. A
-//!   division moves with a divisor that is never zero.
+//!   division moves with a divisor that is never zero. [`moves`] says what may.
 //!
 //! # The peak
 //!
@@ -36,7 +37,10 @@
 //! the moment. Allocations that are left alone have to meet all terms too.
 
 pub mod decide;
+pub mod facts;
+pub mod moves;
 pub mod read;
+pub mod sources;
 pub mod write;
 
 use decide::Slots;
@@ -45,8 +49,9 @@ use memplan_lifetimes::{
     program::{BufferId, ScopeId},
 };
 use memplan_mlir::names::Names;
-use read::{Learnt, Sources};
+use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
+use sources::Sources;
 
 /// So often the slots are decided anew: because arenas for some stand further inside, or because a
 /// deallocation keeps more from being planned. Then everything of unknown size is left alone.

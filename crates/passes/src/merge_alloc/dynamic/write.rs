@@ -2,7 +2,9 @@
 
 use super::{
     decide::{Part, Slot, Term},
-    read::{Condition, DimId, Site, Sources, is_division, is_signed_division, may_move},
+    facts::DimId,
+    moves::{is_division, is_signed_division, may_move},
+    sources::{Condition, Site, Sources},
 };
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{

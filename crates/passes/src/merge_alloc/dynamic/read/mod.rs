@@ -1,0 +1,208 @@
+//! Sizes that only the run knows: what they are made of, from where on they can be computed, and
+//! when they count.
+//!
+//! * `sites`: where arenas may stand.
+//! * `sizes`: dimensions, which of them are equal, and from where on they can be computed.
+//! * `way`: the conditions under which an allocation runs.
+//! * `held`: from when to when allocations take memory for certain.
+
+mod held;
+mod sites;
+mod sizes;
+mod way;
+
+use super::{
+    facts::{Candidate, Company, DimId, Facts, GuardId, NEVER, Place, SiteId, Size, TO_THE_END},
+    sources::Sources,
+};
+use memplan_lifetimes::{
+    Analysis,
+    program::{BlockId, BufferId, NodeId, Position, Program, ScopeId, ValueId, ValueKind},
+};
+use memplan_mlir::{
+    ir::{Key, Op, operands, results, type_of},
+    layout::memory_space,
+    names::Names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// What is known of the function's values, whatever is planned; kept from one reading to the next.
+#[derive(Default)]
+pub struct Learnt<'c> {
+    readiness: FxHashMap<(SiteId, Key), Place>,
+    dims: FxHashMap<(SiteId, Key), DimId>,
+    dims_of: FxHashMap<SiteId, Vec<DimId>>,
+    sites: FxHashMap<Key, SiteId>,
+    dim_ready: Vec<Place>,
+    guards: FxHashMap<(Key, Key, bool), GuardId>,
+    certain_blocks: FxHashMap<NodeId, FxHashSet<BlockId>>,
+    compared: FxHashMap<(DimId, DimId), bool>,
+    constant: Vec<(Option<u64>, Option<u64>)>,
+    queries: usize,
+    /// The IR behind the ids.
+    pub sources: Sources<'c>,
+}
+
+/// Reads the facts of a function; none where nothing has such a size. The arena of an allocation may
+/// stand in the first block of its scope, or, for each of its `levels`, further inside.
+pub fn read<'c>(
+    analysis: &Analysis<'c>,
+    names: &mut Names,
+    levels: &FxHashMap<BufferId, usize>,
+    learnt: &mut Learnt<'c>,
+) -> Facts {
+    let dynamic = |buffer: BufferId| analysis.program.buffers[buffer.index()].dynamic.is_some();
+    let mut facts = Facts::default();
+    if !analysis.plannable.iter().any(|one| dynamic(one.buffer)) {
+        return facts;
+    }
+    let mut reader = Reader {
+        analysis,
+        names,
+        learnt,
+        merges: merges(analysis),
+    };
+    let held = held::held(analysis);
+    let mut companies: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
+    let mut sites: FxHashMap<BufferId, (SiteId, (Position, Position))> = FxHashMap::default();
+    for plannable in analysis.plannable.iter().filter(|one| dynamic(one.buffer)) {
+        let fact = &analysis.program.buffers[plannable.buffer.index()];
+        let level = levels.get(&plannable.buffer).copied().unwrap_or(0);
+        let Some(site) = reader.site_of(plannable.buffer, level) else {
+            continue;
+        };
+        sites.insert(plannable.buffer, site);
+        let depth = reader.inner_blocks(plannable.buffer).len() + 1;
+        reader.learnt.sources.depths.insert(plannable.buffer, depth);
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        let mut dims = Vec::new();
+        for operand in operands(op) {
+            dims.push(reader.dim(operand, site.0));
+        }
+        let operands = &mut reader.learnt.sources.operands;
+        operands.insert(plannable.buffer, dims);
+        let next = facts.companies.len();
+        let company = *companies.entry((fact.scope, space_of(op))).or_insert(next);
+        if company == next {
+            facts.companies.push(Company {
+                scope: Some(fact.scope),
+                space: space_of(op),
+                alone: (0, TO_THE_END),
+                ..Company::default()
+            });
+        }
+    }
+    // Only now are the values known that dimensions are taken from.
+    for plannable in &analysis.plannable {
+        let fact = &analysis.program.buffers[plannable.buffer.index()];
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        let Some(company) = companies.get(&(fact.scope, space_of(op))) else {
+            continue;
+        };
+        let company = &mut facts.companies[*company];
+        let Some(bytes) = fact.dynamic else {
+            if let Some((site, _)) = reader.site_of(plannable.buffer, 0) {
+                let first = company.first_static.unwrap_or(NEVER);
+                company.first_static = Some(first.min(reader.at(op, site)));
+            }
+            continue;
+        };
+        let Some((site, range)) = sites.get(&plannable.buffer).copied() else {
+            continue;
+        };
+        let at = reader.at(op, site);
+        let mut dims: SmallVec<[DimId; 2]> = reader
+            .learnt
+            .sources
+            .operands
+            .get(&plannable.buffer)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
+        let ready = dims
+            .iter()
+            .map(|dim| reader.learnt.dim_ready[dim.0 as usize]);
+        let ready = ready.max().unwrap_or(0);
+        dims.sort_unstable();
+        let way = reader.way(op, fact.block, site);
+        company.candidates.push(Candidate {
+            buffer: plannable.buffer,
+            live: plannable.live.clone(),
+            alignment: plannable.alignment,
+            size: Size { bytes, dims },
+            site,
+            range,
+            at,
+            ready,
+            guards: way.guards,
+            guards_ready: way.ready,
+            certain: way.certain,
+            repeats: way.repeats,
+            held: held[plannable.buffer.index()],
+        });
+    }
+    for index in 0..analysis.program.buffers.len() {
+        let buffer = BufferId::new(index);
+        let fact = &analysis.program.buffers[index];
+        let space = space_of(analysis.handles.buffers[index]);
+        let mut scope = Some(fact.scope);
+        while let Some(at) = scope {
+            if let Some(company) = companies.get(&(at, space.clone()))
+                && let Some(held) = reader.alone(buffer, at, held[index])
+            {
+                let alone = &mut facts.companies[*company].alone;
+                *alone = (alone.0.max(held.0), alone.1.min(held.1));
+            }
+            scope = analysis.program.scopes[at.index()]
+                .outer
+                .map(|outer| outer.scope);
+        }
+    }
+    facts.bounds = reader.bounds();
+    facts
+}
+
+struct Reader<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    names: &'a mut Names,
+    learnt: &'a mut Learnt<'c>,
+    /// The blocks of values that may be one of several allocations, by allocation.
+    merges: FxHashMap<BufferId, Vec<BlockId>>,
+}
+
+/// For each allocation of unknown size: where values stand that may be it or another one.
+fn merges(analysis: &Analysis<'_>) -> FxHashMap<BufferId, Vec<BlockId>> {
+    let program = &analysis.program;
+    let mut merges: FxHashMap<BufferId, Vec<BlockId>> = FxHashMap::default();
+    for (value, fact) in (0..).map(ValueId).zip(&program.values) {
+        if fact.kind == ValueKind::Merge {
+            for buffer in analysis.aliases.buffers(value) {
+                if program.buffers[buffer.index()].dynamic.is_some() {
+                    merges.entry(buffer).or_default().push(fact.block);
+                }
+            }
+        }
+    }
+    merges
+}
+
+fn space_of(op: Op<'_>) -> String {
+    results(op)
+        .next()
+        .map(|result| memory_space(type_of(result)))
+        .unwrap_or_default()
+}
+
+/// Is `inner` the block `outer`, or in an operation of it?
+fn holds(program: &Program, outer: BlockId, mut inner: BlockId) -> bool {
+    while inner != outer {
+        let node = program.blocks[inner.index()].node;
+        match program.nodes[node.index()].parent {
+            Some(parent) => inner = parent,
+            None => return false,
+        }
+    }
+    true
+}

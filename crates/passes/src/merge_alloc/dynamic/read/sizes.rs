@@ -1,0 +1,140 @@
+//! Dimensions: which are equal, how they compare, and from where on they can be computed.
+
+use super::{
+    super::{
+        facts::{Bounds, DimId, NEVER, Place, SiteId},
+        moves::may_move,
+    },
+    Reader,
+};
+use memplan_mlir::{
+    ir::{Identity, Op, Origin, Val, operands, origin, parent_block},
+    values,
+};
+use std::collections::BTreeSet;
+
+/// Dimensions beyond this number are only equal to themselves: comparing takes a query a pair.
+const MOST_COMPARED: usize = 24;
+
+/// So many queries are made of one function; then dimensions are only equal to themselves. One takes
+/// some tens of microseconds.
+const MOST_QUERIES: usize = 20_000;
+
+/// Deeper computations of sizes are not looked through.
+pub(super) const DEEPEST: usize = 64;
+
+impl<'c> Reader<'_, 'c> {
+    /// From where on a value can be had.
+    pub(super) fn ready(&mut self, value: Val<'c>, site: SiteId, depth: usize) -> Place {
+        if let Some(known) = self.learnt.readiness.get(&(site, value.key())) {
+            return *known;
+        }
+        // What defines itself, as unreachable code may, is never ready.
+        self.learnt.readiness.insert((site, value.key()), NEVER);
+        let ready = match origin(value) {
+            Some(Origin::Argument(block, _)) => {
+                let first = self.learnt.sources.sites[site.0 as usize].block.key();
+                if block.key() == first || !self.is_inside(block, site) {
+                    0
+                } else {
+                    NEVER
+                }
+            }
+            Some(Origin::Result(op, _)) => self.op_ready(op, site, depth),
+            None => NEVER,
+        };
+        self.learnt.readiness.insert((site, value.key()), ready);
+        ready
+    }
+
+    fn op_ready(&mut self, op: Op<'c>, site: SiteId, depth: usize) -> Place {
+        let place = self.learnt.sources.sites[site.0 as usize]
+            .places
+            .get(&op.key());
+        let there = match place {
+            Some(place) => place + 1,
+            None if !parent_block(op).is_some_and(|block| self.is_inside(block, site)) => {
+                return 0;
+            }
+            None => NEVER,
+        };
+        if depth == 0 || !may_move(op, self.names) {
+            return there;
+        }
+        let mut ready = 0;
+        for operand in operands(op) {
+            ready = ready.max(self.ready(operand, site, depth - 1));
+        }
+        ready.min(there)
+    }
+
+    /// The dimension that a value is: one that is proven equal, or a new one.
+    pub(super) fn dim(&mut self, value: Val<'c>, site: SiteId) -> DimId {
+        if let Some(dim) = self.learnt.dims.get(&(site, value.key())) {
+            return *dim;
+        }
+        let ready = self.ready(value, site, DEEPEST);
+        // Of the same site: what is ready there may not be ready elsewhere.
+        let same = self.learnt.dims_of.entry(site).or_default();
+        let dims = &mut self.learnt.sources.dims;
+        let left = MOST_QUERIES.saturating_sub(self.learnt.queries);
+        let compared = same.len().min(MOST_COMPARED).min(left);
+        self.learnt.queries += compared;
+        let equal = same[..compared]
+            .iter()
+            .find(|dim| values::equal(dims[dim.0 as usize], value));
+        let dim = match equal {
+            Some(equal) => *equal,
+            None => {
+                let dim = DimId(dims.len() as u32);
+                same.push(dim);
+                dims.push(value);
+                self.learnt.dim_ready.push(ready);
+                dim
+            }
+        };
+        if ready < self.learnt.dim_ready[dim.0 as usize] {
+            self.learnt.dim_ready[dim.0 as usize] = ready;
+            self.learnt.sources.dims[dim.0 as usize] = value;
+        }
+        self.learnt.dims.insert((site, value.key()), dim);
+        dim
+    }
+
+    pub(super) fn bounds(&mut self) -> Bounds {
+        let learnt = &mut *self.learnt;
+        let dims = &learnt.sources.dims;
+        let clip = |bound: i64| u64::try_from(bound).ok();
+        for value in &dims[learnt.constant.len()..] {
+            let asks = learnt.queries < MOST_QUERIES;
+            learnt.queries += 2;
+            let bound = |ask: fn(Val<'c>) -> Option<i64>| {
+                asks.then(|| ask(*value)).flatten().and_then(clip)
+            };
+            let both = (bound(values::lower_bound), bound(values::upper_bound));
+            learnt.constant.push(both);
+        }
+        let mut sites: Vec<_> = learnt.dims_of.iter().collect();
+        sites.sort_unstable_by_key(|(site, _)| **site);
+        let mut at_most = BTreeSet::new();
+        for (_, here) in sites {
+            let here = &here[..here.len().min(MOST_COMPARED)];
+            for one in here {
+                for other in here {
+                    let known = learnt.compared.entry((*one, *other)).or_insert_with(|| {
+                        let asks = one != other && learnt.queries < MOST_QUERIES;
+                        learnt.queries += usize::from(asks);
+                        asks && values::at_most(dims[one.0 as usize], dims[other.0 as usize])
+                    });
+                    if *known {
+                        at_most.insert((*one, *other));
+                    }
+                }
+            }
+        }
+        Bounds {
+            at_most,
+            constant: learnt.constant.clone(),
+        }
+    }
+}
