@@ -9,7 +9,7 @@ use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block, type_of
 use melior::{
     StringRef,
     ir::{
-        Attribute, AttributeLike, BlockLike, Location, Type,
+        Attribute, AttributeLike, BlockLike, Location, Region, Type,
         attribute::{DenseI32ArrayAttribute, IntegerAttribute},
         operation::{OperationBuilder, OperationLike},
         r#type::MemRefType,
@@ -96,6 +96,17 @@ impl<'c> Builder<'c> {
         results: &[Type<'c>],
         attributes: &[(&str, Attribute<'c>)],
     ) -> Result<Op<'c>, BuildError> {
+        self.insert_with(name, operands, results, attributes, Vec::new())
+    }
+
+    fn insert_with(
+        &self,
+        name: &'static str,
+        operands: &[Val<'c>],
+        results: &[Type<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+        regions: Vec<Region<'c>>,
+    ) -> Result<Op<'c>, BuildError> {
         let attributes: Vec<_> = attributes
             .iter()
             .map(|(name, value)| (self.context.identifier(name), *value))
@@ -104,6 +115,7 @@ impl<'c> Builder<'c> {
             .add_operands(operands)
             .add_results(results)
             .add_attributes(&attributes)
+            .add_regions_vec(regions)
             .build()
             .map_err(|error| BuildError::Operation(name, error))?;
         let inserted = match self.before {

@@ -70,20 +70,10 @@ impl DataLayout {
     /// Bytes for each unit of the dimensions that only the run knows: of a memref with such
     /// dimensions, laid out row by row.
     pub fn dynamic_extent(&self, memref: Type<'_>) -> Result<DynamicExtent, NoSize> {
+        let (stride, alignment) = self.element(memref)?;
         let raw = memref.to_raw();
-        // SAFETY: a live type; each query fits the kind that was asked first.
+        // SAFETY: a live type, and a memref: it has such elements.
         unsafe {
-            if !mlir_sys::mlirTypeIsAMemRef(raw) {
-                return Err(NoSize::Dynamic);
-            }
-            if !ffi::memplanMemRefIsIdentity(raw) {
-                return Err(NoSize::Layout);
-            }
-            let (mut stride, mut alignment) = (0, 0);
-            let element = mlir_sys::mlirShapedTypeGetElementType(raw);
-            if !ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment) {
-                return Err(NoSize::Element);
-            }
             let bytes = (0..mlir_sys::mlirShapedTypeGetRank(raw) as isize)
                 .filter(|index| !mlir_sys::mlirShapedTypeIsDynamicDim(raw, *index))
                 .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index) as u64)
@@ -109,11 +99,12 @@ impl DataLayout {
         alignment
     }
 
-    fn compute(&self, memref: Type<'_>) -> Result<Extent, NoSize> {
+    /// Bytes from one element to the next, and their alignment: of a ranked memref, laid out row by row.
+    fn element(&self, memref: Type<'_>) -> Result<(u64, u64), NoSize> {
         let raw = memref.to_raw();
         // SAFETY: a live type; each query fits the kind that was asked first.
         unsafe {
-            if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
+            if !mlir_sys::mlirTypeIsAMemRef(raw) {
                 return Err(NoSize::Dynamic);
             }
             if !ffi::memplanMemRefIsIdentity(raw) {
@@ -124,6 +115,18 @@ impl DataLayout {
             if !ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment) {
                 return Err(NoSize::Element);
             }
+            Ok((stride, alignment))
+        }
+    }
+
+    fn compute(&self, memref: Type<'_>) -> Result<Extent, NoSize> {
+        let raw = memref.to_raw();
+        // SAFETY: a live type; each query fits the kind that was asked first.
+        unsafe {
+            if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
+                return Err(NoSize::Dynamic);
+            }
+            let (stride, alignment) = self.element(memref)?;
             let dims: Vec<u64> = (0..mlir_sys::mlirShapedTypeGetRank(raw))
                 .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index as isize) as u64)
                 .collect();

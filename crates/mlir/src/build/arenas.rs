@@ -5,9 +5,8 @@ use crate::ir::{
     Block, Identity, Op, Origin, Val, blocks, context_of, operands, ops, origin, regions, type_of,
 };
 use melior::ir::{
-    Attribute, BlockLike, Region, RegionLike, Type, ValueLike,
-    attribute::TypeAttribute,
-    operation::{OperationBuilder, OperationLike},
+    Attribute, BlockLike, Region, RegionLike, Type, ValueLike, attribute::TypeAttribute,
+    operation::OperationLike,
 };
 use mlir_sys::{mlirOperationRemoveFromParent, mlirOperationSetOperand};
 use rustc_hash::FxHashSet;
@@ -77,33 +76,6 @@ impl<'c> Builder<'c> {
         ];
         self.insert_with("func.func", &[], &[], &attributes, vec![body])?;
         Ok(())
-    }
-
-    pub(super) fn insert_with(
-        &self,
-        name: &'static str,
-        operands: &[Val<'c>],
-        results: &[Type<'c>],
-        attributes: &[(&str, Attribute<'c>)],
-        regions: Vec<Region<'c>>,
-    ) -> Result<Op<'c>, BuildError> {
-        let attributes: Vec<_> = attributes
-            .iter()
-            .map(|(name, value)| (self.context.identifier(name), *value))
-            .collect();
-        let op = OperationBuilder::new(name, self.location)
-            .add_operands(operands)
-            .add_results(results)
-            .add_attributes(&attributes)
-            .add_regions_vec(regions)
-            .build()
-            .map_err(|error| BuildError::Operation(name, error))?;
-        let inserted = match self.before {
-            Some(before) => self.block.insert_operation_before(before, op),
-            None => self.block.append_operation(op),
-        };
-        // SAFETY: the operation now belongs to the IR, which lives as long as `'c`.
-        Ok(unsafe { Op::from_raw(inserted.to_raw()) })
     }
 
     /// An index through a cell of stack memory made by `scope`, so that nobody takes it for a constant.
