@@ -228,11 +228,10 @@ impl Slots {
                 }
             }
             if let Way::Enter(op) = way
-                && let Some((next, at)) = ops.iter().find(|(next, _)| {
+                && let Some((_, at)) = ops.iter().find(|(next, _)| {
                     matches!(reading.starts[next.index()], Start::Behind(other) if other.key() == op.key())
                 })
             {
-                let _ = next;
                 self.ops[*at].enters = longest.len();
             }
         }
