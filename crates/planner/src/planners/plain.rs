@@ -1,18 +1,12 @@
 //! `plain`: one buffer after the other, nothing shared; the bytes that separate allocations take.
 
-use super::{Plan, align_up};
+use super::{Plan, align_up, sweep};
 use crate::Planner;
 use crate::timeline::Timeline;
 
 /// Lays the items end to end in program order, around those that are fixed.
 pub fn plan(timeline: &Timeline) -> Plan {
-    let mut fixed: Vec<(u64, u64)> = timeline
-        .items
-        .iter()
-        .filter_map(|item| item.fixed.map(|offset| (offset, offset + item.size)))
-        .collect();
-    fixed.sort_unstable();
-    let mut fixed = fixed.into_iter().peekable();
+    let mut fixed = sweep::fixed_intervals(timeline).into_iter().peekable();
     let mut top = 0;
     let place = |item: &crate::timeline::Item| {
         if let Some(offset) = item.fixed {

@@ -44,7 +44,7 @@ pub fn around_fixed(timeline: &Timeline) -> Gaps {
 }
 
 /// The bytes of the fixed items as disjoint intervals, lowest first.
-fn fixed_intervals(timeline: &Timeline) -> Vec<(u64, u64)> {
+pub fn fixed_intervals(timeline: &Timeline) -> Vec<(u64, u64)> {
     let mut fixed: Vec<(u64, u64)> = timeline
         .items
         .iter()
