@@ -40,10 +40,8 @@ const fn on_modules(
     values: &'static [&'static str],
 ) -> Setting {
     Setting {
-        name,
-        values,
-        percent,
         on_modules: true,
+        ..everywhere(name, percent, values)
     }
 }
 
