@@ -5,6 +5,8 @@ pub mod collector;
 pub mod functions;
 pub mod merge_alloc;
 pub mod ownership_dealloc;
+#[cfg(test)]
+mod random;
 pub mod verify;
 
 pub use memplan_mlir::host_problem;

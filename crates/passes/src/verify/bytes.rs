@@ -85,17 +85,13 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::verify::program::{Arena, Slice, ValueId};
 
     #[test]
     fn finds_what_a_scan_finds() {
-        let mut random = 7u64;
-        let mut next = |below: u64| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) % below
-        };
+        let mut random = Random(7);
+        let mut next = |below: u64| random.below(below as usize) as u64;
         for count in [0usize, 1, 2, 5, 33] {
             let slices: Vec<Slice> = (0..count)
                 .map(|index| {

@@ -176,18 +176,14 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::verify::program::{OpId, SliceId};
     use std::collections::BTreeSet;
 
     #[test]
     fn it_holds_what_a_set_of_the_same_keys_does() {
-        let mut random = 7_u64;
-        let mut below = |limit: u64| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) % limit
-        };
+        let mut random = Random(7);
+        let mut below = |limit: u64| random.below(limit as usize) as u64;
         let mut versions: Vec<(Shared, BTreeSet<Key>)> = vec![Default::default()];
         for _ in 0..2000 {
             let (mut map, mut set) = versions[below(versions.len() as u64) as usize].clone();

@@ -422,6 +422,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Live over `live`, of `bytes` times each of `dims`, held from its start to the end of the scope.
     fn candidate(buffer: u32, live: (Position, Position), bytes: u64, dims: &[u32]) -> Candidate {
@@ -573,13 +574,8 @@ mod tests {
 
     #[test]
     fn members_of_a_slot_are_never_live_together_and_terms_hold_them() {
-        let mut random = 11u64;
-        let mut next = |below: u64| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) % below
-        };
+        let mut random = Random(11);
+        let mut next = |below: u64| random.below(below as usize) as u64;
         for _ in 0..300 {
             let count = 1 + next(20) as u32;
             let candidates: Vec<Candidate> = (0..count)

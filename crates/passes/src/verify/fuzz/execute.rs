@@ -1,6 +1,6 @@
 //! Runs a program on bytes.
 
-use super::Random;
+use crate::random::Random;
 use crate::verify::program::{Action, NodeId, OpId, Program, SliceId, Step, ValueId, Values};
 use std::collections::{BTreeMap, BTreeSet};
 

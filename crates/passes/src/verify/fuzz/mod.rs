@@ -9,24 +9,10 @@ use super::{
     program::{OpId, SliceId},
     solve::solve,
 };
+use crate::random::Random;
 use execute::Execution;
 use std::collections::BTreeSet;
 use write::Writer;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit.max(1)
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-}
 
 #[test]
 fn whatever_goes_wrong_on_bytes_is_found() {

@@ -1,6 +1,6 @@
 //! Writes random programs: births, views, selections, accesses, branches and loops.
 
-use super::Random;
+use crate::random::Random;
 use crate::verify::program::{
     Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpId, Program,
     Slice, SliceId, Step, ValueId, Values,
