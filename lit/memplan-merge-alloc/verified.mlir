@@ -56,3 +56,31 @@ func.func @tensor_of_a_parallel_loop(%t: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %r : tensor<8xf32>
 }
+
+// 4. One value that is one of two buffers in the same bytes, and is handed to itself.
+// CHECK-LABEL: func @handed_to_itself
+// CHECK-COUNT-2: memplan.buffer
+func.func @handed_to_itself(%c: i1, %d: i1, %v: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  cf.cond_br %c, ^a, ^b
+^a:
+  %x = memref.alloc() : memref<4xf64>
+  linalg.fill ins(%v : f64) outs(%x : memref<4xf64>)
+  cf.br ^j(%x : memref<4xf64>)
+^b:
+  %y = memref.alloc() : memref<4xf64>
+  linalg.fill ins(%v : f64) outs(%y : memref<4xf64>)
+  cf.br ^j(%y : memref<4xf64>)
+^j(%p: memref<4xf64>):
+  %s = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %v) -> (f64) {
+    %q = memref.load %p[%i] : memref<4xf64>
+    %z = arith.addf %a, %q : f64
+    memref.store %z, %p[%c1] : memref<4xf64>
+    scf.yield %z : f64
+  }
+  cf.cond_br %d, ^j(%p : memref<4xf64>), ^e
+^e:
+  return %s : f64
+}

@@ -121,7 +121,11 @@ impl<'p> Machine<'p> {
         slices.dedup();
         let contents = slices.iter().map(|slice| {
             let contents = self.contents[slice.index()];
-            let becomes = |value: &ValueId| edge.binds.iter().any(|(_, to)| to == value);
+            // What is handed to itself stays what it is.
+            let becomes = |value: &ValueId| {
+                let mut binds = edge.binds.iter();
+                binds.any(|(from, to)| to == value && from != to)
+            };
             contents
                 .through()
                 .filter(becomes)
