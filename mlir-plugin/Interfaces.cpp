@@ -218,6 +218,13 @@ bool memplanFunctionAppendArgument(MlirOperation op, MlirType type,
       function.getNumArguments(), unwrap(type), dictionary, unwrap(location)));
 }
 
+bool memplanFunctionAppendResult(MlirOperation op, MlirType type) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  return function &&
+         succeeded(function.insertResult(function.getNumResults(),
+                                         unwrap(type), DictionaryAttr()));
+}
+
 void memplanReferences(MlirOperation op, MemplanReferenceCallback callback,
                        void *data) {
   unwrap(op)->walk([&](Operation *user) {

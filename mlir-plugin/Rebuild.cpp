@@ -13,6 +13,7 @@
 using namespace mlir;
 
 static constexpr StringLiteral segments = "operandSegmentSizes";
+static constexpr StringLiteral resultAttributes = "res_attrs";
 
 MlirOperation memplanRecreate(MlirOperation wrapped, intptr_t operandCount,
                               const MlirValue *operands, intptr_t resultCount,
@@ -32,6 +33,14 @@ MlirOperation memplanRecreate(MlirOperation wrapped, intptr_t operandCount,
       SmallVector<int32_t> grown(sizes.asArrayRef());
       grown.back() += static_cast<int32_t>(operandCount);
       state.addAttribute(segments, builder.getDenseI32ArrayAttr(grown));
+      continue;
+    }
+    auto each = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (attribute.getName() == resultAttributes && each &&
+        each.size() == op->getNumResults()) {
+      SmallVector<Attribute> grown(each.getValue());
+      grown.append(resultCount, builder.getDictionaryAttr({}));
+      state.addAttribute(resultAttributes, builder.getArrayAttr(grown));
       continue;
     }
     state.attributes.push_back(attribute);

@@ -284,3 +284,15 @@ func.func @while(%n: index, %x: memref<8xf32>) {
   memref.copy %a, %x : memref<8xf32> to memref<8xf32>
   return
 }
+
+// 15. Results of one call may be one buffer: where one is held on to for longer, the other is not freed.
+func.func private @pair() -> (memref<8xf32>, memref<8xf32>)
+// CHECK-LABEL: func @one_of_a_pair_is_stored(
+// CHECK:         call @pair()
+// CHECK-NOT:     dealloc
+// CHECK:         return
+func.func @one_of_a_pair_is_stored(%t: memref<memref<8xf32>>) {
+  %r:2 = call @pair() : () -> (memref<8xf32>, memref<8xf32>)
+  memref.store %r#1, %t[] : memref<memref<8xf32>>
+  return
+}

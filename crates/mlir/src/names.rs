@@ -191,6 +191,7 @@ known! {
     AsyncFunction = "async.func",
     Forall = "scf.forall",
     Func = "func.func",
+    FuncReturn = "func.return",
     ScfParallel = "scf.parallel",
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",

@@ -70,6 +70,12 @@ pub fn append_argument<'c>(
     }
 }
 
+/// Gives a function's type one more result behind the others. False if it cannot have that.
+pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
+    // SAFETY: live handles.
+    unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
+}
+
 /// Gives an operation more operands behind the others. It must not have segments of operands.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
     let all: Vec<MlirValue> = operands(op)

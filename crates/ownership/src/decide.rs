@@ -115,7 +115,7 @@ impl<'f> Round<'f> {
     fn new(function: &'f Function, order: &'f Order, live: &'f Live) -> Self {
         let mut fresh = vec![SmallVec::new(); function.segments.len()];
         for (index, value) in function.values.iter().enumerate() {
-            if matches!(value.kind, Kind::Fresh { owned: true, .. }) {
+            if matches!(value.kind, Kind::Fresh { owned: true, .. } | Kind::Told(_)) {
                 fresh[value.segment.index()].push(ValueId::new(index));
             }
         }
@@ -142,6 +142,14 @@ impl<'f> Round<'f> {
             )
     }
 
+    /// Is `other` never the memory of `owner` while that owns it?
+    fn is_apart(&mut self, owner: ValueId, other: ValueId) -> bool {
+        // What a call gives is new where it is owned.
+        let is_new = matches!(self.function.value(owner).kind, Kind::Told(_));
+        (is_new && self.order.is_before(self.function, other, owner))
+            || self.distinct.are(owner, other)
+    }
+
     /// The values that may be the memory of `owner`, itself first.
     fn may_be(&mut self, owner: ValueId) -> Rc<[ValueId]> {
         if let Some(known) = self.others.get(&owner) {
@@ -149,7 +157,7 @@ impl<'f> Round<'f> {
         }
         let mut all = vec![owner];
         for other in self.distinct.group(owner).to_vec() {
-            if other != owner && self.live.is_wanted(other) && !self.distinct.are(owner, other) {
+            if other != owner && self.live.is_wanted(other) && !self.is_apart(owner, other) {
                 all.push(other);
             }
         }
@@ -290,7 +298,7 @@ impl<'f> Round<'f> {
             if owners.contains(&passed) && self.is_sure(passed) {
                 continue;
             }
-            if !self.distinct.are(owner, passed) {
+            if !self.is_apart(owner, passed) {
                 tested.push(at);
             }
         }

@@ -1,7 +1,7 @@
-//! Which values are never the same memory.
+//! Which values are never the same memory, among that which the function has to free.
 //!
 //! Two values that can be named at one place are compared as they are there. New memory is none that
-//! a value defined before refers to. A parameter is apart from a value if what each edge passes is;
+//! a value defined before refers to, and memory of someone else is never freed. A parameter is apart from a value if what each edge passes is;
 //! that is assumed of pairs that come round again, and taken back for all that relied on it where it
 //! turns out wrong: the greatest fixpoint, so an induction over the steps of a run. It shows, for
 //! instance, that two buffers that a loop swaps stay apart.
@@ -119,6 +119,9 @@ impl<'f> Distinct<'f> {
         if groups.0 != groups.1 {
             return Answer::Known(true);
         }
+        if is_others(self.function, one) || is_others(self.function, other) {
+            return Answer::Known(true);
+        }
         if self.is_large(one) {
             return Answer::Known(false);
         }
@@ -134,24 +137,15 @@ impl<'f> Distinct<'f> {
             _ => return self.siblings(one, other),
         };
         match &self.function.value(second).kind {
-            Kind::Fresh { .. } => Answer::Known(true),
-            Kind::Foreign => Answer::Known(self.is_new(first)),
-            Kind::Any(sources) => Answer::All(
-                sources
-                    .iter()
-                    .map(|source| ordered(first, *source))
-                    .collect(),
-            ),
+            Kind::Fresh { .. } | Kind::Foreign => Answer::Known(true),
+            Kind::Any(sources) | Kind::Told(sources) => Answer::All(against(first, sources)),
             Kind::Param => {
                 let segment = self.function.value(second).segment;
                 let at = self.places[second.index()] as usize;
                 let mut needs = SmallVec::new();
                 for edge in &self.order.incoming[segment.index()] {
-                    match self.function.edge(*edge).passed.get(at).copied().flatten() {
-                        Some(passed) => needs.push(ordered(first, passed)),
-                        None if self.is_new(first) => {}
-                        None => return Answer::Known(false),
-                    }
+                    let passed = self.function.edge(*edge).passed.get(at).copied().flatten();
+                    needs.extend(passed.map(|passed| ordered(first, passed)));
                 }
                 Answer::All(needs)
             }
@@ -177,23 +171,39 @@ impl<'f> Distinct<'f> {
                         let passed = &self.function.edge(*edge).passed;
                         passed.get(at as usize).copied().flatten()
                     };
-                    match (passed(a), passed(b)) {
-                        (Some(a), Some(b)) => needs.push(ordered(a, b)),
-                        (Some(value), None) | (None, Some(value)) if self.is_new(value) => {}
-                        _ => return Answer::Known(false),
+                    if let (Some(a), Some(b)) = (passed(a), passed(b)) {
+                        needs.push(ordered(a, b));
                     }
                 }
                 Answer::All(needs)
             }
-            (Kind::Fresh { .. }, _) | (_, Kind::Fresh { .. }) => Answer::Known(true),
-            _ => Answer::Known(false),
+            // Results of one operation: either may be what the other is new as.
+            (Kind::Any(sources) | Kind::Told(sources), _) if sources.contains(&other) => {
+                Answer::Known(false)
+            }
+            (_, Kind::Any(sources) | Kind::Told(sources)) if sources.contains(&one) => {
+                Answer::Known(false)
+            }
+            (Kind::Any(sources) | Kind::Told(sources), _) => Answer::All(against(other, sources)),
+            (_, Kind::Any(sources) | Kind::Told(sources)) => Answer::All(against(one, sources)),
+            _ => Answer::Known(true),
         }
     }
+}
 
-    /// Is a value memory that the function made, for certain, and so none that is not followed?
-    fn is_new(&self, value: ValueId) -> bool {
-        matches!(self.function.value(value).kind, Kind::Fresh { .. })
-    }
+/// Is a value never memory that the function has to free?
+fn is_others(function: &Function, value: ValueId) -> bool {
+    matches!(
+        function.value(value).kind,
+        Kind::Foreign | Kind::Fresh { owned: false, .. }
+    )
+}
+
+fn against(value: ValueId, sources: &[ValueId]) -> SmallVec<[Pair; 4]> {
+    sources
+        .iter()
+        .map(|source| ordered(value, *source))
+        .collect()
 }
 
 fn ordered(one: ValueId, other: ValueId) -> Pair {
@@ -212,10 +222,12 @@ fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
         at
     }
     let mut unite = |one: u32, other: u32| {
+        if is_others(function, ValueId(one)) || is_others(function, ValueId(other)) {
+            return;
+        }
         let (one, other) = (find(&mut parents, one), find(&mut parents, other));
         parents[one.max(other) as usize] = one.min(other);
     };
-    let mut foreign: Option<u32> = None;
     for (index, value) in function.values.iter().enumerate() {
         let index = index as u32;
         match &value.kind {
@@ -223,10 +235,8 @@ fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
                 same_as: Some(first),
                 ..
             } => unite(first.0, index),
-            Kind::Fresh { same_as: None, .. } | Kind::Param => {}
-            // Memory that is not followed may all be the same.
-            Kind::Foreign => unite(*foreign.get_or_insert(index), index),
-            Kind::Any(sources) => {
+            Kind::Fresh { same_as: None, .. } | Kind::Param | Kind::Foreign => {}
+            Kind::Any(sources) | Kind::Told(sources) => {
                 for source in sources {
                     unite(index, source.0);
                 }
@@ -236,9 +246,8 @@ fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
     for (index, segment) in function.segments.iter().enumerate() {
         for edge in &order.incoming[index] {
             for (param, passed) in segment.params.iter().zip(&function.edge(*edge).passed) {
-                match passed {
-                    Some(passed) => unite(param.0, passed.0),
-                    None => unite(*foreign.get_or_insert(param.0), param.0),
+                if let Some(passed) = passed {
+                    unite(param.0, passed.0);
                 }
             }
         }

@@ -15,7 +15,7 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
         .map(|value| match value.kind {
             Kind::Fresh { owned: false, .. } => Some(Flag::No),
             Kind::Fresh { same_as: None, .. } => Some(Flag::Yes),
-            Kind::Fresh { .. } => Some(Flag::Known),
+            Kind::Fresh { .. } | Kind::Told(_) => Some(Flag::Known),
             Kind::Foreign | Kind::Any(_) => Some(Flag::No),
             Kind::Param => None,
         })

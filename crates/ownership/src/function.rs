@@ -53,6 +53,9 @@ pub enum Kind {
         /// An earlier result of the same call, which may be the same memory. Then it is that one's.
         same_as: Option<ValueId>,
     },
+    /// What a call gives together with a flag: new memory that the function has to free where the flag
+    /// holds, else the memory of any of these, or of someone else.
+    Told(SmallVec<[ValueId; 2]>),
     /// Memory of someone else: an argument, a global, what a load from memory gives. Never new memory.
     Foreign,
     /// The memory of any of these, at the time when it is defined: a select, or something that holds on

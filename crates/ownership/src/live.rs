@@ -202,7 +202,7 @@ fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> 
         }
         let fact = function.value(value);
         match &fact.kind {
-            Kind::Any(sources) => open.extend(sources),
+            Kind::Any(sources) | Kind::Told(sources) => open.extend(sources),
             Kind::Param => {
                 let params = &function.segment(fact.segment).params;
                 let Some(at) = params.iter().position(|param| *param == value) else {

@@ -141,6 +141,36 @@ impl Maker {
             6 if self.random.chance(30) => {
                 visible.push(self.value(Kind::Foreign, segment, Some(step)));
             }
+            6 => {
+                // A call that says which of its results are new; the others are what it was given, or
+                // each other.
+                let mut sources: SmallVec<[ValueId; 2]> =
+                    self.picks(visible, 2).into_iter().flatten().collect();
+                for value in &sources {
+                    self.function.segments[segment.index()]
+                        .uses
+                        .push((step, *value));
+                }
+                let first = ValueId::new(self.function.values.len());
+                let second = ValueId::new(first.index() + 1);
+                let count = 1 + self.random.below(2);
+                let mut others = sources.clone();
+                if count == 2 && self.random.chance(50) {
+                    sources.push(second);
+                }
+                if self.random.chance(50) {
+                    others.push(first);
+                }
+                visible.push(self.value(Kind::Told(sources), segment, Some(step)));
+                if count == 2 {
+                    let kind = if self.random.chance(70) || others.is_empty() {
+                        Kind::Told(others)
+                    } else {
+                        Kind::Any(others)
+                    };
+                    visible.push(self.value(kind, segment, Some(step)));
+                }
+            }
             _ => {
                 for value in self.picks(visible, 2).into_iter().flatten() {
                     self.function.segments[segment.index()]
@@ -474,14 +504,26 @@ impl<'a> Run<'a> {
                 for (_, value) in fact.uses.iter().filter(|(at, _)| *at == step) {
                     self.uses(*value)?;
                 }
-                for index in 0..self.function.values.len() {
+                let mut values: Vec<usize> = (0..self.function.values.len())
+                    .filter(|index| {
+                        let value = &self.function.values[*index];
+                        value.segment == segment && value.step == Some(step)
+                    })
+                    .collect();
+                if values.iter().any(|index| self.flags[*index]) {
+                    return Err("an owner is lost".into());
+                }
+                // Results of one step may be each other, whichever is made first.
+                if self.random.chance(50) {
+                    values.sort_by_key(|index| {
+                        let kind = &self.function.values[*index].kind;
+                        let is_told = matches!(kind, Kind::Told(_) | Kind::Any(_));
+                        if is_told { usize::MAX - index } else { *index }
+                    });
+                }
+                let here = values.clone();
+                for (at, index) in values.into_iter().enumerate() {
                     let value = &self.function.values[index];
-                    if value.segment != segment || value.step != Some(step) {
-                        continue;
-                    }
-                    if self.flags[index] {
-                        return Err("an owner is lost".into());
-                    }
                     self.refers[index] = match &value.kind {
                         Kind::Fresh { owned, same_as } => {
                             let same = same_as.filter(|_| self.random.chance(30));
@@ -495,9 +537,20 @@ impl<'a> Run<'a> {
                             }
                         }
                         Kind::Foreign => Some(0),
-                        Kind::Any(sources) => {
-                            let source = sources[self.random.below(sources.len())];
-                            self.refers[source.index()]
+                        Kind::Told(_) if self.random.chance(40) => {
+                            self.flags[index] = true;
+                            Some(self.make(State::Mine))
+                        }
+                        Kind::Any(sources) | Kind::Told(sources) => {
+                            let made: Vec<ValueId> = sources
+                                .iter()
+                                .copied()
+                                .filter(|source| !here[at..].contains(&source.index()))
+                                .collect();
+                            match made.get(self.random.below(made.len())) {
+                                Some(source) => self.refers[source.index()],
+                                None => Some(0),
+                            }
                         }
                         Kind::Param => return Err("a parameter at a step".into()),
                     };

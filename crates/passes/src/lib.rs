@@ -1,6 +1,7 @@
 //! The passes, one module each. Every pass reads IR into facts, decides on plain data, and
 //! writes the decision into the IR.
 
+mod call_graph;
 pub mod collector;
 pub mod functions;
 pub mod merge_alloc;

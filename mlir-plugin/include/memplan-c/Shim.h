@@ -160,6 +160,10 @@ MLIR_CAPI_EXPORTED bool memplanFunctionAppendArgument(MlirOperation op,
                                                       MlirType type,
                                                       MlirAttribute attributes,
                                                       MlirLocation location);
+/* FunctionOpInterface: one more result in the type, behind the others. False if
+ * the function cannot have it. */
+MLIR_CAPI_EXPORTED bool memplanFunctionAppendResult(MlirOperation op,
+                                                    MlirType type);
 /* Calls back for each symbol that an attribute of `op`, or of what it holds,
  * refers to, with the operation that has the attribute. The callee of a
  * func.call is left out. */
@@ -204,8 +208,8 @@ MLIR_CAPI_EXPORTED bool memplanIsSafeToSpeculate(MlirOperation op);
 /*===-- More operands, results and blocks ----------------------------------===*/
 
 /* The operation anew, with more operands and results behind those that it has;
- * `operandSegmentSizes` counts the operands to the last segment. The old one is
- * erased. */
+ * `operandSegmentSizes` counts the operands to the last segment, and the results
+ * have no attributes. The old one is erased. */
 MLIR_CAPI_EXPORTED MlirOperation
 memplanRecreate(MlirOperation op, intptr_t operand_count,
                 const MlirValue *operands, intptr_t result_count,

@@ -6,7 +6,6 @@
 //! each other, callees first.
 
 mod annotate;
-mod call_graph;
 mod capacity;
 mod decide;
 mod declaration;

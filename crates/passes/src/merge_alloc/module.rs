@@ -6,7 +6,6 @@
 //! where the order of execution is not known, allocates an arena around the call instead.
 
 use super::{
-    call_graph::{CallGraph, FreshNames, Target},
     guests::{Guest, What},
     home::{ARENA_IN, Home},
     made::{self, Place},
@@ -14,7 +13,10 @@ use super::{
     work::{Done, Surroundings, Work, fail},
     write,
 };
-use crate::verify;
+use crate::{
+    call_graph::{CallGraph, FreshNames, Target},
+    verify,
+};
 use memplan_lifetimes::{Analysis, read::BUFFER};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},

@@ -1,9 +1,7 @@
 //! The work on one function.
 
 use super::{
-    Counts, annotate,
-    call_graph::FreshNames,
-    capacity,
+    Counts, annotate, capacity,
     decide::{self, DecideError, Plan, Request},
     declaration, describe, dynamic,
     guests::Guest,
@@ -14,7 +12,7 @@ use super::{
     spill::{self, Moved},
     write::{self, Orders},
 };
-use crate::{collector::Collector, verify};
+use crate::{call_graph::FreshNames, collector::Collector, verify};
 use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
 use memplan_mlir::{
     diagnostics,

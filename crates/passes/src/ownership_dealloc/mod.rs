@@ -5,8 +5,10 @@
 
 mod error;
 mod kinds;
+mod private;
 mod read;
 mod slots;
+mod told;
 mod write;
 
 use crate::functions;
@@ -17,12 +19,16 @@ use memplan_mlir::{
     ir::Op,
     melior::ir::operation::OperationLike,
     names::Names,
-    pass::{Declaration, Example, Failed, Pass, Run},
+    pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
 use memplan_ownership::{DecideError, Plan, decide, function::ValueId};
 use read::Reading;
 use slots::{Obstacle, Slots};
+use told::{Callees, Told};
 use write::WriteError;
+
+/// The option by which private functions return flags.
+const PRIVATE: &str = "private-function-dynamic-ownership";
 
 /// How often owners are kept longer because flags cannot travel otherwise.
 const MOST_ROUNDS: usize = 16;
@@ -41,7 +47,13 @@ without being owned is copied, with a warning.
 Memory is freed behind its last use on each way through blocks, branches and loops, by `memref.dealloc` where its \
 owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
 goes with the memref through arguments and results, and `bufferization.dealloc` asks it. A function that has one already is \
-left alone.",
+left alone.
+
+With `private-function-dynamic-ownership`, private functions return such a flag for each memref, behind their other \
+results, and copy nothing: what they return may be an argument, and what is written to it is seen there. That \
+is so where all that refers to the function calls it by `func.call`; others keep to the rule. All calls change with the \
+function, so the pass has to run on `builtin.module`. Functions and calls so changed are marked `memplan.owned_results`, \
+and left alone in later runs.",
         example: Example {
             before: "\
 func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
@@ -61,7 +73,12 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
   return %b : memref<8xf32>
 }",
         },
-        options: &[],
+        options: &[OptionDeclaration {
+            name: PRIVATE,
+            description: "private functions copy nothing that they return, and say by a flag for each \
+                          memref whether the caller becomes its owner",
+            kind: OptionKind::Flag(false),
+        }],
         statistics: &[],
         dialects: &["arith", "bufferization", "cf", "memref", "scf"],
         module_only: false,
@@ -72,27 +89,63 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        functions::visit_all(run.op, |function| visit(function))
+        let work = Work;
+        if !run.values.flag(PRIVATE) {
+            return functions::visit_all(run.op, |function| {
+                work.function(function, &Callees::default(), false)
+                    .map(|_| ())
+            });
+        }
+        if Names::default().info(run.op).is_function() {
+            let message = format!(
+                "{}: {PRIVATE} touches more than one function: schedule the pass on builtin.module",
+                Self::DECLARATION.argument
+            );
+            diagnostics::error(run.op.location(), message).emit();
+            return Err(Failed);
+        }
+        let functions = functions::groups(run.op).into_iter().flatten().collect();
+        private::run(run.op, functions, work)
     }
 }
 
-fn visit(function: Op<'_>) -> Result<(), Failed> {
-    let Some(body) = calls::function_body(function) else {
-        return Ok(());
-    };
-    let mut names = Names::default();
-    let mut reading = read::read(body, &mut names).map_err(|trouble| trouble.emit())?;
-    if reading.is_done {
-        return Ok(());
+/// What is done to each function.
+#[derive(Clone, Copy)]
+struct Work;
+
+impl Work {
+    /// Works on a function; what its callers are told of what it returns, if that is a flag for each
+    /// memref: `tells`.
+    fn function(
+        self,
+        function: Op<'_>,
+        callees: &Callees,
+        tells: bool,
+    ) -> Result<Vec<Told>, Failed> {
+        let Some(body) = calls::function_body(function) else {
+            return Ok(Vec::new());
+        };
+        let mut names = Names::default();
+        let mut reading =
+            read::read(body, callees, &mut names).map_err(|trouble| trouble.emit())?;
+        if reading.is_done || function.has_attribute(told::MARK) {
+            return Ok(Vec::new());
+        }
+        let (plan, slots) = settle(function, &mut reading, &mut names)?;
+        for (value, op) in &reading.given_away {
+            tell_given_away(&reading, *value, *op);
+        }
+        let mut told = Vec::new();
+        if tells {
+            told = told::of(&reading);
+            told::sharpen(&mut told, &reading, &plan);
+        }
+        write::write(function, reading, &plan, slots, tells).map_err(|error| match error {
+            WriteError::Trouble(trouble) => trouble.emit(),
+            WriteError::Build(error) => fail(function, &error),
+        })?;
+        Ok(told)
     }
-    let (plan, slots) = settle(function, &mut reading, &mut names)?;
-    for (value, op) in &reading.given_away {
-        tell_given_away(&reading, *value, *op);
-    }
-    write::write(function, reading, &plan, slots).map_err(|error| match error {
-        WriteError::Trouble(trouble) => trouble.emit(),
-        WriteError::Build(error) => fail(function, &error),
-    })
 }
 
 /// Memory that is never freed by the function, because something holds on to it that is not followed.

@@ -9,13 +9,17 @@ use super::{
     kinds::Freeing,
     read::{Reading, Start, Way},
     slots::Slots,
+    told::MARK,
 };
 use memplan_mlir::{
-    build::{BuildError, Builder},
+    build::{self, BuildError, Builder},
     diagnostics::{Diagnostic, Severity},
-    ir::{Identity, Key, Op, Type, Val, block_parent, context_of, erase, operands, ops, type_of},
+    ir::{
+        Identity, Key, Op, Type, Val, block_parent, context_of, erase, is_memref, operands, ops,
+        results, type_of,
+    },
     melior::ir::operation::OperationLike,
-    rebuild, values,
+    rebuild, symbols, values,
 };
 use memplan_ownership::{
     Plan,
@@ -38,12 +42,13 @@ impl From<BuildError> for WriteError<'_> {
     }
 }
 
-/// Writes `plan`.
+/// Writes `plan`. A function that `tells` returns a flag for each memref.
 pub fn write<'c>(
     function: Op<'c>,
     reading: Reading<'c>,
     plan: &Plan,
     slots: Slots,
+    tells: bool,
 ) -> Result<(), WriteError<'c>> {
     let mut writer = Writer {
         function,
@@ -58,11 +63,16 @@ pub fn write<'c>(
     };
     writer.make_room()?;
     writer.grow()?;
+    writer.calls()?;
     writer.siblings()?;
     writer.make_tests()?;
     writer.pass()?;
     writer.frees()?;
-    writer.returns()?;
+    if tells {
+        writer.tell()?;
+    } else {
+        writer.returns()?;
+    }
     for op in &writer.reading.dropped {
         erase(*op);
     }
@@ -165,7 +175,7 @@ impl<'c> Writer<'c, '_> {
     fn grow_op(
         &mut self,
         at: usize,
-        results: &[ValueId],
+        flagged: &[ValueId],
         i1: Type<'c>,
     ) -> Result<(), WriteError<'c>> {
         let enters = self.slots.ops[at].enters;
@@ -175,25 +185,49 @@ impl<'c> Writer<'c, '_> {
         });
         let before = op.key();
         let placeholder = self.truth(false)?;
-        let count = memplan_mlir::ir::results(op).count();
-        let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; results.len()])
+        let count = results(op).count();
+        let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
             .ok_or_else(BuildError::signature)?;
-        for (number, param) in results.iter().enumerate() {
-            let flag = memplan_mlir::ir::results(grown).nth(count + number);
+        for (number, param) in flagged.iter().enumerate() {
+            let flag = results(grown).nth(count + number);
             self.flags
                 .insert(*param, flag.ok_or_else(BuildError::signature)?);
         }
         // Values that were results of the old one.
         let next = self.slots.ops[at].next;
-        let memrefs: Vec<Val<'c>> = memplan_mlir::ir::results(grown)
+        let memrefs: Vec<Val<'c>> = results(grown)
             .take(count)
-            .filter(|result| memplan_mlir::ir::is_memref(type_of(*result)))
+            .filter(|result| is_memref(type_of(*result)))
             .collect();
         let params = self.reading.function.segments[next.index()].params.clone();
         for (param, val) in params.iter().zip(memrefs) {
             self.reading.values[param.index()] = Some(val);
         }
         self.renamed.insert(before, grown);
+        Ok(())
+    }
+
+    /// Calls that say which of their memrefs are new.
+    fn calls(&mut self) -> Result<(), WriteError<'c>> {
+        let i1 = context_of(self.function).integer_type(1);
+        for (op, values) in self.reading.told.clone() {
+            let count = results(op).count();
+            let before = op.key();
+            let call = rebuild::recreate(op, &[], &vec![i1; values.len()])
+                .ok_or_else(BuildError::signature)?;
+            build::mark(call, MARK);
+            let memrefs = results(call).take(count);
+            let memrefs = memrefs.filter(|result| is_memref(type_of(*result)));
+            for ((value, val), flag) in values
+                .into_iter()
+                .zip(memrefs)
+                .zip(results(call).skip(count))
+            {
+                self.reading.values[value.index()] = Some(val);
+                self.flags.insert(value, flag);
+            }
+            self.renamed.insert(before, call);
+        }
         Ok(())
     }
 
@@ -388,7 +422,7 @@ impl<'c> Writer<'c, '_> {
                         values::set_operand(op, count - flags.len() + number, *flag);
                     }
                 }
-                Way::Yield(op) => memplan_mlir::symbols::append_operands(self.now(op), &flags),
+                Way::Yield(op) => symbols::append_operands(self.now(op), &flags),
                 Way::Return(_) => {}
             }
         }
@@ -425,6 +459,30 @@ impl<'c> Writer<'c, '_> {
             .unwrap_or(Freeing::Memref)
     }
 
+    /// Each return says of each memref whether the caller owns it.
+    fn tell(&mut self) -> Result<(), WriteError<'c>> {
+        let mut count = None;
+        for index in 0..self.reading.ways.len() {
+            let Way::Return(op) = self.reading.ways[index] else {
+                continue;
+            };
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let flags = (0..self.plan.passes[index].len())
+                .map(|at| self.passed(EdgeId::new(index), at, &builder))
+                .collect::<Result<Vec<_>, _>>()?;
+            symbols::append_operands(op, &flags);
+            count = Some(flags.len());
+        }
+        let i1 = context_of(self.function).integer_type(1);
+        for _ in 0..count.unwrap_or(0) {
+            if !symbols::append_result(self.function, i1) {
+                return Err(BuildError::signature().into());
+            }
+        }
+        build::mark(self.function, MARK);
+        Ok(())
+    }
+
     /// What is returned without being owned is copied.
     fn returns(&mut self) -> Result<(), WriteError<'c>> {
         for index in 0..self.reading.ways.len() {
@@ -434,7 +492,7 @@ impl<'c> Writer<'c, '_> {
             let edge = EdgeId::new(index);
             let places: Vec<usize> = operands(op)
                 .enumerate()
-                .filter(|(_, operand)| memplan_mlir::ir::is_memref(type_of(*operand)))
+                .filter(|(_, operand)| is_memref(type_of(*operand)))
                 .map(|(place, _)| place)
                 .collect();
             for (at, place) in places.into_iter().enumerate() {

@@ -295,7 +295,9 @@ impl<'c> Reader<'c, '_> {
             }
         }
         for (memref, carrier) in carriers.memrefs {
-            if let Kind::Any(sources) = &mut self.reading.function.values[memref.index()].kind {
+            if let Kind::Any(sources) | Kind::Told(sources) =
+                &mut self.reading.function.values[memref.index()].kind
+            {
                 let more = carriers.memory[carrier].iter();
                 sources.extend(more.copied().filter(|value| *value != memref));
             }

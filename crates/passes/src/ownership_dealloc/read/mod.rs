@@ -13,6 +13,7 @@ mod ways;
 use super::{
     error::{Trouble, What},
     kinds::Freeing,
+    told::Callees,
 };
 use carriers::Carriers;
 use memplan_mlir::{
@@ -67,6 +68,12 @@ pub struct Reading<'c> {
     pub is_done: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
+    /// Calls that say which of their memrefs are new, with those.
+    pub told: Vec<(Op<'c>, Vec<ValueId>)>,
+    /// Memory that is not followed.
+    pub elsewhere: ValueId,
+    /// The edges into each segment.
+    pub incoming: Vec<SmallVec<[EdgeId; 2]>>,
 }
 
 impl<'c> Reading<'c> {
@@ -87,7 +94,11 @@ impl<'c> Reading<'c> {
 }
 
 /// Reads a function.
-pub fn read<'c>(body: Region<'c>, names: &mut Names) -> Result<Reading<'c>, Trouble<'c>> {
+pub fn read<'c>(
+    body: Region<'c>,
+    callees: &Callees,
+    names: &mut Names,
+) -> Result<Reading<'c>, Trouble<'c>> {
     let mut reader = Reader {
         names,
         reading: Reading {
@@ -103,17 +114,19 @@ pub fn read<'c>(body: Region<'c>, names: &mut Names) -> Result<Reading<'c>, Trou
             dropped: Vec::new(),
             is_done: false,
             given_away: Vec::new(),
+            told: Vec::new(),
+            elsewhere: ValueId(0),
+            incoming: Vec::new(),
         },
+        callees,
         ids: FxHashMap::default(),
         blocks: FxHashMap::default(),
-        elsewhere: ValueId(0),
         touching: FxHashSet::default(),
         carriers: Carriers::default(),
         frees: Vec::new(),
         loaded: Vec::new(),
         stored: Vec::new(),
         escapes: Vec::new(),
-        incoming: Vec::new(),
         trouble: None,
     };
     reader.function(body);
@@ -137,8 +150,8 @@ struct Reader<'c, 'n> {
     reading: Reading<'c>,
     ids: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, SegmentId>,
-    /// Memory that is not followed.
-    elsewhere: ValueId,
+    /// What is known of calls.
+    callees: &'n Callees,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
     /// Values that hold on to memory without being memrefs.
@@ -151,15 +164,13 @@ struct Reader<'c, 'n> {
     stored: Vec<ValueId>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
-    /// The edges into each segment, at the end.
-    incoming: Vec<SmallVec<[EdgeId; 2]>>,
     trouble: Option<Trouble<'c>>,
 }
 
 impl<'c> Reader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
         self.scan(body);
-        self.elsewhere = self.value(Kind::Foreign, SegmentId(0), None, None);
+        self.reading.elsewhere = self.value(Kind::Foreign, SegmentId(0), None, None);
         self.make_blocks(body, RegionId(0), None);
         self.region(body, RegionId(0), None);
         let Some(entry) = blocks(body).next() else {
@@ -227,7 +238,7 @@ impl<'c> Reader<'c, '_> {
     fn id(&self, val: Val<'c>) -> Option<ValueId> {
         match self.ids.get(&val.key()) {
             Some(id) => Some(*id),
-            None => is_memref(type_of(val)).then_some(self.elsewhere),
+            None => is_memref(type_of(val)).then_some(self.reading.elsewhere),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is known only when all has been read.
 
-use super::{Reader, Start};
+use super::{Reader, Reading, Start};
 use crate::ownership_dealloc::{error::What, kinds::Freeing};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -16,11 +16,11 @@ impl<'c> Reader<'c, '_> {
     /// function's hands is not freed; and deallocations of what it frees go.
     pub(super) fn settle(&mut self) {
         self.settle_carriers();
-        self.incoming = self.reading.function.incoming();
+        self.reading.incoming = self.reading.function.incoming();
         let stored: SmallVec<[ValueId; 2]> = self.stored.iter().copied().collect();
         for loaded in std::mem::take(&mut self.loaded) {
             let mut sources = stored.clone();
-            sources.push(self.elsewhere);
+            sources.push(self.reading.elsewhere);
             self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
         }
         let mut frees = Vec::new();
@@ -32,21 +32,19 @@ impl<'c> Reader<'c, '_> {
             }
         }
         for (value, op) in std::mem::take(&mut self.escapes) {
-            for origin in self.origins(value) {
-                if let Kind::Fresh { owned, .. } =
-                    &mut self.reading.function.values[origin.index()].kind
-                    && std::mem::replace(owned, false)
-                {
+            for origin in self.reading.origins(value) {
+                if self.give_away(origin) {
                     self.reading.given_away.push((origin, op));
                 }
             }
         }
+        self.give_away_together();
         for (op, value) in frees {
-            let origins = self.origins(value);
+            let origins = self.reading.origins(value);
             let is_owned = |origin: &ValueId| {
                 matches!(
                     self.reading.function.value(*origin).kind,
-                    Kind::Fresh { owned: true, .. }
+                    Kind::Fresh { owned: true, .. } | Kind::Told(_)
                 )
             };
             let owned = origins.iter().filter(|origin| is_owned(origin)).count();
@@ -75,6 +73,44 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
+    /// The function does not free the memory that it made for a value; false if it never had to.
+    fn give_away(&mut self, origin: ValueId) -> bool {
+        let elsewhere = self.reading.elsewhere;
+        match &mut self.reading.function.values[origin.index()].kind {
+            Kind::Fresh { owned, .. } => std::mem::replace(owned, false),
+            kind @ Kind::Told(_) => {
+                if let Kind::Told(mut sources) = std::mem::replace(kind, Kind::Foreign) {
+                    sources.push(elsewhere);
+                    *kind = Kind::Any(sources);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Results of one call may be the same memory: if one is given away, all are.
+    fn give_away_together(&mut self) {
+        let values = &mut self.reading.function.values;
+        let mut given: FxHashSet<ValueId> = FxHashSet::default();
+        for (index, value) in values.iter().enumerate() {
+            if let Kind::Fresh {
+                owned: false,
+                same_as,
+            } = value.kind
+            {
+                given.insert(same_as.unwrap_or(ValueId::new(index)));
+            }
+        }
+        for (index, value) in values.iter_mut().enumerate() {
+            if let Kind::Fresh { owned, same_as } = &mut value.kind
+                && given.contains(&same_as.unwrap_or(ValueId::new(index)))
+            {
+                *owned = false;
+            }
+        }
+    }
+
     /// What each parameter's memory is freed by: all that it may be is freed in one way.
     fn freed_alike(&mut self) {
         if !self
@@ -92,7 +128,7 @@ impl<'c> Reader<'c, '_> {
                 continue;
             }
             let start = self.reading.starts[fact.segment.index()];
-            let origins = self.origins(value).into_iter();
+            let origins = self.reading.origins(value).into_iter();
             let mut all = origins.filter_map(|origin| self.reading.freeing.get(&origin).copied());
             let Some(first) = all.next() else { continue };
             if all.any(|other| other != first) {
@@ -107,14 +143,15 @@ impl<'c> Reader<'c, '_> {
             self.reading.freeing.insert(value, first);
         }
     }
+}
 
-    /// The memory that a value may be.
-    fn origins(&self, value: ValueId) -> Vec<ValueId> {
-        let function = &self.reading.function;
+impl Reading<'_> {
+    /// The values that make the memory that a value may be, or that it is not followed behind.
+    pub fn origins(&self, value: ValueId) -> Vec<ValueId> {
+        let function = &self.function;
         let mut seen: FxHashSet<ValueId> = FxHashSet::default();
         let mut open = vec![value];
         let mut origins = Vec::new();
-        let incoming = &self.incoming;
         while let Some(value) = open.pop() {
             if !seen.insert(value) {
                 continue;
@@ -123,10 +160,14 @@ impl<'c> Reader<'c, '_> {
             match &fact.kind {
                 Kind::Fresh { .. } | Kind::Foreign => origins.push(value),
                 Kind::Any(sources) => open.extend(sources.iter().copied()),
+                Kind::Told(sources) => {
+                    origins.push(value);
+                    open.extend(sources.iter().copied());
+                }
                 Kind::Param => {
                     let params = &function.segment(fact.segment).params;
                     let at = params.iter().position(|param| *param == value);
-                    for edge in &incoming[fact.segment.index()] {
+                    for edge in &self.incoming[fact.segment.index()] {
                         let passed = at.and_then(|at| function.edge(*edge).passed.get(at).copied());
                         open.push(passed.flatten().unwrap_or(self.elsewhere));
                     }

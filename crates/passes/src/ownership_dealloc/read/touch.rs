@@ -1,7 +1,11 @@
 //! What an operation does with memory.
 
 use super::Reader;
-use crate::ownership_dealloc::{error::What, kinds::freeing};
+use crate::ownership_dealloc::{
+    error::What,
+    kinds::freeing,
+    told::{self, Told},
+};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
@@ -10,7 +14,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
-use memplan_ownership::function::{Kind, SegmentId, Step, ValueId};
+use memplan_ownership::{
+    function::{Kind, SegmentId, Step, ValueId},
+    plan::Flag,
+};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -89,6 +96,9 @@ impl<'c> Reader<'c, '_> {
             }
         }
         self.stores(op, info, &declared);
+        if info.is_call() && op.has_attribute(told::MARK) {
+            self.reading.is_done = true;
+        }
         self.results(op, info, segment, step, &used, &declared);
         if info.starts_transfer {
             for value in &used {
@@ -120,6 +130,41 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
+    /// The memrefs of a call that says which of them are new.
+    fn told(&mut self, op: Op<'c>, told: &[Told], used: &[ValueId]) -> Vec<Kind> {
+        let arguments: Vec<Option<ValueId>> = operands(op)
+            .skip(calls::call_arguments(op).map_or(0, |range| range.start))
+            .map(|operand| self.id(operand))
+            .collect();
+        let first = self.reading.function.values.len();
+        let memrefs = results(op).filter(|result| is_memref(type_of(*result)));
+        let count = memrefs.count();
+        let values = (first..first + count).map(ValueId::new).collect();
+        self.reading.told.push((op, values));
+        let nothing = Told::default();
+        let kind = |at: usize| {
+            let told = told.get(at).unwrap_or(&nothing);
+            let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
+            let given = told.arguments.iter();
+            sources.extend(given.filter_map(|at| arguments.get(*at).copied().flatten()));
+            let others = told.results.iter();
+            sources.extend(others.map(|other| ValueId::new(first + other)));
+            if told.elsewhere {
+                sources.extend(used.iter().copied());
+                sources.push(self.reading.elsewhere);
+            }
+            match told.owned {
+                Flag::Yes => Kind::Fresh {
+                    owned: true,
+                    same_as: None,
+                },
+                Flag::Known => Kind::Told(sources),
+                Flag::No => Kind::Any(sources),
+            }
+        };
+        (0..count).map(kind).collect()
+    }
+
     fn results(
         &mut self,
         op: Op<'c>,
@@ -133,6 +178,12 @@ impl<'c> Reader<'c, '_> {
         let memref_operands = operands(op).any(|operand| is_memref(type_of(operand)));
         let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
         let mut tokens = false;
+        let callees = self.callees;
+        let told = callees.of(op).filter(|_| info.is_call());
+        let mut told = told
+            .map(|told| self.told(op, told, used))
+            .unwrap_or_default()
+            .into_iter();
         for result in results(op) {
             if !is_memref(type_of(result)) {
                 if !self.is_carrier(result) {
@@ -147,7 +198,9 @@ impl<'c> Reader<'c, '_> {
             let allocation = effects
                 .iter()
                 .find(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
-            let kind = if let Some(allocation) = allocation {
+            let kind = if let Some(told) = told.next() {
+                told
+            } else if let Some(allocation) = allocation {
                 let owned = !allocation.automatic_scope && !op.has_attribute(MANUAL_DEALLOCATION);
                 Kind::Fresh {
                     owned,
@@ -161,7 +214,7 @@ impl<'c> Reader<'c, '_> {
             } else if holds || memref_operands && !matches!(info.known, Known::Load) {
                 let mut sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
                 if !holds || !memref_operands {
-                    sources.push(self.elsewhere);
+                    sources.push(self.reading.elsewhere);
                 }
                 Kind::Any(sources)
             } else {

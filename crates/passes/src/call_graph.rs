@@ -1,4 +1,4 @@
-//! Who calls whom in a module, and what that means for arenas.
+//! Who calls whom in a module.
 
 use memplan_mlir::{
     calls::{callee_symbol, flat_name, function_body},
@@ -45,8 +45,11 @@ pub struct CallGraph<'c> {
     pub taken: Vec<Option<Op<'c>>>,
     /// For each, it may be called while it runs, by calls that are seen.
     pub recursive: Vec<bool>,
-    /// All functions, callees before callers but for recursion.
+    /// All functions, callees before callers but for recursion; those that call each other in a circle
+    /// stand together.
     pub order: Vec<usize>,
+    /// The circle that each function is in, by its number.
+    pub circle: Vec<usize>,
     /// What each call of a function calls, by the operation.
     targets: FxHashMap<Key, Target>,
     /// The component of each function where calls from outside count.
@@ -77,6 +80,7 @@ impl<'c> CallGraph<'c> {
             taken,
             recursive: vec![false; count],
             order: Vec::new(),
+            circle: Vec::new(),
             targets: FxHashMap::default(),
             component: Vec::new(),
             members: Vec::new(),
@@ -146,6 +150,7 @@ impl<'c> CallGraph<'c> {
         }
         self.order = (0..count).collect();
         self.order.sort_by_key(|index| (component[*index], *index));
+        self.circle = component;
 
         // One more node stands for all that is not seen.
         let mut edges = direct;

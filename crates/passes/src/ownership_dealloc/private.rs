@@ -1,0 +1,196 @@
+//! Private functions whose results say whether the caller becomes their owner.
+//!
+//! A function is one of these if it is private, has a body, returns memrefs by `func.return`, and is
+//! only ever called, by `func.call` and from functions that this run changes. Its type, its returns and
+//! all calls of it change together: a flag for each memref, behind the other results. Callees come
+//! before callers, which know of a result that is always new, or never. Functions that call each other
+//! in a circle are told of each other what all of them together show.
+
+use super::{
+    Work, read,
+    told::{self, Callees, MARK, Told},
+};
+use crate::call_graph::CallGraph;
+use memplan_mlir::{
+    calls::function_body,
+    ir::{Identity, Op, blocks, is_memref, operands, ops, parent, regions, terminator, type_of},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    pass::Failed,
+    symbols,
+};
+use std::rc::Rc;
+
+/// How often functions that call each other are looked at until nothing more is found out.
+const MOST_ROUNDS: usize = 16;
+
+/// Works on all functions at or below `root`. Goes on after a failure, so that every function gets its
+/// diagnostics.
+pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: Work) -> Result<(), Failed> {
+    let graph = CallGraph::of(root, functions);
+    let mut names = Names::default();
+    let mut module = Module {
+        telling: telling(&graph, &mut names),
+        told: vec![Rc::from([]); graph.functions.len()],
+        graph,
+        names,
+    };
+    let order = module.graph.order.clone();
+    let circle = module.graph.circle.clone();
+    let mut failed = false;
+    for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
+        let is_circle = module.graph.recursive[circle[0]];
+        if is_circle {
+            module.settle(circle);
+        }
+        for function in circle {
+            failed |= module.function(*function, !is_circle, work).is_err();
+        }
+    }
+    if failed { Err(Failed) } else { Ok(()) }
+}
+
+struct Module<'c> {
+    graph: CallGraph<'c>,
+    /// For each function, whether it returns flags.
+    telling: Vec<bool>,
+    /// For each, what its callers are told.
+    told: Vec<Rc<[Told]>>,
+    names: Names,
+}
+
+impl<'c> Module<'c> {
+    /// What the calls of a function are told.
+    fn callees(&self, function: usize) -> Callees {
+        let mut callees = Callees::default();
+        for call in &self.graph.calls[function] {
+            if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
+                callees.insert(call.op, Rc::clone(&self.told[callee]));
+            }
+        }
+        callees
+    }
+
+    /// What functions tell each other, from nothing up to what no more changes.
+    fn settle(&mut self, circle: &[usize]) {
+        for round in 0.. {
+            let mut changed = false;
+            for function in circle.iter().copied().filter(|one| self.telling[*one]) {
+                let Some(body) = function_body(self.graph.functions[function]) else {
+                    continue;
+                };
+                let callees = self.callees(function);
+                // What is in the way is told when the function is worked on.
+                let Ok(reading) = read::read(body, &callees, &mut self.names) else {
+                    continue;
+                };
+                let told = if round < MOST_ROUNDS {
+                    told::of(&reading)
+                } else {
+                    Told::anything(told::of(&reading).len())
+                };
+                if *told != *self.told[function] {
+                    self.told[function] = told.into();
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn function(&mut self, function: usize, sharpen: bool, work: Work) -> Result<(), Failed> {
+        let callees = self.callees(function);
+        let told = work.function(
+            self.graph.functions[function],
+            &callees,
+            self.telling[function],
+        )?;
+        if sharpen {
+            self.told[function] = told.into();
+        }
+        Ok(())
+    }
+}
+
+/// Which functions return flags.
+fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
+    let mut telling: Vec<bool> = graph
+        .functions
+        .iter()
+        .zip(&graph.taken)
+        .map(|(function, taken)| taken.is_none() && can_tell(*function, names))
+        .collect();
+    for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
+        let is_done = is_done(*caller, names);
+        for call in calls {
+            if let Some(callee) = call.function()
+                && telling[callee]
+                && (is_done || !is_read(call.op, *caller, names))
+            {
+                telling[callee] = false;
+            }
+        }
+    }
+    telling
+}
+
+/// Does an operation belong to a function, not to a table of symbols inside?
+fn is_read<'c>(op: Op<'c>, function: Op<'c>, names: &mut Names) -> bool {
+    let mut above = parent(op);
+    while let Some(op) = above.filter(|above| above.key() != function.key()) {
+        if names.info(op).is_symbol_table() {
+            return false;
+        }
+        above = parent(op);
+    }
+    true
+}
+
+/// Private, and returns memrefs.
+fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
+    let Some(body) = function_body(function) else {
+        return false;
+    };
+    if names.info(function).known != Known::Func
+        || !symbols::is_private(function)
+        || is_done(function, names)
+    {
+        return false;
+    }
+    let mut returns = false;
+    for end in blocks(body).filter_map(terminator) {
+        match names.info(end).known {
+            Known::FuncReturn => {
+                returns |= operands(end).any(|operand| is_memref(type_of(operand)));
+            }
+            Known::Unreachable | Known::LlvmUnreachable => {}
+            _ if end.successor_count() > 0 => {}
+            _ => return false,
+        }
+    }
+    returns
+}
+
+/// Who frees what in a function was decided before.
+fn is_done<'c>(function: Op<'c>, names: &mut Names) -> bool {
+    if function.has_attribute(MARK) {
+        return true;
+    }
+    let mut open = vec![function];
+    while let Some(op) = open.pop() {
+        for op in regions(op).flat_map(blocks).flat_map(ops) {
+            let info = names.info(op);
+            if info.known == Known::BufferizationDealloc
+                || (info.is_call() && op.has_attribute(MARK))
+            {
+                return true;
+            }
+            if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
+                open.push(op);
+            }
+        }
+    }
+    false
+}
