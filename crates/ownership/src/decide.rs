@@ -175,6 +175,9 @@ impl<'f> Round<'f> {
                 .iter()
                 .map(|edge| vec![Pass::default(); edge.passed.len()])
                 .collect(),
+            reached: (0..count)
+                .map(|segment| self.order.is_reachable(SegmentId::new(segment)))
+                .collect(),
             ..Plan::default()
         };
         let mut homeless = Vec::new();

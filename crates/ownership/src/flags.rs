@@ -41,7 +41,7 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
         let mut joined: Option<Flag> = None;
         for edge in &order.incoming[segment.index()] {
             let pass = &plan.passes[edge.index()][at];
-            let mut all: Option<Flag> = pass.sources.is_empty().then_some(Flag::No);
+            let mut all: Option<Flag> = Some(Flag::No);
             for source in &pass.sources {
                 let flag = flags[owner(plan, *source).index()];
                 let flag = match (source, flag) {
@@ -50,8 +50,9 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
                     (_, flag) => flag,
                 };
                 all = match (all, flag) {
-                    (None, flag) | (flag, None) => flag,
                     (Some(Flag::Yes), _) | (_, Some(Flag::Yes)) => Some(Flag::Yes),
+                    // It may still turn out to be one that always holds.
+                    (None, _) | (_, None) => None,
                     (Some(Flag::No), Some(Flag::No)) => Some(Flag::No),
                     _ => Some(Flag::Known),
                 };

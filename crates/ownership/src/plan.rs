@@ -83,6 +83,8 @@ pub struct Plan {
     pub tests: Vec<Test>,
     /// For each edge and parameter, where ownership comes from.
     pub passes: Vec<Vec<Pass>>,
+    /// For each segment, whether it is ever reached; nothing is done in one that is not.
+    pub reached: Vec<bool>,
 }
 
 impl Plan {

@@ -15,8 +15,8 @@ use memplan_mlir::{
     build::{self, BuildError, Builder},
     diagnostics::{Diagnostic, Severity},
     ir::{
-        Identity, Key, Op, Type, Val, block_parent, context_of, erase, is_memref, operands, ops,
-        results, type_of,
+        Identity, Key, Op, Type, Val, block_parent, context_of, erase, is_memref, next_in_block,
+        operands, ops, results, type_of,
     },
     melior::ir::operation::OperationLike,
     rebuild, symbols, values,
@@ -24,9 +24,10 @@ use memplan_mlir::{
 use memplan_ownership::{
     Plan,
     function::{EdgeId, Kind, ValueId},
-    plan::{Flag, Place, Source},
+    plan::{Flag, Free, Place, Source},
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What went wrong.
 pub enum WriteError<'c> {
@@ -59,6 +60,8 @@ pub fn write<'c>(
         truths: FxHashMap::default(),
         slots,
         renamed: FxHashMap::default(),
+        behind: FxHashMap::default(),
+        is_marked: false,
         reading,
     };
     writer.make_room()?;
@@ -72,6 +75,7 @@ pub fn write<'c>(
         writer.tell()?;
     } else {
         writer.returns()?;
+        writer.mark()?;
     }
     for op in &writer.reading.dropped {
         erase(*op);
@@ -93,6 +97,10 @@ struct Writer<'c, 'p> {
     slots: Slots,
     /// Operations that were made anew.
     renamed: FxHashMap<Key, Op<'c>>,
+    /// What comes behind the flags of a call's results.
+    behind: FxHashMap<Key, Op<'c>>,
+    /// There is a `bufferization.dealloc`.
+    is_marked: bool,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -246,14 +254,19 @@ impl<'c> Writer<'c, '_> {
             let call = self.now(self.reading.steps[segment.index()][step as usize]);
             let value = ValueId::new(index);
             let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
+            let next = match self.behind.get(&call.key()) {
+                Some(next) => *next,
+                None => next_in_block(call).ok_or_else(BuildError::signature)?,
+            };
+            self.behind.insert(call.key(), next);
             let builder =
-                Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
+                Builder::before(next, call.location()).ok_or_else(BuildError::signature)?;
             let (owned, one) = (self.truth(true)?, self.val(value)?);
             let mut same: Option<Val<'c>> = None;
             for other in all {
                 let other = self.val(other)?;
                 // Frees nothing: what would be freed is retained.
-                let found = builder.deallocs(&[other], &[owned], &[other, one])?;
+                let found = self.deallocs(&builder, &[other], &[owned], &[other, one])?;
                 same = Some(match same {
                     None => found[1],
                     Some(before) => builder.or(before, found[1])?,
@@ -285,7 +298,10 @@ impl<'c> Writer<'c, '_> {
             },
             Place::After(segment, step) => {
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);
-                Builder::after(op, op.location())
+                match self.behind.get(&op.key()) {
+                    Some(next) => Builder::before(*next, op.location()),
+                    None => Builder::after(op, op.location()),
+                }
             }
             Place::End(segment) => {
                 let op = self.reading.steps[segment.index()].last().copied();
@@ -325,7 +341,7 @@ impl<'c> Writer<'c, '_> {
                 .iter()
                 .map(|value| self.val(*value))
                 .collect::<Result<Vec<_>, _>>()?;
-            let found = builder.deallocs(&[value], &[flag], &retained)?;
+            let found = self.deallocs(&builder, &[value], &[flag], &retained)?;
             // The first one that is the same memory owns it.
             let mut owns = Vec::with_capacity(found.len());
             let mut before: Option<Val<'c>> = None;
@@ -364,10 +380,12 @@ impl<'c> Writer<'c, '_> {
         let mut all: Option<Val<'c>> = None;
         for source in &self.plan.passes[edge.index()][at].sources {
             let one = match source {
+                Source::Moved(value) if self.plan.flag(*value) == Flag::No => continue,
                 Source::Moved(value) => self.flag(*value)?,
                 Source::Tested { test, slot } => match self.tests[*test].get(*slot) {
                     Some(found) => *found,
-                    None => self.truth(false)?,
+                    // Its owner never owns it.
+                    None => continue,
                 },
             };
             all = Some(match all {
@@ -430,23 +448,77 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn frees(&mut self) -> Result<(), WriteError<'c>> {
-        // Behind one another in the order of the plan: each in front of those before it at one place.
-        for free in self.plan.frees.iter().rev() {
-            let builder = self.builder(free.place)?;
-            let value = self.val(free.value)?;
-            match (self.plan.flag(free.value), self.freeing(free.value)) {
-                (Flag::No, _) => {}
-                (Flag::Yes, Freeing::Memref) => {
-                    builder.dealloc(value)?;
-                }
-                (Flag::Yes, Freeing::Gpu) => {
-                    builder.gpu_dealloc(value)?;
-                }
-                (Flag::Known, _) => {
-                    let flag = self.flag(free.value)?;
-                    builder.deallocs(&[value], &[flag], &[])?;
-                }
+        // Behind one another in the order of the plan, also where each comes in front of those before it.
+        let plan = self.plan;
+        for free in &plan.frees {
+            if self.is_before(free.place) {
+                self.free(free)?;
             }
+        }
+        for free in plan.frees.iter().rev() {
+            if !self.is_before(free.place) {
+                self.free(free)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what is put at a place come behind what was put there?
+    fn is_before(&self, place: Place) -> bool {
+        match place {
+            Place::Start(_) => false,
+            Place::End(_) | Place::Edge(_) => true,
+            Place::After(segment, step) => {
+                let op = self.now(self.reading.steps[segment.index()][step as usize]);
+                self.behind.contains_key(&op.key())
+            }
+        }
+    }
+
+    fn free(&mut self, free: &Free) -> Result<(), WriteError<'c>> {
+        let builder = self.builder(free.place)?;
+        let value = self.val(free.value)?;
+        match (self.plan.flag(free.value), self.freeing(free.value)) {
+            (Flag::No, _) => {}
+            (Flag::Yes, Freeing::Memref) => {
+                builder.dealloc(value)?;
+            }
+            (Flag::Yes, Freeing::Gpu) => {
+                builder.gpu_dealloc(value)?;
+            }
+            (Flag::Known, _) => {
+                let flag = self.flag(free.value)?;
+                self.deallocs(&builder, &[value], &[flag], &[])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `bufferization.dealloc`, which says that it has been decided who frees what.
+    fn deallocs(
+        &mut self,
+        builder: &Builder<'c>,
+        memrefs: &[Val<'c>],
+        conditions: &[Val<'c>],
+        retained: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, BuildError> {
+        self.is_marked = true;
+        builder.deallocs(memrefs, conditions, retained)
+    }
+
+    /// Where flags alone say who frees what, a second run has to see that, too.
+    fn mark(&mut self) -> Result<(), WriteError<'c>> {
+        if self.flags.is_empty() || self.is_marked {
+            return Ok(());
+        }
+        let Some(Start::Block(entry)) = self.reading.starts.first() else {
+            return Ok(());
+        };
+        if let Some(last) = ops(*entry).last() {
+            let builder = Builder::before(last, last.location());
+            builder
+                .ok_or_else(BuildError::signature)?
+                .deallocs(&[], &[], &[])?;
         }
         Ok(())
     }
@@ -490,18 +562,28 @@ impl<'c> Writer<'c, '_> {
                 continue;
             };
             let edge = EdgeId::new(index);
+            let from = self.reading.function.edge(edge).from;
+            if !self.plan.reached[from.index()] {
+                continue;
+            }
             let places: Vec<usize> = operands(op)
                 .enumerate()
                 .filter(|(_, operand)| is_memref(type_of(*operand)))
                 .map(|(place, _)| place)
                 .collect();
+            // What is returned twice is copied once; another view of it by itself.
+            let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
             for (at, place) in places.into_iter().enumerate() {
-                if self.plan.passes[index][at].shared_with.is_some() {
-                    continue;
-                }
                 let builder =
                     Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
                 let value = operands(op).nth(place).ok_or_else(BuildError::signature)?;
+                if let Some((_, copy)) = copied.iter().find(|(from, _)| *from == value) {
+                    values::set_operand(op, place, *copy);
+                    continue;
+                }
+                // Whether it is owned is the same question for both.
+                let shared = self.plan.passes[index][at].shared_with;
+                let at = shared.unwrap_or(at);
                 let returned = match self.plan.passed(edge, at) {
                     Flag::Yes => continue,
                     Flag::No => {
@@ -519,6 +601,7 @@ impl<'c> Writer<'c, '_> {
                         builder.owned_or_clone(flag, value)?
                     }
                 };
+                copied.push((value, returned));
                 values::set_operand(op, place, returned);
             }
         }

@@ -5,8 +5,8 @@ use crate::ownership_dealloc::error::What;
 use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
-        Identity, Key, Op, Region, arguments, blocks, is_memref, next_in_block, operands, ops,
-        regions, results, successors, terminator, type_of,
+        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, next_in_block, operands,
+        ops, regions, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
@@ -36,7 +36,7 @@ impl<'c> Reader<'c, '_> {
 
     /// What the blocks of a region hold.
     pub(super) fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
-        for block in blocks(region) {
+        for block in in_order(region) {
             let mut segment = self.blocks[&block.key()];
             for op in ops(block) {
                 segment = self.op(op, segment, id, around);
@@ -305,4 +305,34 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
+}
+
+/// The blocks of a region in reverse postorder, so that what a block uses has been read, whatever the order of
+/// the text; what is never reached comes last.
+fn in_order<'c>(region: Region<'c>) -> Vec<Block<'c>> {
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    let mut done: Vec<Block<'c>> = Vec::new();
+    let mut stack: Vec<(Block<'c>, SmallVec<[Block<'c>; 2]>)> = Vec::new();
+    let open = |block: Block<'c>| {
+        let after: SmallVec<[Block<'c>; 2]> =
+            terminator(block).into_iter().flat_map(successors).collect();
+        (block, after)
+    };
+    if let Some(entry) = blocks(region).next() {
+        seen.insert(entry.key());
+        stack.push(open(entry));
+    }
+    while let Some((block, after)) = stack.last_mut() {
+        match after.pop() {
+            Some(next) if seen.insert(next.key()) => stack.push(open(next)),
+            Some(_) => {}
+            None => {
+                done.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    done.reverse();
+    done.extend(blocks(region).filter(|block| !seen.contains(&block.key())));
+    done
 }

@@ -1,0 +1,105 @@
+// What random programs found.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
+// A second run changes nothing.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -o %t.once.mlir
+// RUN: %memplan-opt %t.once.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | diff %t.once.mlir -
+
+// 1. A use in a block that stands before that of the allocation in the text, and behind it in time.
+// CHECK-LABEL: func @text_order(
+// CHECK:       ^[[LAST:bb[0-9]+]]:
+// CHECK-NEXT:    memref.copy %[[A:.*]], %
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    return
+// CHECK:         %[[A]] = memref.alloc()
+// CHECK-NEXT:    cf.br ^[[LAST]]
+func.func @text_order(%x: memref<8xf32>) {
+  cf.br ^first
+^last:
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+^first:
+  %a = memref.alloc() : memref<8xf32>
+  cf.br ^last
+}
+
+// 2. Two results of a call that nobody needs: whether the second is memory of its own is known before it is freed.
+func.func private @two() -> (memref<8xf32>, memref<8xf32>)
+// CHECK-LABEL: func @unused_results(
+// CHECK:         %[[R:.*]]:2 = call @two()
+// CHECK:         %[[SAME:.*]]:2 = bufferization.dealloc (%[[R]]#0 : memref<8xf32>) if (%true) retain (%[[R]]#0, %[[R]]#1 :
+// CHECK-NEXT:    %[[OWN:.*]] = arith.xori %[[SAME]]#1, %true
+// CHECK-DAG:     memref.dealloc %[[R]]#0
+// CHECK-DAG:     bufferization.dealloc (%[[R]]#1 : memref<8xf32>) if (%[[OWN]])
+// CHECK:         return
+func.func @unused_results() {
+  %r:2 = call @two() : () -> (memref<8xf32>, memref<8xf32>)
+  return
+}
+
+// 3. What is never reached returns what it likes.
+// CHECK-LABEL: func @never_reached(
+// CHECK-NOT:     clone
+// CHECK:         return
+func.func @never_reached() -> memref<8xf32> {
+  cf.br ^loop
+^loop:
+  cf.br ^loop
+^never(%p: memref<8xf32>):
+  return %p : memref<8xf32>
+}
+
+// 4. A result of a branch is none of the arguments that are returned; what is returned twice is copied once.
+// CHECK-LABEL: func @copied_once(
+// CHECK-SAME:      %[[X:[^:]*]]: memref<8xf32>
+// CHECK:         %[[C:.*]] = bufferization.clone %[[X]]
+// CHECK-NEXT:    return %[[C]], %[[C]]
+func.func @copied_once(%x: memref<8xf32>, %y: memref<8xf32>, %n: index) -> (memref<8xf32>, memref<8xf32>) {
+  %r = scf.index_switch %n -> memref<8xf32>
+  default {
+    scf.yield %y : memref<8xf32>
+  }
+  return %x, %x : memref<8xf32>, memref<8xf32>
+}
+
+// 5. A loop of blocks that drops one of its two buffers and doubles the other: which is owned is known.
+// CHECK-LABEL: func @doubled(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// CHECK:         memref.dealloc %[[A]]
+// CHECK-NOT:     i1
+// CHECK:       ^bb1(%{{.*}}: memref<8xf32>, %[[Q:.*]]: memref<8xf32>):
+// CHECK:       ^bb3:
+// CHECK-NEXT:    return %[[Q]]
+func.func @doubled(%c: i1) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  cf.br ^loop(%a, %b : memref<8xf32>, memref<8xf32>)
+^loop(%p: memref<8xf32>, %q: memref<8xf32>):
+  cf.cond_br %c, ^end, ^again
+^again:
+  cf.br ^loop(%q, %q : memref<8xf32>, memref<8xf32>)
+^end:
+  return %q : memref<8xf32>
+}
+
+// 6. Frees on one way between blocks stand in the order of the values, as in a block of their own.
+// CHECK-LABEL: func @between(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// CHECK:         %[[B:.*]] = memref.alloc()
+// CHECK:         %[[C:.*]] = memref.alloc()
+// CHECK:       ^bb1:
+// CHECK-NEXT:    memref.dealloc %[[B]]
+// CHECK-NEXT:    memref.dealloc %[[C]]
+// CHECK-NEXT:    cf.br
+func.func @between(%k: i32, %x: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %c = memref.alloc() : memref<8xf32>
+  cf.switch %k : i32, [
+    default: ^end(%a : memref<8xf32>),
+    1: ^end(%b : memref<8xf32>),
+    2: ^end(%c : memref<8xf32>)
+  ]
+^end(%p: memref<8xf32>):
+  memref.copy %p, %x : memref<8xf32> to memref<8xf32>
+  return
+}
