@@ -1,4 +1,5 @@
-//! Random programs, planned and unplanned: `cargo test --test fuzz -- [N [SEED]] [--batch N] [--way NAME] …`, `ci/fuzz`.
+//! Random programs, planned and unplanned, or freed: `cargo test --test fuzz -- [N [SEED]] [--frees] [--batch N] [--way NAME] …`,
+//! `ci/fuzz`.
 //!
 //! Programs of the seeds SEED to SEED + N - 1 are made ([`generate`](fuzz::generate)), a batch of them to a module. Each
 //! module is executed as it is, then planned in several ways ([`ways`](fuzz::ways)) with random options
@@ -7,8 +8,13 @@
 //! hold; planning again must change nothing; and the report must tell of every allocation. The plan of every tenth module
 //! is executed under valgrind too.
 //!
+//! With `--frees`, other programs are made by the same generator ([`Aim`](fuzz::generate::Aim)), and freed in several ways
+//! ([`frees`](fuzz::frees)) by `memplan-ownership-dealloc`, their own deallocations left in or out: as they are, lowered to
+//! blocks, planned before or behind. They have to print the same, nothing may be freed wrongly, and nothing may be left at the
+//! end, but where the pass says so; a second run must change nothing. Programs that it refuses are counted by the reason.
+//!
 //! A program that fails is reduced and written to `target/fuzz`, with the commands that show the failure. At the end a
-//! table says how often each rule of safety came into play; from [`FULL`] programs on, none may be zero.
+//! table says how often each rule of safety came into play; from [`full`] programs on, none may be zero.
 //!
 //! What it finds was measured with faults put into the lifetimes and the plan, one at a time. Each of these is found within
 //! so many programs, counted from seed 1:
@@ -43,9 +49,12 @@
 mod common;
 
 mod fuzz {
+    pub mod batch;
     pub mod check;
     pub mod execute;
+    pub mod frees;
     pub mod generate;
+    pub mod job;
     pub mod options;
     pub mod reduce;
     pub mod rules;
@@ -54,31 +63,30 @@ mod fuzz {
 }
 
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use common::tools::Tools;
-use fuzz::check::{Failure, Kind, Run, Unplanned};
+use fuzz::batch::Batch;
 use fuzz::execute::Machine;
-use fuzz::generate::choices::Choices;
-use fuzz::generate::{Program, module};
+use fuzz::generate::Aim;
+use fuzz::job::Ways;
 use fuzz::options::Options;
-use fuzz::reduce::reduce;
 use fuzz::rules::Tally;
-use fuzz::ways::{ALWAYS, IN_TURN, Way, all};
 
 /// From so many programs on, no rule may be left out.
-const FULL: u64 = 300;
-
-/// Every so many batches one is executed under valgrind.
-const VALGRIND: u64 = 10;
+fn full(aim: Aim) -> u64 {
+    match aim {
+        Aim::Merge => 300,
+        Aim::Free => 200,
+    }
+}
 
 fn main() -> ExitCode {
     match run() {
@@ -105,13 +113,18 @@ fn run() -> Result<bool> {
         println!("fuzz: test");
         return Ok(true);
     }
-    let ways = ways(&options)?;
+    let ways = Ways::of(&options)?;
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;
     let machine = Machine::new(tools, folder.path())?;
     if !machine.has_valgrind() {
         println!("no valgrind: nothing is run under it");
     }
+    let start = Instant::now();
+    let is_over = || {
+        let seconds = options.seconds.map(Duration::from_secs);
+        seconds.is_some_and(|seconds| start.elapsed() >= seconds)
+    };
     let batches = options.programs.div_ceil(options.batch);
     let next = AtomicU64::new(0);
     let results = Mutex::new(Results::default());
@@ -121,35 +134,46 @@ fn run() -> Result<bool> {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let failed = results.lock().expect("no worker panics").failures.len();
-                    if number >= batches || failed >= options.failures {
+                    if number >= batches || failed >= options.failures || is_over() {
                         return;
                     }
                     let batch = Batch::new(&machine, &options, &ways, number);
                     let (tally, failure) = batch.check();
                     let failure = failure
-                        .map(|(failure, run)| batch.explain(failure, run.as_ref(), options.tries));
+                        .map(|(failure, job)| batch.explain(failure, job.as_ref(), &options));
                     let mut results = results.lock().expect("no worker panics");
                     results.tally.add(&tally);
                     results.done += batch.count;
-                    results.failures.extend(failure);
+                    if let Some(failure) = failure {
+                        // At once: whoever ends the run has it.
+                        eprintln!("{failure}\n");
+                        results.failures.push(failure);
+                    }
                     progress(&results, &options);
                 }
             });
         }
     });
     let results = results.into_inner().expect("no worker panics");
-    println!("{}", results.tally.table());
-    println!("{}", results.tally.summary());
+    let aim = ways.aim();
+    println!("{}", results.tally.table(aim));
+    println!("{}", results.tally.summary(aim));
     for failure in &results.failures {
         println!("\n{failure}");
     }
     let mut good = results.failures.is_empty();
-    if good && options.programs >= FULL && options.way.is_none() && options.with.is_none() {
-        let missing = results.tally.missing(&machine.declared);
+    if good && results.done >= full(aim) && options.way.is_none() && options.with.is_none() {
+        let missing = results.tally.missing(aim, &machine.declared);
         if !missing.is_empty() {
             println!("never came into play: {}", missing.join("; "));
             good = false;
         }
+    }
+    if is_over() && results.done < options.programs {
+        println!(
+            "{} programs were left out: the time is over",
+            options.programs - results.done
+        );
     }
     println!(
         "{} passed, {} failed",
@@ -157,20 +181,6 @@ fn run() -> Result<bool> {
         results.failures.len()
     );
     Ok(good)
-}
-
-/// The ways that were asked for: those of every batch, and those that take turns.
-fn ways(options: &Options) -> Result<(Vec<Way>, Vec<Way>)> {
-    let Some(name) = &options.way else {
-        return Ok((ALWAYS.to_vec(), IN_TURN.to_vec()));
-    };
-    match all().find(|way| way.name == name) {
-        Some(way) => Ok((vec![*way], Vec::new())),
-        None => {
-            let names: Vec<&str> = all().map(|way| way.name).collect();
-            bail!("no way is called {name}; there are {}", names.join(", "))
-        }
-    }
 }
 
 /// One line that is written over, on a terminal; else one from time to time.
@@ -192,150 +202,4 @@ fn progress(results: &Results, options: &Options) {
             failures.len()
         );
     }
-}
-
-/// Some programs in one module.
-struct Batch<'m> {
-    machine: &'m Machine,
-    first: u64,
-    count: u64,
-    runs: Vec<Run>,
-}
-
-impl<'m> Batch<'m> {
-    fn new(
-        machine: &'m Machine,
-        options: &Options,
-        (always, in_turn): &(Vec<Way>, Vec<Way>),
-        number: u64,
-    ) -> Self {
-        let first = options.seed + number * options.batch;
-        let count = options.batch.min(options.programs - number * options.batch);
-        // What is chosen for a batch depends on its first seed alone.
-        let mut choices = Choices::random(!first);
-        let turn = (first / options.batch) as usize;
-        let mut ways = always.clone();
-        if !in_turn.is_empty() {
-            ways.push(in_turn[turn % in_turn.len()]);
-        }
-        let mut runs: Vec<Run> = ways
-            .into_iter()
-            .map(|way| Run::new(machine, way, &mut choices, options.with.as_deref()))
-            .collect();
-        for run in &mut runs {
-            run.verified = !options.unverified;
-        }
-        let under_valgrind = number.is_multiple_of(VALGRIND) && machine.has_valgrind();
-        if let Some(run) = runs.last_mut() {
-            run.valgrind = under_valgrind;
-        }
-        Self {
-            machine,
-            first,
-            count,
-            runs,
-        }
-    }
-
-    /// Checks all ways; the first failure ends it.
-    fn check(&self) -> (Tally, Option<(Failure, Option<Run>)>) {
-        let mut tally = Tally::default();
-        let programs: Vec<Program> = (self.first..self.first + self.count)
-            .map(Program::random)
-            .collect();
-        for program in &programs {
-            tally.program(program);
-        }
-        let unplanned = match Unplanned::run(self.machine, programs) {
-            Ok(unplanned) => unplanned,
-            Err(failure) => return (tally, Some((failure, None))),
-        };
-        for run in &self.runs {
-            if let Err(failure) = run.check(self.machine, &unplanned, &mut tally) {
-                return (tally, Some((failure, Some(run.clone()))));
-            }
-        }
-        (tally, None)
-    }
-
-    /// What fails if there is only this program.
-    fn alone(&self, program: &Program, run: Option<&Run>) -> Option<Failure> {
-        match (Unplanned::run(self.machine, vec![program.clone()]), run) {
-            (Err(failure), _) => Some(failure),
-            (Ok(unplanned), Some(run)) => run
-                .check(self.machine, &unplanned, &mut Tally::default())
-                .err(),
-            (Ok(_), None) => None,
-        }
-    }
-
-    /// Finds the program that fails, makes it small, and writes it down. Says what is wrong and how to see it.
-    fn explain(&self, failure: Failure, run: Option<&Run>, tries: usize) -> String {
-        let kind = failure.kind;
-        let name = run.map_or("unplanned", |run| run.way.name);
-        let same = |program: &Program| {
-            self.alone(program, run)
-                .filter(|failure| failure.kind == kind)
-        };
-        let guilty = failure
-            .programs
-            .iter()
-            .map(|seed| Program::random(*seed))
-            .find(|program| same(program).is_some());
-        let mut text = format!(
-            "seed {}, {name}: {kind:?}\n{}\n",
-            self.first, failure.details
-        );
-        let (programs, seed, count) = match guilty {
-            Some(program) => {
-                let seed = program.seed;
-                let small = reduce(program, tries, |program| same(program).is_some());
-                if let Some(failure) = same(&small) {
-                    text += &format!("reduced: {}\n", failure.details);
-                }
-                (vec![small], seed, 1)
-            }
-            None => {
-                text += "no program fails alone\n";
-                let all = (self.first..self.first + self.count).map(Program::random);
-                (all.collect(), self.first, self.count)
-            }
-        };
-        let with = run.map_or_else(String::new, |run| {
-            format!(" --way {name} --with '{}'", run.options)
-        });
-        let command = format!("ci/fuzz {count} {seed} --batch {count}{with}");
-        let mut head = format!(
-            "// {}\n// {command}\n",
-            text.trim_end().replace('\n', "\n// ")
-        );
-        if let Some(run) = run {
-            head += &format!(
-                "// mlir-opt --load-pass-plugin=libmemplan.so --pass-pipeline='{}'\n",
-                run.pipeline()
-            );
-        }
-        match written(&format!("{seed}-{name}.mlir"), &(head + &module(&programs))) {
-            Ok(path) => text += &format!("{}\n", path.display()),
-            Err(error) => text += &format!("not written: {error:#}\n"),
-        }
-        if kind == Kind::Generator {
-            text += "the fuzzer itself is wrong here\n";
-        }
-        text + &command
-    }
-}
-
-/// Writes a file into `target/fuzz`.
-fn written(name: &str, text: &str) -> Result<PathBuf> {
-    let executable = env::current_exe()?;
-    let target = executable
-        .ancestors()
-        .nth(3)
-        .context("the test executable has no place")?;
-    let folder = target.join("fuzz");
-    fs::create_dir_all(&folder)?;
-    let path = folder.join(name);
-    fs::write(&path, text)?;
-    Ok(path)
 }

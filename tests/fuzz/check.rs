@@ -5,7 +5,7 @@ use std::fs;
 
 use memplan_report::Report;
 
-use super::execute::{Code, Machine, Printed};
+use super::execute::{Code, Compiled, Machine, Printed};
 use super::generate::choices::Choices;
 use super::generate::{HEAD_LINES, Program, module};
 use super::rules::Tally;
@@ -34,6 +34,10 @@ pub enum Kind {
     Generator,
     /// The pass failed.
     Plan,
+    /// The pass that frees failed.
+    Free,
+    /// A command took too long.
+    Late,
     /// The report is wrong, or an allocation is missing in it.
     Report,
     /// A second run changed something, or the same run gave other text.
@@ -46,13 +50,31 @@ pub enum Kind {
     Output,
     /// A wrong free, bytes written outside, or more memory left than before.
     Heap,
+    /// Something is left that was to be freed.
+    Leak,
     /// An invalid access under valgrind.
     Valgrind,
 }
 
+impl Kind {
+    /// Does it show only when programs are compiled and executed?
+    pub fn is_executed(self) -> bool {
+        !matches!(
+            self,
+            Self::Plan | Self::Report | Self::Again | Self::Verify | Self::Free
+        )
+    }
+}
+
 impl Failure {
-    fn new(kind: Kind, programs: &[Program], details: impl Into<String>) -> Self {
+    /// Of any of these programs.
+    pub fn new(kind: Kind, programs: &[Program], details: impl Into<String>) -> Self {
         let details: String = details.into();
+        let kind = if details.contains(OUT_OF_TIME) {
+            Kind::Late
+        } else {
+            kind
+        };
         let shown: Vec<&str> = details.lines().take(SHOWN).collect();
         Self {
             kind,
@@ -103,8 +125,17 @@ impl Unplanned {
         })
     }
 
+    /// Programs that are only looked at.
+    pub fn unexecuted(programs: Vec<Program>) -> Self {
+        Self {
+            text: module(&programs),
+            programs,
+            printed: Printed::default(),
+        }
+    }
+
     /// The same without some of the programs.
-    fn without(&self, left_out: &BTreeSet<u64>) -> Self {
+    pub fn without(&self, left_out: &BTreeSet<u64>) -> Self {
         let mut less = Self {
             programs: self.programs.clone(),
             text: String::new(),
@@ -390,18 +421,7 @@ impl Run {
             }
             Err(error) => return Err(fail(Kind::Run, error)),
         };
-        let after = machine.run(&compiled).map_err(|error| {
-            let mut failure = fail(Kind::Run, error);
-            let last = failure
-                .details
-                .lines()
-                .next()
-                .and_then(|line| line.rsplit_once("in program "));
-            if let Some(last) = last.and_then(|(_, number)| number.parse().ok()) {
-                failure.programs = vec![last];
-            }
-            failure
-        })?;
+        let after = run(machine, &compiled, programs)?;
         let differing = printed.differing(&after);
         if let Some(first) = differing.first() {
             let details = printed.first_difference(&after, *first);
@@ -434,38 +454,89 @@ impl Run {
         }
         tally.count("outputs compared", programs.len() as u64);
         if self.valgrind {
-            let done = machine
-                .valgrind(&compiled)
-                .map_err(|error| fail(Kind::Valgrind, error))?;
-            let count = if done {
-                "modules under valgrind"
-            } else {
-                "modules too slow for valgrind"
-            };
-            tally.count(count, 1);
+            under_valgrind(machine, &compiled, programs, tally)?;
         }
         Ok(())
     }
 }
 
-/// The programs that errors are about, by the lines of their module that the errors name.
-fn named(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
-    let mut lines: Vec<usize> = errors
-        .lines()
-        .filter_map(|line| line.split_once(": error: "))
-        .filter_map(|(place, _)| place.rsplit(':').nth(1)?.parse().ok())
-        .collect();
-    lines.sort_unstable();
-    let mut named = BTreeSet::new();
+/// Executes a module of programs, in which one of them may end it.
+pub fn run(
+    machine: &Machine,
+    compiled: &Compiled,
+    programs: &[Program],
+) -> Result<Printed, Failure> {
+    machine.run(compiled).map_err(|error| {
+        let mut failure = Failure::new(Kind::Run, programs, error);
+        let last = failure
+            .details
+            .lines()
+            .next()
+            .and_then(|line| line.rsplit_once("in program "));
+        if let Some(last) = last.and_then(|(_, number)| number.parse().ok()) {
+            failure.programs = vec![last];
+        }
+        failure
+    })
+}
+
+/// Executes it under valgrind.
+pub fn under_valgrind(
+    machine: &Machine,
+    compiled: &Compiled,
+    programs: &[Program],
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let done = machine
+        .valgrind(compiled)
+        .map_err(|error| Failure::new(Kind::Valgrind, programs, error))?;
+    let count = if done {
+        "modules under valgrind"
+    } else {
+        "modules too slow for valgrind"
+    };
+    tally.count(count, 1);
+    Ok(())
+}
+
+/// The programs whose functions errors name.
+pub fn named_by_symbol(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
+    let names = |seed: u64| [format!("\"p{seed}_"), format!("@p{seed}_")];
+    let seeds = programs.iter().map(|program| program.seed);
+    seeds
+        .filter(|seed| names(*seed).iter().any(|name| errors.contains(name)))
+        .collect()
+}
+
+/// The programs that errors are about.
+pub fn named(errors: &str, programs: &[Program]) -> BTreeSet<u64> {
+    let named = messages_of(errors, "error", programs);
+    named.into_iter().map(|(program, _)| program).collect()
+}
+
+/// What errors, or warnings, say of which program, by the lines of the module that they name.
+pub fn messages_of<'m>(
+    messages: &'m str,
+    severity: &str,
+    programs: &[Program],
+) -> Vec<(u64, &'m str)> {
+    let mut ends = Vec::new();
     let mut end = HEAD_LINES;
     for program in programs {
-        let start = end;
         end += program.text.lines().count();
-        if lines.iter().any(|line| (start + 1..=end).contains(line)) {
-            named.insert(program.seed);
-        }
+        ends.push(end);
     }
-    named
+    let separator = format!(": {severity}: ");
+    messages
+        .lines()
+        .filter_map(|line| {
+            let (place, message) = line.split_once(&separator)?;
+            let line: usize = place.rsplit(':').nth(1)?.parse().ok()?;
+            let at = ends.partition_point(|end| *end < line);
+            let program = programs.get(at).filter(|_| line > HEAD_LINES)?;
+            Some((program.seed, message))
+        })
+        .collect()
 }
 
 /// Reads and checks what the pass reported.

@@ -1,11 +1,13 @@
 //! Programs through mlir-opt, mlir-runner and valgrind.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
@@ -16,6 +18,12 @@ use crate::common::tools::{Tools, root};
 
 /// How long one command may take.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// How long a module may run, which takes a fraction of a second.
+const RUN_LIMIT: Duration = Duration::from_secs(30);
+
+/// The same while a program is made smaller: one that never ends must not take all the time.
+const HURRIED: Duration = Duration::from_secs(10);
 
 /// What lowers any of the programs. Upstream lowers asynchronous ops first, while regions are one block. What looks at
 /// all operations comes while there are few.
@@ -36,6 +44,7 @@ const HEAP: [(&str, &str); 3] = [
 ];
 
 /// What is used to execute programs.
+#[derive(Clone)]
 pub struct Machine {
     tools: Tools,
     folder: PathBuf,
@@ -43,13 +52,19 @@ pub struct Machine {
     host: PathBuf,
     /// The same on the heap of the system.
     plain: PathBuf,
-    /// Options of the plugin.
+    /// Options of `memplan-merge-alloc`.
     pub declared: Vec<Declared>,
-    files: AtomicU64,
+    /// What `mlir-opt` says of its passes, with the plugin.
+    help: String,
+    files: Arc<AtomicU64>,
+    /// Nothing runs for longer than this.
+    until: Option<Instant>,
+    /// Nothing is compiled.
+    only_passes: bool,
 }
 
 /// What a run of a module printed, and what became of its heap.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed {
     /// For each fill of the memory, what each program printed, by its number.
     pub turns: Vec<BTreeMap<u64, Vec<String>>>,
@@ -100,13 +115,58 @@ impl Machine {
             .arg("--help");
         let help = String::from_utf8_lossy(&output(&mut help)?).into_owned();
         Ok(Self {
-            declared: Declared::read(&help),
+            declared: Declared::read(&help, "memplan-merge-alloc"),
+            help,
             tools,
             folder: folder.to_owned(),
             host: checking,
             plain,
-            files: AtomicU64::new(0),
+            files: Arc::default(),
+            until: None,
+            only_passes: false,
         })
+    }
+
+    /// The same for as long as that and no longer; where nothing has to be executed, nothing is compiled.
+    pub fn hurried(&self, until: Instant, executes: bool) -> Self {
+        Self {
+            until: Some(until),
+            only_passes: !executes,
+            ..self.clone()
+        }
+    }
+
+    /// Does it compile and execute programs?
+    pub fn executes(&self) -> bool {
+        !self.only_passes
+    }
+
+    /// Is it too late for anything to run?
+    pub fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// A command that takes no longer than that.
+    fn limited(&self, most: Duration, program: impl AsRef<OsStr>) -> Command {
+        let most = match self.until {
+            Some(until) => most
+                .min(HURRIED)
+                .min(until.saturating_duration_since(Instant::now()))
+                .max(Duration::from_millis(10)),
+            None => most,
+        };
+        limited(most, program)
+    }
+
+    /// Whether there is a pass of this name.
+    pub fn has_pass(&self, name: &str) -> bool {
+        let option = format!("--{name}");
+        self.help.split_whitespace().any(|word| word == option)
+    }
+
+    /// The options of a pass.
+    pub fn options_of(&self, pass: &str) -> Vec<Declared> {
+        Declared::read(&self.help, pass)
     }
 
     /// Whether there is a valgrind.
@@ -122,9 +182,19 @@ impl Machine {
 
     /// Runs a pipeline. The error is what mlir-opt said.
     pub fn opt(&self, text: &str, pipeline: &str, more: &[&str]) -> Result<String, String> {
+        Ok(self.opt_and_messages(text, pipeline, more)?.0)
+    }
+
+    /// Runs a pipeline: what it makes of the program, and what it says.
+    pub fn opt_and_messages(
+        &self,
+        text: &str,
+        pipeline: &str,
+        more: &[&str],
+    ) -> Result<(String, String), String> {
         let input = self.file("mlir");
         fs::write(&input, text).map_err(|error| error.to_string())?;
-        let mut command = limited(LIMIT, self.tools.mlir_opt());
+        let mut command = self.limited(LIMIT, self.tools.mlir_opt());
         command
             .arg(&input)
             .arg(format!(
@@ -141,13 +211,16 @@ impl Machine {
 
     /// Compiles a module. Memory spaces go: upstream's lowering frees memory of the first only.
     pub fn compile(&self, text: &str, code: Code) -> Result<Compiled, String> {
+        if self.only_passes {
+            return Err("nothing is compiled".to_owned());
+        }
         let [mlir, lowered, ir, better, object] =
             ["mlir", "mlirbc", "ll", "bc", "o"].map(|end| self.file(end));
         let compiled = Compiled(self.file("so"));
         let result = (|| -> Result<()> {
             fs::write(&mlir, text.replace(&format!(", {SPACE}>"), ">"))?;
             output(
-                limited(LIMIT, self.tools.mlir_opt())
+                self.limited(LIMIT, self.tools.mlir_opt())
                     .arg(&mlir)
                     .arg(format!("--pass-pipeline={LOWER}"))
                     // What is translated is verified then; and `memref.alloca_scope` is not always valid between.
@@ -157,23 +230,23 @@ impl Machine {
             )
             .context("lowering")?;
             let bin = self.tools.bin();
-            let mut translate = limited(LIMIT, bin.join("mlir-translate"));
+            let mut translate = self.limited(LIMIT, bin.join("mlir-translate"));
             let translated = output(translate.arg("--mlir-to-llvmir").arg(&lowered))?;
             let mut translated = String::from_utf8(translated)?;
             for (function, ours) in HEAP {
                 translated = translated.replace(function, ours);
             }
             fs::write(&ir, translated)?;
-            let mut opt = limited(LIMIT, bin.join("opt"));
+            let mut opt = self.limited(LIMIT, bin.join("opt"));
             output(opt.arg(code.passes()).arg(&ir).arg("-o").arg(&better))?;
             output(
-                limited(LIMIT, bin.join("llc"))
+                self.limited(LIMIT, bin.join("llc"))
                     .args([code.level(), "--relocation-model=pic", "--filetype=obj"])
                     .arg(&better)
                     .arg("-o")
                     .arg(&object),
             )?;
-            let mut link = limited(LIMIT, "cc");
+            let mut link = self.limited(LIMIT, "cc");
             output(
                 link.args(["-shared", "-nostdlib"])
                     .arg(&object)
@@ -193,7 +266,7 @@ impl Machine {
 
     /// Executes a module.
     pub fn run(&self, compiled: &Compiled) -> Result<Printed, String> {
-        let text = captured(limited(LIMIT, &self.host).arg(&compiled.0))?;
+        let (text, _) = captured(self.limited(RUN_LIMIT, &self.host).arg(&compiled.0))?;
         Printed::read(&text)
     }
 
@@ -202,7 +275,7 @@ impl Machine {
         let Some(valgrind) = &self.tools.valgrind else {
             return Ok(false);
         };
-        let mut command = limited(LIMIT, valgrind);
+        let mut command = self.limited(LIMIT, valgrind);
         command
             // Threads take turns: one that waits for another does not wait for ever.
             .args(["--quiet", "--error-exitcode=99", "--fair-sched=try"])
@@ -252,7 +325,7 @@ impl Drop for Compiled {
     }
 }
 
-fn captured(command: &mut Command) -> Result<String, String> {
+fn captured(command: &mut Command) -> Result<(String, String), String> {
     let Output {
         status,
         stdout,
@@ -279,7 +352,8 @@ fn captured(command: &mut Command) -> Result<String, String> {
             messages.join("\n")
         ));
     }
-    String::from_utf8(stdout).map_err(|error| error.to_string())
+    let stdout = String::from_utf8(stdout).map_err(|error| error.to_string())?;
+    Ok((stdout, String::from_utf8_lossy(&stderr).into_owned()))
 }
 
 impl Printed {

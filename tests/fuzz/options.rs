@@ -19,6 +19,10 @@ pub struct Options {
     pub with: Option<String>,
     /// Leave `memplan-verify` out: only what programs do can tell.
     pub unverified: bool,
+    /// Programs are freed, not planned.
+    pub frees: bool,
+    /// No batch is begun after so many seconds.
+    pub seconds: Option<u64>,
     /// How many modules are checked at a time.
     pub jobs: usize,
     /// Only list what there is, as cargo asks for.
@@ -27,10 +31,13 @@ pub struct Options {
     pub failures: usize,
     /// The most programs that are tried to make one that fails smaller.
     pub tries: usize,
+    /// The most seconds that this may take.
+    pub reduce_seconds: u64,
 }
 
 /// What is said of a wrong command line.
-pub const USAGE: &str = "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--unverified] [--failures N] [--tries N] [-j N]";
+pub const USAGE: &str = "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--unverified] [--frees] [--failures N] [--tries N] \
+     [--reduce-seconds N] [--seconds N] [-j N]";
 
 impl Options {
     /// Reads the arguments. What `cargo test -- …` hands to all test executables is understood or without effect.
@@ -45,7 +52,10 @@ impl Options {
             jobs: thread::available_parallelism().map_or(1, usize::from),
             list: false,
             failures: 3,
+            frees: false,
+            seconds: None,
             tries: 300,
+            reduce_seconds: 120,
         };
         let mut arguments = arguments.into_iter();
         let mut place = 0;
@@ -62,6 +72,9 @@ impl Options {
                 "--failures" => options.failures = number(&next()?)?.max(1) as usize,
                 "--tries" => options.tries = number(&next()?)? as usize,
                 "-j" | "--test-threads" => options.jobs = number(&next()?)?.max(1) as usize,
+                "--reduce-seconds" => options.reduce_seconds = number(&next()?)?,
+                "--seconds" => options.seconds = Some(number(&next()?)?),
+                "--frees" => options.frees = true,
                 "--unverified" => options.unverified = true,
                 "--list" => options.list = true,
                 "-q" | "--quiet" | "--nocapture" | "--no-capture" | "--include-ignored"

@@ -11,7 +11,7 @@ pub fn reduce(program: Program, most: usize, mut fails: impl FnMut(&Program) -> 
         if tries >= most {
             return false;
         }
-        let smaller = Program::replayed(best.seed, choices);
+        let smaller = best.replayed(choices);
         if smaller.text.len() >= best.text.len() || smaller.text == best.text {
             return false;
         }

@@ -1,18 +1,24 @@
-//! How often what makes a plan safe came into play: counted in what was generated, and in what the pass reports.
+//! How often what makes a plan safe, or a deallocation, came into play: counted in what was generated, and in what the
+//! passes do.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use memplan_report::Report;
 
-use super::generate::Program;
+use super::generate::{Aim, Program};
 use super::settings::{Declared, declares};
 
 /// Counts by name.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     counts: BTreeMap<String, u64>,
+    /// The first programs of some of them.
+    examples: BTreeMap<String, Vec<u64>>,
 }
+
+/// Programs that are told for each of them.
+const EXAMPLES: usize = 4;
 
 /// A rule: what it says, and what is counted for it.
 struct Rule {
@@ -117,6 +123,75 @@ const RULES: [Rule; 14] = [
     ),
 ];
 
+/// What deallocation has to get right.
+const FREED: [Rule; 9] = [
+    rule(
+        "loops swap, replace and keep buffers",
+        &[
+            "memrefs carried around a loop",
+            "memrefs change places",
+            "scf.while",
+            "each turn frees the buffer of the last",
+        ],
+    ),
+    rule(
+        "branches forward what is outer or inner",
+        &[
+            "branches yield different buffers",
+            "exclusive branches",
+            "scf.index_switch",
+            "scf.execute_region",
+            "select",
+        ],
+    ),
+    rule(
+        "blocks, in loops and with several exits",
+        &[
+            "program of blocks",
+            "loop of blocks",
+            "memrefs handed to a block",
+            "cf.switch",
+            "unreachable block",
+        ],
+    ),
+    rule(
+        "results of calls belong to the caller",
+        &[
+            "callee returns new memory",
+            "callee returns what may be its argument",
+            "callee returns two, which may be the same",
+            "callee returns a view",
+            "what was given back is handed on",
+            "recursion",
+        ],
+    ),
+    rule(
+        "deallocations that are there",
+        &["freed", "two are freed, each by a select", "memref.realloc"],
+    ),
+    rule(
+        "views, and memory of others",
+        &["view", "view of bytes", "stack", "memref.global"],
+    ),
+    rule(
+        "who owns is known, or only the run knows",
+        &["frees by memref.dealloc", "frees by bufferization.dealloc"],
+    ),
+    rule(
+        "copies, where what is returned is not owned",
+        &["returned without being owned"],
+    ),
+    rule("same input, same code", &["plans compared", "freed twice"]),
+];
+
+/// The rules for programs of an aim.
+fn rules(aim: Aim) -> &'static [Rule] {
+    match aim {
+        Aim::Merge => &RULES,
+        Aim::Free => &FREED,
+    }
+}
+
 /// Counted only where the pass has the option.
 const IN_PLACE: &str = "buffers joined in place";
 
@@ -124,6 +199,15 @@ impl Tally {
     /// Something happened so often.
     pub fn count(&mut self, name: &str, times: u64) {
         *self.counts.entry(name.to_owned()).or_default() += times;
+    }
+
+    /// Something happened to a program.
+    pub fn example(&mut self, name: &str, program: u64) {
+        self.count(name, 1);
+        let examples = self.examples.entry(name.to_owned()).or_default();
+        examples.push(program);
+        examples.sort_unstable();
+        examples.truncate(EXAMPLES);
     }
 
     /// What a program is made of.
@@ -193,6 +277,26 @@ impl Tally {
         for (name, times) in &other.counts {
             self.count(name, *times);
         }
+        for (name, programs) in &other.examples {
+            let examples = self.examples.entry(name.clone()).or_default();
+            examples.extend(programs);
+            examples.sort_unstable();
+            examples.truncate(EXAMPLES);
+        }
+    }
+
+    /// What freeing did to a program.
+    pub fn freed(&mut self, text: &str) {
+        for (name, part) in [
+            ("frees by memref.dealloc", "\"memref.dealloc\""),
+            (
+                "frees by bufferization.dealloc",
+                "\"bufferization.dealloc\"",
+            ),
+            ("copies", "\"bufferization.clone\""),
+        ] {
+            self.count(name, text.matches(part).count() as u64);
+        }
     }
 
     fn times(&self, name: &str) -> u64 {
@@ -200,9 +304,9 @@ impl Tally {
     }
 
     /// What must not be zero and is.
-    pub fn missing(&self, declared: &[Declared]) -> Vec<String> {
+    pub fn missing(&self, aim: Aim, declared: &[Declared]) -> Vec<String> {
         let mut missing = Vec::new();
-        for (number, rule) in RULES.iter().enumerate() {
+        for (number, rule) in rules(aim).iter().enumerate() {
             for name in rule.counted {
                 let exists = *name != IN_PLACE || declares(declared, "in-place");
                 if exists && self.times(name) == 0 {
@@ -214,10 +318,10 @@ impl Tally {
     }
 
     /// The table of the rules, then all counts.
-    pub fn table(&self) -> String {
+    pub fn table(&self, aim: Aim) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{:>4}  {:<46}  came into play", "rule", "");
-        for (number, rule) in RULES.iter().enumerate() {
+        for (number, rule) in rules(aim).iter().enumerate() {
             let counts: Vec<String> = rule
                 .counted
                 .iter()
@@ -233,25 +337,37 @@ impl Tally {
         }
         text.push('\n');
         for (name, times) in &self.counts {
-            let _ = writeln!(text, "{times:>12}  {name}");
+            let examples = match self.examples.get(name) {
+                Some(examples) => format!("  (such as {examples:?})"),
+                None => String::new(),
+            };
+            let _ = writeln!(text, "{times:>12}  {name}{examples}");
         }
         text
     }
 
     /// Programs, functions, plans and outputs on one line.
-    pub fn summary(&self) -> String {
-        format!(
-            "{} programs of {} functions, {} plans, {} outputs compared, {} modules under valgrind; not compared: {} \
-             programs that were refused, {} modules that upstream does not lower, {} that it takes too long for, {} too slow for valgrind",
+    pub fn summary(&self, aim: Aim) -> String {
+        let done = format!(
+            "{} programs of {} functions, {} {}, {} outputs compared, {} modules under valgrind",
             self.times("programs"),
             self.times("functions"),
             self.times("plans"),
+            match aim {
+                Aim::Merge => "plans",
+                Aim::Free => "modules freed",
+            },
             self.times("outputs compared"),
             self.times("modules under valgrind"),
+        );
+        let not_compared = format!(
+            "not compared: {} programs that were refused, {} modules that upstream does not lower, {} that it takes too \
+             long for, {} too slow for valgrind",
             self.times("programs refused"),
             self.times("modules that upstream does not lower"),
             self.times("modules that upstream takes too long for"),
             self.times("modules too slow for valgrind"),
-        )
+        );
+        format!("{done}; {not_compared}")
     }
 }

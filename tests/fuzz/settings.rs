@@ -86,6 +86,12 @@ const SETTINGS: &[Setting] = &[
     on_modules("scope", 40, &["function", "module"]),
 ];
 
+/// Those of the deallocation.
+const DEALLOCATION: &[Setting] = &[
+    everywhere("placement", 60, &["last-use", "block-end"]),
+    on_modules("private-function-dynamic-ownership", 50, &["true", "false"]),
+];
+
 /// What a plan may be refused for, with a diagnostic and not a crash: a part of the message.
 pub const REFUSALS: &[&str] = &[
     "recursive",
@@ -107,11 +113,12 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Reads the options of memplan-merge-alloc from `mlir-opt --help`.
-    pub fn read(help: &str) -> Vec<Self> {
+    /// Reads the options of a pass from `mlir-opt --help`.
+    pub fn read(help: &str, pass: &str) -> Vec<Self> {
+        let head = format!("--{pass} ");
         let lines = help
             .lines()
-            .skip_while(|line| !line.trim_start().starts_with("--memplan-merge-alloc "));
+            .skip_while(|line| !line.trim_start().starts_with(&head));
         lines
             .skip(1)
             .take_while(|line| line.starts_with("        --"))
@@ -145,10 +152,28 @@ pub fn declares(declared: &[Declared], name: &str) -> bool {
     declared.iter().any(|option| option.name == name)
 }
 
-/// Options at random, as `a=b c=d`.
+/// Options of the plan at random, as `a=b c=d`.
 pub fn choose(choices: &mut Choices, declared: &[Declared], level: Level) -> String {
+    choose_of(SETTINGS, choices, declared, level)
+}
+
+/// Options of the deallocation at random.
+pub fn choose_of_deallocation(
+    choices: &mut Choices,
+    declared: &[Declared],
+    level: Level,
+) -> String {
+    choose_of(DEALLOCATION, choices, declared, level)
+}
+
+fn choose_of(
+    settings: &[Setting],
+    choices: &mut Choices,
+    declared: &[Declared],
+    level: Level,
+) -> String {
     let mut chosen: Vec<(&str, String)> = Vec::new();
-    for setting in SETTINGS {
+    for setting in settings {
         let wanted = choices.chance(setting.percent);
         let value = *choices.of(setting.values);
         let known = declared

@@ -101,8 +101,3 @@ pub const IN_TURN: &[Way] = &[
         ..PLAIN
     },
 ];
-
-/// All of them.
-pub fn all() -> impl Iterator<Item = &'static Way> {
-    ALWAYS.iter().chain(IN_TURN)
-}

@@ -1,10 +1,12 @@
 //! Functions that programs call, and the calls.
 
+use super::Aim;
 use super::choices::Choices;
 use super::generator::{Body, Frame, Generator};
 use super::regions::operands;
 use super::types::{Dim, Element, RUN_SIZES, Type};
 use super::values::{Memref, Roots};
+use super::views::part_type;
 
 /// The largest constant that every function has.
 const CONSTANTS: u64 = 64;
@@ -21,6 +23,10 @@ pub enum Gives {
     Any,
     /// What it allocated.
     New,
+    /// Two, each as in `Any`: they may be the same.
+    Two,
+    /// A part of what it allocated.
+    Part,
 }
 
 /// A function that was made to be called with two memrefs of its type and the number.
@@ -29,6 +35,8 @@ pub struct Callable {
     name: String,
     r#type: Type,
     gives: Gives,
+    /// The type of what it gives.
+    result: Type,
 }
 
 impl Generator {
@@ -114,13 +122,36 @@ impl Generator {
         if !known.is_empty() && self.choices.chance(60) {
             return self.choices.of(&known).clone();
         }
-        let gives = *self.choices.of(&[Gives::Nothing, Gives::Any, Gives::New]);
+        let gives = match self.aim {
+            Aim::Merge => *self.choices.of(&[Gives::Nothing, Gives::Any, Gives::New]),
+            Aim::Free => self.choices.weighted(&[
+                (2, Gives::New),
+                (1, Gives::Nothing),
+                (3, Gives::Any),
+                (3, Gives::Two),
+                (1, Gives::Part),
+            ]),
+        };
         let name = self.symbol("helper");
-        let arguments = vec![self.parameter("%a", r#type), self.parameter("%b", r#type)];
-        let result = if gives == Gives::Nothing {
-            String::new()
-        } else {
-            format!(" -> {type}", type = r#type)
+        let mut arguments = vec![self.parameter("%a", r#type), self.parameter("%b", r#type)];
+        for argument in &mut arguments {
+            argument.shared = self.may_copy(gives);
+        }
+        let part = match (gives, r#type.contiguous()) {
+            (Gives::Part, Some(sizes)) if !sizes.is_empty() => {
+                let (offsets, part) = self.part_of(&sizes);
+                Some((sizes, offsets, part))
+            }
+            _ => None,
+        };
+        let given = match &part {
+            Some((sizes, offsets, part)) => part_type(r#type, sizes, offsets, part),
+            None => r#type.clone(),
+        };
+        let result = match gives {
+            Gives::Nothing => String::new(),
+            Gives::Two => format!(" -> ({given}, {given})"),
+            _ => format!(" -> {given}"),
         };
         let visibility = self.visibility();
         let head =
@@ -135,10 +166,17 @@ impl Generator {
                     let value = this.readable(&results);
                     this.hand_on("return", &[value]);
                 }
-                Gives::New => {
+                Gives::Two => {
+                    let values = [this.readable(&results), this.readable(&results)];
+                    this.hand_on("return", &values);
+                }
+                Gives::Part | Gives::New => {
                     let mut value = this.allocate_plain(&results);
                     this.write_whole(&value);
                     value.written = true;
+                    if let Some((sizes, offsets, part)) = &part {
+                        value = this.subview(&value, sizes, offsets, part);
+                    }
                     this.hand_on("return", &[value]);
                 }
             }
@@ -147,6 +185,7 @@ impl Generator {
             name,
             r#type: r#type.clone(),
             gives,
+            result: given,
         };
         self.callable.push(callable.clone());
         callable
@@ -155,15 +194,42 @@ impl Generator {
     /// A call of a function that may write its arguments and may return one of them.
     pub fn call(&mut self) {
         let r#type = self.a_type();
+        if self.aim == Aim::Free {
+            let callable = self.callable(&r#type);
+            let copies = self.may_copy(callable.gives);
+            let arguments = [0, 1].map(|_| {
+                let same = |memref: &Memref| {
+                    memref.written && memref.shared == copies && memref.r#type == r#type
+                };
+                let argument = self
+                    .find(same)
+                    .unwrap_or_else(|| self.allocate_written(&r#type));
+                if copies {
+                    self.set_shared(&argument);
+                }
+                argument
+            });
+            return self.call_of(&callable, &arguments);
+        }
         let writable =
             |memref: &Memref| memref.written && !memref.shared && memref.r#type == r#type;
-        let mut arguments = Vec::new();
-        for _ in 0..2 {
+        let arguments = [0, 1].map(|_| {
             let found = self.find(writable);
-            arguments.push(found.unwrap_or_else(|| self.allocate_written(&r#type)));
-        }
-        self.feature("call");
+            found.unwrap_or_else(|| self.allocate_written(&r#type))
+        });
         let callable = self.callable(&r#type);
+        self.call_of(&callable, &arguments);
+    }
+
+    /// What a function gives may be a copy of what it was given: nobody writes either.
+    fn may_copy(&self, gives: Gives) -> bool {
+        self.aim == Aim::Free && matches!(gives, Gives::Any | Gives::Two)
+    }
+
+    fn call_of(&mut self, callable: &Callable, arguments: &[Memref; 2]) {
+        self.feature("call");
+        let (r#type, result) = (&callable.r#type, &callable.result);
+        let copies = self.may_copy(callable.gives);
         let text = format!(
             "func.call {}({}, {}, %n) : ({type}, {type}, index) -> ",
             callable.name,
@@ -173,18 +239,34 @@ impl Generator {
         );
         match callable.gives {
             Gives::Nothing => self.line(text + "()"),
-            Gives::Any => {
+            Gives::Any | Gives::Two => {
                 self.feature("callee returns what may be its argument");
-                let name = self.value(format!("{text}{type}", type = r#type));
                 let mut roots = arguments[0].roots.clone();
                 roots.join(&arguments[1].roots);
                 roots.known.insert(self.root());
-                self.add_merge(name, r#type, roots, false);
+                if callable.gives == Gives::Any {
+                    let name = self.value(format!("{text}{result}"));
+                    self.add_merge(name, r#type.clone(), roots, copies);
+                    return;
+                }
+                self.feature("callee returns two, which may be the same");
+                let (one, two) = (self.name("v"), self.name("v"));
+                self.line(format!("{one}, {two} = {text}({result}, {result})"));
+                self.add_merge(one, r#type.clone(), roots.clone(), copies);
+                self.add_merge(two, r#type.clone(), roots, copies);
             }
             Gives::New => {
                 self.feature("callee returns new memory");
-                let name = self.value(format!("{text}{type}", type = r#type));
-                self.add_owned(name, r#type);
+                let name = self.value(format!("{text}{result}"));
+                self.add_owned(name, r#type.clone());
+            }
+            Gives::Part => {
+                self.feature("callee returns a view");
+                let name = self.value(format!("{text}{result}"));
+                self.add_owned(name, result.clone());
+                if let Some(part) = self.body.env.last_mut() {
+                    part.whole = false;
+                }
             }
         }
     }
@@ -254,7 +336,7 @@ impl Generator {
             .filter(|memref| self.owns(memref) && memref.written)
             .cloned()
             .collect();
-        if owned.is_empty() || self.frees == 0 || self.body.quiet {
+        if owned.is_empty() || self.frees == 0 || self.body.quiet || self.aim == Aim::Free {
             return;
         }
         self.feature("callee frees its argument");
@@ -311,17 +393,26 @@ impl Generator {
     }
 
     /// The whole program: a function, and the one that calls it with numbers of its own.
-    pub fn program(choices: Choices, prefix: String) -> Self {
-        let mut this = Self::new(choices, prefix);
+    pub fn program(choices: Choices, aim: Aim, prefix: String) -> Self {
+        let mut this = Self::new(choices, aim, prefix);
         let r#type = this.a_type();
-        let takes = this.choices.chance(35);
-        let gives = this.choices.chance(30);
-        let blocks = this.choices.chance(35);
-        let arguments = if takes {
+        let (takes, gives, blocks) = match aim {
+            Aim::Merge => (35, 30, 35),
+            Aim::Free => (40, 60, 40),
+        };
+        let takes = this.choices.chance(takes);
+        let gives = this.choices.chance(gives);
+        let blocks = this.choices.chance(blocks);
+        let mut arguments = if takes {
             vec![this.parameter("%a", &r#type), this.parameter("%b", &r#type)]
         } else {
             Vec::new()
         };
+        // What it gives may be what it was given, and is handed to it again.
+        let again = aim == Aim::Free && takes && gives && this.choices.chance(50);
+        for argument in &mut arguments {
+            argument.shared = again;
+        }
         let mut parameters: Vec<String> = arguments
             .iter()
             .map(|memref| format!("{}: {}", memref.name, memref.r#type))
@@ -363,18 +454,18 @@ impl Generator {
             }
             this.helpers += 1;
         });
-        this.driver(&name, &r#type, takes, gives);
+        this.driver(&name, &r#type, takes, gives, again);
         this
     }
 
     /// `@PREFIXmain(%n)`, which calls the program.
-    fn driver(&mut self, name: &str, r#type: &Type, takes: bool, gives: bool) {
+    fn driver(&mut self, name: &str, r#type: &Type, takes: bool, gives: bool, again: bool) {
         // What is inlined stays of the size of a program.
         let head = format!(
             "private @{}main(%n: index) attributes {{no_inline}}",
             self.prefix
         );
-        let twice = self.choices.chance(25);
+        let twice = again || self.choices.chance(25);
         self.function(&head, Vec::new(), false, |this| {
             this.frees = 0;
             let mut arguments = Vec::new();
@@ -383,13 +474,13 @@ impl Generator {
             }
             let mut all: Vec<String> = arguments.iter().map(|_| r#type.to_string()).collect();
             all.push("index".to_owned());
-            let (names, _) = operands(&arguments);
-            let names = if takes {
-                names + ", %n"
-            } else {
-                "%n".to_owned()
-            };
             for _ in 0..if twice { 2 } else { 1 } {
+                let (names, _) = operands(&arguments);
+                let names = if takes {
+                    names + ", %n"
+                } else {
+                    "%n".to_owned()
+                };
                 let text = format!("func.call {name}({names}) : ({}) -> ", all.join(", "));
                 if gives {
                     let result = this.value(format!("{text}{type}", type = r#type));
@@ -403,6 +494,10 @@ impl Generator {
                         whole: true,
                     };
                     this.print(&result);
+                    if again {
+                        this.feature("what was given back is handed on");
+                        arguments[0] = result;
+                    }
                 } else {
                     this.line(text + "()");
                 }

@@ -1,5 +1,6 @@
 //! What planning cannot follow, and has to leave alone: each must keep working.
 
+use super::Aim;
 use super::generator::Generator;
 use super::types::{Element, Type};
 use super::values::{Memref, Roots};
@@ -8,11 +9,12 @@ impl Generator {
     /// Something that a buffer escapes through, or memory that is none of the program's allocations.
     pub fn escape(&mut self) {
         match self.choices.below(6) {
-            0 => self.store_in_memory(),
+            // Nobody frees it.
+            0 if self.aim == Aim::Merge || self.choices.chance(20) => self.store_in_memory(),
             1 => self.clone(),
             2 => self.realloc(),
             3 => self.pointer(),
-            4 => self.distinct(),
+            0 | 4 => self.distinct(),
             _ => self.global(),
         }
     }

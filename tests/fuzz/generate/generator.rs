@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Aim;
 use super::calls::Callable;
 use super::choices::Choices;
 use super::types::{Dim, Element, MAYBE_ZERO, SPACE, Type};
@@ -63,6 +64,8 @@ pub struct Body {
 pub struct Generator {
     /// What decides.
     pub choices: Choices,
+    /// What the program is made for.
+    pub aim: Aim,
     /// The function at hand.
     pub body: Body,
     /// Functions that are done.
@@ -87,10 +90,11 @@ pub struct Generator {
 
 impl Generator {
     /// An empty program.
-    pub fn new(mut choices: Choices, prefix: String) -> Self {
+    pub fn new(mut choices: Choices, aim: Aim, prefix: String) -> Self {
         let frees = *choices.of(&[0, 50, 0, 100, 30]);
         let mut generator = Self {
             choices,
+            aim,
             body: Body::default(),
             functions: Vec::new(),
             prefix,
@@ -293,6 +297,13 @@ impl Generator {
     pub fn passable(&mut self, r#type: &Type, shared: bool) -> Memref {
         self.find(|memref| memref.written && memref.r#type == *r#type && (shared || !memref.shared))
             .unwrap_or_else(|| self.allocate_written(r#type))
+    }
+
+    /// Nobody writes a memref from now on.
+    pub fn set_shared(&mut self, memref: &Memref) {
+        for other in &mut self.body.env {
+            other.shared |= other.name == memref.name;
+        }
     }
 
     /// A written memref of the type.

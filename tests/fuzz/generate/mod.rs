@@ -28,11 +28,23 @@ use choices::Choices;
 use generator::Generator;
 pub use types::SPACE;
 
+/// What programs are made for: what is made most often, and what is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// To be planned.
+    Merge,
+    /// To be freed. Who calls a function owns what it gives and nothing else is freed for it, so none frees its
+    /// arguments, and what may be given back as a copy is not written any more.
+    Free,
+}
+
 /// A program: one function to test, those that it calls, and one that drives it.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// Its number in the run: what it is seeded with, and what it prints first.
     pub seed: u64,
+    /// What it was made for.
+    pub aim: Aim,
     /// What it was made from.
     pub choices: Vec<u32>,
     /// Spans of the choices, each of which can go.
@@ -45,20 +57,21 @@ pub struct Program {
 
 impl Program {
     /// The program of a seed.
-    pub fn random(seed: u64) -> Self {
-        Self::of(seed, Choices::random(seed))
+    pub fn random(seed: u64, aim: Aim) -> Self {
+        Self::of(seed, aim, Choices::random(seed))
     }
 
-    /// The program that a list of choices makes.
-    pub fn replayed(seed: u64, choices: Vec<u32>) -> Self {
-        Self::of(seed, Choices::replayed(choices))
+    /// The program that other choices make.
+    pub fn replayed(&self, choices: Vec<u32>) -> Self {
+        Self::of(self.seed, self.aim, Choices::replayed(choices))
     }
 
-    fn of(seed: u64, choices: Choices) -> Self {
-        let made = Generator::program(choices, format!("p{seed}_"));
+    fn of(seed: u64, aim: Aim, choices: Choices) -> Self {
+        let made = Generator::program(choices, aim, format!("p{seed}_"));
         let (choices, spans) = made.choices.into_parts();
         Self {
             seed,
+            aim,
             choices,
             spans,
             text: made.functions.concat(),

@@ -1,5 +1,6 @@
 //! Which statements there are, and the plain ones among them.
 
+use super::Aim;
 use super::generator::Generator;
 use super::types::Type;
 use super::values::{Memref, Roots};
@@ -66,10 +67,41 @@ const KINDS: [(usize, Kind); 25] = [
     (4, Kind::LastUse),
 ];
 
+/// The same for programs that are freed: what memory passes through.
+const FREED: [(usize, Kind); 24] = [
+    (10, Kind::Print),
+    (10, Kind::Compute),
+    (14, Kind::Allocate),
+    (6, Kind::WriteWhole),
+    (4, Kind::WritePartly),
+    (10, Kind::View),
+    (12, Kind::Select),
+    (8, Kind::Free),
+    (3, Kind::Scratch),
+    (14, Kind::If),
+    (16, Kind::For),
+    (10, Kind::While),
+    (6, Kind::Switch),
+    (7, Kind::Blocks),
+    (4, Kind::Parallel),
+    (6, Kind::HandOver),
+    (2, Kind::Async),
+    (14, Kind::Call),
+    (3, Kind::Recurse),
+    (1, Kind::Look),
+    (5, Kind::Escape),
+    (4, Kind::Dynamic),
+    (3, Kind::FreeBoth),
+    (2, Kind::LastUse),
+];
+
 impl Generator {
     /// One statement; a plain one where what was chosen has no place.
     pub fn statement(&mut self) {
-        let kind = self.choices.weighted(&KINDS);
+        let kind = match self.aim {
+            Aim::Merge => self.choices.weighted(&KINDS),
+            Aim::Free => self.choices.weighted(&FREED),
+        };
         let nests = self.body.depth < DEPTH;
         let alone = self.body.parallel == 0;
         match kind {

@@ -13,13 +13,7 @@ impl Generator {
         offsets: &[u64],
         part: &[u64],
     ) -> Memref {
-        let strides = strides(sizes);
-        let offset: u64 = offsets
-            .iter()
-            .zip(&strides)
-            .map(|(offset, stride)| offset * stride)
-            .sum();
-        let r#type = memref.r#type.with(part, strided(&strides, offset));
+        let r#type = part_type(&memref.r#type, sizes, offsets, part);
         let ones = vec![1; sizes.len()];
         let text = format!(
             "memref.subview {}[{}] [{}] [{}] : {} to {type}",
@@ -188,6 +182,14 @@ impl Generator {
             whole: first.whole && second.whole,
         });
     }
+}
+
+/// The type of a subview with unit steps.
+pub fn part_type(of: &Type, sizes: &[u64], offsets: &[u64], part: &[u64]) -> Type {
+    let strides = strides(sizes);
+    let offsets = offsets.iter().zip(&strides);
+    let offset: u64 = offsets.map(|(offset, stride)| offset * stride).sum();
+    of.with(part, strided(&strides, offset))
 }
 
 fn strides(sizes: &[u64]) -> Vec<u64> {

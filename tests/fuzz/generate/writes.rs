@@ -55,6 +55,9 @@ impl Generator {
             (1, Some(known)) => {
                 self.feature("view of bytes");
                 let shift = *self.choices.of(&[0_u64, 16, 64]);
+                if shift > 0 {
+                    self.feature("view of bytes, shifted");
+                }
                 let bytes = shift + r#type.element.bytes() * known.iter().product::<u64>();
                 let bytes = format!("memref<{}xi8>", bytes + [0, 3, 16][self.choices.below(3)]);
                 let base = self.value(format!("memref.alloc(){attributes} : {bytes}"));

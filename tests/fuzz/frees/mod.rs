@@ -1,0 +1,327 @@
+//! What has to hold for a module of programs that is freed in some way: it prints the same, nothing is freed wrongly, and at
+//! the end nothing is left, but where the pass has said so.
+
+mod settings;
+pub mod ways;
+
+use std::collections::BTreeSet;
+
+use super::check::{Failure, Kind, Unplanned, messages_of, named_by_symbol, run, under_valgrind};
+use super::execute::{Machine, Printed};
+use super::generate::choices::Choices;
+use super::generate::{Program, module};
+use super::rules::Tally;
+use super::settings::REFUSALS;
+use settings::{Settings, UPSTREAM_SIMPLIFIES};
+use ways::{EXPAND, Merged, Way};
+
+use crate::common::command::OUT_OF_TIME;
+
+/// What the pass refuses programs for: a part of the message, and how it is counted.
+const GAPS: [(&str, &str); 8] = [
+    ("does not say how", "operation of unknown effects"),
+    ("does not say where to", "terminator"),
+    ("someone else's", "frees what may be its own and may be not"),
+    ("expanded first", "memref.realloc"),
+    ("different allocators", "allocators"),
+    ("do not match by position", "signature"),
+    ("between its regions", "no place between regions"),
+    ("no place was found for all frees", "too many rounds"),
+];
+
+/// What it warns of.
+const LEFT: &str = "is not freed";
+const COPIED: &str = "returns memory that the function does not own";
+
+/// A way of freeing with what was chosen for it.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The way.
+    pub way: Way,
+    /// What was chosen.
+    pub settings: Settings,
+    /// Also under valgrind.
+    pub valgrind: bool,
+    /// Also compared with what is made without threads.
+    pub compares: bool,
+}
+
+impl Run {
+    /// With settings at random, or with those that are given.
+    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
+        let random = Settings::choose(machine, &way, choices);
+        Self {
+            way,
+            settings: with.map_or(random, Settings::parse),
+            valgrind: false,
+            compares: choices.chance(30),
+        }
+    }
+
+    /// The pipeline up to the pass.
+    fn frees(&self) -> String {
+        let plan = match self.way.merged {
+            Merged::Before => self.settings.plan() + ",",
+            _ => String::new(),
+        };
+        format!(
+            "builtin.module({EXPAND}{}{plan}{})",
+            self.way.before,
+            self.settings.pass()
+        )
+    }
+
+    /// The pipeline behind it.
+    fn settles(&self, settings: &Settings) -> String {
+        let plan = match self.way.merged {
+            Merged::After => format!(",{}", self.settings.plan()),
+            _ => String::new(),
+        };
+        format!(
+            "builtin.module({}{plan}{})",
+            settings.settle(),
+            self.way.after
+        )
+    }
+
+    /// Both.
+    pub fn pipelines(&self) -> Vec<String> {
+        vec![self.frees(), self.settles(&self.settings)]
+    }
+
+    /// Frees the programs, runs them, and compares.
+    pub fn check(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let shifted: BTreeSet<u64> = unplanned
+            .programs
+            .iter()
+            .filter(|program| program.features.contains_key("view of bytes, shifted"))
+            .map(|program| program.seed)
+            .filter(|_| self.settings.upstream_lowers())
+            .collect();
+        tally.count(
+            "left out: shifted views, which upstream's lowering does not know",
+            shifted.len() as u64,
+        );
+        let mut programs = unplanned.without(&shifted);
+        while !programs.programs.is_empty() {
+            let text = self.text(&programs.programs);
+            match machine.opt_and_messages(&text, &self.frees(), &[]) {
+                Ok((freed, messages)) => {
+                    tally.count("plans", 1);
+                    return self.check_freed(machine, &programs, &text, &freed, &messages, tally);
+                }
+                Err(error)
+                    if error.starts_with(OUT_OF_TIME) && self.is_slow_before(machine, &text) =>
+                {
+                    tally.count("modules that upstream takes too long for", 1);
+                    return Ok(());
+                }
+                Err(error) => {
+                    let refused = refused(&error, &programs.programs, tally)?;
+                    programs = programs.without(&refused);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Is it upstream that takes too long, in front of the pass?
+    fn is_slow_before(&self, machine: &Machine, text: &str) -> bool {
+        let before = self.way.before.trim_end_matches(',');
+        !before.is_empty()
+            && machine
+                .opt(text, &format!("builtin.module({before})"), &[])
+                .is_err_and(|error| error.starts_with(OUT_OF_TIME))
+    }
+
+    /// The module of the programs, without their own deallocations if so chosen.
+    fn text(&self, programs: &[Program]) -> String {
+        let text = module(programs);
+        if !self.settings.bare {
+            return text;
+        }
+        // Line by line, as messages name lines.
+        let keep = |line: &str| match line.trim_start().starts_with("memref.dealloc ") {
+            true => "\n".to_owned(),
+            false => format!("{line}\n"),
+        };
+        text.lines().map(keep).collect()
+    }
+
+    fn check_freed(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        text: &str,
+        freed: &str,
+        messages: &str,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let Unplanned {
+            programs, printed, ..
+        } = unplanned;
+        let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
+        tally.freed(freed);
+        let mut left = BTreeSet::new();
+        for (program, message) in messages_of(messages, "warning", programs) {
+            if message.contains(LEFT) {
+                tally.count("memory that is not freed, with a warning", 1);
+                left.insert(program);
+            } else if message.contains(COPIED) {
+                tally.count("returned without being owned", 1);
+            } else {
+                return Err(fail(Kind::Free, format!("warns: {message}")));
+            }
+        }
+
+        let again = format!("builtin.module({})", self.settings.pass());
+        match machine.opt(freed, &again, &[]) {
+            Ok(second) if second == freed => tally.count("freed twice", 1),
+            Ok(_) => {
+                let details = "a second run changes the program";
+                return Err(fail(Kind::Again, details.to_owned()));
+            }
+            Err(error) => return Err(fail(Kind::Again, error)),
+        }
+        if self.compares {
+            match machine.opt(text, &self.frees(), &["--mlir-disable-threading"]) {
+                Ok(same) if same == freed => tally.count("plans compared", 1),
+                Ok(_) => {
+                    let details = "without threads the program is another";
+                    return Err(fail(Kind::Again, details.to_owned()));
+                }
+                Err(error) => return Err(fail(Kind::Free, error)),
+            }
+        }
+
+        let settled = match self.settle(machine, freed, tally) {
+            Ok(settled) => settled,
+            Err(error)
+                if self.way.merged == Merged::After
+                    && REFUSALS.iter().any(|refusal| error.contains(refusal)) =>
+            {
+                let refused = named_by_symbol(&error, programs);
+                tally.count("programs refused by the plan", refused.len() as u64);
+                if refused.is_empty() {
+                    return Err(fail(Kind::Plan, error));
+                }
+                return self.check(machine, &unplanned.without(&refused), tally);
+            }
+            Err(error) => return Err(fail(Kind::Run, error)),
+        };
+        let compiled = match machine.compile(&settled, self.way.code) {
+            Ok(compiled) => compiled,
+            Err(error) if error.contains("memref.alloca_scope") => {
+                tally.count("modules that upstream does not lower", 1);
+                return Ok(());
+            }
+            Err(error) => return Err(fail(Kind::Run, error)),
+        };
+        let after = run(machine, &compiled, programs)?;
+        compare(unplanned, &after, &left)?;
+        for (before, after) in printed.heaps.iter().zip(&after.heaps) {
+            tally.count("allocations executed before", before.allocations);
+            tally.count("allocations executed after", after.allocations);
+        }
+        tally.count("outputs compared", programs.len() as u64);
+        tally.count(
+            "programs that leave nothing",
+            (programs.len() - left.len()) as u64,
+        );
+        if self.valgrind {
+            under_valgrind(machine, &compiled, programs, tally)?;
+        }
+        Ok(())
+    }
+
+    /// Makes code of all deallocations. Upstream's simplification crashes on some programs: then it is left out.
+    fn settle(&self, machine: &Machine, freed: &str, tally: &mut Tally) -> Result<String, String> {
+        let settled = machine.opt(freed, &self.settles(&self.settings), &[]);
+        match settled {
+            Err(error)
+                if error.starts_with("ended by signal")
+                    && self.settings.simplifies.as_deref() == Some(UPSTREAM_SIMPLIFIES) =>
+            {
+                tally.count("modules that upstream's simplification crashes on", 1);
+                let settings = Settings {
+                    simplifies: None,
+                    ..self.settings.clone()
+                };
+                machine.opt(freed, &self.settles(&settings), &[])
+            }
+            settled => settled,
+        }
+    }
+}
+
+/// The programs that are refused, and are counted as that; an error where the pass must not.
+fn refused(error: &str, programs: &[Program], tally: &mut Tally) -> Result<BTreeSet<u64>, Failure> {
+    let shown = || {
+        let first = error.lines().next().unwrap_or_default();
+        let errors = error.lines().skip_while(|line| !line.contains(": error: "));
+        [first]
+            .into_iter()
+            .chain(errors)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let mut refused = BTreeSet::new();
+    for (program, message) in messages_of(error, "error", programs) {
+        let gap = GAPS.iter().find(|(part, _)| message.contains(part));
+        let by_plan = REFUSALS.iter().any(|refusal| message.contains(refusal));
+        match gap {
+            Some((_, name)) => tally.example(&format!("refused: {name}"), program),
+            None if by_plan => tally.count("programs refused by the plan", 1),
+            None => {
+                let mut failure = Failure::new(Kind::Free, programs, shown());
+                failure.programs = vec![program];
+                return Err(failure);
+            }
+        }
+        refused.insert(program);
+    }
+    if refused.is_empty() || !error.starts_with("exit status") {
+        return Err(Failure::new(Kind::Free, programs, shown()));
+    }
+    tally.count("programs refused", refused.len() as u64);
+    Ok(refused)
+}
+
+/// The same output, and nothing left; in the programs of `left` no more than before.
+fn compare(unplanned: &Unplanned, after: &Printed, left: &BTreeSet<u64>) -> Result<(), Failure> {
+    let Unplanned {
+        programs, printed, ..
+    } = unplanned;
+    let differing = printed.differing(after);
+    if let Some(first) = differing.first() {
+        return Err(Failure {
+            kind: Kind::Output,
+            details: printed.first_difference(after, *first),
+            programs: differing,
+        });
+    }
+    let mut leaking = after.leaking(printed);
+    for turn in &after.left {
+        let leaks = turn.iter().filter(|(_, count)| **count > 0);
+        leaking.extend(leaks.map(|(program, _)| *program));
+    }
+    leaking.retain(|program| !left.contains(program) || after.leaking(printed).contains(program));
+    leaking.sort_unstable();
+    leaking.dedup();
+    if !leaking.is_empty() {
+        return Err(Failure {
+            kind: Kind::Leak,
+            details: format!("left: {:?}", after.left),
+            programs: leaking,
+        });
+    }
+    match after.heaps.iter().find(|heap| !heap.is_sound()) {
+        Some(heap) => Err(Failure::new(Kind::Heap, programs, format!("{heap:?}"))),
+        None => Ok(()),
+    }
+}

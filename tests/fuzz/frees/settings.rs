@@ -1,0 +1,146 @@
+//! What is chosen for a way of freeing, in words, so that a failure can be shown again.
+
+use std::fmt;
+
+use super::ways::{Merged, Way};
+use crate::fuzz::execute::Machine;
+use crate::fuzz::generate::choices::Choices;
+use crate::fuzz::settings::{Level, choose, choose_of_deallocation};
+
+/// The pass.
+pub const PASS: &str = "memplan-ownership-dealloc";
+
+/// Ours, and those of upstream.
+const SIMPLIFY: [&str; 2] = [
+    "memplan-simplify-dealloc",
+    "buffer-deallocation-simplification",
+];
+const LOWER: [&str; 2] = ["memplan-lower-dealloc", "bufferization-lower-deallocations"];
+
+/// Upstream's simplification.
+pub const UPSTREAM_SIMPLIFIES: &str = SIMPLIFY[1];
+
+/// What is chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The program's own deallocations are left out before.
+    pub bare: bool,
+    /// The pass runs on each function, not on the module.
+    pub on_functions: bool,
+    /// `canonicalize` runs behind the pass.
+    pub canonicalizes: bool,
+    /// What simplifies, if anything does.
+    pub simplifies: Option<String>,
+    /// What lowers.
+    pub lowers: String,
+    /// Options of the pass.
+    pub options: Vec<String>,
+    /// Options of the plan.
+    pub merge: Vec<String>,
+}
+
+impl Settings {
+    /// At random.
+    pub fn choose(machine: &Machine, way: &Way, choices: &mut Choices) -> Self {
+        let on_functions = choices.chance(40);
+        let level = match on_functions {
+            true => Level::Function,
+            false => Level::Module,
+        };
+        // Which of two comes does not hang on what there is, so that more passes do not change all other choices.
+        let upstream = [choices.chance(25), choices.chance(25)];
+        let pick = |passes: [&str; 2], upstream: bool| {
+            let ours = !upstream && machine.has_pass(passes[0]);
+            passes[usize::from(!ours)].to_owned()
+        };
+        let words = |text: String| text.split_whitespace().map(str::to_owned).collect();
+        let simplifies = choices.chance(60);
+        let options = choose_of_deallocation(choices, &machine.options_of(PASS), level);
+        let merge = match way.merged {
+            Merged::No => String::new(),
+            _ => choose(choices, &machine.declared, Level::Module),
+        };
+        Self {
+            bare: choices.chance(50),
+            on_functions,
+            canonicalizes: choices.chance(40),
+            simplifies: simplifies.then(|| pick(SIMPLIFY, upstream[0])),
+            lowers: pick(LOWER, upstream[1]),
+            options: words(options),
+            merge: words(merge),
+        }
+    }
+
+    /// From words.
+    pub fn parse(text: &str) -> Self {
+        let mut settings = Self {
+            lowers: LOWER[1].to_owned(),
+            ..Self::default()
+        };
+        for word in text.split_whitespace() {
+            match word {
+                "bare" => settings.bare = true,
+                "on-functions" => settings.on_functions = true,
+                "canonicalize" => settings.canonicalizes = true,
+                _ if SIMPLIFY.contains(&word) => settings.simplifies = Some(word.to_owned()),
+                _ if LOWER.contains(&word) => word.clone_into(&mut settings.lowers),
+                _ => match word.strip_prefix("merge:") {
+                    Some(option) => settings.merge.push(option.to_owned()),
+                    None => settings.options.push(word.to_owned()),
+                },
+            }
+        }
+        settings
+    }
+
+    /// Whether upstream lowers: it compares aligned pointers, which differ between a memref and a shifted view of it.
+    pub fn upstream_lowers(&self) -> bool {
+        self.lowers == LOWER[1]
+    }
+
+    /// The pass, with its options.
+    pub fn pass(&self) -> String {
+        let pass = format!("{PASS}{{{}}}", self.options.join(" "));
+        if self.on_functions {
+            format!("func.func({pass})")
+        } else {
+            pass
+        }
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> String {
+        format!("memplan-merge-alloc{{{}}}", self.merge.join(" "))
+    }
+
+    /// What makes code of what the pass leaves open.
+    pub fn settle(&self) -> String {
+        let mut passes = Vec::new();
+        if self.canonicalizes {
+            passes.push("canonicalize");
+        }
+        passes.extend(self.simplifies.as_deref());
+        passes.push(&self.lowers);
+        passes.join(",")
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words: Vec<String> = Vec::new();
+        for (given, word) in [
+            (self.bare, "bare"),
+            (self.on_functions, "on-functions"),
+            (self.canonicalizes, "canonicalize"),
+        ] {
+            if given {
+                words.push(word.to_owned());
+            }
+        }
+        words.extend(self.simplifies.clone());
+        words.push(self.lowers.clone());
+        words.extend(self.options.iter().cloned());
+        words.extend(self.merge.iter().map(|option| format!("merge:{option}")));
+        out.write_str(&words.join(" "))
+    }
+}

@@ -1,0 +1,89 @@
+//! The ways in which programs are freed.
+
+use crate::fuzz::execute::Code;
+
+/// What comes in front of the deallocation in every way: `memref.realloc` without a free of its own.
+pub const EXPAND: &str = "expand-realloc{emit-deallocs=false},";
+
+/// Where a plan stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Merged {
+    /// Nowhere.
+    No,
+    /// In front of the deallocation, which has to leave the arenas alone.
+    Before,
+    /// Behind it: the plan takes deallocated programs.
+    After,
+}
+
+/// One way.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Passes in front, with a comma behind.
+    pub before: &'static str,
+    /// With a plan.
+    pub merged: Merged,
+    /// Passes behind all others, with a comma in front.
+    pub after: &'static str,
+    /// How far the code generator goes.
+    pub code: Code,
+}
+
+const PLAIN: Way = Way {
+    name: "freed",
+    before: "",
+    merged: Merged::No,
+    after: "",
+    code: Code::Plain,
+};
+
+/// Structured control flow becomes blocks.
+const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
+
+/// Those that every batch goes.
+pub const ALWAYS: &[Way] = &[
+    PLAIN,
+    Way {
+        name: "freed-blocks",
+        before: BLOCKS,
+        ..PLAIN
+    },
+];
+
+/// Those that batches take turns with.
+pub const IN_TURN: &[Way] = &[
+    Way {
+        name: "freed-merged",
+        merged: Merged::After,
+        ..PLAIN
+    },
+    Way {
+        name: "merged-freed",
+        merged: Merged::Before,
+        ..PLAIN
+    },
+    Way {
+        name: "freed-loops",
+        before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
+        ..PLAIN
+    },
+    Way {
+        name: "freed-inlined",
+        before: "inline,canonicalize,",
+        ..PLAIN
+    },
+    Way {
+        name: "freed-optimized",
+        after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..PLAIN
+    },
+    Way {
+        name: "merged-freed-blocks",
+        before: BLOCKS,
+        merged: Merged::Before,
+        ..PLAIN
+    },
+];
