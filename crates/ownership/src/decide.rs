@@ -20,14 +20,14 @@ use crate::{
     DecideError,
     distinct::Distinct,
     flags,
-    function::{EdgeId, Function, Kind, Room, SegmentId, ValueId},
+    function::{EdgeId, Function, Kind, Room, SegmentId, Step, ValueId},
     live::Live,
     order::Order,
     plan::{Flag, Free, Pass, Place, Plan, Source, Test},
+    present::Present,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::rc::Rc;
 
 /// How often uses are added where no code can be put.
 const MOST_ROUNDS: usize = 16;
@@ -93,8 +93,7 @@ struct Round<'f> {
     distinct: Distinct<'f>,
     /// Values whose memory is no other owner's, as long as they are owners.
     sure: Vec<bool>,
-    /// For each value that may own memory: those that may be the same.
-    others: FxHashMap<ValueId, Rc<[ValueId]>>,
+    present: Present,
     /// The new memory that each segment has to free.
     fresh: Vec<SmallVec<[ValueId; 2]>>,
 }
@@ -119,14 +118,15 @@ impl<'f> Round<'f> {
                 fresh[value.segment.index()].push(ValueId::new(index));
             }
         }
+        let distinct = Distinct::of(function, order);
         Self {
             function,
             order,
             live,
             fresh,
-            distinct: Distinct::of(function, order),
+            present: Present::of(function, live, &distinct),
+            distinct,
             sure: vec![false; function.values.len()],
-            others: FxHashMap::default(),
         }
     }
 
@@ -150,20 +150,29 @@ impl<'f> Round<'f> {
             || self.distinct.are(owner, other)
     }
 
-    /// The values that may be the memory of `owner`, itself first.
-    fn may_be(&mut self, owner: ValueId) -> Rc<[ValueId]> {
-        if let Some(known) = self.others.get(&owner) {
-            return Rc::clone(known);
-        }
-        let mut all = vec![owner];
-        for other in self.distinct.group(owner).to_vec() {
-            if other != owner && self.live.is_wanted(other) && !self.is_apart(owner, other) {
-                all.push(other);
+    /// May `other` be the memory of `owner`, as long as that and `owners` own theirs?
+    fn may_be(&mut self, owner: ValueId, other: ValueId, owners: &FxHashSet<ValueId>) -> bool {
+        let is_others = owners.contains(&other) && self.is_sure(other);
+        other == owner || !(is_others || self.is_apart(owner, other))
+    }
+
+    /// The last step of a segment that may use the memory of `owner`.
+    fn last(
+        &mut self,
+        owner: ValueId,
+        segment: SegmentId,
+        owners: &FxHashSet<ValueId>,
+    ) -> Option<Step> {
+        for at in self.present.group(segment, self.distinct.group(owner)) {
+            let (other, last) = self.present.value(segment, at);
+            if last.is_none() {
+                break;
+            }
+            if self.may_be(owner, other, owners) {
+                return last;
             }
         }
-        let all: Rc<[ValueId]> = all.into();
-        self.others.insert(owner, Rc::clone(&all));
-        all
+        None
     }
 
     fn run(&mut self) -> Done {
@@ -184,7 +193,13 @@ impl<'f> Round<'f> {
         // The owners at the end of each segment that was seen.
         let mut ends: Vec<Option<FxHashSet<ValueId>>> = vec![None; count];
         for segment in &self.order.segments {
-            let mut owners: Vec<ValueId> = self.function.segment(*segment).params.clone();
+            let fact = self.function.segment(*segment);
+            let next = fact
+                .edges
+                .iter()
+                .filter_map(|edge| self.function.edge(*edge).to);
+            self.present.look_at(std::iter::once(*segment).chain(next));
+            let mut owners: Vec<ValueId> = fact.params.clone();
             let from = self.order.incoming[segment.index()]
                 .iter()
                 .find_map(|edge| ends[self.function.edge(*edge).from.index()].as_ref());
@@ -215,10 +230,16 @@ impl<'f> Round<'f> {
         {
             return false;
         }
-        self.may_be(owner).iter().any(|other| {
-            self.live.enters(*other, to)
-                && self.function.value(*other).segment != to
-                && (*other == owner || !(owners.contains(other) && self.is_sure(*other)))
+        let enters = self.present.enters(owner, to);
+        if enters.unwrap_or_else(|| self.live.enters(owner, to)) {
+            return true;
+        }
+        let mut group = self.present.group(to, self.distinct.group(owner));
+        group.any(|at| {
+            let (other, _) = self.present.value(to, at);
+            self.live.enters(other, to)
+                && self.function.value(other).segment != to
+                && self.may_be(owner, other, owners)
         })
     }
 
@@ -242,15 +263,9 @@ impl<'f> Round<'f> {
                 ending.insert(owner);
                 continue;
             }
-            let mut last = self.function.value(owner).step;
-            if self.function.value(owner).segment != segment {
-                last = None;
-            }
-            for other in self.may_be(owner).iter() {
-                if *other == owner || !(all.contains(other) && self.is_sure(*other)) {
-                    last = last.max(self.live.last(*other, segment));
-                }
-            }
+            let made = self.function.value(owner);
+            let made = made.step.filter(|_| made.segment == segment);
+            let last = made.max(self.last(owner, segment, &all));
             match last {
                 None => plan.frees.push(Free {
                     value: owner,
@@ -433,11 +448,8 @@ impl<'f> Round<'f> {
             .collect();
         // In front of the last step, unless that uses the memory.
         let fact = self.function.segment(segment);
-        let is_used_last = self.may_be(owner).iter().any(|other| {
-            self.live
-                .last(*other, segment)
-                .is_some_and(|last| last + 1 >= fact.steps)
-        });
+        let last = self.last(owner, segment, &FxHashSet::default());
+        let is_used_last = last.is_some_and(|last| last + 1 >= fact.steps);
         let same = !is_used_last && lists.iter().all(|list| list.is_some() && *list == lists[0]);
         let mut shared = None;
         for ((edge, leave), list) in leaves.iter().zip(lists) {
@@ -504,22 +516,30 @@ impl<'f> Round<'f> {
                 if tested.is_empty() {
                     continue;
                 }
-                let certain = self.is_one_of(*passed, &tested, 64);
+                let certain = self.is_one_of(*passed, &tested);
                 plan.passes[edge.index()][at].certain = certain;
             }
         }
     }
 
     /// Is a value one of these, which all own memory for certain?
-    fn is_one_of(&self, value: ValueId, owners: &[ValueId], depth: usize) -> bool {
-        if owners.contains(&value) {
-            return self.is_sure(value);
+    fn is_one_of(&self, value: ValueId, owners: &[ValueId]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match &self.function.value(value).kind {
+                _ if owners.contains(&value) => {
+                    if !self.is_sure(value) {
+                        return false;
+                    }
+                }
+                Kind::Any(sources) => open.extend(sources),
+                _ => return false,
+            }
         }
-        match &self.function.value(value).kind {
-            Kind::Any(sources) if depth > 0 => sources
-                .iter()
-                .all(|source| self.is_one_of(*source, owners, depth - 1)),
-            _ => false,
-        }
+        true
     }
 }

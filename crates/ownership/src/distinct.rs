@@ -13,8 +13,8 @@ use crate::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Groups of more values than this are not told apart.
-const LARGEST_GROUP: usize = 512;
+/// How many pairs are looked at in all, for each value; pairs beyond are not told apart.
+const PAIRS_A_VALUE: usize = 256;
 
 type Pair = (ValueId, ValueId);
 
@@ -24,11 +24,12 @@ pub struct Distinct<'f> {
     order: &'f Order,
     /// For each value the group of those that memory may pass between.
     groups: Vec<u32>,
-    members: Vec<Vec<ValueId>>,
     /// For each parameter, its place.
     places: Vec<u32>,
     /// What is known so far.
     known: FxHashMap<Pair, bool>,
+    /// How many pairs may still be looked at.
+    left: usize,
 }
 
 /// What the answer for a pair hangs on.
@@ -47,25 +48,19 @@ impl<'f> Distinct<'f> {
                 places[param.index()] = at as u32;
             }
         }
-        let (groups, members) = groups(function, order);
         Self {
             function,
             order,
-            groups,
-            members,
+            groups: groups(function, order),
             places,
             known: FxHashMap::default(),
+            left: PAIRS_A_VALUE * (function.values.len() + 16),
         }
     }
 
-    /// All values that memory may pass to from `value` or the other way, `value` too.
-    pub fn group(&self, value: ValueId) -> &[ValueId] {
-        &self.members[self.groups[value.index()] as usize]
-    }
-
-    /// Is a value's group too large to tell its members apart?
-    pub fn is_large(&self, value: ValueId) -> bool {
-        self.group(value).len() > LARGEST_GROUP
+    /// The same number for all values that memory may pass between.
+    pub fn group(&self, value: ValueId) -> u32 {
+        self.groups[value.index()]
     }
 
     /// Are two values, wherever both can be named, never the same memory?
@@ -73,7 +68,7 @@ impl<'f> Distinct<'f> {
         let pair = ordered(one, other);
         match self.answer(pair) {
             Answer::Known(known) => known,
-            Answer::All(_) => self.resolve(pair),
+            Answer::All(_) => self.left > 0 && self.resolve(pair),
         }
     }
 
@@ -84,6 +79,11 @@ impl<'f> Distinct<'f> {
         seen.insert(first, SmallVec::new());
         let mut wrong: Vec<Pair> = Vec::new();
         while let Some(pair) = open.pop() {
+            let Some(left) = self.left.checked_sub(1) else {
+                self.known.insert(first, false);
+                return false;
+            };
+            self.left = left;
             match self.answer(pair) {
                 Answer::Known(true) => {}
                 Answer::Known(false) => wrong.push(pair),
@@ -121,9 +121,6 @@ impl<'f> Distinct<'f> {
         }
         if is_others(self.function, one) || is_others(self.function, other) {
             return Answer::Known(true);
-        }
-        if self.is_large(one) {
-            return Answer::Known(false);
         }
         if let Some(known) = self.known.get(&pair) {
             return Answer::Known(*known);
@@ -211,7 +208,7 @@ fn ordered(one: ValueId, other: ValueId) -> Pair {
 }
 
 /// Values that memory may pass between, by union and find.
-fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
+fn groups(function: &Function, order: &Order) -> Vec<u32> {
     let mut parents: Vec<u32> = (0..function.values.len() as u32).collect();
     fn find(parents: &mut [u32], mut at: u32) -> u32 {
         while parents[at as usize] != at {
@@ -252,18 +249,7 @@ fn groups(function: &Function, order: &Order) -> (Vec<u32>, Vec<Vec<ValueId>>) {
             }
         }
     }
-    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut members: Vec<Vec<ValueId>> = Vec::new();
-    let groups = (0..function.values.len() as u32)
-        .map(|value| {
-            let root = find(&mut parents, value);
-            let group = *numbers.entry(root).or_insert_with(|| {
-                members.push(Vec::new());
-                members.len() as u32 - 1
-            });
-            members[group as usize].push(ValueId(value));
-            group
-        })
-        .collect();
-    (groups, members)
+    (0..function.values.len() as u32)
+        .map(|value| find(&mut parents, value))
+        .collect()
 }

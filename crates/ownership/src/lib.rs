@@ -17,6 +17,7 @@ pub mod function;
 pub mod live;
 pub mod order;
 pub mod plan;
+mod present;
 
 pub use decide::decide;
 pub use function::Function;
