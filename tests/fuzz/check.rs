@@ -262,12 +262,12 @@ impl Run {
         format!("builtin.module({}{})", self.way.before, self.plan(""))
     }
 
-    /// Is it upstream that takes too long, in front of the plan?
-    fn is_slow_before(&self, machine: &Machine, text: &str) -> bool {
-        let before = self.way.before.trim_end_matches(',');
-        !before.is_empty()
+    /// Does upstream take too long with the program as it is, too?
+    fn is_slow(machine: &Machine, text: &str, upstream: &str) -> bool {
+        let passes = upstream.trim_matches(',');
+        !passes.is_empty()
             && machine
-                .opt(text, &format!("builtin.module({before})"), &[])
+                .opt(text, &format!("builtin.module({passes})"), &[])
                 .is_err_and(|error| error.starts_with(OUT_OF_TIME))
     }
 
@@ -362,7 +362,10 @@ impl Run {
                 }
                 return self.check_against(machine, &unplanned.without(&refused), tally);
             }
-            Err(error) if error.starts_with(OUT_OF_TIME) && self.is_slow_before(machine, text) => {
+            Err(error)
+                if error.starts_with(OUT_OF_TIME)
+                    && Self::is_slow(machine, text, self.way.before) =>
+            {
                 tally.count("modules that upstream takes too long for", 1);
                 return Ok(());
             }
@@ -409,9 +412,17 @@ impl Run {
         let mut finished = planned.clone();
         if !self.way.after.is_empty() {
             let pipeline = format!("builtin.module({})", self.way.after.trim_start_matches(','));
-            finished = machine
-                .opt(&planned, &pipeline, &[])
-                .map_err(|error| fail(Kind::Run, error))?;
+            finished = match machine.opt(&planned, &pipeline, &[]) {
+                Ok(finished) => finished,
+                Err(error)
+                    if error.starts_with(OUT_OF_TIME)
+                        && Self::is_slow(machine, text, self.way.after) =>
+                {
+                    tally.count("modules that upstream takes too long for", 1);
+                    return Ok(());
+                }
+                Err(error) => return Err(fail(Kind::Run, error)),
+            };
         }
         let compiled = match machine.compile(&finished, self.way.code) {
             Ok(compiled) => compiled,
