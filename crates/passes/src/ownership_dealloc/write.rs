@@ -99,7 +99,7 @@ struct Writer<'c, 'p> {
     renamed: FxHashMap<Key, Op<'c>>,
     /// What comes behind the flags of a call's results.
     behind: FxHashMap<Key, Op<'c>>,
-    /// There is a `bufferization.dealloc`.
+    /// A `bufferization.dealloc` or a call says that it has been decided who frees what.
     is_marked: bool,
 }
 
@@ -224,6 +224,7 @@ impl<'c> Writer<'c, '_> {
             let call = rebuild::recreate(op, &[], &vec![i1; values.len()])
                 .ok_or_else(BuildError::signature)?;
             build::mark(call, MARK);
+            self.is_marked = true;
             let memrefs = results(call).take(count);
             let memrefs = memrefs.filter(|result| is_memref(type_of(*result)));
             for ((value, val), flag) in values
@@ -508,7 +509,8 @@ impl<'c> Writer<'c, '_> {
 
     /// Where flags alone say who frees what, a second run has to see that, too.
     fn mark(&mut self) -> Result<(), WriteError<'c>> {
-        if self.flags.is_empty() || self.is_marked {
+        let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
+        if !is_flagged || self.is_marked {
             return Ok(());
         }
         let Some(Start::Block(entry)) = self.reading.starts.first() else {
