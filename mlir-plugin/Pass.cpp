@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,6 +22,29 @@
 #include <mutex>
 
 using namespace mlir;
+
+/// An option of a pass or a pipeline, as text.
+template <typename Option, typename Parent>
+static std::unique_ptr<Option> makeOption(Parent &parent,
+                                          const MemplanOption &option) {
+  auto made = std::make_unique<Option>(
+      parent, option.name, llvm::cl::desc(option.description),
+      llvm::cl::value_desc(option.value),
+      llvm::cl::init(std::string(option.default_value)));
+  if (option.flag)
+    made->setValueExpectedFlag(llvm::cl::ValueOptional);
+  return made;
+}
+
+/// What a pass or a pipeline takes.
+static std::string describeOptions(const char *argument,
+                                   ArrayRef<MemplanOption> options) {
+  std::string text = argument;
+  text += options.empty() ? " takes no options" : " takes:";
+  for (const MemplanOption &option : options)
+    text += std::string(" ") + option.name + "=" + option.value;
+  return text + "\n";
+}
 
 namespace {
 class DescribedPass : public Pass {
@@ -55,6 +79,8 @@ public:
         registry.insert<bufferization::BufferizationDialect>();
       else if (name == "cf")
         registry.insert<cf::ControlFlowDialect>();
+      else if (name == "func")
+        registry.insert<func::FuncDialect>();
       else if (name == "memref")
         registry.insert<memref::MemRefDialect>();
       else if (name == "scf")
@@ -69,7 +95,9 @@ public:
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
     if (failed(Pass::initializeOptions(text, [&](const Twine &message) {
           (void)errorHandler(message);
-          (void)errorHandler(describeOptions());
+          (void)errorHandler(describeOptions(
+              descriptor->argument,
+              ArrayRef(descriptor->options, descriptor->option_count)));
           return failure();
         })))
       return failure();
@@ -118,28 +146,12 @@ public:
 private:
   void declare() {
     for (const MemplanOption &option :
-         ArrayRef(descriptor->options, descriptor->option_count)) {
-      auto made = std::make_unique<Option<std::string>>(
-          *this, option.name, llvm::cl::desc(option.description),
-          llvm::cl::value_desc(option.value),
-          llvm::cl::init(std::string(option.default_value)));
-      if (option.flag)
-        made->setValueExpectedFlag(llvm::cl::ValueOptional);
-      options.push_back(std::move(made));
-    }
+         ArrayRef(descriptor->options, descriptor->option_count))
+      options.push_back(makeOption<Option<std::string>>(*this, option));
     for (const MemplanStatistic &statistic :
          ArrayRef(descriptor->statistics, descriptor->statistic_count))
       statisticValues.push_back(std::make_unique<Statistic>(
           this, statistic.name, statistic.description));
-  }
-
-  std::string describeOptions() const {
-    std::string text = descriptor->argument;
-    text += descriptor->option_count ? " takes:" : " takes no options";
-    for (const MemplanOption &option :
-         ArrayRef(descriptor->options, descriptor->option_count))
-      text += std::string(" ") + option.name + "=" + option.value;
-    return text + "\n";
   }
 
   SmallVector<MlirStringRef> texts() const {
@@ -160,6 +172,58 @@ void memplanRegisterPass(const MemplanPassDescriptor *descriptor) {
   registerPass([descriptor]() -> std::unique_ptr<Pass> {
     return std::make_unique<DescribedPass>(descriptor);
   });
+}
+
+namespace {
+struct PipelineOptions : public detail::PassOptions {
+  explicit PipelineOptions(const MemplanPipelineDescriptor *descriptor) {
+    for (const MemplanOption &option :
+         ArrayRef(descriptor->options, descriptor->option_count))
+      values.push_back(makeOption<Option<std::string>>(*this, option));
+  }
+  SmallVector<std::unique_ptr<Option<std::string>>> values;
+};
+} // namespace
+
+static LogicalResult
+buildPipeline(const MemplanPipelineDescriptor *descriptor, OpPassManager &pm,
+              StringRef text,
+              function_ref<LogicalResult(const Twine &)> errorHandler) {
+  PipelineOptions options(descriptor);
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  ArrayRef<MemplanOption> declared(descriptor->options,
+                                   descriptor->option_count);
+  if (failed(options.parseFromString(text, stream)))
+    return errorHandler(message +
+                        describeOptions(descriptor->argument, declared));
+  SmallVector<MlirStringRef> values;
+  for (auto [option, value] : llvm::zip(declared, options.values)) {
+    if (option.flag && value->getValue().empty())
+      value->setValue("true");
+    values.push_back(wrap(StringRef(value->getValue())));
+  }
+  std::string passes;
+  auto collect = [](MlirStringRef text, void *user) {
+    *static_cast<std::string *>(user) = unwrap(text).str();
+  };
+  if (!descriptor->passes(descriptor->user, values.data(), collect, &passes))
+    return errorHandler(passes);
+  if (failed(parsePassPipeline(passes, pm, stream)))
+    return errorHandler(message);
+  return success();
+}
+
+void memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor) {
+  registerPassPipeline(
+      descriptor->argument, descriptor->summary,
+      [descriptor](OpPassManager &pm, StringRef text,
+                   function_ref<LogicalResult(const Twine &)> errorHandler) {
+        return buildPipeline(descriptor, pm, text, errorHandler);
+      },
+      [descriptor](function_ref<void(const detail::PassOptions &)> visit) {
+        visit(PipelineOptions(descriptor));
+      });
 }
 
 void memplanRunAddStatistic(MemplanRun *run, intptr_t index, uint64_t amount) {

@@ -5,7 +5,7 @@ mod common;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
-use memplan_passes::declarations;
+use memplan_passes::{PIPELINES, declarations};
 
 use common::tools::Tools;
 
@@ -38,9 +38,10 @@ fn after(tools: &Tools, pipeline: &str, program: &str) -> Result<String> {
 #[test]
 fn each_pass_turns_its_example_into_what_it_says() -> Result<()> {
     let tools = Tools::find()?;
-    for declaration in declarations() {
-        let name = declaration.argument;
-        let example = &declaration.example;
+    let passes = declarations().into_iter();
+    let passes = passes.map(|pass| (pass.argument, &pass.example));
+    let pipelines = PIPELINES.iter().map(|one| (one.argument, &one.example));
+    for (name, example) in passes.chain(pipelines) {
         let found = after(&tools, &format!("builtin.module({name})"), example.before)?;
         // A pass that checks says what is wrong with its example.
         let said = if example.after.starts_with("error: ") {

@@ -1,7 +1,9 @@
 //! The operations that memplan writes.
 
 mod arenas;
+mod control;
 mod ownership;
+mod tables;
 
 pub use arenas::move_into_scope;
 
@@ -86,6 +88,14 @@ impl<'c> Builder<'c> {
             block,
             before: crate::ir::ops(block).next(),
             location,
+        }
+    }
+
+    /// Behind everything in `block`, which belongs to `owner`.
+    pub fn at_end(block: Block<'c>, owner: Op<'c>, location: Location<'c>) -> Self {
+        Self {
+            before: None,
+            ..Self::at_start(block, owner, location)
         }
     }
 

@@ -10,6 +10,7 @@
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
+//! * [`pipeline`]: passes in a row, under one name.
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
 
@@ -26,6 +27,7 @@ pub mod loops;
 pub mod names;
 pub mod parallel;
 pub mod pass;
+pub mod pipeline;
 pub mod rebuild;
 pub mod symbols;
 mod text;

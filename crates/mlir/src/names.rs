@@ -160,6 +160,7 @@ known! {
     OrI = "arith.ori",
     Select = "arith.select",
     SubI = "arith.subi",
+    XOrI = "arith.xori",
     Alloc = "memref.alloc",
     Alloca = "memref.alloca",
     AllocaScope = "memref.alloca_scope",

@@ -156,7 +156,7 @@ impl OptionKind {
         }
     }
 
-    fn accepts(&self, text: &str) -> bool {
+    pub(crate) fn accepts(&self, text: &str) -> bool {
         match self {
             Self::Flag(_) => matches!(text, "true" | "false" | "1" | "0"),
             Self::Integer {
@@ -298,31 +298,36 @@ pub trait Pass: Send + Sync + Sized + 'static {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed>;
 }
 
+/// MLIR keeps passes for the life of the process, and so are their names.
+pub(crate) fn keep(text: &str) -> *const c_char {
+    CString::new(text)
+        .unwrap_or_default()
+        .into_raw()
+        .cast_const()
+}
+
+/// Options as the shim takes them.
+pub(crate) fn describe<'d>(
+    options: impl IntoIterator<Item = &'d OptionDeclaration>,
+) -> Vec<ffi::MemplanOption> {
+    let options = options.into_iter().map(|option| {
+        let default = option.kind.default_text();
+        let shown = if default.is_empty() { "none" } else { &default };
+        ffi::MemplanOption {
+            name: keep(option.name),
+            description: keep(&format!("{} (default: {shown})", option.description)),
+            value: keep(&option.kind.stands_for()),
+            default_value: keep(&default),
+            flag: matches!(option.kind, OptionKind::Flag(_)),
+        }
+    });
+    options.collect()
+}
+
 /// Makes a pass known to MLIR. Again is no harm.
 pub fn register<P: Pass>() {
     let declaration = P::DECLARATION;
-    // MLIR keeps passes for the life of the process, and so are their names.
-    let keep = |text: &str| -> *const c_char {
-        CString::new(text)
-            .unwrap_or_default()
-            .into_raw()
-            .cast_const()
-    };
-    let options: Vec<ffi::MemplanOption> = declaration
-        .options
-        .iter()
-        .map(|option| {
-            let default = option.kind.default_text();
-            let shown = if default.is_empty() { "none" } else { &default };
-            ffi::MemplanOption {
-                name: keep(option.name),
-                description: keep(&format!("{} (default: {shown})", option.description)),
-                value: keep(&option.kind.stands_for()),
-                default_value: keep(&default),
-                flag: matches!(option.kind, OptionKind::Flag(_)),
-            }
-        })
-        .collect();
+    let options = describe(declaration.options);
     let statistics: Vec<ffi::MemplanStatistic> = declaration
         .statistics
         .iter()
@@ -354,7 +359,7 @@ pub fn register<P: Pass>() {
     unsafe { ffi::memplanRegisterPass(descriptor) }
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<String>()
         .map(String::as_str)

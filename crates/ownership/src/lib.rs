@@ -8,16 +8,24 @@
 //! After a run of a function that was changed as the plan says, each piece of memory that the function
 //! had to free has been freed once, after its last use, or belongs to the caller.
 //!
+//! Where a run has to find out who owns what, [`dealloc`]s ask: [`origins`] say which values may be the
+//! same memory, so that [`simplify`] asks for no more than it must, and [`compare`] says how.
+//!
 //! Nothing here knows MLIR.
 
+pub mod compare;
+pub mod conditions;
+pub mod dealloc;
 pub mod decide;
 pub mod distinct;
 pub mod flags;
 pub mod function;
 pub mod live;
 pub mod order;
+pub mod origins;
 pub mod plan;
 mod present;
+pub mod simplify;
 
 pub use decide::decide;
 pub use function::Function;

@@ -4,21 +4,34 @@
 mod call_graph;
 pub mod collector;
 pub mod functions;
+pub mod lower_dealloc;
 pub mod merge_alloc;
+pub mod origins;
 pub mod ownership_dealloc;
+pub mod pipelines;
 #[cfg(test)]
 mod random;
+pub mod simplify_dealloc;
 pub mod verify;
 
 pub use memplan_mlir::host_problem;
-use memplan_mlir::pass::{Declaration, Pass, register};
+use memplan_mlir::{
+    pass::{Declaration, Pass, register},
+    pipeline::{self, Pipeline},
+};
+
+/// Every pipeline that memplan has: a new one is one line here.
+pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC];
 
 /// Every pass that memplan has: a new one is one line here.
 macro_rules! registry {
     ($($pass:ty),* $(,)?) => {
-        /// Makes all passes known to MLIR.
+        /// Makes all passes and pipelines known to MLIR.
         pub fn register_all() {
             $(register::<$pass>();)*
+            for one in PIPELINES {
+                pipeline::register(one);
+            }
         }
 
         /// What each pass says of itself, in the order of registration.
@@ -30,6 +43,8 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
+    lower_dealloc::LowerDealloc,
     ownership_dealloc::OwnershipDealloc,
+    simplify_dealloc::SimplifyDealloc,
     verify::Verify,
 ];

@@ -321,6 +321,26 @@ MLIR_CAPI_EXPORTED void memplanRunAddStatistic(MemplanRun *run, intptr_t index,
 /* Keeps the analyses: the pass changed nothing. */
 MLIR_CAPI_EXPORTED void memplanRunPreserveAll(MemplanRun *run);
 
+/*===-- Pipelines ----------------------------------------------------------===*/
+
+typedef void (*MemplanTextCallback)(MlirStringRef text, void *user);
+
+typedef struct {
+  const char *argument;
+  const char *summary;
+  intptr_t option_count;
+  const MemplanOption *options;
+  /* Handed back. */
+  const void *user;
+  /* Hands the passes to `text`, as a pipeline is written, for the options as
+   * texts. Returns false after handing an error to `text`. */
+  bool (*passes)(const void *user, const MlirStringRef *values,
+                 MemplanTextCallback text, void *text_user);
+} MemplanPipelineDescriptor;
+
+MLIR_CAPI_EXPORTED void
+memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor);
+
 /* Null if the MLIR in this process is the one that memplan was built for, and
  * is the host's own; else one line that says what is wrong. */
 MLIR_CAPI_EXPORTED const char *memplanHostProblem(void);

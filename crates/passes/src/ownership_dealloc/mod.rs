@@ -4,7 +4,7 @@
 //! (`write`).
 
 mod error;
-mod kinds;
+pub(crate) mod kinds;
 mod private;
 mod read;
 mod slots;

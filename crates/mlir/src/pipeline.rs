@@ -1,0 +1,198 @@
+//! Passes in a row, under one name.
+//!
+//! A pipeline says once which passes it has, and which of their options it takes itself and hands on.
+
+use crate::{
+    ffi,
+    pass::{Declaration, Example, OptionDeclaration, describe, keep, panic_text},
+    text::borrow,
+};
+use mlir_sys::MlirStringRef;
+use std::{
+    ffi::c_void,
+    fmt::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What a pipeline says of itself.
+#[derive(Debug)]
+pub struct Pipeline {
+    /// The name in a pipeline.
+    pub argument: &'static str,
+    /// One line for `--help`.
+    pub summary: &'static str,
+    /// What it does, in Markdown, for the manual.
+    pub description: &'static str,
+    /// IR before and after.
+    pub example: Example,
+    /// The passes.
+    pub steps: &'static [Step],
+}
+
+/// A pass of a pipeline.
+#[derive(Debug)]
+pub enum Step {
+    /// One of MLIR's, with its options, as in a pipeline.
+    Stock(&'static str),
+    /// One of ours, and the options of its that the pipeline takes and hands on.
+    Ours(&'static Declaration, &'static [&'static str]),
+}
+
+impl Pipeline {
+    /// The options that it takes, in the order of the passes.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
+        self.handed_on().map(|(_, option)| option)
+    }
+
+    /// For each option the step that gets it. An option that a pass does not declare is a mistake in the
+    /// pipeline.
+    fn handed_on(&self) -> impl Iterator<Item = (usize, &'static OptionDeclaration)> {
+        self.steps.iter().enumerate().flat_map(|(number, step)| {
+            let (declaration, names) = match step {
+                Step::Stock(_) => (None, &[][..]),
+                Step::Ours(declaration, names) => (Some(declaration), *names),
+            };
+            names.iter().map(move |name| {
+                let all = declaration.iter().flat_map(|one| one.options);
+                let option = all.into_iter().find(|option| option.name == *name);
+                let option = option.unwrap_or_else(|| panic!("option '{name}' is not declared"));
+                (number, option)
+            })
+        })
+    }
+
+    /// The passes, as they are written, with the options given as texts.
+    pub fn passes(&self, values: &[String]) -> Result<String, String> {
+        let mut given = vec![String::new(); self.steps.len()];
+        for ((number, option), value) in self.handed_on().zip(values) {
+            if !option.kind.accepts(value) {
+                return Err(format!(
+                    "{}: option '{}' takes {}, not '{value}'",
+                    self.argument,
+                    option.name,
+                    option.kind.takes()
+                ));
+            }
+            let text = &mut given[number];
+            let separator = if text.is_empty() { "" } else { " " };
+            let _ = write!(text, "{separator}{}={value}", option.name);
+        }
+        let steps = self.steps.iter().zip(given);
+        let steps: Vec<String> = steps
+            .map(|(step, options)| match step {
+                Step::Stock(text) => (*text).to_owned(),
+                Step::Ours(declaration, _) if options.is_empty() => declaration.argument.to_owned(),
+                Step::Ours(declaration, _) => format!("{}{{{options}}}", declaration.argument),
+            })
+            .collect();
+        Ok(steps.join(","))
+    }
+}
+
+/// Makes a pipeline known to MLIR. Again is no harm.
+pub fn register(pipeline: &'static Pipeline) {
+    let options = describe(pipeline.options());
+    let descriptor = Box::leak(Box::new(ffi::MemplanPipelineDescriptor {
+        argument: keep(pipeline.argument),
+        summary: keep(pipeline.summary),
+        option_count: options.len() as isize,
+        options: options.leak().as_ptr(),
+        user: std::ptr::from_ref(pipeline).cast(),
+        passes: Some(passes),
+    }));
+    // SAFETY: the descriptor and all that it points to live as long as the process.
+    unsafe { ffi::memplanRegisterPipeline(descriptor) }
+}
+
+unsafe extern "C" fn passes(
+    user: *const c_void,
+    values: *const MlirStringRef,
+    text: ffi::MemplanTextCallback,
+    text_user: *mut c_void,
+) -> bool {
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: what `register` handed over, which lives as long as the process.
+        let pipeline = unsafe { &*user.cast::<Pipeline>() };
+        let count = pipeline.options().count();
+        // SAFETY: the shim hands over all options.
+        let values = (0..count).map(|index| unsafe { crate::text::copy(*values.add(index)) });
+        pipeline.passes(&values.collect::<Vec<_>>())
+    }))
+    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
+    let (is_good, said) = match result {
+        Ok(passes) => (true, passes),
+        Err(message) => (false, message),
+    };
+    if let Some(text) = text {
+        // SAFETY: the shim's own callback and its argument.
+        unsafe { text(borrow(&said), text_user) };
+    }
+    is_good
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pass::OptionKind;
+
+    const NO_EXAMPLE: Example = Example {
+        before: "",
+        after: "",
+    };
+
+    static PASS: Declaration = Declaration {
+        argument: "test-pass",
+        summary: "",
+        description: "",
+        example: NO_EXAMPLE,
+        options: &[
+            OptionDeclaration {
+                name: "flag",
+                description: "",
+                kind: OptionKind::Flag(false),
+            },
+            OptionDeclaration {
+                name: "way",
+                description: "",
+                kind: OptionKind::Choice {
+                    default: "one",
+                    of: &["one", "other"],
+                },
+            },
+        ],
+        statistics: &[],
+        dialects: &[],
+        module_only: false,
+    };
+
+    static PIPELINE: Pipeline = Pipeline {
+        argument: "test-pipeline",
+        summary: "",
+        description: "",
+        example: NO_EXAMPLE,
+        steps: &[
+            Step::Stock("canonicalize"),
+            Step::Ours(&PASS, &["way", "flag"]),
+            Step::Ours(&PASS, &[]),
+            Step::Stock("cse"),
+        ],
+    };
+
+    #[test]
+    fn options_go_to_the_pass_that_declares_them() {
+        let options: Vec<&str> = PIPELINE.options().map(|option| option.name).collect();
+        assert_eq!(options, ["way", "flag"]);
+        assert_eq!(
+            PIPELINE.passes(&["other".into(), "true".into()]).as_deref(),
+            Ok("canonicalize,test-pass{way=other flag=true},test-pass,cse")
+        );
+    }
+
+    #[test]
+    fn a_bad_value_is_refused_with_what_the_option_takes() {
+        assert_eq!(
+            PIPELINE.passes(&["none".into(), "true".into()]),
+            Err("test-pipeline: option 'way' takes one of one, other, not 'none'".into())
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! What each dealloc becomes.
+
+use super::home::Home;
+use crate::{
+    origins::{MOVED, Operand, Reading, freeing_of},
+    ownership_dealloc::kinds::Freeing,
+};
+use memplan_mlir::{diagnostics, melior::ir::operation::OperationLike, pass::Failed};
+use memplan_ownership::{
+    compare::{Program, Step, comparisons},
+    dealloc::Condition,
+    origins::Origins,
+};
+
+/// More comparisons than so many are loops.
+const MOST_COMPARISONS: usize = 16;
+
+/// How a dealloc is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Step by step.
+    Steps,
+    /// By loops over a table, where that is possible.
+    Table,
+}
+
+/// What a dealloc becomes.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which of its memrefs may be freed: its place, when, and by what.
+    pub memrefs: Vec<(usize, Condition, Freeing)>,
+    /// How.
+    pub form: Form,
+    /// The steps.
+    pub program: Program,
+    /// Memory is told by the first word of memrefs, not by where their data starts.
+    pub by_word: bool,
+}
+
+impl Plan {
+    /// Does anything have to be compared?
+    pub fn compares(&self) -> bool {
+        self.program
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Same(..)))
+    }
+}
+
+/// Does it take many comparisons?
+pub fn is_long(memrefs: usize, retained: usize) -> bool {
+    // One memref takes no more code than a table does.
+    memrefs > 1 && comparisons(memrefs, retained) > MOST_COMPARISONS
+}
+
+/// Decides for all deallocs of a function. With a `helper`, tables need no loops where the dealloc stands.
+pub fn decide(
+    reading: &mut Reading<'_>,
+    homes: &[Home<'_>],
+    helper: bool,
+) -> Result<Vec<Plan>, Failed> {
+    let origins = Origins::of(&reading.memory);
+    let mut plans = Vec::with_capacity(reading.sites.len());
+    let mut failed = false;
+    for (site, home) in reading.sites.iter().zip(homes) {
+        let mut memrefs = Vec::with_capacity(site.memrefs.len());
+        for (at, (operand, flag)) in site.memrefs.iter().zip(&site.conditions).enumerate() {
+            let condition = reading.conditions.condition(*flag);
+            if condition == Condition::No {
+                continue;
+            }
+            match freeing_of(origins.marks(operand.id)) {
+                Ok(freeing) => memrefs.push((at, condition, freeing)),
+                Err(error) => {
+                    let message = format!("'bufferization.dealloc' {error}");
+                    diagnostics::error(site.op.location(), message).emit();
+                    failed = true;
+                }
+            }
+        }
+        let is_moved = |operand: &Operand<'_>| origins.marks(operand.id) & MOVED != 0;
+        let compared = memrefs.iter().map(|(at, ..)| &site.memrefs[*at]);
+        let by_word = compared.chain(&site.retained).any(is_moved);
+        let conditions: Vec<Condition> = memrefs.iter().map(|(_, when, _)| *when).collect();
+        let is_long = is_long(memrefs.len(), site.retained.len());
+        // Where stack memory needs a scope of its own, there are no loops in it.
+        let form = match is_long && (helper || matches!(home, Home::Block(..))) {
+            true => Form::Table,
+            false => Form::Steps,
+        };
+        plans.push(Plan {
+            program: match form {
+                Form::Steps => Program::of(&conditions, &site.is_used),
+                Form::Table => Program::default(),
+            },
+            memrefs,
+            form,
+            by_word,
+        });
+    }
+    if failed { Err(Failed) } else { Ok(plans) }
+}

@@ -1,0 +1,97 @@
+//! `memplan-lower-dealloc`: conditional frees become frees, comparisons and branches.
+//!
+//! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
+
+mod decide;
+mod home;
+mod library;
+mod table;
+mod words;
+mod write;
+
+use crate::{
+    functions,
+    origins::{self, Calls, callees},
+};
+use library::Library;
+use memplan_mlir::{
+    build::BuildError,
+    calls, diagnostics,
+    ir::Op,
+    melior::ir::operation::OperationLike,
+    names::Names,
+    pass::{Declaration, Example, Failed, Pass, Run},
+};
+
+/// The pass.
+pub struct LowerDealloc;
+
+impl Pass for LowerDealloc {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-lower-dealloc",
+        summary: "Lower bufferization.dealloc to frees, comparisons of allocations, and branches",
+        description: "\
+Memory is freed if the condition of any memref that is that memory holds, and no retained one is. Nothing is allocated \
+on the heap for that.
+
+Whether two memrefs are the same memory is decided by their allocations, not by where their data starts, which \
+`memref.view` moves. Views are followed to what they are views of. Where all that a memref may be is known and starts \
+where its allocation does, addresses are compared; else the first word of the memref as the LLVM lowering lays it out, \
+which is the pointer that `malloc` gave: it goes through stack memory of the function, which LLVM makes a register of.
+
+A few comparisons stand where the operation stood. Many become loops over a table on the stack, so code is linear in \
+the operands; on a module, where several operations need that, in a private function that they share. What `gpu.alloc` \
+made is freed by `gpu.dealloc`.",
+        example: Example {
+            before: "\
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
+  bufferization.dealloc (%a : memref<8xf32>) if (%c)
+  return
+}",
+            after: "\
+func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
+  scf.if %c {
+    memref.dealloc %a : memref<8xf32>
+  }
+  return
+}",
+        },
+        options: &[],
+        statistics: &[],
+        dialects: &["arith", "func", "memref", "scf"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let calls = callees::of_run(run.op);
+        let (library, made) = library::make(run.op).map_err(|error| fail(run.op, &error))?;
+        let result = functions::visit_all(run.op, |function| visit(function, &calls, &library));
+        library.tidy(&made);
+        result
+    }
+}
+
+fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Failed> {
+    let Some(body) = calls::function_body(function) else {
+        return Ok(());
+    };
+    let mut names = Names::default();
+    if !origins::has_sites(function, &mut names) {
+        return Ok(());
+    }
+    let mut reading = origins::read(function, body, &mut names, calls);
+    let homes = home::homes(function, &reading, &mut names);
+    let helper = library.at(function, &mut names);
+    let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
+    write::write(&mut reading, &plans, &homes, helper).map_err(|error| fail(function, &error))
+}
+
+fn fail(op: Op<'_>, error: &BuildError) -> Failed {
+    let name = LowerDealloc::DECLARATION.argument;
+    diagnostics::error(op.location(), format!("{name}: {error}")).emit();
+    Failed
+}

@@ -1,0 +1,157 @@
+//! Where the memrefs of a function come from, as plain data: for passes that rewrite
+//! `bufferization.dealloc`.
+//!
+//! A function is read once. Nothing makes that fail: what is not understood may be any memory that got out
+//! of sight. On a module, the bodies of called functions say what they return and what they keep
+//! ([`callees`]).
+
+pub mod callees;
+mod read;
+pub mod tidy;
+
+use crate::ownership_dealloc::kinds::Freeing;
+use memplan_mlir::{
+    ir::{Identity, Key, Op, Val},
+    names::{Known, Names},
+};
+use memplan_ownership::{
+    conditions::Conditions,
+    dealloc::FlagId,
+    function::{SegmentId, ValueId},
+    origins::Memory,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+pub use read::read;
+
+/// Mark: the address of the data need not be the one that the memory was made with.
+pub const MOVED: u8 = 1;
+/// Mark: made by what `memref.dealloc` frees.
+const BY_MEMREF: u8 = 2;
+/// Mark: made by `gpu.alloc`.
+const BY_GPU: u8 = 4;
+
+/// What memory is freed by, as marks say.
+pub fn freeing_of(marks: u8) -> Result<Freeing, MixedAllocators> {
+    match (marks & BY_MEMREF != 0, marks & BY_GPU != 0) {
+        (true, true) => Err(MixedAllocators),
+        (false, true) => Ok(Freeing::Gpu),
+        (_, false) => Ok(Freeing::Memref),
+    }
+}
+
+/// The mark of memory that is freed so.
+const fn mark_of(freeing: Freeing) -> u8 {
+    match freeing {
+        Freeing::Memref => BY_MEMREF,
+        Freeing::Gpu => BY_GPU,
+    }
+}
+
+/// Memory comes from different allocators, and is freed differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("frees memory of different allocators, which are freed differently")]
+pub struct MixedAllocators;
+
+/// A memref that an operation uses.
+#[derive(Clone, Copy)]
+pub struct Operand<'c> {
+    /// It.
+    pub val: Val<'c>,
+    /// The value whose memory it is.
+    pub id: ValueId,
+    /// It is a view whose data starts elsewhere than that of what it is a view of.
+    pub is_moved: bool,
+}
+
+/// A `bufferization.dealloc`.
+pub struct Site<'c> {
+    /// It.
+    pub op: Op<'c>,
+    /// Where it stands; `None`: in what is not followed.
+    pub segment: Option<SegmentId>,
+    /// What it frees.
+    pub memrefs: Vec<Operand<'c>>,
+    /// When, for each.
+    pub conditions: Vec<FlagId>,
+    /// What it keeps.
+    pub retained: Vec<Operand<'c>>,
+    /// Its results.
+    pub results: Vec<FlagId>,
+    /// Somebody uses them.
+    pub is_used: Vec<bool>,
+}
+
+/// An allocation that does nothing else.
+pub struct Allocation<'c> {
+    /// Its memory.
+    pub id: ValueId,
+    /// It.
+    pub op: Op<'c>,
+}
+
+/// For each result whose memory it is, and whether its data starts elsewhere; `None` for what is no memref.
+pub type Returns = SmallVec<[Option<(ValueId, bool)>; 2]>;
+
+/// A function as data, and the IR behind it.
+#[derive(Default)]
+pub struct Reading<'c> {
+    /// As data.
+    pub memory: Memory,
+    /// For each value, the memref that is no view; `None` for what has none.
+    pub roots: Vec<Option<Val<'c>>>,
+    /// What goes to the caller, for each return.
+    pub returned: Vec<Returns>,
+    /// The arguments of the function that are memrefs, by their numbers.
+    pub arguments: Vec<Option<ValueId>>,
+    /// Its deallocs, each behind those that dominate it.
+    pub sites: Vec<Site<'c>>,
+    /// Conditions.
+    pub conditions: Conditions,
+    /// For each condition, the value.
+    pub flags: Vec<Val<'c>>,
+    /// Allocations.
+    pub allocations: Vec<Allocation<'c>>,
+    /// For each value, how often it or a view of it is used, but for views and by deallocs.
+    pub uses: Vec<u32>,
+    /// Views, in the order of the walk, and the values that they are views of.
+    pub views: Vec<(ValueId, Op<'c>)>,
+}
+
+impl<'c> Reading<'c> {
+    /// The memref to name for an operand: what it is a view of, where that can be named.
+    pub fn root(&self, operand: &Operand<'c>) -> Val<'c> {
+        self.roots[operand.id.index()].unwrap_or(operand.val)
+    }
+}
+
+/// Is there a `bufferization.dealloc` in a function?
+pub fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
+    use memplan_mlir::ir::{blocks, ops, regions};
+    regions(function).flat_map(blocks).flat_map(ops).any(|op| {
+        let info = names.info(op);
+        info.known == Known::BufferizationDealloc
+            || !info.is_function() && !info.is_symbol_table() && has_sites(op, names)
+    })
+}
+
+/// The symbol table around an operation.
+pub fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+    let mut at = memplan_mlir::ir::parent(op);
+    while let Some(op) = at {
+        if names.info(op).is_symbol_table() {
+            return Some(op);
+        }
+        at = memplan_mlir::ir::parent(op);
+    }
+    None
+}
+
+/// What the callees of calls do.
+pub type Calls = FxHashMap<(Key, Key), callees::Summary>;
+
+/// The key of a table in [`Calls`].
+fn table_key(op: Op<'_>, names: &mut Names) -> Option<Key> {
+    nearest_table(op, names).map(|table| table.key())
+}

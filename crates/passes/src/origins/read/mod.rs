@@ -1,0 +1,290 @@
+//! A function's IR into segments, edges, and where memrefs come from.
+//!
+//! Each block is cut behind each operation that control enters regions of. Views are what they are a view
+//! of. Blocks are walked in an order in which definitions come before uses.
+
+mod ops;
+mod ways;
+
+use super::{Calls, MOVED, Operand, Reading, table_key};
+use memplan_mlir::{
+    ir::{
+        Block, Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref,
+        operands, ops as ops_of, regions, results, successors, terminator, type_of,
+    },
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+};
+use memplan_ownership::{
+    dealloc::FlagId,
+    function::{Kind, RegionId, Segment, SegmentId, Step, Value, ValueId},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Reads a function with this body. `calls` says what callees do, as far as that is known.
+pub fn read<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    names: &mut Names,
+    calls: &Calls,
+) -> Reading<'c> {
+    let i1 = context_of(function).integer_type(1);
+    let mut reader = Reader {
+        table: table_key(function, names),
+        names,
+        calls,
+        reading: Reading::default(),
+        ids: FxHashMap::default(),
+        flags: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        touching: FxHashSet::default(),
+        i1,
+    };
+    reader.reading.memory.function.regions.push(None);
+    reader.touches(body);
+    reader.make_blocks(body, RegionId(0), None);
+    reader.region(body, None);
+    reader.reading
+}
+
+/// Where control goes at the end of a region.
+#[derive(Clone, Copy)]
+struct Around<'c> {
+    op: Op<'c>,
+    next: SegmentId,
+    /// Regions run one after another, as the interfaces say; else in any order, any number of times.
+    is_known: bool,
+}
+
+struct Reader<'c, 'n> {
+    names: &'n mut Names,
+    calls: &'n Calls,
+    /// The symbol table around the function.
+    table: Option<Key>,
+    reading: Reading<'c>,
+    /// Memrefs: whose memory they are, and whether their data starts elsewhere.
+    ids: FxHashMap<Key, (ValueId, bool)>,
+    flags: FxHashMap<Key, FlagId>,
+    blocks: FxHashMap<Key, SegmentId>,
+    /// Operations with regions that touch memrefs.
+    touching: FxHashSet<Key>,
+    i1: Type<'c>,
+}
+
+impl<'c> Reader<'c, '_> {
+    /// Notes which operations hold others that touch memrefs.
+    fn touches(&mut self, region: Region<'c>) -> bool {
+        let mut touches = false;
+        for block in blocks(region) {
+            touches |= arguments(block).any(|argument| is_memref(type_of(argument)));
+            for op in ops_of(block) {
+                let mut inside = false;
+                if regions(op).next().is_some() && !self.is_apart(op) {
+                    for region in regions(op) {
+                        inside |= self.touches(region);
+                    }
+                    if inside {
+                        self.touching.insert(op.key());
+                    }
+                }
+                touches |= inside
+                    || operands(op).any(|operand| is_memref(type_of(operand)))
+                    || results(op).any(|result| is_memref(type_of(result)));
+            }
+        }
+        touches
+    }
+
+    /// A function or module of its own.
+    fn is_apart(&mut self, op: Op<'c>) -> bool {
+        let info = self.names.info(op);
+        info.is_function() || info.is_symbol_table()
+    }
+
+    /// A value; `val` is what it is of the IR.
+    fn value(
+        &mut self,
+        kind: Kind,
+        segment: SegmentId,
+        step: Option<Step>,
+        val: Option<Val<'c>>,
+    ) -> ValueId {
+        let memory = &mut self.reading.memory;
+        let id = ValueId::new(memory.function.values.len());
+        if step.is_none() {
+            memory.function.segments[segment.index()].params.push(id);
+        }
+        let mark = if kind == Kind::Foreign { MOVED } else { 0 };
+        memory.function.values.push(Value {
+            kind,
+            segment,
+            step,
+        });
+        memory.marks.push(mark);
+        self.reading.roots.push(val);
+        self.reading.uses.push(0);
+        if let Some(val) = val {
+            self.ids.insert(val.key(), (id, false));
+        }
+        id
+    }
+
+    /// A value that may be anything that got out.
+    fn unknown(&mut self, segment: SegmentId, step: Option<Step>, val: Val<'c>) {
+        let id = self.value(Kind::Foreign, segment, step, Some(val));
+        self.reading.memory.unknown.push(id);
+    }
+
+    fn segment(&mut self, region: RegionId) -> SegmentId {
+        let segments = &mut self.reading.memory.function.segments;
+        segments.push(Segment {
+            region: Some(region),
+            ..Segment::default()
+        });
+        SegmentId::new(segments.len() - 1)
+    }
+
+    /// Whose memory a memref is.
+    fn operand(&mut self, val: Val<'c>) -> Operand<'c> {
+        let (id, is_moved) = match self.ids.get(&val.key()) {
+            Some(known) => *known,
+            None => {
+                // Defined where control never comes from.
+                let memory = &mut self.reading.memory;
+                let id = ValueId::new(memory.function.values.len());
+                memory.function.values.push(Value {
+                    kind: Kind::Foreign,
+                    segment: SegmentId(0),
+                    step: None,
+                });
+                memory.marks.push(MOVED);
+                memory.unknown.push(id);
+                self.reading.roots.push(None);
+                self.reading.uses.push(0);
+                self.ids.insert(val.key(), (id, true));
+                (id, true)
+            }
+        };
+        Operand { val, id, is_moved }
+    }
+
+    /// Whose memory a memref is that is used, and not by a view or a dealloc.
+    fn used(&mut self, val: Val<'c>) -> Operand<'c> {
+        let operand = self.operand(val);
+        self.reading.uses[operand.id.index()] += 1;
+        operand
+    }
+
+    /// All memrefs that an operation uses.
+    fn all_used(&mut self, op: Op<'c>) -> SmallVec<[Operand<'c>; 4]> {
+        operands(op)
+            .filter(|operand| is_memref(type_of(*operand)))
+            .map(|operand| self.used(operand))
+            .collect()
+    }
+
+    /// The memrefs that an operation uses get out.
+    fn let_out(&mut self, op: Op<'c>) {
+        for operand in self.all_used(op) {
+            self.reading.memory.escapes.push(operand.id);
+        }
+    }
+
+    /// Segments for the blocks of a region.
+    fn make_blocks(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
+        for (number, block) in blocks(region).enumerate() {
+            let segment = self.segment(id);
+            self.blocks.insert(block.key(), segment);
+            let is_passed = number > 0 || around.is_some_and(|around| around.is_known);
+            for argument in arguments(block) {
+                let is_memref = is_memref(type_of(argument));
+                if is_memref && is_passed {
+                    self.value(Kind::Param, segment, None, Some(argument));
+                } else if is_memref && around.is_some() {
+                    self.unknown(segment, None, argument);
+                } else if is_memref {
+                    self.value(Kind::Foreign, segment, None, Some(argument));
+                }
+                if around.is_none() && number == 0 {
+                    let known = self.ids.get(&argument.key());
+                    self.reading.arguments.push(known.map(|(id, _)| *id));
+                }
+            }
+        }
+    }
+
+    /// What the blocks of a region hold.
+    fn region(&mut self, region: Region<'c>, around: Option<Around<'c>>) {
+        for block in in_order(region) {
+            let mut segment = self.blocks[&block.key()];
+            for op in ops_of(block) {
+                segment = self.op(op, segment, around);
+            }
+        }
+    }
+
+    /// An operation; the segment behind it.
+    fn op(&mut self, op: Op<'c>, segment: SegmentId, around: Option<Around<'c>>) -> SegmentId {
+        let info = self.names.info(op);
+        let steps = &mut self.reading.memory.function.segments[segment.index()].steps;
+        let step = *steps;
+        *steps += 1;
+        let is_last = memplan_mlir::ir::next_in_block(op).is_none();
+        let ends =
+            is_last && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0);
+        if self.touching.contains(&op.key()) {
+            if !ends {
+                return self.with_regions(op, info, segment);
+            }
+            // What a terminator's regions do is not followed.
+            self.lost(op);
+        }
+        if ends {
+            self.terminator(op, info, segment, around);
+        } else {
+            self.simple(op, info, segment, step);
+        }
+        segment
+    }
+
+    /// All memrefs that an operation and what it holds use get out.
+    fn lost(&mut self, op: Op<'c>) {
+        if self.names.info(op).known == Known::BufferizationDealloc {
+            self.site(op, None);
+        }
+        self.let_out(op);
+        for nested in regions(op).flat_map(blocks).flat_map(ops_of) {
+            self.lost(nested);
+        }
+    }
+}
+
+/// The blocks of a region, each behind those that dominate it; then those that are never reached.
+fn in_order<'c>(region: Region<'c>) -> Vec<Block<'c>> {
+    let all: Vec<Block<'c>> = blocks(region).collect();
+    if all.len() < 2 {
+        return all;
+    }
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    let mut behind: Vec<Block<'c>> = Vec::with_capacity(all.len());
+    let next = |block: Block<'c>| -> SmallVec<[Block<'c>; 2]> {
+        // What stands last, registered or not, may name successors.
+        terminator(block).map_or_else(SmallVec::new, |last| successors(last).collect())
+    };
+    seen.insert(all[0].key());
+    let mut stack = vec![(all[0], next(all[0]), 0)];
+    while let Some((block, successors, at)) = stack.pop() {
+        let Some(successor) = successors.get(at).copied() else {
+            behind.push(block);
+            continue;
+        };
+        stack.push((block, successors, at + 1));
+        if seen.insert(successor.key()) {
+            stack.push((successor, next(successor), 0));
+        }
+    }
+    behind.reverse();
+    behind.extend(all.into_iter().filter(|block| !seen.contains(&block.key())));
+    behind
+}

@@ -1,0 +1,86 @@
+//! What becomes of each dealloc.
+
+use crate::origins::Reading;
+use memplan_ownership::{
+    dealloc::{Condition, Dealloc, Retained},
+    function::ValueId,
+    origins::Origins,
+    simplify::{Simplified, simplify},
+};
+
+/// What is to be done.
+pub struct Decision {
+    /// For each dealloc what it becomes; `None`: it stays.
+    pub sites: Vec<Option<Simplified>>,
+    /// Values whose memory nobody uses: their allocations go.
+    pub unused: Vec<ValueId>,
+}
+
+/// Decides for all deallocs of a function.
+pub fn decide(reading: &mut Reading<'_>) -> Decision {
+    let mut origins = Origins::of(&reading.memory);
+    let order = origins.order();
+    let is_followed: Vec<bool> = reading
+        .sites
+        .iter()
+        .map(|site| site.segment.is_some_and(|at| order.is_reachable(at)))
+        .collect();
+    for (site, is_followed) in reading.sites.iter().zip(&is_followed) {
+        if !is_followed {
+            for operand in &site.memrefs {
+                reading.uses[operand.id.index()] += 1;
+            }
+        }
+    }
+    let mut is_unused = vec![false; reading.uses.len()];
+    let unused: Vec<ValueId> = reading
+        .allocations
+        .iter()
+        .map(|allocation| allocation.id)
+        .filter(|id| reading.uses[id.index()] == 0)
+        .collect();
+    for id in &unused {
+        is_unused[id.index()] = true;
+    }
+    let mut sites = Vec::with_capacity(reading.sites.len());
+    for (site, is_followed) in reading.sites.iter().zip(is_followed) {
+        if !is_followed {
+            sites.push(None);
+            continue;
+        }
+        let memrefs = site.memrefs.iter().zip(&site.conditions);
+        let dealloc = Dealloc {
+            memrefs: memrefs
+                .map(|(operand, flag)| {
+                    let condition = match is_unused[operand.id.index()] {
+                        true => Condition::No,
+                        false => reading.conditions.condition(*flag),
+                    };
+                    (operand.id, condition)
+                })
+                .collect(),
+            retained: site
+                .retained
+                .iter()
+                .zip(&site.is_used)
+                .map(|(operand, is_used)| Retained {
+                    value: operand.id,
+                    is_used: *is_used,
+                })
+                .collect(),
+        };
+        let simple = simplify(&dealloc, &mut origins);
+        for (flag, result) in site.results.iter().zip(&simple.results) {
+            if let Some(constant) = result.constant() {
+                reading.conditions.settle(*flag, constant);
+            }
+        }
+        let all = site.memrefs.iter().chain(&site.retained);
+        let names_views = all
+            .clone()
+            .any(|operand| reading.root(operand) != operand.val);
+        let stays = simple.is_unchanged(&dealloc) && !names_views;
+        sites.push((!stays).then_some(simple));
+    }
+    Decision { sites, unused }
+}

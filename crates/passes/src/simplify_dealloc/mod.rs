@@ -1,0 +1,90 @@
+//! `memplan-simplify-dealloc`: what is known before the run is not asked in the run.
+//!
+//! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
+
+mod decide;
+mod write;
+
+use crate::{
+    functions,
+    origins::{self, Calls, callees},
+};
+use memplan_mlir::{
+    build::BuildError,
+    calls, diagnostics,
+    ir::Op,
+    melior::ir::operation::OperationLike,
+    names::Names,
+    pass::{Declaration, Example, Failed, Pass, Run},
+};
+
+/// The pass.
+pub struct SimplifyDealloc;
+
+impl Pass for SimplifyDealloc {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-simplify-dealloc",
+        summary: "Let bufferization.dealloc ask no more than what only the run knows",
+        description: "\
+Where memrefs come from is followed through views, selects, branches, loops and, on a module, into the bodies of \
+called functions. All is read once, decided on, and written once.
+
+Memrefs that are the same for certain become one, freed if the condition of any of them holds. What is retained for \
+certain is not freed, what cannot be the same memory is not compared: memrefs part, and retained ones go. Results that \
+are known become constants, and conditions made of them are known then, too. An allocation that is only freed goes. \
+Views give way to what they are views of, so that comparing addresses compares allocations.",
+        example: Example {
+            before: "\
+func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  %d = memref.alloc() : memref<8xf32>
+  memref.copy %b, %d : memref<8xf32> to memref<8xf32>
+  %r:2 = bufferization.dealloc (%b, %d : memref<8xf32>, memref<8xf32>) if (%c, %c) retain (%a, %d : memref<8xf32>, memref<8xf32>)
+  %s = arith.ori %r#0, %r#1 : i1
+  return %s : i1
+}",
+            after: "\
+func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  %d = memref.alloc() : memref<8xf32>
+  memref.copy %b, %d : memref<8xf32> to memref<8xf32>
+  bufferization.dealloc (%b : memref<8xf32>) if (%c)
+  %false = arith.constant false
+  %s = arith.ori %false, %c : i1
+  return %s : i1
+}",
+        },
+        options: &[],
+        statistics: &[],
+        dialects: &["arith", "bufferization"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let calls = callees::of_run(run.op);
+        functions::visit_all(run.op, |function| visit(function, &calls))
+    }
+}
+
+fn visit(function: Op<'_>, calls: &Calls) -> Result<(), Failed> {
+    let Some(body) = calls::function_body(function) else {
+        return Ok(());
+    };
+    let mut names = Names::default();
+    if !origins::has_sites(function, &mut names) {
+        return Ok(());
+    }
+    let mut reading = origins::read(function, body, &mut names, calls);
+    let decision = decide::decide(&mut reading);
+    write::write(&mut reading, &decision).map_err(|error: BuildError| {
+        let name = SimplifyDealloc::DECLARATION.argument;
+        diagnostics::error(function.location(), format!("{name}: {error}")).emit();
+        Failed
+    })
+}

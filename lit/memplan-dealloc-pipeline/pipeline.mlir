@@ -1,0 +1,50 @@
+// The pipeline by its name: on a module, on functions, with options of its passes.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-dealloc-pipeline))' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' | FileCheck %s --check-prefix=DYNAMIC
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' --dump-pass-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSES
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=maybe})' 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{other=1})' 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
+
+// PASSES: expand-realloc{emit-deallocs=false}
+// PASSES-NEXT: canonicalize
+// PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
+// PASSES-NEXT: canonicalize
+// PASSES-NEXT: memplan-simplify-dealloc
+// PASSES-NEXT: memplan-lower-dealloc
+// PASSES-NEXT: cse
+// PASSES-NEXT: canonicalize
+
+// VALUE: memplan-dealloc-pipeline: option 'private-function-dynamic-ownership' takes true or false, not 'maybe'
+// OTHER: no such option other
+// OTHER: memplan-dealloc-pipeline takes: private-function-dynamic-ownership=true|false
+// HELP: --memplan-dealloc-pipeline
+// HELP-NEXT: --private-function-dynamic-ownership
+
+func.func private @use(memref<8xf32>)
+
+// CHECK-LABEL: @branch
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: memref.dealloc %[[A]]
+// CHECK-NEXT: return
+func.func @branch(%b: memref<8xf32>, %c: i1) {
+  %a = memref.alloc() : memref<8xf32>
+  %p = arith.select %c, %a, %b : memref<8xf32>
+  func.call @use(%p) : (memref<8xf32>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func private @given(
+// CHECK: bufferization.clone
+// DYNAMIC-LABEL: func.func private @given(
+// DYNAMIC-SAME: -> (memref<8xf32>, i1)
+// DYNAMIC-NOT: bufferization.clone
+func.func private @given(%a: memref<8xf32>) -> memref<8xf32> {
+  return %a : memref<8xf32>
+}
+func.func @caller(%a: memref<8xf32>) {
+  %b = func.call @given(%a) : (memref<8xf32>) -> memref<8xf32>
+  func.call @use(%b) : (memref<8xf32>) -> ()
+  return
+}

@@ -1,0 +1,243 @@
+// Where memrefs come from: views, branches, loops, memory, calls.
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
+// On functions, nothing is known of others.
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-simplify-dealloc))' | FileCheck %s --check-prefix=ALONE
+
+func.func private @use(memref<8xf32>)
+func.func private @make() -> memref<8xf32>
+
+// 1. Views give way to what they are views of.
+// CHECK-LABEL: @views
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<64xi8>
+// CHECK-NEXT: bufferization.dealloc (%[[A]] : memref<64xi8>) if
+func.func @views(%a: memref<64xi8>, %c: i1, %n: index) {
+  %v = memref.view %a[%n][] : memref<64xi8> to memref<8xf32>
+  %w = memref.cast %v : memref<8xf32> to memref<*xf32>
+  %base, %offset, %size, %stride = memref.extract_strided_metadata %v : memref<8xf32> -> memref<f32>, index, index, index
+  bufferization.dealloc (%base, %w : memref<f32>, memref<*xf32>) if (%c, %c)
+  return
+}
+
+// 2. What a block is passed in each case is that.
+// CHECK-LABEL: @block
+// CHECK-SAME: %[[C:[a-z0-9]+]]: i1
+// CHECK: return %[[C]] : i1
+func.func @block(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  cf.cond_br %c, ^bb1(%a : memref<8xf32>), ^bb1(%a : memref<8xf32>)
+^bb1(%p: memref<8xf32>):
+  func.call @use(%p) : (memref<8xf32>) -> ()
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%p : memref<8xf32>)
+  return %r : i1
+}
+
+// 3. One of two, and a third.
+// CHECK-LABEL: @branch
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
+// CHECK: return %false
+func.func @branch(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %d = memref.alloc() : memref<8xf32>
+  %p = scf.if %c -> (memref<8xf32>) {
+    scf.yield %a : memref<8xf32>
+  } else {
+    scf.yield %b : memref<8xf32>
+  }
+  func.call @use(%p) : (memref<8xf32>) -> ()
+  func.call @use(%d) : (memref<8xf32>) -> ()
+  %r = bufferization.dealloc (%d : memref<8xf32>) if (%c) retain (%p : memref<8xf32>)
+  return %r : i1
+}
+
+// 4. What is allocated in a loop is none that the loop brought along, though the turn before made that.
+// CHECK-LABEL: @turn
+// CHECK: scf.for
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
+// CHECK: scf.yield
+func.func @turn(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %a = memref.alloc() : memref<8xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a) -> (memref<8xf32>) {
+    %t = memref.alloc() : memref<8xf32>
+    func.call @use(%t) : (memref<8xf32>) -> ()
+    %s = bufferization.dealloc (%p : memref<8xf32>) if (%true) retain (%t : memref<8xf32>)
+    scf.yield %t : memref<8xf32>
+  }
+  bufferization.dealloc (%r : memref<8xf32>) if (%true)
+  return
+}
+
+// 5. Two that a loop swaps stay apart.
+// CHECK-LABEL: @swapped
+// CHECK-COUNT-2: bufferization.dealloc (%{{[0-9a-z#]+}} : memref<8xf32>) if
+func.func @swapped(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (memref<8xf32>, memref<8xf32>) {
+    func.call @use(%p) : (memref<8xf32>) -> ()
+    scf.yield %q, %p : memref<8xf32>, memref<8xf32>
+  }
+  bufferization.dealloc (%r#0, %r#1 : memref<8xf32>, memref<8xf32>) if (%c, %c)
+  return
+}
+
+// 6. What is loaded from memory may be what was stored in some memory, and nothing else that was made here.
+// CHECK-LABEL: @loaded
+// CHECK: %[[A:.*]] = memref.alloc() : memref<8xf32>
+// CHECK: %[[B:.*]] = memref.alloc() : memref<8xf32>
+// CHECK: %[[L:.*]] = memref.load
+// CHECK-DAG: bufferization.dealloc (%[[A]] : memref<8xf32>) if (%{{.*}}) retain (%[[L]] : memref<8xf32>)
+// CHECK-DAG: bufferization.dealloc (%[[B]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @loaded(%m: memref<memref<8xf32>>, %c: i1) -> (i1, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  memref.store %a, %m[] : memref<memref<8xf32>>
+  %l = memref.load %m[] : memref<memref<8xf32>>
+  %r = bufferization.dealloc (%a, %b : memref<8xf32>, memref<8xf32>) if (%c, %c) retain (%l : memref<8xf32>)
+  return %r, %l : i1, memref<8xf32>
+}
+
+// 7. A call of what is not known may return what it is given, or what was handed out before; not what is made later.
+// CHECK-LABEL: @unknown
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[R:.*]] = call @make
+// CHECK: %[[B:.*]] = memref.alloc
+// CHECK-DAG: bufferization.dealloc (%[[A]] : memref<8xf32>) if (%{{.*}}) retain (%[[R]] : memref<8xf32>)
+// CHECK-DAG: bufferization.dealloc (%[[B]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @unknown(%c: i1) -> (i1, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  func.call @use(%a) : (memref<8xf32>) -> ()
+  %r = func.call @make() : () -> memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  func.call @use(%b) : (memref<8xf32>) -> ()
+  %s = bufferization.dealloc (%a, %b : memref<8xf32>, memref<8xf32>) if (%c, %c) retain (%r : memref<8xf32>)
+  return %s, %r : i1, memref<8xf32>
+}
+
+// 8. Callees that return an argument, or one of two, or new memory; one that keeps its argument.
+func.func private @first(%a: memref<8xf32>, %b: memref<8xf32>) -> memref<8xf32> {
+  %v = memref.cast %a : memref<8xf32> to memref<8xf32>
+  return %v : memref<8xf32>
+}
+func.func private @either(%c: i1, %a: memref<8xf32>, %b: memref<8xf32>) -> memref<8xf32> {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  return %a : memref<8xf32>
+^bb2:
+  %r = func.call @first(%b, %a) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  return %r : memref<8xf32>
+}
+func.func private @two(%x: f32) -> (memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  return %a, %b : memref<8xf32>, memref<8xf32>
+}
+func.func private @twice(%x: f32) -> (memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  return %a, %a : memref<8xf32>, memref<8xf32>
+}
+func.func private @keep(%a: memref<8xf32>, %m: memref<memref<8xf32>>) {
+  memref.store %a, %m[] : memref<memref<8xf32>>
+  return
+}
+
+// CHECK-LABEL: @calls
+// CHECK-SAME: %[[C:[a-z0-9]+]]: i1
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[B:.*]] = memref.alloc
+// CHECK: %[[D:.*]] = memref.alloc
+// CHECK: %[[E:.*]] = call @either
+// The first one is what it was given; the third one is none of two.
+// CHECK-DAG: bufferization.dealloc (%[[A]] : memref<8xf32>) if (%[[C]]) retain (%[[E]] : memref<8xf32>)
+// CHECK-DAG: bufferization.dealloc (%[[D]] : memref<8xf32>) if (%[[C]]){{$}}
+// ALONE-LABEL: @calls
+// ALONE: bufferization.dealloc (%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}} : memref<8xf32>
+func.func @calls(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %d = memref.alloc() : memref<8xf32>
+  memref.copy %a, %d : memref<8xf32> to memref<8xf32>
+  %f = func.call @first(%a, %d) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  %e = func.call @either(%c, %a, %b) : (i1, memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  memref.copy %e, %d : memref<8xf32> to memref<8xf32>
+  %r = bufferization.dealloc (%f, %a, %d : memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c) retain (%e : memref<8xf32>)
+  return %r : i1
+}
+
+// CHECK-LABEL: @results
+// CHECK: %[[P:.*]]:2 = call @two
+// CHECK: %[[Q:.*]]:2 = call @twice
+// CHECK-DAG: bufferization.dealloc (%[[P]]#0 : memref<8xf32>) if
+// CHECK-DAG: bufferization.dealloc (%[[P]]#1 : memref<8xf32>) if
+// CHECK-DAG: bufferization.dealloc (%[[Q]]#0, %[[Q]]#1 : memref<8xf32>, memref<8xf32>) if
+func.func @results(%x: f32, %c: i1) {
+  %p:2 = func.call @two(%x) : (f32) -> (memref<8xf32>, memref<8xf32>)
+  %q:2 = func.call @twice(%x) : (f32) -> (memref<8xf32>, memref<8xf32>)
+  bufferization.dealloc (%p#0, %p#1, %q#0, %q#1 : memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c, %c)
+  return
+}
+
+// CHECK-LABEL: @kept
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[B:.*]] = memref.alloc
+// CHECK: %[[L:.*]] = memref.load
+// CHECK-DAG: bufferization.dealloc (%[[A]] : memref<8xf32>) if (%{{.*}}) retain (%[[L]] : memref<8xf32>)
+// CHECK-DAG: bufferization.dealloc (%[[B]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @kept(%m: memref<memref<8xf32>>, %c: i1) -> (i1, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  func.call @keep(%a, %m) : (memref<8xf32>, memref<memref<8xf32>>) -> ()
+  %f = func.call @first(%b, %a) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  memref.copy %a, %f : memref<8xf32> to memref<8xf32>
+  %l = memref.load %m[] : memref<memref<8xf32>>
+  %r = bufferization.dealloc (%a, %b : memref<8xf32>, memref<8xf32>) if (%c, %c) retain (%l : memref<8xf32>)
+  return %r, %l : i1, memref<8xf32>
+}
+
+// 9. A function that calls itself is not looked into while it is.
+func.func private @again(%c: i1, %a: memref<8xf32>) -> memref<8xf32> {
+  %r = scf.if %c -> (memref<8xf32>) {
+    %s = func.call @again(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
+    scf.yield %s : memref<8xf32>
+  } else {
+    scf.yield %a : memref<8xf32>
+  }
+  return %r : memref<8xf32>
+}
+// CHECK-LABEL: @recursive
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+func.func @recursive(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %r = func.call @again(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
+  %s = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%r : memref<8xf32>)
+  return %s : i1
+}
+
+// 10. What is hidden in a value of another type may come back.
+// CHECK-LABEL: @hidden
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+func.func @hidden(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %p = builtin.unrealized_conversion_cast %a : memref<8xf32> to !llvm.ptr
+  %b = builtin.unrealized_conversion_cast %p : !llvm.ptr to memref<8xf32>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%b : memref<8xf32>)
+  return %r : i1
+}
+
+// 11. Regions of what does not say when they run.
+// CHECK-LABEL: @region
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+func.func @region(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %b = "test.region"() ({
+    "test.end"(%a) : (memref<8xf32>) -> ()
+  }) : () -> memref<8xf32>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%b : memref<8xf32>)
+  return %r : i1
+}
