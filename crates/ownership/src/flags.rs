@@ -50,9 +50,10 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
                     (_, flag) => flag,
                 };
                 all = match (all, flag) {
-                    (Some(Flag::Yes), _) | (_, Some(Flag::Yes)) => Some(Flag::Yes),
-                    // It may still turn out to be one that always holds.
+                    // It may still turn out to be one that always holds. First, or what rises in one
+                    // source could fall in the outcome, and this would never end.
                     (None, _) | (_, None) => None,
+                    (Some(Flag::Yes), _) | (_, Some(Flag::Yes)) => Some(Flag::Yes),
                     (Some(Flag::No), Some(Flag::No)) => Some(Flag::No),
                     _ => Some(Flag::Known),
                 };

@@ -680,3 +680,8 @@ fn the_first_seeds_run() {
         }
     }
 }
+
+#[test]
+fn flags_of_a_loop_settle() {
+    check_seed(2_391_348_687_833_396_588).unwrap();
+}
