@@ -3,13 +3,14 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "Contents.cpp",
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
+    "Types.cpp",
     "Values.cpp",
 ];
 

@@ -46,3 +46,11 @@ func.func @argument(%x: memref<8xf32>) -> memref<8xf32> {
   // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy}}
   return %x : memref<8xf32>
 }
+
+// -----
+
+// 6. A memref that is still to come is handed to the caller, but belongs to somebody else.
+func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf32>> {
+  // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's}}
+  return %v : !async.value<memref<8xf32>>
+}

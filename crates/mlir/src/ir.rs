@@ -394,6 +394,17 @@ pub fn is_memref(r#type: Type<'_>) -> bool {
     }
 }
 
+/// What an `!async.value` is of; `None` for other types.
+pub fn awaited<'c>(r#type: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: a live type; null is ruled out.
+    unsafe { Type::from_option_raw(ffi::memplanAsyncValueElement(r#type.to_raw())) }
+}
+
+/// Is the type a memref, or one that is still to come?
+pub fn holds_memref(r#type: Type<'_>) -> bool {
+    is_memref(r#type) || (!is_plain_data(r#type) && awaited(r#type).is_some_and(holds_memref))
+}
+
 /// Is the type a tensor, ranked or not?
 pub fn is_tensor(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.

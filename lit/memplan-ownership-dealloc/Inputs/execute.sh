@@ -1,14 +1,15 @@
 # Executes each program of a folder on strict-heap.mlir: bash execute.sh FOLDER LIBRARIES MLIR-OPT...
 # With our pass, also on blocks, what is printed is what CHECK says; what upstream's pipeline comes to is what UPSTREAM says:
 # what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES.
+# Coroutines need LLVM's passes, if only those of -O0.
 set -o pipefail
 folder=$1 libraries=$2
 shift 2
 ours='memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse'
-lower='convert-bufferization-to-memref,canonicalize,lower-affine,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts'
+lower='convert-bufferization-to-memref,canonicalize,async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt,lower-affine,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-async-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,reconcile-unrealized-casts'
 heap=$(dirname "$0")/strict-heap.mlir
-runner=(mlir-runner -e main -entry-point-result=void
-    -shared-libs="$libraries/libmlir_runner_utils.so,$libraries/libmlir_c_runner_utils.so")
+runner=(mlir-runner -O0 -e main -entry-point-result=void
+    -shared-libs="$libraries/libmlir_runner_utils.so,$libraries/libmlir_c_runner_utils.so,$libraries/libmlir_async_runtime.so")
 
 for program in "$folder"/*.mlir; do
     whole=$program.whole

@@ -193,6 +193,11 @@ MLIR_CAPI_EXPORTED bool memplanElementLayout(MemplanDataLayout layout,
 /* The memref is laid out row by row without gaps (identity layout). */
 MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
 
+/*===-- Types --------------------------------------------------------------===*/
+
+/* What an `!async.value` is of; null where the type is none. */
+MLIR_CAPI_EXPORTED MlirType memplanAsyncValueElement(MlirType type);
+
 /*===-- Values -------------------------------------------------------------===*/
 
 /* Of two values of type index: proven that left <= right whenever both are

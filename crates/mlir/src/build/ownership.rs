@@ -29,6 +29,11 @@ impl<'c> Builder<'c> {
         self.insert("gpu.dealloc", &[memref], &[], &[])
     }
 
+    /// `async.await` of an `!async.value`, for what has come.
+    pub fn wait_for(&self, value: Val<'c>, element: Type<'c>) -> Result<Val<'c>, BuildError> {
+        self.insert_one("async.await", &[value], element, &[])
+    }
+
     /// `bufferization.clone`.
     pub fn clone_of(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
         self.insert_one("bufferization.clone", &[memref], type_of(memref), &[])

@@ -31,6 +31,11 @@ pub enum What {
         "cannot hand on whether a memref is owned: its operands and results do not match by position"
     )]
     Signature,
+    /// A memref that is still to come cannot be copied before.
+    #[error(
+        "hands a memref that is still to come to the caller, who would own it, but it may be someone else's"
+    )]
+    NotOurs,
     /// No code can be put there.
     #[error("memory would have to be freed between its regions, where no operation can stand")]
     NoPlace,

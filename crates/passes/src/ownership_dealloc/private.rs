@@ -13,7 +13,10 @@ use super::{
 use crate::call_graph::CallGraph;
 use memplan_mlir::{
     calls::function_body,
-    ir::{Identity, Op, blocks, is_memref, operands, ops, parent, regions, terminator, type_of},
+    ir::{
+        Identity, Op, blocks, holds_memref, is_memref, operands, ops, parent, regions, terminator,
+        type_of,
+    },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::Failed,
@@ -163,7 +166,12 @@ fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
     for end in blocks(body).filter_map(terminator) {
         match names.info(end).known {
             Known::FuncReturn => {
-                returns |= operands(end).any(|operand| is_memref(type_of(operand)));
+                for r#type in operands(end).map(type_of) {
+                    if !is_memref(r#type) && holds_memref(r#type) {
+                        return false;
+                    }
+                    returns |= is_memref(r#type);
+                }
             }
             Known::Unreachable | Known::LlvmUnreachable => {}
             _ if end.successor_count() > 0 => {}

@@ -5,7 +5,7 @@
 //! copies of what is returned without being owned. What the program freed itself goes last.
 
 use super::{
-    error::Trouble,
+    error::{Trouble, What},
     kinds::Freeing,
     read::{Reading, Start, Way},
     slots::Slots,
@@ -15,8 +15,8 @@ use memplan_mlir::{
     build::{self, BuildError, Builder},
     diagnostics::{Diagnostic, Severity},
     ir::{
-        Identity, Key, Op, Type, Val, block_parent, context_of, erase, is_memref, next_in_block,
-        operands, ops, results, type_of,
+        Identity, Key, Op, Type, Val, awaited, block_parent, context_of, erase, holds_memref,
+        is_memref, next_in_block, operands, ops, results, type_of,
     },
     melior::ir::operation::OperationLike,
     rebuild, symbols, values,
@@ -113,6 +113,28 @@ impl<'c> Writer<'c, '_> {
         self.reading.values[value.index()].ok_or_else(BuildError::signature)
     }
 
+    /// The memref of a value, for code at `place`; one that is still to come is waited for.
+    fn memref(
+        &self,
+        builder: &Builder<'c>,
+        place: Option<Place>,
+        value: ValueId,
+    ) -> Result<Val<'c>, BuildError> {
+        let mut val = self.val(value)?;
+        if let Some(Place::After(here, step)) = place
+            && let Some(come) = self.reading.awaits.get(&value)
+            && let Some((.., come)) = come
+                .iter()
+                .find(|(segment, at, _)| *segment == here && *at <= step)
+        {
+            val = *come;
+        }
+        while let Some(element) = awaited(type_of(val)) {
+            val = builder.wait_for(val, element)?;
+        }
+        Ok(val)
+    }
+
     fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
         if let Some(known) = self.truths.get(&value) {
             return Ok(*known);
@@ -205,7 +227,7 @@ impl<'c> Writer<'c, '_> {
         let next = self.slots.ops[at].next;
         let memrefs: Vec<Val<'c>> = results(grown)
             .take(count)
-            .filter(|result| is_memref(type_of(*result)))
+            .filter(|result| holds_memref(type_of(*result)))
             .collect();
         let params = self.reading.function.segments[next.index()].params.clone();
         for (param, val) in params.iter().zip(memrefs) {
@@ -262,10 +284,10 @@ impl<'c> Writer<'c, '_> {
             self.behind.insert(call.key(), next);
             let builder =
                 Builder::before(next, call.location()).ok_or_else(BuildError::signature)?;
-            let (owned, one) = (self.truth(true)?, self.val(value)?);
+            let (owned, one) = (self.truth(true)?, self.memref(&builder, None, value)?);
             let mut same: Option<Val<'c>> = None;
             for other in all {
-                let other = self.val(other)?;
+                let other = self.memref(&builder, None, other)?;
                 // Frees nothing: what would be freed is retained.
                 let found = self.deallocs(&builder, &[other], &[owned], &[other, one])?;
                 same = Some(match same {
@@ -336,13 +358,15 @@ impl<'c> Writer<'c, '_> {
                 continue;
             }
             let builder = self.builder(test.place)?;
-            let (flag, value) = (self.flag(test.value)?, self.val(test.value)?);
+            let (owner, place) = (test.value, Some(test.place));
+            let flag = self.flag(owner)?;
+            let value = self.memref(&builder, place, owner)?;
             let retained = test
                 .retained
                 .iter()
-                .map(|value| self.val(*value))
+                .map(|value| self.memref(&builder, place, *value))
                 .collect::<Result<Vec<_>, _>>()?;
-            let found = self.deallocs(&builder, &[value], &[flag], &retained)?;
+            let found = self.give_back(&builder, owner, value, flag, &retained)?;
             // The first one that is the same memory owns it.
             let mut owns = Vec::with_capacity(found.len());
             let mut before: Option<Val<'c>> = None;
@@ -478,7 +502,10 @@ impl<'c> Writer<'c, '_> {
 
     fn free(&mut self, free: &Free) -> Result<(), WriteError<'c>> {
         let builder = self.builder(free.place)?;
-        let value = self.val(free.value)?;
+        if self.plan.flag(free.value) == Flag::No {
+            return Ok(());
+        }
+        let value = self.memref(&builder, Some(free.place), free.value)?;
         match (self.plan.flag(free.value), self.freeing(free.value)) {
             (Flag::No, _) => {}
             (Flag::Yes, Freeing::Memref) => {
@@ -489,10 +516,42 @@ impl<'c> Writer<'c, '_> {
             }
             (Flag::Known, _) => {
                 let flag = self.flag(free.value)?;
-                self.deallocs(&builder, &[value], &[flag], &[])?;
+                self.give_back(&builder, free.value, value, flag, &[])?;
             }
         }
         Ok(())
+    }
+
+    /// Gives a memref back where a flag holds, unless it is one of those retained: whether each of these owns
+    /// it now.
+    fn give_back(
+        &mut self,
+        builder: &Builder<'c>,
+        owner: ValueId,
+        memref: Val<'c>,
+        flag: Val<'c>,
+        retained: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, WriteError<'c>> {
+        if self.freeing(owner) == Freeing::Memref {
+            return Ok(self.deallocs(builder, &[memref], &[flag], retained)?);
+        }
+        // `bufferization.dealloc` gives back by `memref.dealloc` alone: it is only asked.
+        let mut found = Vec::new();
+        let mut is_free = flag;
+        if !retained.is_empty() {
+            let all = [retained, &[memref]].concat();
+            found = self.deallocs(builder, &[memref], &[flag], &all)?;
+            found.truncate(retained.len());
+            let truth = self.truth(true)?;
+            for is_same in &found {
+                let other = builder.arith("arith.xori", *is_same, truth)?;
+                is_free = builder.arith("arith.andi", is_free, other)?;
+            }
+        }
+        self.is_marked = true;
+        let body = |inner: &Builder<'c>| inner.gpu_dealloc(memref).map(|_| ());
+        builder.if_then(is_free, body)?;
+        Ok(found)
     }
 
     /// `bufferization.dealloc`, which says that it has been decided who frees what.
@@ -570,7 +629,7 @@ impl<'c> Writer<'c, '_> {
             }
             let places: Vec<usize> = operands(op)
                 .enumerate()
-                .filter(|(_, operand)| is_memref(type_of(*operand)))
+                .filter(|(_, operand)| holds_memref(type_of(*operand)))
                 .map(|(place, _)| place)
                 .collect();
             // What is returned twice is copied once; another view of it by itself.
@@ -588,6 +647,12 @@ impl<'c> Writer<'c, '_> {
                 let at = shared.unwrap_or(at);
                 let returned = match self.plan.passed(edge, at) {
                     Flag::Yes => continue,
+                    _ if awaited(type_of(value)).is_some() => {
+                        return Err(WriteError::Trouble(Trouble {
+                            op,
+                            what: What::NotOurs,
+                        }));
+                    }
                     Flag::No => {
                         Diagnostic::new(
                             Severity::Warning,

@@ -12,8 +12,8 @@ use memplan_mlir::{
     effects::{EffectKind, effects},
     flow,
     ir::{
-        Identity, Key, Op, Region, Val, arguments, blocks, is_memref, is_plain_data, operands, ops,
-        parent, regions, results, successors, type_of, users,
+        Identity, Key, Op, Region, Val, arguments, blocks, holds_memref, is_memref, is_plain_data,
+        operands, ops, parent, regions, results, successors, type_of, users,
     },
     melior::ir::TypeLike,
     names::{Known, NameInfo},
@@ -112,6 +112,9 @@ impl<'c> Reader<'c, '_> {
             }
             to.retain(|value| !is_memref(type_of(*value)));
             return;
+        }
+        if let Some(group) = self.group(user) {
+            to.push(group);
         }
         if info.is_terminator() {
             let around = parent(user);
@@ -398,7 +401,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     fn is_concerned(&self, value: Val<'c>) -> bool {
-        is_memref(type_of(value)) || self.is_carrier(value)
+        holds_memref(type_of(value)) || self.is_carrier(value)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Each block is cut behind each operation that control enters regions of. Views are what they are a
 //! view of. A use of what holds on to memory without being a memref (a token, a pointer) is a use of the
-//! memory, as far as it can be followed.
+//! memory, as far as it can be followed. A memref that is still to come, an `!async.value`, is taken for
+//! the memref; who frees it waits for it.
 
 mod carriers;
 mod held;
@@ -17,7 +18,7 @@ use super::{
 };
 use carriers::Carriers;
 use memplan_mlir::{
-    ir::{Block, Identity, Key, Op, Region, Val, blocks, is_memref, operands, type_of},
+    ir::{Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of},
     names::Names,
 };
 use memplan_ownership::function::{
@@ -68,6 +69,8 @@ pub struct Reading<'c> {
     pub is_done: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
+    /// Where memrefs that were still to come have come: the value, the operation, and its result.
+    pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
     pub told: Vec<(Op<'c>, Vec<ValueId>)>,
     /// Memory that is not followed.
@@ -114,6 +117,7 @@ pub fn read<'c>(
             dropped: Vec::new(),
             is_done: false,
             given_away: Vec::new(),
+            awaits: FxHashMap::default(),
             told: Vec::new(),
             elsewhere: ValueId(0),
             incoming: Vec::new(),
@@ -238,7 +242,7 @@ impl<'c> Reader<'c, '_> {
     fn id(&self, val: Val<'c>) -> Option<ValueId> {
         match self.ids.get(&val.key()) {
             Some(id) => Some(*id),
-            None => is_memref(type_of(val)).then_some(self.reading.elsewhere),
+            None => holds_memref(type_of(val)).then_some(self.reading.elsewhere),
         }
     }
 

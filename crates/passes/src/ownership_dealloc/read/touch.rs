@@ -10,7 +10,7 @@ use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
     effects::{Effect, EffectKind, effects},
-    ir::{Identity, Op, Val, is_memref, is_plain_data, operands, results, type_of},
+    ir::{Identity, Op, Val, holds_memref, is_memref, is_plain_data, operands, results, type_of},
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
@@ -24,7 +24,7 @@ impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs.
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
         let used = self.ids(op);
-        let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
+        let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
         if used.is_empty() && !has_memrefs && !carries {
             return;
@@ -51,6 +51,7 @@ impl<'c> Reader<'c, '_> {
                         Some(result),
                     );
                 }
+                self.carry(op, results(op), &[]);
                 return;
             }
             Known::DistinctObjects => {
@@ -61,6 +62,8 @@ impl<'c> Reader<'c, '_> {
                 }
                 return;
             }
+            Known::AsyncAwait if has_memrefs => return self.awaits(op, &used, segment, step),
+            Known::AsyncAddToGroup => return self.adds_to_group(op),
             Known::Realloc => return self.fails(op, What::Realloc),
             Known::BufferizationDealloc => {
                 self.reading.is_done = true;
@@ -70,8 +73,11 @@ impl<'c> Reader<'c, '_> {
             _ => {}
         }
         let declared = effects(op);
-        if declared.is_none() && !info.has_recursive_effects() && !info.is_call() && !info.is_view()
-        {
+        let is_known = info.has_recursive_effects()
+            || info.is_call()
+            || info.is_view()
+            || info.known == Known::GpuLaunchFunction;
+        if declared.is_none() && !is_known {
             if has_memrefs || !used.is_empty() {
                 return self.fails(op, What::UnknownEffects);
             }
@@ -99,12 +105,29 @@ impl<'c> Reader<'c, '_> {
         if info.is_call() && op.has_attribute(told::MARK) {
             self.reading.is_done = true;
         }
-        self.results(op, info, segment, step, &used, &declared);
-        if info.starts_transfer {
+        let is_held = self.results(op, info, segment, step, &used, &declared);
+        if info.starts_transfer && !is_held {
             for value in &used {
                 self.escapes.push((*value, op));
             }
         }
+    }
+
+    /// A memref comes that was still to come.
+    fn awaits(&mut self, op: Op<'c>, used: &[ValueId], segment: SegmentId, step: Step) {
+        self.carry(op, results(op), &[]);
+        for (value, result) in used.iter().zip(results(op)) {
+            self.uses(segment, step, *value);
+            self.ids.insert(result.key(), *value);
+            let come = self.reading.awaits.entry(*value).or_default();
+            come.push((segment, step, result));
+        }
+    }
+
+    /// A group holds what is added to it; what cannot be seen to be waited for is never freed.
+    fn adds_to_group(&mut self, op: Op<'c>) {
+        let group = self.group(op);
+        self.carry(op, group.into_iter(), &[]);
     }
 
     /// A memref that is written to memory.
@@ -165,6 +188,7 @@ impl<'c> Reader<'c, '_> {
         (0..count).map(kind).collect()
     }
 
+    /// Values for results. Is what is used held until something waits for a result?
     fn results(
         &mut self,
         op: Op<'c>,
@@ -173,9 +197,9 @@ impl<'c> Reader<'c, '_> {
         step: Step,
         used: &[ValueId],
         effects: &[Effect<'c>],
-    ) {
+    ) -> bool {
         let mut first = None;
-        let memref_operands = operands(op).any(|operand| is_memref(type_of(operand)));
+        let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
         let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
         let mut tokens = false;
         let callees = self.callees;
@@ -185,14 +209,12 @@ impl<'c> Reader<'c, '_> {
             .unwrap_or_default()
             .into_iter();
         for result in results(op) {
-            if !is_memref(type_of(result)) {
-                if !self.is_carrier(result) {
-                    continue;
-                }
-                let waited = !holds && !is_plain_data(type_of(result)) && !used.is_empty();
-                tokens |= waited;
+            if self.is_carrier(result) {
+                tokens |= !holds && !is_plain_data(type_of(result)) && !used.is_empty();
                 let memory = if holds { used } else { &[] };
                 self.carry(op, std::iter::once(result), memory);
+            }
+            if !holds_memref(type_of(result)) {
                 continue;
             }
             let allocation = effects
@@ -235,5 +257,6 @@ impl<'c> Reader<'c, '_> {
         if tokens {
             self.held_until_awaited(op, used);
         }
+        tokens
     }
 }

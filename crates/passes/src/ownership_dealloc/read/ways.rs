@@ -1,11 +1,11 @@
 //! Blocks, regions and the ways between them.
 
-use super::{Around, Reader, Start, Way};
+use super::{Around, Reader, Start, Way, held::Inside};
 use crate::ownership_dealloc::error::What;
 use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, next_in_block, operands,
+        Block, Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands,
         ops, regions, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
@@ -26,7 +26,10 @@ impl<'c> Reader<'c, '_> {
         for (number, block) in blocks(region).enumerate() {
             let segment = self.segment(id, Start::Block(block));
             self.blocks.insert(block.key(), segment);
-            for argument in arguments(block).filter(|argument| is_memref(type_of(*argument))) {
+            for argument in arguments(block).filter(|argument| holds_memref(type_of(*argument))) {
+                if self.ids.contains_key(&argument.key()) {
+                    continue;
+                }
                 let passed = number > 0 || around.is_some_and(|around| around.is_known);
                 let kind = if passed { Kind::Param } else { Kind::Foreign };
                 self.value(kind, segment, None, Some(argument));
@@ -82,11 +85,27 @@ impl<'c> Reader<'c, '_> {
         let is_known = info.is_region_branch() && self.is_known(op);
         let next = self.segment(outer, Start::Behind(op));
         let around = Around { op, next, is_known };
-        for result in results(op).filter(|result| is_memref(type_of(*result))) {
+        let edges = if is_known {
+            flow::entry_edges(op).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        for result in results(op).filter(|result| holds_memref(type_of(*result))) {
             let kind = if is_known { Kind::Param } else { Kind::Foreign };
             self.value(kind, next, None, Some(result));
         }
-        let first_user = self.reading.function.segments.len();
+        let inside = Inside {
+            segment: SegmentId::new(self.reading.function.segments.len()),
+            value: ValueId::new(self.reading.function.values.len()),
+        };
+        // What is used inside for longer than the operation runs is never handed over to it.
+        if info.is_asynchronous {
+            for (from, to) in edges.iter().flat_map(|edge| &edge.values) {
+                if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
+                    self.ids.insert(to.key(), id);
+                }
+            }
+        }
         let mut bodies: SmallVec<[(Region<'c>, RegionId); 2]> = SmallVec::new();
         for region in regions(op) {
             self.reading.function.regions.push(Some(outer));
@@ -98,11 +117,6 @@ impl<'c> Reader<'c, '_> {
             self.region(region, id, Some(around));
         }
         // What it uses itself, it may use as long as it runs.
-        let edges = if is_known {
-            flow::entry_edges(op).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
         let forwarded: FxHashSet<Key> = edges
             .iter()
             .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
@@ -121,7 +135,7 @@ impl<'c> Reader<'c, '_> {
             self.carry_into(op);
         }
         if info.is_asynchronous {
-            self.asynchronous(op, first_user, next);
+            self.asynchronous(op, inside, next);
         }
         if is_known {
             self.region_edges(segment, op, &edges, next, Way::Enter(op));
@@ -223,7 +237,7 @@ impl<'c> Reader<'c, '_> {
         match around {
             None => {
                 let passed: Vec<Option<ValueId>> = operands(op)
-                    .filter(|operand| is_memref(type_of(*operand)))
+                    .filter(|operand| holds_memref(type_of(*operand)))
                     .map(|operand| self.id(operand))
                     .collect();
                 self.carriers_escape(op);
@@ -239,7 +253,7 @@ impl<'c> Reader<'c, '_> {
                     if forwarded.contains(&operand.key()) {
                         continue;
                     }
-                    if is_memref(type_of(operand)) {
+                    if holds_memref(type_of(operand)) {
                         self.fails(op, What::Terminator);
                     }
                     self.carrier_escapes(operand, op);
@@ -247,7 +261,7 @@ impl<'c> Reader<'c, '_> {
                 self.region_edges(segment, around.op, &edges, around.next, Way::Yield(op));
             }
             Some(around) => {
-                if operands(op).any(|operand| is_memref(type_of(operand))) {
+                if operands(op).any(|operand| holds_memref(type_of(operand))) {
                     self.fails(op, What::Terminator);
                 }
                 self.carriers_escape(op);
@@ -281,7 +295,7 @@ impl<'c> Reader<'c, '_> {
                     forwarded.insert(from.key());
                     handed.push((from, argument));
                 }
-                if is_memref(type_of(argument)) {
+                if holds_memref(type_of(argument)) {
                     passed.push(from.and_then(|from| self.id(from)));
                 }
             }

@@ -1,0 +1,13 @@
+// Types that the C API has no questions for.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Async/IR/Async.h"
+
+using namespace mlir;
+
+MlirType memplanAsyncValueElement(MlirType type) {
+  auto value = dyn_cast<async::ValueType>(unwrap(type));
+  return wrap(value ? value.getValueType() : Type());
+}
