@@ -103,3 +103,19 @@ func.func @between(%k: i32, %x: memref<8xf32>) {
   memref.copy %p, %x : memref<8xf32> to memref<8xf32>
   return
 }
+
+// 7. A flag decides about a copy alone: a dealloc of nothing says that who frees what has been decided.
+// CHECK-LABEL: func @copied(
+// CHECK:         scf.if %{{.*}} -> (memref<8xf32>, i1)
+// CHECK:         bufferization.clone
+// CHECK:         bufferization.dealloc
+// CHECK-NEXT:    return
+func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  %b = scf.if %c -> (memref<8xf32>) {
+    scf.yield %a : memref<8xf32>
+  } else {
+    scf.yield %x : memref<8xf32>
+  }
+  return %b : memref<8xf32>
+}

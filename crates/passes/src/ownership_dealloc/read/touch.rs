@@ -23,6 +23,11 @@ use smallvec::SmallVec;
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs.
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+        // Also one of no memref: it stands for flags that say all.
+        if info.known == Known::BufferizationDealloc {
+            self.reading.is_done = true;
+            return;
+        }
         let used = self.ids(op);
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
@@ -65,10 +70,6 @@ impl<'c> Reader<'c, '_> {
             Known::AsyncAwait if has_memrefs => return self.awaits(op, &used, segment, step),
             Known::AsyncAddToGroup => return self.adds_to_group(op),
             Known::Realloc => return self.fails(op, What::Realloc),
-            Known::BufferizationDealloc => {
-                self.reading.is_done = true;
-                return;
-            }
             Known::Dim => return,
             _ => {}
         }
