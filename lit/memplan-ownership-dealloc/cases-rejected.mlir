@@ -411,3 +411,50 @@ func.func @main() {
   call @heap_show(%1) : (f32) -> ()
   return
 }
+
+//--- reduction.mlir
+// 21. Memrefs that a parallel loop reduces: each turn's is added to what came before, in place, and into a new one.
+// CHECK: 23, 16, 192, 0, 0
+// UPSTREAM: {{error|crashes}}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> memref<16xf32> {
+    %b = memref.alloc() : memref<16xf32>
+    linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+    scf.reduce(%b : memref<16xf32>) {
+    ^bb0(%l: memref<16xf32>, %m: memref<16xf32>):
+      linalg.add ins(%l, %m : memref<16xf32>, memref<16xf32>) outs(%l : memref<16xf32>)
+      scf.reduce.return %l : memref<16xf32>
+    }
+  }
+  %y = memref.load %r[%c0] : memref<16xf32>
+  %q:2 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x, %r) -> (f32, memref<16xf32>) {
+    %b = memref.alloc() : memref<16xf32>
+    linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+    scf.reduce(%x, %b : f32, memref<16xf32>) {
+    ^bb0(%l: f32, %m: f32):
+      %s = arith.addf %l, %m : f32
+      scf.reduce.return %s : f32
+    }, {
+    ^bb0(%l: memref<16xf32>, %m: memref<16xf32>):
+      %s = memref.alloc() : memref<16xf32>
+      linalg.add ins(%l, %m : memref<16xf32>, memref<16xf32>) outs(%s : memref<16xf32>)
+      scf.reduce.return %s : memref<16xf32>
+    }
+  }
+  %z = memref.load %q#1[%c0] : memref<16xf32>
+  %v = arith.addf %y, %z : f32
+  %w = arith.addf %v, %q#0 : f32
+  return %w : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}

@@ -215,3 +215,75 @@ func.func @main() {
   call @heap_show(%2) : (f32) -> ()
   return
 }
+
+//--- stored.mlir
+// 3. A buffer is stored in memory, and used by what is loaded from there.
+// CHECK: 1, 2, {{[0-9]+}}, 0, 0
+// UPSTREAM: {{nan|crashes}}
+func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  return %x : f32
+}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c = memref.alloc() : memref<2xmemref<16xf32>>
+  %a = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  memref.store %a, %c[%c0] : memref<2xmemref<16xf32>>
+  %k = arith.cmpi sgt, %n, %c0 : index
+  cf.cond_br %k, ^next, ^other
+^other:
+  return %x : f32
+^next:
+  %l = memref.load %c[%c0] : memref<2xmemref<16xf32>>
+  %y = call @first(%l) : (memref<16xf32>) -> f32
+  return %y : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}
+
+//--- stored_swapped.mlir
+// 3. A loop swaps what is stored; what comes out of it is handed to the caller.
+// CHECK: 1, 3, {{[0-9]+}}, 0, 0
+// UPSTREAM: 1, 3, 248, 0, 0
+func.func private @swapped(%x: f32, %n: index) -> memref<16xf32> attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<2xmemref<16xf32>>
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%z : f32) outs(%a : memref<16xf32>)
+  linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+  memref.store %a, %c[%c0] : memref<2xmemref<16xf32>>
+  memref.store %b, %c[%c1] : memref<2xmemref<16xf32>>
+  scf.for %i = %c0 to %n step %c1 {
+    %o = memref.load %c[%c0] : memref<2xmemref<16xf32>>
+    %p = memref.load %c[%c1] : memref<2xmemref<16xf32>>
+    memref.store %o, %c[%c1] : memref<2xmemref<16xf32>>
+    memref.store %p, %c[%c0] : memref<2xmemref<16xf32>>
+  }
+  %l = memref.load %c[%c0] : memref<2xmemref<16xf32>>
+  return %l : memref<16xf32>
+}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %m = call @swapped(%x, %n) : (f32, index) -> memref<16xf32>
+  %y = memref.load %m[%c0] : memref<16xf32>
+  return %y : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}

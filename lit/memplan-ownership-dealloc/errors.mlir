@@ -54,3 +54,55 @@ func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf3
   // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's}}
   return %v : !async.value<memref<8xf32>>
 }
+
+// -----
+
+// 7. What a reduction starts with belongs to somebody else, what it comes to does not: no flag can go with it.
+func.func @reduced(%x: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.parallel' cannot hand on whether a memref is owned: its operands and results do not match by position}}
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> memref<8xf32> {
+    %b = memref.alloc() : memref<8xf32>
+    scf.reduce(%b : memref<8xf32>) {
+    ^bb0(%l: memref<8xf32>, %m: memref<8xf32>):
+      memref.copy %l, %m : memref<8xf32> to memref<8xf32>
+      scf.reduce.return %m : memref<8xf32>
+    }
+  }
+  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 8. What is stored in memory that others know, or was stored in a turn before, is not followed.
+func.func private @take(memref<2xmemref<4xf32>>)
+func.func @exposed(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %c = memref.alloc() : memref<2xmemref<4xf32>>
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  memref.store %a, %c[%c0] : memref<2xmemref<4xf32>>
+  call @take(%c) : (memref<2xmemref<4xf32>>) -> ()
+  return
+}
+func.func @turn_before(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc() : memref<2xmemref<4xf32>>
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %b, %c[%c0] : memref<2xmemref<4xf32>>
+  scf.for %i = %c0 to %n step %c1 {
+    %o = memref.load %c[%c0] : memref<2xmemref<4xf32>>
+    // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+    // expected-note @+1 {{handed on here}}
+    memref.store %a, %c[%c0] : memref<2xmemref<4xf32>>
+  }
+  %l = memref.load %c[%c0] : memref<2xmemref<4xf32>>
+  %r = memref.load %l[%c0] : memref<4xf32>
+  return %r : f32
+}

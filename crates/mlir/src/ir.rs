@@ -405,6 +405,15 @@ pub fn holds_memref(r#type: Type<'_>) -> bool {
     is_memref(r#type) || (!is_plain_data(r#type) && awaited(r#type).is_some_and(holds_memref))
 }
 
+/// Is the type that of memory which memrefs can be stored in?
+pub fn stores_memrefs(r#type: Type<'_>) -> bool {
+    is_memref(r#type)
+        // SAFETY: memrefs are shaped types.
+        && holds_memref(unsafe {
+            Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(r#type.to_raw()))
+        })
+}
+
 /// Is the type a tensor, ranked or not?
 pub fn is_tensor(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.

@@ -194,6 +194,8 @@ known! {
     Func = "func.func",
     FuncReturn = "func.return",
     ScfParallel = "scf.parallel",
+    ScfReduce = "scf.reduce",
+    ScfReduceReturn = "scf.reduce.return",
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
     GpuLaunchFunction = "gpu.launch_func",

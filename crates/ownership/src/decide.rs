@@ -255,6 +255,10 @@ impl<'f> Round<'f> {
         let all: FxHashSet<ValueId> = owners.iter().copied().collect();
         let mut ending = FxHashSet::default();
         for owner in owners {
+            if fact.is_virtual {
+                ending.insert(owner);
+                continue;
+            }
             let leaves = fact
                 .edges
                 .iter()
@@ -450,7 +454,8 @@ impl<'f> Round<'f> {
         let fact = self.function.segment(segment);
         let last = self.last(owner, segment, &FxHashSet::default());
         let is_used_last = last.is_some_and(|last| last + 1 >= fact.steps);
-        let same = !is_used_last && lists.iter().all(|list| list.is_some() && *list == lists[0]);
+        let has_room = !is_used_last && !fact.is_virtual;
+        let same = has_room && lists.iter().all(|list| list.is_some() && *list == lists[0]);
         let mut shared = None;
         for ((edge, leave), list) in leaves.iter().zip(lists) {
             let (Leave::Tested(places), Some(retained)) = (leave, list) else {

@@ -87,6 +87,8 @@ pub struct Segment {
     pub steps: Step,
     /// Which steps use the memory of which values.
     pub uses: Vec<(Step, ValueId)>,
+    /// It stands for no place of the IR: no code can be put in it. It has no steps.
+    pub is_virtual: bool,
     /// Ways out; for a function's end one to no segment, with a parameter for each result.
     pub edges: Vec<EdgeId>,
 }

@@ -127,6 +127,12 @@ impl Slots {
                 continue;
             }
             places.sort_by_key(|at| classes.find(segment.params[*at].0));
+            if let Start::Between(op) = reading.starts[index] {
+                return Err(Obstacle::Trouble(Trouble {
+                    op,
+                    what: What::Signature,
+                }));
+            }
             let values: Vec<ValueId> = places.iter().map(|at| segment.params[*at]).collect();
             slots.places.insert(id, places);
             if let Some(next) = owners.get(&id) {
@@ -148,7 +154,7 @@ impl Slots {
                 });
                 match reading.starts[index] {
                     Start::Behind(_) => slots.ops[at].results = values,
-                    Start::Block(_) => slots.blocks.push((id, values)),
+                    Start::Block(_) | Start::Between(_) => slots.blocks.push((id, values)),
                 }
             } else {
                 slots.blocks.push((id, values));

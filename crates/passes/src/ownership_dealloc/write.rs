@@ -211,7 +211,7 @@ impl<'c> Writer<'c, '_> {
         let enters = self.slots.ops[at].enters;
         let op = self.now(match self.reading.starts[self.slots.ops[at].next.index()] {
             Start::Behind(op) => op,
-            Start::Block(_) => return Err(BuildError::signature().into()),
+            Start::Block(_) | Start::Between(_) => return Err(BuildError::signature().into()),
         });
         let before = op.key();
         let placeholder = self.truth(false)?;
@@ -318,6 +318,7 @@ impl<'c> Writer<'c, '_> {
                     let op = self.now(op);
                     Builder::after(op, op.location())
                 }
+                Start::Between(_) => None,
             },
             Place::After(segment, step) => {
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);

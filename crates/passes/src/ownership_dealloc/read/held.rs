@@ -38,6 +38,7 @@ impl<'c> Reader<'c, '_> {
                 sources.iter().for_each(|value| note(*value));
             }
         }
+        self.expose_all(&used);
         let waits = self.held_until_awaited(op, &used);
         self.carry_from_inside(op, inside.segment, next, waits);
     }

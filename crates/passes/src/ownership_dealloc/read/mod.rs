@@ -6,7 +6,9 @@
 //! the memref; who frees it waits for it.
 
 mod carriers;
+mod containers;
 mod held;
+mod reductions;
 mod settle;
 mod touch;
 mod ways;
@@ -17,6 +19,7 @@ use super::{
     told::Callees,
 };
 use carriers::Carriers;
+use containers::Containers;
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of},
     names::Names,
@@ -47,6 +50,8 @@ pub enum Start<'c> {
     Block(Block<'c>),
     /// Behind an operation with regions.
     Behind(Op<'c>),
+    /// Between the turns of a reduction by this operation: at no place.
+    Between(Op<'c>),
 }
 
 /// A function as data, and the IR behind it.
@@ -127,6 +132,7 @@ pub fn read<'c>(
         blocks: FxHashMap::default(),
         touching: FxHashSet::default(),
         carriers: Carriers::default(),
+        containers: Containers::default(),
         frees: Vec::new(),
         loaded: Vec::new(),
         stored: Vec::new(),
@@ -160,6 +166,8 @@ struct Reader<'c, 'n> {
     touching: FxHashSet<Key>,
     /// Values that hold on to memory without being memrefs.
     carriers: Carriers<'c>,
+    /// Memory that holds memrefs.
+    containers: Containers<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values that are loaded from memory.
@@ -216,6 +224,7 @@ impl<'c> Reader<'c, '_> {
         let segments = &mut self.reading.function.segments;
         segments.push(Segment {
             region: Some(region),
+            is_virtual: matches!(start, Start::Between(_)),
             ..Segment::default()
         });
         self.reading.starts.push(start);

@@ -17,8 +17,12 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn settle(&mut self) {
         self.settle_carriers();
         self.reading.incoming = self.reading.function.incoming();
+        let followed = self.settle_containers();
         let stored: SmallVec<[ValueId; 2]> = self.stored.iter().copied().collect();
         for loaded in std::mem::take(&mut self.loaded) {
+            if followed.contains(&loaded) {
+                continue;
+            }
             let mut sources = stored.clone();
             sources.push(self.reading.elsewhere);
             self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
@@ -133,7 +137,7 @@ impl<'c> Reader<'c, '_> {
             let Some(first) = all.next() else { continue };
             if all.any(|other| other != first) {
                 let op = match start {
-                    Start::Behind(op) => Some(op),
+                    Start::Behind(op) | Start::Between(op) => Some(op),
                     Start::Block(block) => ops(block).next(),
                 };
                 if let Some(op) = op {

@@ -73,6 +73,7 @@ impl<'c> Reader<'c, '_> {
             Known::Dim => return,
             _ => {}
         }
+        self.contains(op, info);
         let declared = effects(op);
         let is_known = info.has_recursive_effects()
             || info.is_call()
@@ -102,7 +103,9 @@ impl<'c> Reader<'c, '_> {
                 self.frees.push((op, id));
             }
         }
-        self.stores(op, info, &declared);
+        if !self.stores_into(op, info, segment, step) {
+            self.stores(op, info, &declared);
+        }
         if info.is_call() && op.has_attribute(told::MARK) {
             self.reading.is_done = true;
         }
@@ -249,6 +252,10 @@ impl<'c> Reader<'c, '_> {
             self.made_from_carried(op, id);
             if is_loaded {
                 self.loaded.push(id);
+                self.loads_from(op, info, id);
+            }
+            if allocation.is_some() {
+                self.makes_container(id, result);
             }
             if is_new {
                 first.get_or_insert(id);

@@ -58,6 +58,20 @@ impl<'c> Reader<'c, '_> {
         let info = self.names.info(op);
         let step = self.step(segment, op);
         let is_last = next_in_block(op).is_none();
+        match (info.known, around) {
+            (Known::ScfParallel, _) if self.reduces(op) => {
+                return self.reducing_loop(op, segment, region);
+            }
+            (Known::ScfReduce, Some(around)) if self.reduces(around.op) => {
+                self.reduce(op, segment, region, around);
+                return segment;
+            }
+            (Known::ScfReduceReturn, Some(around)) if around.is_known => {
+                self.reduced(op, segment, around);
+                return segment;
+            }
+            _ => {}
+        }
         if self.touching.contains(&op.key()) {
             if is_last && (info.is_terminator() || op.successor_count() > 0) {
                 self.fails(op, What::Terminator);
@@ -128,6 +142,7 @@ impl<'c> Reader<'c, '_> {
             if let Some(id) = self.id(operand) {
                 self.uses(segment, step, id);
                 self.reading.function.kept.push((next, id));
+                self.expose(operand);
             }
             self.keeps_carried(operand, next);
         }

@@ -1,0 +1,296 @@
+//! Memrefs that are stored in memory: memrefs of memrefs.
+//!
+//! What is stored in memory that the function made, and keeps to itself, comes back by loads from that
+//! memory, and by nothing else. A load then gives any of what was stored, as long as that can be named
+//! there and is what was stored for certain: the value of a turn before has the same name, but is none
+//! that could be freed. Whatever cannot be followed so is out of the function's hands.
+
+use super::{Reader, Reading};
+use memplan_mlir::{
+    ir::{Op, Val, operands, stores_memrefs, type_of},
+    names::{Known, NameInfo},
+};
+use memplan_ownership::{
+    function::{Kind, SegmentId, Step, ValueId},
+    order::Order,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// More pairs of stores and loads than this are not looked at: what is stored is given away.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// What is known of memory that holds memrefs.
+#[derive(Default)]
+pub(super) struct Containers<'c> {
+    /// Made by the function.
+    made: FxHashSet<ValueId>,
+    /// Known to others.
+    exposed: Vec<ValueId>,
+    stores: Vec<Stored<'c>>,
+    /// Where from, and what.
+    loads: Vec<(ValueId, ValueId)>,
+}
+
+/// A memref that is stored.
+struct Stored<'c> {
+    container: ValueId,
+    value: ValueId,
+    op: Op<'c>,
+    segment: SegmentId,
+    step: Step,
+}
+
+impl<'c> Reader<'c, '_> {
+    /// New memory that may hold memrefs.
+    pub(super) fn makes_container(&mut self, value: ValueId, result: Val<'c>) {
+        if stores_memrefs(type_of(result)) {
+            self.containers.made.insert(value);
+        }
+    }
+
+    /// Others come to know memory that may hold memrefs.
+    pub(super) fn expose(&mut self, operand: Val<'c>) {
+        if let (Some(id), true) = (self.id(operand), stores_memrefs(type_of(operand))) {
+            self.containers.exposed.push(id);
+        }
+    }
+
+    /// The same of all that `values` stand for.
+    pub(super) fn expose_all(&mut self, values: &[ValueId]) {
+        if !self.containers.made.is_empty() {
+            self.containers.exposed.extend_from_slice(values);
+        }
+    }
+
+    /// What an operation without regions does with memory that holds memrefs.
+    pub(super) fn contains(&mut self, op: Op<'c>, info: NameInfo) {
+        let harmless = matches!(
+            info.known,
+            Known::Load | Known::Store | Known::Dealloc | Known::Dim
+        );
+        for (at, operand) in operands(op).enumerate() {
+            // What is stored may hold memrefs itself.
+            if !harmless || (info.known == Known::Store && at == 0) {
+                self.expose(operand);
+            }
+        }
+    }
+
+    /// A load of `value`.
+    pub(super) fn loads_from(&mut self, op: Op<'c>, info: NameInfo, value: ValueId) {
+        if info.known == Known::Load
+            && let Some(container) = operands(op).next().and_then(|operand| self.id(operand))
+        {
+            self.containers.loads.push((container, value));
+        }
+    }
+
+    /// A store of a memref; false if it is no plain one.
+    pub(super) fn stores_into(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+    ) -> bool {
+        let mut ids = operands(op).map(|operand| self.id(operand));
+        if info.known == Known::Store
+            && let (Some(Some(value)), Some(Some(container))) = (ids.next(), ids.next())
+        {
+            self.containers.stores.push(Stored {
+                container,
+                value,
+                op,
+                segment,
+                step,
+            });
+            return true;
+        }
+        false
+    }
+
+    /// When all has been read: loads that are followed give what was stored; what is stored and not followed is
+    /// given away. The loads that were followed.
+    pub(super) fn settle_containers(&mut self) -> FxHashSet<ValueId> {
+        let containers = std::mem::take(&mut self.containers);
+        if containers.stores.is_empty() {
+            return FxHashSet::default();
+        }
+        let contents = Contents::of(&self.reading, &containers);
+        let mut given: FxHashMap<ValueId, SmallVec<[ValueId; 2]>> = FxHashMap::default();
+        let mut lost: Vec<(ValueId, Op<'c>)> = Vec::new();
+        for stored in &containers.stores {
+            match contents.follow(stored) {
+                None => lost.push((stored.value, stored.op)),
+                Some(found) => {
+                    for (load, value) in found {
+                        given.entry(load).or_default().push(value);
+                    }
+                }
+            }
+        }
+        let loads: Vec<ValueId> = contents.loads.iter().map(|(_, load)| *load).collect();
+        for load in &loads {
+            let mut all = given.remove(load).unwrap_or_default();
+            if !lost.is_empty() {
+                all.extend(lost.iter().map(|(value, _)| *value));
+                all.push(self.reading.elsewhere);
+            }
+            self.reading.function.values[load.index()].kind = Kind::Any(all);
+        }
+        for (value, op) in lost {
+            self.stored.push(value);
+            self.escapes.push((value, op));
+        }
+        loads.into_iter().collect()
+    }
+}
+
+/// The allocations that a container may be; sorted.
+type Homes = SmallVec<[ValueId; 1]>;
+
+/// What memory that the function keeps to itself holds.
+struct Contents<'r, 'c> {
+    reading: &'r Reading<'c>,
+    order: Order,
+    /// Containers, if the function keeps them to itself.
+    homes: FxHashMap<ValueId, Option<Homes>>,
+    /// Loads from these.
+    loads: Vec<(Homes, ValueId)>,
+    /// There are too many.
+    gives_up: bool,
+}
+
+impl<'r, 'c> Contents<'r, 'c> {
+    fn of(reading: &'r Reading<'c>, containers: &Containers<'c>) -> Self {
+        let mut exposed: FxHashSet<ValueId> = FxHashSet::default();
+        let returned = reading
+            .function
+            .edges
+            .iter()
+            .filter(|edge| edge.to.is_none());
+        let returned = returned.flat_map(|edge| edge.passed.iter().flatten());
+        for value in containers.exposed.iter().chain(returned) {
+            exposed.extend(reading.origins(*value));
+        }
+        let named = containers.stores.iter().map(|stored| stored.container);
+        let named = named.chain(containers.loads.iter().map(|(container, _)| *container));
+        let mut homes: FxHashMap<ValueId, Option<Homes>> = FxHashMap::default();
+        for container in named {
+            homes.entry(container).or_insert_with(|| {
+                let mut all: Homes = reading.origins(container).into_iter().collect();
+                all.sort_unstable();
+                all.iter()
+                    .all(|one| containers.made.contains(one) && !exposed.contains(one))
+                    .then_some(all)
+            });
+        }
+        let loads: Vec<(Homes, ValueId)> = containers
+            .loads
+            .iter()
+            .filter_map(|(container, value)| Some((homes[container].clone()?, *value)))
+            .collect();
+        Self {
+            gives_up: loads.len().saturating_mul(containers.stores.len()) > MOST_PAIRS,
+            order: Order::of(&reading.function),
+            reading,
+            homes,
+            loads,
+        }
+    }
+
+    /// The loads that give what is stored, each with a name for it there; `None` where it has none.
+    fn follow(&self, stored: &Stored<'c>) -> Option<Vec<(ValueId, ValueId)>> {
+        let homes = self.homes[&stored.container].as_ref()?;
+        if self.gives_up {
+            return None;
+        }
+        let stops = match homes.as_slice() {
+            [one] => vec![self.home(*one)],
+            _ => Vec::new(),
+        };
+        let behind = self.reach(stored.segment, &stops);
+        let follow = |value| self.follow_as(value, stored, homes, &behind);
+        if let Some(found) = follow(stored.value) {
+            return Some(found);
+        }
+        // By the names of what it may be, if each of these is made but once.
+        let mut all = Vec::new();
+        for origin in self.reading.origins(stored.value) {
+            let is_there = |(from, load): &(Homes, ValueId)| *load == origin && from == homes;
+            if self.loads.iter().any(is_there) && homes.iter().all(|home| self.is_once(*home)) {
+                continue;
+            }
+            let is_new = matches!(self.reading.function.value(origin).kind, Kind::Fresh { .. });
+            if !is_new || !self.is_once(origin) {
+                return None;
+            }
+            all.extend(follow(origin)?);
+        }
+        Some(all)
+    }
+
+    /// The loads that give what is stored, by the name `value`.
+    fn follow_as(
+        &self,
+        value: ValueId,
+        stored: &Stored<'c>,
+        homes: &Homes,
+        behind: &FxHashSet<SegmentId>,
+    ) -> Option<Vec<(ValueId, ValueId)>> {
+        let function = &self.reading.function;
+        let home = self.home(value);
+        let is_current = homes.iter().all(|made| {
+            let stop = self.home(*made);
+            home == stop || !self.reach(home, &[stop]).contains(&home)
+        });
+        let mut found = Vec::new();
+        for (from, load) in &self.loads {
+            if !from.iter().any(|one| homes.contains(one)) {
+                continue;
+            }
+            let (made, read) = (function.value(value), function.value(*load));
+            let is_seen = if made.segment == read.segment {
+                made.step < read.step
+            } else {
+                self.order.is_visible(function, value, read.segment)
+            };
+            let is_next = stored.segment == read.segment && Some(stored.step) < read.step;
+            if is_seen && is_current {
+                found.push((*load, value));
+            } else if is_seen || is_next || behind.contains(&read.segment) {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    fn home(&self, value: ValueId) -> SegmentId {
+        self.reading.function.value(value).segment
+    }
+
+    /// Is a value defined but once in a run?
+    fn is_once(&self, value: ValueId) -> bool {
+        let home = self.home(value);
+        !self.reach(home, &[]).contains(&home)
+    }
+
+    /// The segments that come behind one, but for some and what only comes behind those.
+    fn reach(&self, from: SegmentId, stops: &[SegmentId]) -> FxHashSet<SegmentId> {
+        let function = &self.reading.function;
+        let mut seen = FxHashSet::default();
+        let mut open = vec![from];
+        while let Some(segment) = open.pop() {
+            for edge in &function.segment(segment).edges {
+                if let Some(to) = function.edge(*edge).to
+                    && !stops.contains(&to)
+                    && seen.insert(to)
+                {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    }
+}
