@@ -515,7 +515,7 @@ impl<'f> Round<'f> {
                     .filter_map(|source| match source {
                         // An earlier slot might be the same memory, and take it.
                         Source::Tested { test, slot: 0 } => Some(plan.tests[*test].value),
-                        Source::Tested { .. } | Source::Moved(_) => None,
+                        Source::Tested { .. } | Source::Moved(_) | Source::Gathered { .. } => None,
                     })
                     .collect();
                 if tested.is_empty() {

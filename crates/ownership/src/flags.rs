@@ -28,7 +28,9 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
             open.push(*param);
             for edge in &order.incoming[segment.index()] {
                 for source in &plan.passes[edge.index()][at].sources {
-                    users[owner(plan, *source).index()].push(*param);
+                    if let Some(owner) = owner(plan, *source) {
+                        users[owner.index()].push(*param);
+                    }
                 }
             }
         }
@@ -43,7 +45,8 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
             let pass = &plan.passes[edge.index()][at];
             let mut all: Option<Flag> = Some(Flag::No);
             for source in &pass.sources {
-                let flag = flags[owner(plan, *source).index()];
+                let owner = owner(plan, *source);
+                let flag = owner.map_or(Some(Flag::Known), |owner| flags[owner.index()]);
                 let flag = match (source, flag) {
                     (Source::Tested { .. }, Some(Flag::Yes)) if pass.certain => Some(Flag::Yes),
                     (Source::Tested { .. }, Some(Flag::Yes)) => Some(Flag::Known),
@@ -75,11 +78,12 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
         .collect();
 }
 
-/// The value that a source takes ownership from.
-fn owner(plan: &Plan, source: Source) -> ValueId {
+/// The value that a source takes ownership from, if that is one.
+fn owner(plan: &Plan, source: Source) -> Option<ValueId> {
     match source {
-        Source::Moved(value) => value,
-        Source::Tested { test, .. } => plan.tests[test].value,
+        Source::Moved(value) => Some(value),
+        Source::Tested { test, .. } => Some(plan.tests[test].value),
+        Source::Gathered { .. } => None,
     }
 }
 

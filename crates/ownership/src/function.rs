@@ -91,6 +91,12 @@ pub struct Segment {
     pub is_virtual: bool,
     /// Ways out; for a function's end one to no segment, with a parameter for each result.
     pub edges: Vec<EdgeId>,
+    /// The segment of the same block that it goes on from, behind the operation that ends that.
+    pub behind: Option<SegmentId>,
+    /// Code in front of the last step can ask which of its two edges is taken.
+    pub is_choice: bool,
+    /// Nothing can be passed to it besides its parameters.
+    pub is_fixed: bool,
 }
 
 /// Whether code can be put on an edge.
@@ -129,6 +135,10 @@ pub struct Function {
     pub regions: Vec<Option<RegionId>>,
     /// Values whose memory is used until a segment starts.
     pub kept: Vec<(SegmentId, ValueId)>,
+    /// New memory that goes with its scope, as that of the stack does.
+    pub scoped: Vec<ValueId>,
+    /// New memory that is not given back together with other memory where that can be helped.
+    pub apart: Vec<ValueId>,
 }
 
 impl Function {
@@ -145,6 +155,21 @@ impl Function {
     /// The edge of an id.
     pub fn edge(&self, edge: EdgeId) -> &Edge {
         &self.edges[edge.index()]
+    }
+
+    /// The region that a segment is in.
+    pub fn region(&self, segment: SegmentId) -> RegionId {
+        self.segment(segment).region.unwrap_or(RegionId(0))
+    }
+
+    /// Is a region another one, or inside of it?
+    pub fn is_inside(&self, inner: RegionId, outer: RegionId) -> bool {
+        let mut at = Some(inner);
+        // Those around it have smaller numbers.
+        while let Some(region) = at.filter(|region| *region > outer) {
+            at = self.regions[region.index()];
+        }
+        at == Some(outer)
     }
 
     /// The edges into each segment.

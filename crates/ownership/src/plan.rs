@@ -1,6 +1,7 @@
 //! What is to be done to a function: frees, tests and flags.
 
 use crate::function::{EdgeId, SegmentId, Step, ValueId};
+use smallvec::SmallVec;
 
 /// Whether a value owns its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,30 @@ pub struct Test {
     pub retained: Vec<ValueId>,
 }
 
+/// When the memory of a value is the function's to give back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owned {
+    /// If the value owns it: its flag.
+    Flag,
+    /// If any of these found so: which gather, and which of its retained values.
+    Found(SmallVec<[(usize, usize); 2]>),
+}
+
+/// The memory of values is given back together, at the end of a block: what is owned by any of them and is
+/// none of the retained values' memory, each once. It finds of each retained value whether its memory is
+/// owned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gather {
+    /// Where.
+    pub place: Place,
+    /// Only if control leaves by this edge; else nothing is given back, and nothing found.
+    pub taken: Option<EdgeId>,
+    /// Whose, and when.
+    pub memrefs: Vec<(ValueId, Owned)>,
+    /// What is kept.
+    pub retained: Vec<ValueId>,
+}
+
 /// One way that a parameter comes to own what it is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -56,6 +81,13 @@ pub enum Source {
     Tested {
         /// Which test.
         test: usize,
+        /// Which of its retained values.
+        slot: usize,
+    },
+    /// If a gather finds that what it retains at this place is owned.
+    Gathered {
+        /// Which gather.
+        gather: usize,
         /// Which of its retained values.
         slot: usize,
     },
@@ -81,6 +113,8 @@ pub struct Plan {
     pub frees: Vec<Free>,
     /// Tests, in the order of the segments.
     pub tests: Vec<Test>,
+    /// What is given back at the ends of blocks, each behind those that it asks.
+    pub gathers: Vec<Gather>,
     /// For each edge and parameter, where ownership comes from.
     pub passes: Vec<Vec<Pass>>,
     /// For each segment, whether it is ever reached; nothing is done in one that is not.
@@ -107,6 +141,7 @@ impl Plan {
                     Flag::No => Flag::No,
                     Flag::Yes | Flag::Known => Flag::Known,
                 },
+                Source::Gathered { .. } => Flag::Known,
             };
             all = match (all, flag) {
                 (Flag::Yes, _) | (_, Flag::Yes) => Flag::Yes,

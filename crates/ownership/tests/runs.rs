@@ -2,10 +2,10 @@
 //! nothing is left that the function had to free.
 
 use memplan_ownership::{
-    Function, Plan, decide,
+    DecideError, Function, Plan, decide, ends,
     function::{Edge, EdgeId, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId},
     order::Order,
-    plan::{Flag, Place, Source},
+    plan::{Flag, Owned, Place, Source},
 };
 use proptest::prelude::*;
 use smallvec::SmallVec;
@@ -197,6 +197,7 @@ impl Maker {
             self.step(segment);
             let results = self.random.below(3);
             let next = self.segment(outer);
+            self.function.segments[next.index()].behind = Some(segment);
             match self.random.below(3) {
                 0 => {
                     // A choice of two, or one that may be left out.
@@ -341,9 +342,12 @@ impl Maker {
                 let params = maker.function.segments[to.index()].params.len();
                 maker.function.edges[edge.index()].passed = maker.picks(&visible, params);
             }
-            if maker.function.segments[segment.index()].edges.is_empty() {
+            let count = maker.function.segments[segment.index()].edges.len();
+            if count == 0 {
                 maker.returns(segment, &visible);
             }
+            let is_choice = count == 2 && !seed.is_multiple_of(3);
+            maker.function.segments[segment.index()].is_choice = is_choice;
             seen[segment.index()] = visible;
         }
         maker.function
@@ -367,11 +371,15 @@ struct Run<'a> {
     refers: Vec<Option<usize>>,
     flags: Vec<bool>,
     tests: Vec<Vec<bool>>,
+    /// What each gather found the last time.
+    found: Vec<Vec<bool>>,
     frees: Vec<Vec<(Place, ValueId)>>,
+    /// Memory is given back at the ends of blocks, where several owners may be the same memory.
+    at_ends: bool,
 }
 
 impl<'a> Run<'a> {
-    fn new(function: &'a Function, plan: &'a Plan, seed: u64) -> Self {
+    fn new(function: &'a Function, plan: &'a Plan, at_ends: bool, seed: u64) -> Self {
         let mut frees = vec![Vec::new(); function.segments.len()];
         for free in &plan.frees {
             match free.place {
@@ -391,7 +399,9 @@ impl<'a> Run<'a> {
             refers: vec![None; function.values.len()],
             flags: vec![false; function.values.len()],
             tests: vec![Vec::new(); plan.tests.len()],
+            found: vec![Vec::new(); plan.gathers.len()],
             frees,
+            at_ends,
         }
     }
 
@@ -446,6 +456,46 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Gathers at a place, when control leaves by `edge`.
+    fn gathers_at(&mut self, place: Place, edge: Option<EdgeId>) -> Result<(), String> {
+        for (index, gather) in self.plan.gathers.iter().enumerate() {
+            if gather.place != place {
+                continue;
+            }
+            self.found[index] = vec![false; gather.retained.len()];
+            if gather.taken.is_some() && gather.taken != edge {
+                continue;
+            }
+            let mut owned: Vec<usize> = Vec::new();
+            for (value, when) in &gather.memrefs {
+                let memory = self.refers[value.index()].ok_or("gathers what is not there")?;
+                let holds = match when {
+                    Owned::Flag => self.flags[value.index()],
+                    Owned::Found(found) => found.iter().any(|(at, slot)| self.found[*at][*slot]),
+                };
+                if holds {
+                    let state = self.memory[memory];
+                    if state != State::Mine {
+                        return Err(format!("{value:?} owns what is {state:?}"));
+                    }
+                    owned.push(memory);
+                }
+            }
+            for (slot, value) in gather.retained.iter().enumerate() {
+                let memory = self.refers[value.index()].ok_or("retains what is not there")?;
+                self.found[index][slot] = owned.contains(&memory);
+            }
+            for (value, _) in &gather.memrefs {
+                let memory = self.refers[value.index()].ok_or("gathers what is not there")?;
+                let is_kept = |kept: &ValueId| self.refers[kept.index()] == Some(memory);
+                if owned.contains(&memory) && !gather.retained.iter().any(is_kept) {
+                    self.memory[memory] = State::Freed;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn uses(&self, value: ValueId) -> Result<(), String> {
         let memory = self.refers[value.index()].ok_or("no value")?;
         match self.memory[memory] {
@@ -472,6 +522,7 @@ impl<'a> Run<'a> {
                     std::mem::replace(&mut self.flags[value.index()], false)
                 }
                 Source::Tested { test, slot } => self.tests[*test][*slot],
+                Source::Gathered { gather, slot } => self.found[*gather][*slot],
             };
             if owns && from {
                 return Err("two owners".into());
@@ -494,12 +545,15 @@ impl<'a> Run<'a> {
         let mut fuel = 400;
         loop {
             let fact = self.function.segment(segment);
+            let edge = fact.edges.get(self.random.below(fact.edges.len())).copied();
             self.frees_at(segment, Place::Start(segment))?;
+            self.gathers_at(Place::Start(segment), edge)?;
             for step in 0..fact.steps {
                 let last = step + 1 == fact.steps;
                 if last {
                     self.frees_at(segment, Place::End(segment))?;
                     self.tests_at(Place::End(segment))?;
+                    self.gathers_at(Place::End(segment), edge)?;
                 }
                 for (_, value) in fact.uses.iter().filter(|(at, _)| *at == step) {
                     self.uses(*value)?;
@@ -510,7 +564,7 @@ impl<'a> Run<'a> {
                         value.segment == segment && value.step == Some(step)
                     })
                     .collect();
-                if values.iter().any(|index| self.flags[*index]) {
+                if !self.at_ends && values.iter().any(|index| self.flags[*index]) {
                     return Err("an owner is lost".into());
                 }
                 // Results of one step may be each other, whichever is made first.
@@ -527,10 +581,11 @@ impl<'a> Run<'a> {
                     self.refers[index] = match &value.kind {
                         Kind::Fresh { owned, same_as } => {
                             let same = same_as.filter(|_| self.random.chance(30));
+                            // Gathers take each for an owner: they compare.
+                            self.flags[index] = *owned && (same.is_none() || self.at_ends);
                             match same {
                                 Some(other) => self.refers[other.index()],
                                 None => {
-                                    self.flags[index] = *owned;
                                     let state = if *owned { State::Mine } else { State::Foreign };
                                     Some(self.make(state))
                                 }
@@ -542,6 +597,7 @@ impl<'a> Run<'a> {
                             Some(self.make(State::Mine))
                         }
                         Kind::Any(sources) | Kind::Told(sources) => {
+                            self.flags[index] = false;
                             let made: Vec<ValueId> = sources
                                 .iter()
                                 .copied()
@@ -557,15 +613,13 @@ impl<'a> Run<'a> {
                 }
                 self.frees_at(segment, Place::After(segment, step))?;
             }
-            if fact.edges.is_empty() {
-                return Ok(true);
-            }
+            let Some(edge) = edge else { return Ok(true) };
             fuel -= 1;
             if fuel == 0 {
                 return Ok(false);
             }
-            let edge = fact.edges[self.random.below(fact.edges.len())];
             self.tests_at(Place::Edge(edge))?;
+            self.gathers_at(Place::Edge(edge), Some(edge))?;
             self.frees_at(segment, Place::Edge(edge))?;
             let passed = (0..self.function.edge(edge).passed.len())
                 .map(|at| self.pass(edge, at))
@@ -577,7 +631,10 @@ impl<'a> Run<'a> {
                         return Err("returns what is freed".into());
                     }
                     if *owns {
-                        self.memory[*memory] = State::Callers;
+                        let state = std::mem::replace(&mut self.memory[*memory], State::Callers);
+                        if state != State::Mine && !(self.at_ends && state == State::Callers) {
+                            return Err(format!("returns what is {state:?}"));
+                        }
                     } else if let Some(other) = shared
                         && passed[other].0 != *memory
                     {
@@ -590,11 +647,15 @@ impl<'a> Run<'a> {
                 return Ok(true);
             };
             for (param, (memory, owns)) in self.function.segment(to).params.iter().zip(passed) {
-                if self.flags[param.index()] {
+                if !self.at_ends && self.flags[param.index()] {
                     return Err(format!("{param:?} is an owner that is lost"));
                 }
                 self.refers[param.index()] = Some(memory);
-                self.flags[param.index()] = owns;
+                self.flags[param.index()] = match self.plan.flag(*param) {
+                    Flag::Yes if self.at_ends => true,
+                    Flag::No if owns => return Err(format!("{param:?} never owns memory")),
+                    _ => owns,
+                };
             }
             segment = to;
         }
@@ -639,11 +700,20 @@ fn show(function: &Function) -> String {
     text
 }
 
-/// Plans a function, and runs it as it is planned.
+type Decide = fn(&Function) -> Result<Plan, DecideError>;
+
+/// Plans a function, and runs it as it is planned: with frees behind last uses, and at the ends of blocks.
 fn check(function: &Function, seed: u64) -> Result<(), String> {
-    let plan = decide(function).map_err(|error| error.to_string())?;
-    for run in 0..12 {
-        Run::new(function, &plan, seed ^ (run << 40)).run()?;
+    for (at_ends, decide) in [(false, decide as Decide), (true, ends::decide)] {
+        let fails = |error: String| match at_ends {
+            true => format!("at the ends of blocks: {error}"),
+            false => error,
+        };
+        let plan = decide(function).map_err(|error| fails(error.to_string()))?;
+        for run in 0..12 {
+            let mut run = Run::new(function, &plan, at_ends, seed ^ (run << 40));
+            run.run().map_err(fails)?;
+        }
     }
     Ok(())
 }
