@@ -20,6 +20,7 @@
 // OTHER: no such option other
 // OTHER: memplan-dealloc-pipeline takes: private-function-dynamic-ownership=true|false
 // HELP: --memplan-dealloc-pipeline
+// HELP-NEXT: --placement=<last-use|block-end>
 // HELP-NEXT: --private-function-dynamic-ownership
 
 func.func private @use(memref<8xf32>)

@@ -190,6 +190,7 @@ known! {
     DmaStart = "memref.dma_start",
     DmaWait = "memref.dma_wait",
     AsyncFunction = "async.func",
+    CondBranch = "cf.cond_br",
     Forall = "scf.forall",
     Func = "func.func",
     FuncReturn = "func.return",

@@ -46,7 +46,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
         Step::Stock("canonicalize"),
         Step::Ours(
             OwnershipDealloc::DECLARATION,
-            &["private-function-dynamic-ownership"],
+            &["private-function-dynamic-ownership", "placement"],
         ),
         Step::Stock("canonicalize"),
         Step::Ours(SimplifyDealloc::DECLARATION, &[]),

@@ -4,6 +4,7 @@
 //! (`write`).
 
 mod error;
+mod gather;
 pub(crate) mod kinds;
 mod private;
 mod read;
@@ -21,7 +22,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
-use memplan_ownership::{DecideError, Plan, decide, function::ValueId};
+use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId};
 use read::Reading;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
@@ -29,6 +30,12 @@ use write::WriteError;
 
 /// The option by which private functions return flags.
 const PRIVATE: &str = "private-function-dynamic-ownership";
+
+/// The option by which frees stand at the ends of blocks.
+const PLACEMENT: &str = "placement";
+
+/// Its values.
+const PLACEMENTS: [&str; 2] = ["last-use", "block-end"];
 
 /// How often owners are kept longer because flags cannot travel otherwise.
 const MOST_ROUNDS: usize = 16;
@@ -48,6 +55,11 @@ Memory is freed behind its last use on each way through blocks, branches and loo
 owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
 goes with the memref through arguments and results, and `bufferization.dealloc` asks it. A function that has one already is \
 left alone.
+
+With `placement=block-end`, memory is freed at the ends of blocks, as `ownership-based-buffer-deallocation` does: \
+a `bufferization.dealloc` in front of the terminator takes all that the block may own, with a flag for each, and retains \
+what goes on to another block; for a `cf.cond_br` there is one for each way. Flags go with block arguments and with what \
+regions are passed and give. Where that cannot be, as between the turns of a reduction, frees stand behind last uses.
 
 With `private-function-dynamic-ownership`, private functions return such a flag for each memref, behind their other \
 results, and copy nothing: what they return may be an argument, and what is written to it is seen there. That \
@@ -73,12 +85,22 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
   return %b : memref<8xf32>
 }",
         },
-        options: &[OptionDeclaration {
-            name: PRIVATE,
-            description: "private functions copy nothing that they return, and say by a flag for each \
-                          memref whether the caller becomes its owner",
-            kind: OptionKind::Flag(false),
-        }],
+        options: &[
+            OptionDeclaration {
+                name: PRIVATE,
+                description: "private functions copy nothing that they return, and say by a flag for each \
+                              memref whether the caller becomes its owner",
+                kind: OptionKind::Flag(false),
+            },
+            OptionDeclaration {
+                name: PLACEMENT,
+                description: "Where memory is freed: behind its last use on each way, or at the ends of blocks",
+                kind: OptionKind::Choice {
+                    default: PLACEMENTS[0],
+                    of: &PLACEMENTS,
+                },
+            },
+        ],
         statistics: &[],
         dialects: &["arith", "bufferization", "cf", "memref", "scf"],
         module_only: false,
@@ -89,7 +111,9 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let work = Work;
+        let work = Work {
+            at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
+        };
         if !run.values.flag(PRIVATE) {
             return functions::visit_all(run.op, |function| {
                 work.function(function, &Callees::default(), false)
@@ -111,7 +135,10 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
 
 /// What is done to each function.
 #[derive(Clone, Copy)]
-struct Work;
+struct Work {
+    /// Memory is given back at the ends of blocks.
+    at_ends: bool,
+}
 
 impl Work {
     /// Works on a function; what its callers are told of what it returns, if that is a flag for each
@@ -131,7 +158,11 @@ impl Work {
         if reading.is_done || function.has_attribute(told::MARK) {
             return Ok(Vec::new());
         }
-        let (plan, slots) = settle(function, &mut reading, &mut names)?;
+        let at_ends = self.at_ends.then(|| at_ends(&reading, &mut names));
+        let (plan, slots) = match at_ends.flatten() {
+            Some(settled) => settled,
+            None => settle(function, &mut reading, &mut names)?,
+        };
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op);
         }
@@ -176,6 +207,13 @@ fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {
     let message = format!("{}: {error}", OwnershipDealloc::DECLARATION.argument);
     diagnostics::error(function.location(), message).emit();
     Failed
+}
+
+/// A plan that gives back at the ends of blocks, if no code has to stand where none can, and flags can travel.
+fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
+    let plan = ends::decide(&reading.function).ok()?;
+    let slots = Slots::of(reading, &plan, names).ok()?;
+    Some((plan, slots))
 }
 
 /// A plan whose flags can travel.

@@ -279,7 +279,7 @@ fn params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
 }
 
 /// Operations whose operands, arguments and results stay matched when one is added to the end of each.
-fn grows(op: Op<'_>, names: &mut Names) -> bool {
+pub fn grows(op: Op<'_>, names: &mut Names) -> bool {
     matches!(
         names.info(op).known,
         Known::ScfFor

@@ -119,8 +119,11 @@ pub fn sharpen(all: &mut [Told], reading: &Reading<'_>, plan: &Plan) {
         if told.owned != Flag::Known {
             continue;
         }
+        // Gathers let several own what is the same memory: that is one's alone only if no other may be it.
+        let is_shared = !plan.gathers.is_empty() && !told.results.is_empty();
         let mut flags = returns(reading).map(|edge| plan.passed(edge, at));
         if let Some(first) = flags.next()
+            && !is_shared
             && flags.all(|flag| flag == first)
         {
             told.owned = first;

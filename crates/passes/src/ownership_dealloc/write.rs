@@ -1,8 +1,9 @@
 //! Writes a plan into the IR. No decision is taken here.
 //!
 //! First edges that get code of their own are given room, and signatures grow by a flag for each
-//! parameter whose ownership only the run knows. Then come tests, the flags that edges pass, frees, and
-//! copies of what is returned without being owned. What the program freed itself goes last.
+//! parameter whose ownership only the run knows. Then come tests, what is gathered at the ends of blocks
+//! (`gather`), the flags that edges pass, frees, and copies of what is returned without being owned. What
+//! the program freed itself goes last.
 
 use super::{
     error::{Trouble, What},
@@ -23,7 +24,7 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     Plan,
-    function::{EdgeId, Kind, ValueId},
+    function::{EdgeId, Kind, Step, ValueId},
     plan::{Flag, Free, Place, Source},
 };
 use rustc_hash::FxHashMap;
@@ -56,6 +57,9 @@ pub fn write<'c>(
         plan,
         flags: FxHashMap::default(),
         tests: vec![Vec::new(); plan.tests.len()],
+        gathered: Vec::new(),
+        chosen: FxHashMap::default(),
+        negated: FxHashMap::default(),
         room: FxHashMap::default(),
         truths: FxHashMap::default(),
         slots,
@@ -69,6 +73,7 @@ pub fn write<'c>(
     writer.calls()?;
     writer.siblings()?;
     writer.make_tests()?;
+    writer.gather()?;
     writer.pass()?;
     writer.frees()?;
     if tells {
@@ -83,17 +88,23 @@ pub fn write<'c>(
     Ok(())
 }
 
-struct Writer<'c, 'p> {
+pub(super) struct Writer<'c, 'p> {
     function: Op<'c>,
-    reading: Reading<'c>,
-    plan: &'p Plan,
+    pub(super) reading: Reading<'c>,
+    pub(super) plan: &'p Plan,
     /// Flags that the run knows.
     flags: FxHashMap<ValueId, Val<'c>>,
     /// For each test, whether each retained value owns its memory now.
     tests: Vec<Vec<Val<'c>>>,
+    /// For each gather so far, whether each retained value is owned.
+    pub(super) gathered: Vec<Vec<Val<'c>>>,
+    /// Whether values are owned, by either way of the branch behind the block that defines them.
+    pub(super) chosen: FxHashMap<ValueId, Val<'c>>,
+    /// The negated conditions of branches.
+    pub(super) negated: FxHashMap<Key, Val<'c>>,
     /// For edges with code of their own: the operation that ends it.
     room: FxHashMap<EdgeId, Op<'c>>,
-    truths: FxHashMap<bool, Val<'c>>,
+    pub(super) truths: FxHashMap<bool, Val<'c>>,
     slots: Slots,
     /// Operations that were made anew.
     renamed: FxHashMap<Key, Op<'c>>,
@@ -105,23 +116,28 @@ struct Writer<'c, 'p> {
 
 impl<'c> Writer<'c, '_> {
     /// What an operation has become.
-    fn now(&self, op: Op<'c>) -> Op<'c> {
+    pub(super) fn now(&self, op: Op<'c>) -> Op<'c> {
         self.renamed.get(&op.key()).copied().unwrap_or(op)
     }
 
-    fn val(&self, value: ValueId) -> Result<Val<'c>, BuildError> {
+    pub(super) fn val(&self, value: ValueId) -> Result<Val<'c>, BuildError> {
         self.reading.values[value.index()].ok_or_else(BuildError::signature)
     }
 
     /// The memref of a value, for code at `place`; one that is still to come is waited for.
-    fn memref(
+    pub(super) fn memref(
         &self,
         builder: &Builder<'c>,
         place: Option<Place>,
         value: ValueId,
     ) -> Result<Val<'c>, BuildError> {
         let mut val = self.val(value)?;
-        if let Some(Place::After(here, step)) = place
+        let here = match place {
+            Some(Place::After(here, step)) => Some((here, step)),
+            Some(Place::End(here)) => Some((here, Step::MAX)),
+            _ => None,
+        };
+        if let Some((here, step)) = here
             && let Some(come) = self.reading.awaits.get(&value)
             && let Some((.., come)) = come
                 .iter()
@@ -135,7 +151,7 @@ impl<'c> Writer<'c, '_> {
         Ok(val)
     }
 
-    fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
+    pub(super) fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
         if let Some(known) = self.truths.get(&value) {
             return Ok(*known);
         }
@@ -160,6 +176,7 @@ impl<'c> Writer<'c, '_> {
     fn make_room(&mut self) -> Result<(), WriteError<'c>> {
         let places = self.plan.frees.iter().map(|free| free.place);
         let places = places.chain(self.plan.tests.iter().map(|test| test.place));
+        let places = places.chain(self.plan.gathers.iter().map(|gather| gather.place));
         let mut edges: Vec<EdgeId> = places
             .filter_map(|place| match place {
                 Place::Edge(edge) => Some(edge),
@@ -273,9 +290,12 @@ impl<'c> Writer<'c, '_> {
             else {
                 continue;
             };
+            let value = ValueId::new(index);
+            if self.plan.flag(value) != Flag::Known {
+                continue;
+            }
             let (segment, step) = (fact.segment, fact.step.unwrap_or(0));
             let call = self.now(self.reading.steps[segment.index()][step as usize]);
-            let value = ValueId::new(index);
             let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
             let next = match self.behind.get(&call.key()) {
                 Some(next) => *next,
@@ -304,7 +324,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     /// Where code of a place goes.
-    fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
+    pub(super) fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
         let found = match place {
             Place::Start(segment) => match self.reading.starts[segment.index()] {
                 Start::Block(block) => {
@@ -341,7 +361,7 @@ impl<'c> Writer<'c, '_> {
         found.ok_or_else(|| BuildError::signature().into())
     }
 
-    fn flag(&mut self, value: ValueId) -> Result<Val<'c>, WriteError<'c>> {
+    pub(super) fn flag(&mut self, value: ValueId) -> Result<Val<'c>, WriteError<'c>> {
         match self.plan.flag(value) {
             Flag::No => Ok(self.truth(false)?),
             Flag::Yes => Ok(self.truth(true)?),
@@ -413,6 +433,10 @@ impl<'c> Writer<'c, '_> {
                     // Its owner never owns it.
                     None => continue,
                 },
+                Source::Gathered { gather, slot } => {
+                    let found = self.gathered[*gather].get(*slot).copied();
+                    found.ok_or_else(BuildError::signature)?
+                }
             };
             all = Some(match all {
                 None => one,
@@ -525,7 +549,7 @@ impl<'c> Writer<'c, '_> {
 
     /// Gives a memref back where a flag holds, unless it is one of those retained: whether each of these owns
     /// it now.
-    fn give_back(
+    pub(super) fn give_back(
         &mut self,
         builder: &Builder<'c>,
         owner: ValueId,
@@ -556,7 +580,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     /// `bufferization.dealloc`, which says that it has been decided who frees what.
-    fn deallocs(
+    pub(super) fn deallocs(
         &mut self,
         builder: &Builder<'c>,
         memrefs: &[Val<'c>],
@@ -585,7 +609,7 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    fn freeing(&self, value: ValueId) -> Freeing {
+    pub(super) fn freeing(&self, value: ValueId) -> Freeing {
         self.reading
             .freeing
             .get(&value)
@@ -601,9 +625,10 @@ impl<'c> Writer<'c, '_> {
                 continue;
             };
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-            let flags = (0..self.plan.passes[index].len())
+            let mut flags = (0..self.plan.passes[index].len())
                 .map(|at| self.passed(EdgeId::new(index), at, &builder))
                 .collect::<Result<Vec<_>, _>>()?;
+            self.tell_apart(EdgeId::new(index), &mut flags, &builder)?;
             symbols::append_operands(op, &flags);
             count = Some(flags.len());
         }

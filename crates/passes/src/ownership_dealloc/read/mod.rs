@@ -182,7 +182,8 @@ struct Reader<'c, 'n> {
 impl<'c> Reader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
         self.scan(body);
-        self.reading.elsewhere = self.value(Kind::Foreign, SegmentId(0), None, None);
+        // As if something made it: it is no argument.
+        self.reading.elsewhere = self.value(Kind::Foreign, SegmentId(0), Some(0), None);
         self.make_blocks(body, RegionId(0), None);
         self.region(body, RegionId(0), None);
         let Some(entry) = blocks(body).next() else {

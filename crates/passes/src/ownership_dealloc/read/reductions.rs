@@ -38,6 +38,7 @@ impl<'c> Reader<'c, '_> {
         outer: RegionId,
     ) -> SegmentId {
         let next = self.segment(outer, Start::Behind(op));
+        self.reading.function.segments[next.index()].behind = Some(segment);
         let head = self.segment(outer, Start::Between(op));
         let mut so_far: SmallVec<[ValueId; 2]> = SmallVec::new();
         for result in results(op).filter(|result| holds_memref(type_of(*result))) {

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::ownership_dealloc::{
     error::What,
-    kinds::freeing,
+    kinds::{Freeing, freeing},
     told::{self, Told},
 };
 use memplan_mlir::{
@@ -257,9 +257,16 @@ impl<'c> Reader<'c, '_> {
             if allocation.is_some() {
                 self.makes_container(id, result);
             }
+            if allocation.is_some_and(|allocation| allocation.automatic_scope) {
+                self.reading.function.scoped.push(id);
+            }
             if is_new {
                 first.get_or_insert(id);
-                self.reading.freeing.insert(id, freeing(op, info));
+                let freeing = freeing(op, info);
+                self.reading.freeing.insert(id, freeing);
+                if freeing != Freeing::Memref {
+                    self.reading.function.apart.push(id);
+                }
             }
         }
         if tokens {

@@ -1,7 +1,7 @@
 //! Blocks, regions and the ways between them.
 
 use super::{Around, Reader, Start, Way, held::Inside};
-use crate::ownership_dealloc::error::What;
+use crate::ownership_dealloc::{error::What, slots::grows};
 use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
@@ -98,6 +98,7 @@ impl<'c> Reader<'c, '_> {
     ) -> SegmentId {
         let is_known = info.is_region_branch() && self.is_known(op);
         let next = self.segment(outer, Start::Behind(op));
+        self.reading.function.segments[next.index()].behind = Some(segment);
         let around = Around { op, next, is_known };
         let edges = if is_known {
             flow::entry_edges(op).unwrap_or_default()
@@ -126,6 +127,11 @@ impl<'c> Reader<'c, '_> {
             let id = RegionId::new(self.reading.function.regions.len() - 1);
             self.make_blocks(region, id, Some(around));
             bodies.push((region, id));
+        }
+        if !grows(op, self.names) {
+            for segment in self.entries(op).into_iter().chain([next]) {
+                self.reading.function.segments[segment.index()].is_fixed = true;
+            }
         }
         for (region, id) in bodies {
             self.region(region, id, Some(around));
@@ -162,14 +168,18 @@ impl<'c> Reader<'c, '_> {
 
     /// Into any region, and past all.
     fn enter_all(&mut self, from: SegmentId, op: Op<'c>, next: SegmentId, way: Way<'c>) {
-        let entries: SmallVec<[SegmentId; 2]> = regions(op)
-            .filter_map(|region| blocks(region).next())
-            .map(|entry| self.blocks[&entry.key()])
-            .collect();
-        for entry in entries {
+        for entry in self.entries(op) {
             self.edge(from, Some(entry), Vec::new(), Room::None, way);
         }
         self.edge(from, Some(next), Vec::new(), Room::None, way);
+    }
+
+    /// Where the regions of an operation start.
+    fn entries(&self, op: Op<'c>) -> SmallVec<[SegmentId; 2]> {
+        regions(op)
+            .filter_map(|region| blocks(region).next())
+            .map(|entry| self.blocks[&entry.key()])
+            .collect()
     }
 
     /// Are all ways through the regions known?
@@ -286,6 +296,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     fn branch(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+        self.reading.function.segments[segment.index()].is_choice = info.known == Known::CondBranch;
         let mut forwarded: FxHashSet<Key> = FxHashSet::default();
         for (index, successor) in successors(op).enumerate() {
             let branch = if info.is_branch() {
