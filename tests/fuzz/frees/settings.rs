@@ -53,9 +53,12 @@ impl Settings {
             let ours = !upstream && machine.has_pass(passes[0]);
             passes[usize::from(!ours)].to_owned()
         };
-        let words = |text: String| text.split_whitespace().map(str::to_owned).collect();
+        let words =
+            |text: String| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
         let simplifies = choices.chance(60);
-        let options = choose_of_deallocation(choices, &machine.options_of(PASS), level);
+        let chosen = choose_of_deallocation(choices, &machine.options_of(PASS), level);
+        let mut options: Vec<String> = words(chosen);
+        options.extend(way.options.iter().map(|option| (*option).to_owned()));
         let merge = match way.merged {
             Merged::No => String::new(),
             _ => choose(choices, &machine.declared, Level::Module),
@@ -66,7 +69,7 @@ impl Settings {
             canonicalizes: choices.chance(40),
             simplifies: simplifies.then(|| pick(SIMPLIFY, upstream[0])),
             lowers: pick(LOWER, upstream[1]),
-            options: words(options),
+            options,
             merge: words(merge),
         }
     }

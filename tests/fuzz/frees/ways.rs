@@ -23,6 +23,8 @@ pub struct Way {
     pub name: &'static str,
     /// Passes in front, with a comma behind.
     pub before: &'static str,
+    /// Options of the pass, besides those that are chosen.
+    pub options: &'static [&'static str],
     /// With a plan.
     pub merged: Merged,
     /// Passes behind all others, with a comma in front.
@@ -34,9 +36,17 @@ pub struct Way {
 const PLAIN: Way = Way {
     name: "freed",
     before: "",
+    options: &[],
     merged: Merged::No,
     after: "",
     code: Code::Plain,
+};
+
+/// Frees at the ends of blocks.
+const AT_ENDS: Way = Way {
+    name: "freed-at-ends",
+    options: &["placement=block-end"],
+    ..PLAIN
 };
 
 /// Structured control flow becomes blocks.
@@ -85,5 +95,21 @@ pub const IN_TURN: &[Way] = &[
         before: BLOCKS,
         merged: Merged::Before,
         ..PLAIN
+    },
+    AT_ENDS,
+    Way {
+        name: "freed-at-ends-blocks",
+        before: BLOCKS,
+        ..AT_ENDS
+    },
+    Way {
+        name: "merged-freed-at-ends",
+        merged: Merged::Before,
+        ..AT_ENDS
+    },
+    Way {
+        name: "freed-at-ends-merged",
+        merged: Merged::After,
+        ..AT_ENDS
     },
 ];
