@@ -9,6 +9,16 @@
 // Merged before.
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{verify},memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
 // RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
+// At the ends of blocks, which holds more at a time; lowered by our passes, and in the pipeline.
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=ENDS
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=ENDS
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline{placement=block-end},cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s --check-prefix=ENDS
+// Lowered by upstream's, which allocate memory of their own for many comparisons.
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse,canonicalize,convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
+// RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_runner_utils.so,%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
 
 module {
 func.func private @printF32(f32)
@@ -133,6 +143,13 @@ func.func private @maybe(%x: f32, %c: i1) -> memref<16xf32> attributes {no_inlin
   return %r : memref<16xf32>
 }
 
+func.func private @maybe_first(%x: f32, %c: i1) -> f32 attributes {no_inline} {
+  %r = call @maybe(%x, %c) : (f32, i1) -> memref<16xf32>
+  %s = call @first(%r) : (memref<16xf32>) -> f32
+  memref.dealloc %r : memref<16xf32>
+  return %s : f32
+}
+
 // 6. A select of two, of which one is needed longer.
 func.func private @selected(%x: f32, %c: i1) -> f32 attributes {no_inline} {
   %a = memref.alloc() : memref<16xf32>
@@ -177,6 +194,17 @@ func.func private @while(%x: f32, %n: index) -> f32 attributes {no_inline} {
 // EARLY-NEXT: 2, 2, 128, 0
 // EARLY-NEXT: 3, 2, 128, 0
 // EARLY-NEXT: 6, 6, 128, 0
+// ENDS:      4, 4, 256, 0
+// ENDS-NEXT: 6, 6, {{192|128}}, 0
+// ENDS-NEXT: 1, 1, 64, 0
+// ENDS-NEXT: 7, 6, 192, 0
+// ENDS-NEXT: 2, 1, 64, 0
+// ENDS-NEXT: 4, 4, {{256|192}}, 0
+// ENDS-NEXT: 2, 2, 128, 0
+// ENDS-NEXT: 1, 1, 64, 0
+// ENDS-NEXT: 2, 2, 128, 0
+// ENDS-NEXT: 3, 2, 128, 0
+// ENDS-NEXT: 6, 6, {{192|128}}, 0
 // CHECK:      4, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 6, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 1, {{[0-9]+}}, {{[0-9]+}}, 0
@@ -213,24 +241,20 @@ func.func @main() {
   %6 = call @swap(%x, %n5) : (f32, index) -> f32
   call @show(%6) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
-  %7 = call @maybe(%x, %true) : (f32, i1) -> memref<16xf32>
-  %8 = call @first(%7) : (memref<16xf32>) -> f32
-  memref.dealloc %7 : memref<16xf32>
+  %7 = call @maybe_first(%x, %true) : (f32, i1) -> f32
+  call @show(%7) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %8 = call @maybe_first(%x, %false) : (f32, i1) -> f32
   call @show(%8) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
-  %9 = call @maybe(%x, %false) : (f32, i1) -> memref<16xf32>
-  %10 = call @first(%9) : (memref<16xf32>) -> f32
-  memref.dealloc %9 : memref<16xf32>
+  %9 = call @selected(%x, %true) : (f32, i1) -> f32
+  call @show(%9) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %10 = call @selected(%x, %false) : (f32, i1) -> f32
   call @show(%10) : (f32) -> ()
   llvm.call @heap_start() : () -> ()
-  %11 = call @selected(%x, %true) : (f32, i1) -> f32
+  %11 = call @while(%x, %n5) : (f32, index) -> f32
   call @show(%11) : (f32) -> ()
-  llvm.call @heap_start() : () -> ()
-  %12 = call @selected(%x, %false) : (f32, i1) -> f32
-  call @show(%12) : (f32) -> ()
-  llvm.call @heap_start() : () -> ()
-  %13 = call @while(%x, %n5) : (f32, index) -> f32
-  call @show(%13) : (f32) -> ()
   return
 }
 }
