@@ -5,6 +5,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Bufferization/IR/BufferDeallocationOpInterface.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -41,6 +42,8 @@ uint32_t memplanOperationNameFlags(MlirOperation wrapped) {
   set(op->hasTrait<OpTrait::IsTerminator>(), MEMPLAN_TERMINATOR);
   set(op->hasTrait<OpTrait::ReturnLike>(), MEMPLAN_RETURN_LIKE);
   set(op->hasTrait<OpTrait::SymbolTable>(), MEMPLAN_SYMBOL_TABLE);
+  set(isa<bufferization::BufferDeallocationOpInterface>(op),
+      MEMPLAN_DEALLOCATION_MODEL);
   return flags;
 }
 

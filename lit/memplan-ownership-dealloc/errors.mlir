@@ -20,12 +20,13 @@ func.func @elsewhere(%x: i32) {
 
 // -----
 
-// 3. A free of memory that may be an argument.
+// 3. A free of memory that may be an argument, or else is needed behind it.
 func.func @mixed(%c: i1, %x: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %x : memref<8xf32>
-  // expected-error @+1 {{'memref.dealloc' frees memory that may be the function's or someone else's}}
+  // expected-error @+1 {{'memref.dealloc' frees or takes memory that may be needed behind it}}
   memref.dealloc %s : memref<8xf32>
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
   return
 }
 

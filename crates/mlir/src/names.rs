@@ -119,6 +119,8 @@ flags! {
     is_return = MEMPLAN_RETURN_LIKE;
     /// SymbolTable.
     is_symbol_table = MEMPLAN_SYMBOL_TABLE;
+    /// BufferDeallocationOpInterface.
+    has_deallocation_model = MEMPLAN_DEALLOCATION_MODEL;
 }
 
 macro_rules! known {

@@ -57,6 +57,9 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
                 done = second;
             }
         }
+        if let Some(edge) = done.doubtful {
+            return Err(DecideError::Taken { edge });
+        }
         if done.homeless.is_empty() {
             return Ok(done.plan);
         }
@@ -83,6 +86,8 @@ struct Done {
     plan: Plan,
     /// Frees and tests on edges that have no room for code.
     homeless: Vec<(EdgeId, ValueId)>,
+    /// An edge on which an owner stays one although its memory may be taken.
+    doubtful: Option<EdgeId>,
 }
 
 /// One attempt.
@@ -94,6 +99,8 @@ struct Round<'f> {
     /// Values whose memory is no other owner's, as long as they are owners.
     sure: Vec<bool>,
     present: Present,
+    /// Owners that stay ones although their memory may be taken.
+    doubtful: Vec<(EdgeId, ValueId)>,
     /// The new memory that each segment has to free.
     fresh: Vec<SmallVec<[ValueId; 2]>>,
 }
@@ -127,6 +134,7 @@ impl<'f> Round<'f> {
             present: Present::of(function, live, &distinct),
             distinct,
             sure: vec![false; function.values.len()],
+            doubtful: Vec::new(),
         }
     }
 
@@ -200,6 +208,7 @@ impl<'f> Round<'f> {
                 .filter_map(|edge| self.function.edge(*edge).to);
             self.present.look_at(std::iter::once(*segment).chain(next));
             let mut owners: Vec<ValueId> = fact.params.clone();
+            owners.retain(|owner| !self.function.taken.contains(owner));
             let from = self.order.incoming[segment.index()]
                 .iter()
                 .find_map(|edge| ends[self.function.edge(*edge).from.index()].as_ref());
@@ -219,8 +228,16 @@ impl<'f> Round<'f> {
         flags::solve(self.function, self.order, &mut plan);
         plan.frees
             .retain(|free| plan.flags[free.value.index()] != Flag::No);
-        homeless.retain(|(_, value)| plan.flags[value.index()] != Flag::No);
-        Done { plan, homeless }
+        let may_own = |value: ValueId| plan.flags[value.index()] != Flag::No;
+        homeless.retain(|(_, value)| may_own(*value));
+        let mut doubtful = std::mem::take(&mut self.doubtful).into_iter();
+        Done {
+            doubtful: doubtful
+                .find(|(_, value)| may_own(*value))
+                .map(|(edge, _)| edge),
+            plan,
+            homeless,
+        }
     }
 
     /// Is an owner one at the start of a segment after this one, too? `owners` are those at the end.
@@ -363,13 +380,31 @@ impl<'f> Round<'f> {
             self.test(segment, owner, &leaves, plan, homeless);
             for (edge, leave) in leaves {
                 match leave {
-                    Leave::Stays | Leave::Tested(_) => {}
+                    Leave::Stays => self.is_taken(owner, edge, ending),
+                    Leave::Tested(_) => {}
                     Leave::Moves(at) => self.moves(owner, edge, at, plan),
                     Leave::Ends => self.ends(owner, edge, plan, homeless),
                 }
             }
         }
         self.certain(segment, plan);
+    }
+
+    /// Notes an owner that stays one on an edge that takes memory, which may be its own.
+    fn is_taken(&mut self, owner: ValueId, edge: EdgeId, owners: &FxHashSet<ValueId>) {
+        let fact = self.function.edge(edge);
+        let Some(to) = fact.to.filter(|_| !self.function.taken.is_empty()) else {
+            return;
+        };
+        let params = self.function.segment(to).params.iter();
+        for (passed, param) in fact.passed.iter().zip(params) {
+            if let Some(passed) = *passed
+                && self.function.taken.contains(param)
+                && self.may_be(owner, passed, owners)
+            {
+                self.doubtful.push((edge, owner));
+            }
+        }
     }
 
     fn moves(&self, owner: ValueId, edge: EdgeId, at: usize, plan: &mut Plan) {

@@ -20,7 +20,7 @@
 use crate::{
     DecideError,
     distinct::Distinct,
-    function::{EdgeId, Function, Kind, Room, SegmentId, ValueId},
+    function::{Edge, EdgeId, Function, Kind, Room, SegmentId, ValueId},
     live::Live,
     order::Order,
     owned::Ownership,
@@ -31,6 +31,15 @@ use smallvec::SmallVec;
 
 /// Decides where memory is given back: at the ends of blocks.
 pub fn decide(function: &Function) -> Result<Plan, DecideError> {
+    // Whose memory is taken in the midst of a block is not followed to its end.
+    let takes = |edge: &Edge| {
+        let params = edge.to.map(|to| &function.segment(to).params);
+        params.is_some_and(|params| params.iter().any(|param| function.taken.contains(param)))
+    };
+    if let Some(at) = function.edges.iter().position(takes) {
+        let edge = EdgeId::new(at);
+        return Err(DecideError::Taken { edge });
+    }
     let order = Order::of(function);
     let live = Live::of(function, &order, &function.kept);
     let owned = Ownership::of(function, &order);

@@ -7,6 +7,7 @@
 //! ends it. Views are no values of their own: whoever makes a `Function` takes a view's uses for uses
 //! of what it is a view of.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 macro_rules! ids {
@@ -139,6 +140,8 @@ pub struct Function {
     pub scoped: Vec<ValueId>,
     /// New memory that is not given back together with other memory where that can be helped.
     pub apart: Vec<ValueId>,
+    /// Parameters whose memory is out of the function's hands from there on: an operation takes it.
+    pub taken: FxHashSet<ValueId>,
 }
 
 impl Function {

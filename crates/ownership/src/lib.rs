@@ -49,6 +49,12 @@ pub enum DecideError {
         /// The owner.
         value: ValueId,
     },
+    /// What an operation takes is needed behind it, too.
+    #[error("memory is used behind what takes it")]
+    Taken {
+        /// The edge from the operation.
+        edge: EdgeId,
+    },
     /// Uses were added over and over.
     #[error("no place was found for all frees")]
     TooManyRounds,

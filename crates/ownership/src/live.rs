@@ -199,6 +199,7 @@ impl Walk<'_> {
 fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> Vec<bool> {
     let mut wanted = vec![false; function.values.len()];
     let mut open: Vec<ValueId> = kept.iter().map(|(_, value)| *value).collect();
+    open.extend(&function.taken);
     for segment in &order.segments {
         let fact = function.segment(*segment);
         open.extend(fact.uses.iter().map(|(_, value)| *value));

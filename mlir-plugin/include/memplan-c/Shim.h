@@ -37,6 +37,7 @@ enum MemplanNameFlag {
   MEMPLAN_TERMINATOR = 1 << 13,
   MEMPLAN_RETURN_LIKE = 1 << 14,
   MEMPLAN_SYMBOL_TABLE = 1 << 15,
+  MEMPLAN_DEALLOCATION_MODEL = 1 << 16,
 };
 MLIR_CAPI_EXPORTED uint32_t memplanOperationNameFlags(MlirOperation op);
 

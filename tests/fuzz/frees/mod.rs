@@ -21,7 +21,10 @@ use crate::common::command::OUT_OF_TIME;
 const GAPS: [(&str, &str); 8] = [
     ("does not say how", "operation of unknown effects"),
     ("does not say where to", "terminator"),
-    ("someone else's", "frees what may be its own and may be not"),
+    (
+        "needed behind it",
+        "frees what may be its own, and is needed later",
+    ),
     ("expanded first", "memref.realloc"),
     ("different allocators", "allocators"),
     ("do not match by position", "signature"),

@@ -24,9 +24,9 @@ impl<'c> Builder<'c> {
         Ok(results(op).collect())
     }
 
-    /// `gpu.dealloc`.
-    pub fn gpu_dealloc(&self, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
-        self.insert("gpu.dealloc", &[memref], &[], &[])
+    /// An operation that gives a memref back, such as `gpu.dealloc`.
+    pub fn free_by(&self, name: &'static str, memref: Val<'c>) -> Result<Op<'c>, BuildError> {
+        self.insert(name, &[memref], &[], &[])
     }
 
     /// `async.await` of an `!async.value`, for what has come.

@@ -205,7 +205,7 @@ impl<'c> Writer<'c, '_> {
         let root = self.root(memref);
         match self.plan.memrefs[memref].2 {
             Freeing::Memref => builder.dealloc(root)?,
-            Freeing::Gpu => builder.gpu_dealloc(root)?,
+            Freeing::By(name) => builder.free_by(name, root)?,
         };
         Ok(())
     }

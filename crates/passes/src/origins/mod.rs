@@ -9,7 +9,7 @@ pub mod callees;
 mod read;
 pub mod tidy;
 
-use crate::ownership_dealloc::kinds::Freeing;
+use crate::ownership_dealloc::kinds::{self, Freeing};
 use memplan_mlir::{
     ir::{Identity, Key, Op, Val},
     names::{Known, Names},
@@ -36,7 +36,7 @@ const BY_GPU: u8 = 4;
 pub fn freeing_of(marks: u8) -> Result<Freeing, MixedAllocators> {
     match (marks & BY_MEMREF != 0, marks & BY_GPU != 0) {
         (true, true) => Err(MixedAllocators),
-        (false, true) => Ok(Freeing::Gpu),
+        (false, true) => Ok(kinds::GPU),
         (_, false) => Ok(Freeing::Memref),
     }
 }
@@ -45,7 +45,7 @@ pub fn freeing_of(marks: u8) -> Result<Freeing, MixedAllocators> {
 const fn mark_of(freeing: Freeing) -> u8 {
     match freeing {
         Freeing::Memref => BY_MEMREF,
-        Freeing::Gpu => BY_GPU,
+        Freeing::By(_) => BY_GPU,
     }
 }
 

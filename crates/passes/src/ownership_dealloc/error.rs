@@ -14,12 +14,17 @@ pub enum What {
          BranchOpInterface or RegionBranchTerminatorOpInterface"
     )]
     Terminator,
-    /// Frees what is ours and what is not.
+    /// Takes what is needed later on.
+    #[error("frees or takes memory that may be needed behind it")]
+    Taken,
+    /// Its handler is not about it.
+    #[error("has a handler that tells of other results or operands than there are")]
+    Handler,
+    /// It has a model that cannot be asked.
     #[error(
-        "frees memory that may be the function's or someone else's: free them apart, or leave the \
-         function's to this pass"
+        "is modelled by BufferDeallocationOpInterface, which is not followed: register a handler for it"
     )]
-    MixedDealloc,
+    Model,
     /// Has to be lowered first.
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,

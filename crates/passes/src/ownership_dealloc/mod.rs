@@ -5,6 +5,7 @@
 
 mod error;
 mod gather;
+pub mod handlers;
 pub(crate) mod kinds;
 mod private;
 mod read;
@@ -13,6 +14,7 @@ mod told;
 mod write;
 
 use crate::functions;
+use error::What;
 use memplan_mlir::{
     calls,
     diagnostics::{self, Diagnostic, Severity},
@@ -59,7 +61,8 @@ left alone.
 With `placement=block-end`, memory is freed at the ends of blocks, as `ownership-based-buffer-deallocation` does: \
 a `bufferization.dealloc` in front of the terminator takes all that the block may own, with a flag for each, and retains \
 what goes on to another block; for a `cf.cond_br` there is one for each way. Flags go with block arguments and with what \
-regions are passed and give. Where that cannot be, as between the turns of a reduction, frees stand behind last uses.
+regions are passed and give. Where that cannot be, as between the turns of a reduction, or where an operation takes \
+memory, the function's frees stand behind last uses.
 
 With `private-function-dynamic-ownership`, private functions return such a flag for each memref, behind their other \
 results, and copy nothing: what they return may be an argument, and what is written to it is seen there. That \
@@ -224,7 +227,8 @@ fn settle<'c>(
 ) -> Result<(Plan, Slots), Failed> {
     for _ in 0..MOST_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
-            DecideError::NoPlace { edge, .. } => reading.trouble_at(edge).emit(),
+            DecideError::NoPlace { edge, .. } => reading.trouble_at(edge, What::NoPlace).emit(),
+            DecideError::Taken { edge } => reading.trouble_at(edge, What::Taken).emit(),
             DecideError::TooManyRounds => fail(function, &error),
         })?;
         match Slots::of(reading, &plan, names) {

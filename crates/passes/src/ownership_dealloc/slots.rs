@@ -56,8 +56,9 @@ impl Slots {
         names: &mut Names,
     ) -> Result<Self, Obstacle<'c>> {
         let mut slots = Self::default();
-        let known = |value: &ValueId| plan.flag(*value) == Flag::Known;
         let function = &reading.function;
+        let known =
+            |value: &ValueId| plan.flag(*value) == Flag::Known && !function.taken.contains(value);
         if !function
             .segments
             .iter()

@@ -165,7 +165,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn no_place(&self, edge: EdgeId) -> WriteError<'c> {
-        let Trouble { op, what } = self.reading.trouble_at(edge);
+        let Trouble { op, what } = self.reading.trouble_at(edge, What::NoPlace);
         WriteError::Trouble(Trouble {
             op: self.now(op),
             what,
@@ -536,8 +536,8 @@ impl<'c> Writer<'c, '_> {
             (Flag::Yes, Freeing::Memref) => {
                 builder.dealloc(value)?;
             }
-            (Flag::Yes, Freeing::Gpu) => {
-                builder.gpu_dealloc(value)?;
+            (Flag::Yes, Freeing::By(name)) => {
+                builder.free_by(name, value)?;
             }
             (Flag::Known, _) => {
                 let flag = self.flag(free.value)?;
@@ -557,9 +557,9 @@ impl<'c> Writer<'c, '_> {
         flag: Val<'c>,
         retained: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, WriteError<'c>> {
-        if self.freeing(owner) == Freeing::Memref {
+        let Freeing::By(name) = self.freeing(owner) else {
             return Ok(self.deallocs(builder, &[memref], &[flag], retained)?);
-        }
+        };
         // `bufferization.dealloc` gives back by `memref.dealloc` alone: it is only asked.
         let mut found = Vec::new();
         let mut is_free = flag;
@@ -574,7 +574,7 @@ impl<'c> Writer<'c, '_> {
             }
         }
         self.is_marked = true;
-        let body = |inner: &Builder<'c>| inner.gpu_dealloc(memref).map(|_| ());
+        let body = |inner: &Builder<'c>| inner.free_by(name, memref).map(|_| ());
         builder.if_then(is_free, body)?;
         Ok(found)
     }

@@ -51,7 +51,7 @@ impl<'c> Reader<'c, '_> {
             }
             Known::Realloc => {
                 let mut used = self.all_used(op);
-                let new = self.fresh(None, segment, step, mark_of(freeing(op, info)));
+                let new = self.fresh(None, segment, step, mark_of(freeing(info)));
                 used.truncate(1);
                 for result in results(op) {
                     self.any_of(&used, segment, step, result);
@@ -304,7 +304,7 @@ impl<'c> Reader<'c, '_> {
                 .iter()
                 .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
             if is_new {
-                let marks = mark_of(freeing(op, info));
+                let marks = mark_of(freeing(info));
                 let id = self.fresh(Some(result), segment, step, marks);
                 if is_allocation(op, &declared) {
                     self.reading.allocations.push(Allocation { id, op });

@@ -7,6 +7,7 @@
 
 mod carriers;
 mod containers;
+mod handled;
 mod held;
 mod reductions;
 mod settle;
@@ -15,6 +16,7 @@ mod ways;
 
 use super::{
     error::{Trouble, What},
+    handlers::Handlers,
     kinds::Freeing,
     told::Callees,
 };
@@ -85,12 +87,10 @@ pub struct Reading<'c> {
 }
 
 impl<'c> Reading<'c> {
-    /// Code would have to stand on an edge.
-    pub fn trouble_at(&self, edge: EdgeId) -> Trouble<'c> {
-        Trouble {
-            op: self.op_of(edge),
-            what: What::NoPlace,
-        }
+    /// Something is in the way on an edge.
+    pub fn trouble_at(&self, edge: EdgeId, what: What) -> Trouble<'c> {
+        let op = self.op_of(edge);
+        Trouble { op, what }
     }
 
     /// The operation that an edge starts at.
@@ -107,42 +107,51 @@ pub fn read<'c>(
     callees: &Callees,
     names: &mut Names,
 ) -> Result<Reading<'c>, Trouble<'c>> {
-    let mut reader = Reader {
-        names,
-        reading: Reading {
-            function: Function {
-                regions: vec![None],
-                ..Function::default()
+    let mut takes: FxHashSet<Key> = FxHashSet::default();
+    loop {
+        let mut reader = Reader {
+            names: &mut *names,
+            reading: Reading {
+                function: Function {
+                    regions: vec![None],
+                    ..Function::default()
+                },
+                starts: Vec::new(),
+                steps: Vec::new(),
+                ways: Vec::new(),
+                values: Vec::new(),
+                freeing: FxHashMap::default(),
+                dropped: Vec::new(),
+                is_done: false,
+                given_away: Vec::new(),
+                awaits: FxHashMap::default(),
+                told: Vec::new(),
+                elsewhere: ValueId(0),
+                incoming: Vec::new(),
             },
-            starts: Vec::new(),
-            steps: Vec::new(),
-            ways: Vec::new(),
-            values: Vec::new(),
-            freeing: FxHashMap::default(),
-            dropped: Vec::new(),
-            is_done: false,
-            given_away: Vec::new(),
-            awaits: FxHashMap::default(),
-            told: Vec::new(),
-            elsewhere: ValueId(0),
-            incoming: Vec::new(),
-        },
-        callees,
-        ids: FxHashMap::default(),
-        blocks: FxHashMap::default(),
-        touching: FxHashSet::default(),
-        carriers: Carriers::default(),
-        containers: Containers::default(),
-        frees: Vec::new(),
-        loaded: Vec::new(),
-        stored: Vec::new(),
-        escapes: Vec::new(),
-        trouble: None,
-    };
-    reader.function(body);
-    match reader.trouble {
-        Some(trouble) => Err(trouble),
-        None => Ok(reader.reading),
+            callees,
+            takes: takes.clone(),
+            mixed: Vec::new(),
+            handlers: Handlers::now(),
+            ids: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            touching: FxHashSet::default(),
+            carriers: Carriers::default(),
+            containers: Containers::default(),
+            frees: Vec::new(),
+            loaded: Vec::new(),
+            stored: Vec::new(),
+            escapes: Vec::new(),
+            trouble: None,
+        };
+        reader.function(body);
+        if let Some(trouble) = reader.trouble {
+            return Err(trouble);
+        }
+        if reader.mixed.is_empty() {
+            return Ok(reader.reading);
+        }
+        takes.extend(reader.mixed);
     }
 }
 
@@ -162,6 +171,12 @@ struct Reader<'c, 'n> {
     blocks: FxHashMap<Key, SegmentId>,
     /// What is known of calls.
     callees: &'n Callees,
+    /// Deallocations of memory that may be the function's or someone else's: they take it.
+    takes: FxHashSet<Key>,
+    /// More such, which have come up only now.
+    mixed: Vec<Key>,
+    /// What is said of operations.
+    handlers: Handlers,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
     /// Values that hold on to memory without being memrefs.

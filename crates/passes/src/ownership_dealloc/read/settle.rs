@@ -55,7 +55,7 @@ impl<'c> Reader<'c, '_> {
             if owned == origins.len() {
                 self.reading.dropped.push(op);
             } else if owned > 0 {
-                self.fails(op, What::MixedDealloc);
+                self.mixed.push(op.key());
             }
         }
         self.freed_alike();
@@ -128,7 +128,7 @@ impl<'c> Reader<'c, '_> {
         for index in 0..self.reading.function.values.len() {
             let value = ValueId::new(index);
             let fact = self.reading.function.value(value);
-            if fact.kind != Kind::Param {
+            if fact.kind != Kind::Param || self.reading.function.taken.contains(&value) {
                 continue;
             }
             let start = self.reading.starts[fact.segment.index()];

@@ -15,28 +15,58 @@ use memplan_mlir::{
     names::{Known, NameInfo},
 };
 use memplan_ownership::{
-    function::{Kind, SegmentId, Step, ValueId},
+    function::{Kind, RegionId, SegmentId, Step, ValueId},
     plan::Flag,
 };
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
-    /// An operation without regions that touch memrefs.
-    pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+    /// An operation without regions that touch memrefs; the segment behind it.
+    pub(super) fn simple(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+        region: RegionId,
+    ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
         if info.known == Known::BufferizationDealloc {
             self.reading.is_done = true;
-            return;
+            return segment;
         }
         let used = self.ids(op);
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
         if used.is_empty() && !has_memrefs && !carries {
-            return;
+            return segment;
         }
         for operand in operands(op) {
             self.uses_carrier(operand, segment, step);
         }
+        if self.takes.contains(&op.key()) {
+            return self.takes(op, operands(op).take(1), segment, region);
+        }
+        if let Some(behavior) = self.handlers.behavior(op) {
+            return self.behaves(op, &behavior, segment, step, region);
+        }
+        if info.has_deallocation_model() && info.known != Known::Select {
+            self.fails(op, What::Model);
+        }
+        self.touches_memory(op, info, segment, step, &used, has_memrefs);
+        segment
+    }
+
+    /// What an operation does with memory, by its interfaces.
+    fn touches_memory(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+        has_memrefs: bool,
+    ) {
         if info.is_view()
             && let Some(source) = calls::view_source(op)
             && let Some(source) = self.id(source)
@@ -50,7 +80,7 @@ impl<'c> Reader<'c, '_> {
             Known::Select if has_memrefs => {
                 if let Some(result) = results(op).next() {
                     self.value(
-                        Kind::Any(used.into_iter().collect()),
+                        Kind::Any(used.iter().copied().collect()),
                         segment,
                         Some(step),
                         Some(result),
@@ -67,7 +97,7 @@ impl<'c> Reader<'c, '_> {
                 }
                 return;
             }
-            Known::AsyncAwait if has_memrefs => return self.awaits(op, &used, segment, step),
+            Known::AsyncAwait if has_memrefs => return self.awaits(op, used, segment, step),
             Known::AsyncAddToGroup => return self.adds_to_group(op),
             Known::Realloc => return self.fails(op, What::Realloc),
             Known::Dim => return,
@@ -88,7 +118,7 @@ impl<'c> Reader<'c, '_> {
             }
         }
         let declared = declared.unwrap_or_default();
-        for value in &used {
+        for value in used {
             self.uses(segment, step, *value);
         }
         let on = |val: Val<'c>, kind: EffectKind| {
@@ -109,9 +139,9 @@ impl<'c> Reader<'c, '_> {
         if info.is_call() && op.has_attribute(told::MARK) {
             self.reading.is_done = true;
         }
-        let is_held = self.results(op, info, segment, step, &used, &declared);
+        let is_held = self.results(op, info, segment, step, used, &declared);
         if info.starts_transfer && !is_held {
-            for value in &used {
+            for value in used {
                 self.escapes.push((*value, op));
             }
         }
@@ -262,7 +292,7 @@ impl<'c> Reader<'c, '_> {
             }
             if is_new {
                 first.get_or_insert(id);
-                let freeing = freeing(op, info);
+                let freeing = freeing(info);
                 self.reading.freeing.insert(id, freeing);
                 if freeing != Freeing::Memref {
                     self.reading.function.apart.push(id);

@@ -82,7 +82,7 @@ impl<'c> Reader<'c, '_> {
         if is_last && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0) {
             self.terminator(op, info, segment, step, around);
         } else {
-            self.simple(op, info, segment, step);
+            return self.simple(op, info, segment, step, region);
         }
         segment
     }

@@ -1,0 +1,95 @@
+//! Operations that take memory, and those that somebody has said of what they do.
+
+use super::{Reader, Start, Way};
+use crate::ownership_dealloc::{
+    error::What,
+    handlers::{Behavior, Given},
+    kinds::Freeing,
+};
+use memplan_mlir::ir::{Op, Val, holds_memref, operands, results, type_of};
+use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, Step, ValueId};
+use smallvec::SmallVec;
+
+impl<'c> Reader<'c, '_> {
+    /// An operation takes memory: behind it that belongs to parameters that are not the function's; the
+    /// segment behind it.
+    pub(super) fn takes(
+        &mut self,
+        op: Op<'c>,
+        taken: impl Iterator<Item = Val<'c>>,
+        segment: SegmentId,
+        region: RegionId,
+    ) -> SegmentId {
+        let next = self.segment(region, Start::Behind(op));
+        let mut passed = Vec::new();
+        let taken: SmallVec<[ValueId; 2]> = taken.filter_map(|operand| self.id(operand)).collect();
+        for id in taken {
+            let param = self.value(Kind::Param, next, None, None);
+            self.reading.function.taken.insert(param);
+            passed.push(Some(id));
+        }
+        self.edge(segment, Some(next), passed, Room::None, Way::Enter(op));
+        next
+    }
+
+    /// An operation does what its handler says; the segment behind it.
+    pub(super) fn behaves(
+        &mut self,
+        op: Op<'c>,
+        behavior: &Behavior,
+        segment: SegmentId,
+        step: Step,
+        region: RegionId,
+    ) -> SegmentId {
+        let all: SmallVec<[Val<'c>; 4]> = operands(op).collect();
+        let memrefs: SmallVec<[Val<'c>; 2]> = results(op)
+            .filter(|result| holds_memref(type_of(*result)))
+            .collect();
+        let numbers = behavior.gives.iter().flat_map(|given| match given {
+            Given::Operands(numbers) => numbers.as_slice(),
+            _ => &[],
+        });
+        if memrefs.len() != behavior.gives.len()
+            || numbers.chain(&behavior.takes).any(|at| *at >= all.len())
+        {
+            self.fails(op, What::Handler);
+            return segment;
+        }
+        for (at, operand) in all.iter().enumerate() {
+            self.expose(*operand);
+            if let Some(id) = self.id(*operand)
+                && !behavior.takes.contains(&at)
+            {
+                self.uses(segment, step, id);
+            }
+        }
+        let used = self.ids(op);
+        self.carry(op, results(op), &used);
+        for (result, given) in memrefs.into_iter().zip(&behavior.gives) {
+            let kind = match given {
+                Given::New { .. } => Kind::Fresh {
+                    owned: true,
+                    same_as: None,
+                },
+                Given::Operands(numbers) => {
+                    let ids = numbers.iter().filter_map(|at| self.id(all[*at]));
+                    Kind::Any(ids.collect::<SmallVec<[ValueId; 2]>>())
+                }
+                Given::Foreign => Kind::Foreign,
+            };
+            let id = self.value(kind, segment, Some(step), Some(result));
+            if let Given::New { freed_by } = given {
+                let freeing = freed_by.map_or(Freeing::Memref, Freeing::By);
+                self.reading.freeing.insert(id, freeing);
+                if freeing != Freeing::Memref {
+                    self.reading.function.apart.push(id);
+                }
+            }
+        }
+        if behavior.takes.is_empty() {
+            return segment;
+        }
+        let taken = behavior.takes.iter().map(|at| all[*at]);
+        self.takes(op, taken, segment, region)
+    }
+}
