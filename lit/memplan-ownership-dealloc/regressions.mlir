@@ -119,3 +119,20 @@ func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   }
   return %b : memref<8xf32>
 }
+
+// What a network found.
+// 8. A reshape reads the memref that it takes its shape from.
+// CHECK-LABEL: func @shape(
+// CHECK:         %[[SHAPE:.*]] = memref.alloc() : memref<1xindex>
+// CHECK:         memref.reshape %{{.*}}(%[[SHAPE]])
+// CHECK-NEXT:    memref.dealloc %[[SHAPE]]
+// CHECK:         memref.copy
+func.func @shape(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<1x?xf32>
+  %s = memref.alloc() : memref<1xindex>
+  memref.store %n, %s[%c0] : memref<1xindex>
+  %r = memref.reshape %a(%s) : (memref<1x?xf32>, memref<1xindex>) -> memref<?xf32>
+  memref.copy %r, %x : memref<?xf32> to memref<?xf32>
+  return
+}

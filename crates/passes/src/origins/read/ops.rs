@@ -111,6 +111,13 @@ impl<'c> Reader<'c, '_> {
         for result in results(op).filter(|result| is_memref(type_of(*result))) {
             self.ids.insert(result.key(), known);
         }
+        // What gives it its shape is read for that.
+        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
+            let id = self.operand(operand).id;
+            if id != source.id {
+                self.reading.uses[id.index()] += 1;
+            }
+        }
         // Its numbers may be used for anything; the memory is not, by that.
         self.reading.views.push((source.id, op));
         if results(op).any(|result| !is_memref(type_of(result)) && !is_unused(result)) {

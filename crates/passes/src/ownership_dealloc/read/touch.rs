@@ -71,6 +71,10 @@ impl<'c> Reader<'c, '_> {
             && let Some(source) = calls::view_source(op)
             && let Some(source) = self.id(source)
         {
+            // What gives a view its shape is read for that.
+            for value in used.iter().filter(|value| **value != source) {
+                self.uses(segment, step, *value);
+            }
             for result in results(op).filter(|result| is_memref(type_of(*result))) {
                 self.ids.insert(result.key(), source);
             }
