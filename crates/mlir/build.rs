@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "Contents.cpp",
     "Host.cpp",
     "Interfaces.cpp",
@@ -12,6 +12,7 @@ const SOURCES: [&str; 8] = [
     "Rebuild.cpp",
     "Types.cpp",
     "Values.cpp",
+    "Where.cpp",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

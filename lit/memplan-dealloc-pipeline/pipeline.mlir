@@ -7,14 +7,10 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{other=1})' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 
-// PASSES: expand-realloc{emit-deallocs=false}
+// PASSES: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false}}
 // PASSES-NEXT: canonicalize
 // PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
-// PASSES-NEXT: canonicalize
-// PASSES-NEXT: memplan-simplify-dealloc
-// PASSES-NEXT: memplan-lower-dealloc
-// PASSES-NEXT: cse
-// PASSES-NEXT: canonicalize
+// PASSES-NEXT: memplan-where{op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize}
 
 // VALUE: memplan-dealloc-pipeline: option 'private-function-dynamic-ownership' takes true or false, not 'maybe'
 // OTHER: no such option other

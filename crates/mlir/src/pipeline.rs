@@ -36,6 +36,23 @@ pub enum Step {
     Stock(&'static str),
     /// One of ours, and the options of its that the pipeline takes and hands on.
     Ours(&'static Declaration, &'static [&'static str]),
+    /// Passes without options of the pipeline, run where there is an operation of this name.
+    Where(&'static str, &'static [Step]),
+}
+
+impl Step {
+    /// As it is written, with these options.
+    fn text(&self, options: &str) -> String {
+        match self {
+            Self::Stock(text) => (*text).to_owned(),
+            Self::Ours(declaration, _) if options.is_empty() => declaration.argument.to_owned(),
+            Self::Ours(declaration, _) => format!("{}{{{options}}}", declaration.argument),
+            Self::Where(op, steps) => {
+                let steps: Vec<String> = steps.iter().map(|step| step.text("")).collect();
+                format!("memplan-where{{op={op} passes={}}}", steps.join(","))
+            }
+        }
+    }
 }
 
 impl Pipeline {
@@ -49,7 +66,7 @@ impl Pipeline {
     fn handed_on(&self) -> impl Iterator<Item = (usize, &'static OptionDeclaration)> {
         self.steps.iter().enumerate().flat_map(|(number, step)| {
             let (declaration, names) = match step {
-                Step::Stock(_) => (None, &[][..]),
+                Step::Stock(_) | Step::Where(..) => (None, &[][..]),
                 Step::Ours(declaration, names) => (Some(declaration), *names),
             };
             names.iter().map(move |name| {
@@ -78,15 +95,15 @@ impl Pipeline {
             let _ = write!(text, "{separator}{}={value}", option.name);
         }
         let steps = self.steps.iter().zip(given);
-        let steps: Vec<String> = steps
-            .map(|(step, options)| match step {
-                Step::Stock(text) => (*text).to_owned(),
-                Step::Ours(declaration, _) if options.is_empty() => declaration.argument.to_owned(),
-                Step::Ours(declaration, _) => format!("{}{{{options}}}", declaration.argument),
-            })
-            .collect();
+        let steps: Vec<String> = steps.map(|(step, options)| step.text(&options)).collect();
         Ok(steps.join(","))
     }
+}
+
+/// Makes `memplan-where` known to MLIR, which runs the passes of a [`Step::Where`]. Again is no harm.
+pub fn register_where() {
+    // SAFETY: takes nothing.
+    unsafe { ffi::memplanRegisterWhere() }
 }
 
 /// Makes a pipeline known to MLIR. Again is no harm.
@@ -173,7 +190,7 @@ mod tests {
         steps: &[
             Step::Stock("canonicalize"),
             Step::Ours(&PASS, &["way", "flag"]),
-            Step::Ours(&PASS, &[]),
+            Step::Where("test.op", &[Step::Ours(&PASS, &[]), Step::Stock("inline")]),
             Step::Stock("cse"),
         ],
     };
@@ -184,7 +201,10 @@ mod tests {
         assert_eq!(options, ["way", "flag"]);
         assert_eq!(
             PIPELINE.passes(&["other".into(), "true".into()]).as_deref(),
-            Ok("canonicalize,test-pass{way=other flag=true},test-pass,cse")
+            Ok(concat!(
+                "canonicalize,test-pass{way=other flag=true},",
+                "memplan-where{op=test.op passes=test-pass,inline},cse"
+            ))
         );
     }
 

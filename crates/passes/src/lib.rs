@@ -29,6 +29,7 @@ macro_rules! registry {
         /// Makes all passes and pipelines known to MLIR.
         pub fn register_all() {
             $(register::<$pass>();)*
+            pipeline::register_where();
             for one in PIPELINES {
                 pipeline::register(one);
             }

@@ -15,8 +15,9 @@ pub static DEALLOC: Pipeline = Pipeline {
     argument: "memplan-dealloc-pipeline",
     summary: "Free what a program allocates: ownership, simplification, lowering, and cleaning up",
     description: "\
-What is allocated is freed: by `memplan-ownership-dealloc`, `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with \
-MLIR's `expand-realloc` before and its `canonicalize` and `cse` in between and behind. It takes the place of \
+What is allocated is freed: by `memplan-ownership-dealloc` behind MLIR's `expand-realloc` and `canonicalize`, and where \
+something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `cse` and \
+`canonicalize` behind. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
 `buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
     example: Example {
         before: "\
@@ -42,16 +43,24 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
 }",
     },
     steps: &[
-        Step::Stock("expand-realloc{emit-deallocs=false}"),
+        Step::Where(
+            "memref.realloc",
+            &[Step::Stock("expand-realloc{emit-deallocs=false}")],
+        ),
         Step::Stock("canonicalize"),
         Step::Ours(
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
         ),
-        Step::Stock("canonicalize"),
-        Step::Ours(SimplifyDealloc::DECLARATION, &[]),
-        Step::Ours(LowerDealloc::DECLARATION, &[]),
-        Step::Stock("cse"),
-        Step::Stock("canonicalize"),
+        // Most programs leave nothing to ask in the run, and then nothing to clean up either.
+        Step::Where(
+            "bufferization.dealloc",
+            &[
+                Step::Ours(SimplifyDealloc::DECLARATION, &[]),
+                Step::Ours(LowerDealloc::DECLARATION, &[]),
+                Step::Stock("cse"),
+                Step::Stock("canonicalize"),
+            ],
+        ),
     ],
 };

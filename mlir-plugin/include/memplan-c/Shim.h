@@ -346,6 +346,8 @@ typedef struct {
 
 MLIR_CAPI_EXPORTED void
 memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor);
+/* The pass memplan-where{op=NAME passes=PIPELINE}. */
+MLIR_CAPI_EXPORTED void memplanRegisterWhere(void);
 
 /* Null if the MLIR in this process is the one that memplan was built for, and
  * is the host's own; else one line that says what is wrong. */

@@ -1,0 +1,38 @@
+// Passes run where there is an operation of the name, at any depth, and else not.
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc passes=cse,canonicalize})' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-where{op=memref.realloc passes=cse,canonicalize}))' | FileCheck %s
+// The pipeline frees what was made anew, and needs no more for that than there is.
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s --check-prefix=FREED
+// It is written as it is read.
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse})' --dump-pass-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=DUMP
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{passes=cse})' 2>&1 | FileCheck %s --check-prefix=NO-OP
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 | FileCheck %s --check-prefix=NO-PASS
+
+// DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse}
+// NO-OP: memplan-where: option 'op' takes the name of an operation
+// NO-PASS: none-such
+
+// CHECK-LABEL: @there
+// CHECK-NOT: arith.addi
+// FREED-LABEL: @there
+// FREED-NOT: memref.realloc
+// FREED: memref.dealloc
+func.func @there(%a: index, %c: i1, %n: index) -> f32 {
+  %zero = arith.constant 0 : index
+  %unused = arith.addi %a, %a : index
+  %m = memref.alloc(%n) : memref<?xf32>
+  %f = arith.constant 1.0 : f32
+  memref.store %f, %m[%zero] : memref<?xf32>
+  %r = memref.realloc %m(%a) : memref<?xf32> to memref<?xf32>
+  %v = memref.load %r[%zero] : memref<?xf32>
+  return %v : f32
+}
+
+// -----
+
+// CHECK-LABEL: @not_there
+// CHECK: arith.addi
+func.func @not_there(%a: index) {
+  %unused = arith.addi %a, %a : index
+  return
+}

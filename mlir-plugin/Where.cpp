@@ -1,0 +1,81 @@
+// Passes that run only where there is something for them: a pass that does
+// nothing still costs a walk and a verification of the whole program.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace {
+class WherePass : public PassWrapper<WherePass, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WherePass)
+
+  WherePass() = default;
+  // Copies for threads are made of what is initialized.
+  WherePass(const WherePass &other)
+      : PassWrapper(other), pipeline(other.pipeline) {}
+
+  StringRef getName() const override { return "memplan-where"; }
+  StringRef getArgument() const override { return "memplan-where"; }
+  StringRef getDescription() const override {
+    return "Run passes where there is an operation of a name, and else nothing";
+  }
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(Pass::initializeOptions(text, errorHandler)))
+      return failure();
+    if (op.empty())
+      return errorHandler("memplan-where: option 'op' takes the name of an "
+                          "operation\n");
+    std::string message;
+    llvm::raw_string_ostream stream(message);
+    OpPassManager parsed;
+    if (failed(parsePassPipeline(passes, parsed, stream)))
+      return errorHandler("memplan-where: " + message);
+    return success();
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    OpPassManager parsed;
+    if (succeeded(parsePassPipeline(passes, parsed, llvm::nulls())))
+      parsed.getDependentDialects(registry);
+  }
+
+  LogicalResult initialize(MLIRContext *) override {
+    pipeline = OpPassManager();
+    return parsePassPipeline(passes, pipeline);
+  }
+
+  void runOnOperation() override {
+    OperationName name(op, &getContext());
+    WalkResult found = getOperation()->walk([&](Operation *nested) {
+      return nested->getName() == name ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+    });
+    if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
+      return signalPassFailure();
+    // The passes have said themselves what they changed, and were verified.
+    markAllAnalysesPreserved();
+  }
+
+private:
+  Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
+                         llvm::cl::value_desc("OPERATION")};
+  Option<std::string> passes{*this, "passes",
+                             llvm::cl::desc("The passes, as in a pipeline"),
+                             llvm::cl::value_desc("PIPELINE")};
+  OpPassManager pipeline;
+};
+} // namespace
+
+void memplanRegisterWhere() {
+  registerPass([]() -> std::unique_ptr<Pass> {
+    return std::make_unique<WherePass>();
+  });
+}
