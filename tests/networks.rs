@@ -19,7 +19,7 @@ mod networks {
 }
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,6 +28,7 @@ use std::thread;
 use anyhow::Result;
 
 use common::networks::Network;
+use common::progress::progress;
 use common::tools::Tools;
 use networks::check::{Findings, check};
 use networks::options::Options;
@@ -85,17 +86,4 @@ fn check_all(networks: &[Network], tools: &Tools, options: &Options) -> Vec<Find
     let mut results = results.into_inner().expect("no worker panics");
     results.sort_by(|a, b| a.name.cmp(&b.name));
     results
-}
-
-/// One line that is written over, on a terminal only.
-fn progress(name: &str, done: usize, all: usize) {
-    let mut terminal = io::stderr();
-    if terminal.is_terminal() {
-        let line = if done == all {
-            String::new()
-        } else {
-            format!("{done}/{all} {name}")
-        };
-        let _ = write!(terminal, "\r\x1b[K{line}");
-    }
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::check::{Bytes, Findings};
 use super::forms::Form;
+use crate::common::columns::align;
 
 /// One line a network, one line a form of each, and how far the plans are from their bounds.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
@@ -27,30 +28,6 @@ pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
     ratios(results, out)?;
     writeln!(out)?;
     forms(results, out)
-}
-
-/// Writes columns side by side: the first `left` of them begin, the others end below each other.
-fn align<const N: usize>(
-    rows: &[[String; N]],
-    left: usize,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..N).map(width).collect();
-    for row in rows {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            if column > 0 {
-                line += "  ";
-            }
-            line += &match column < left {
-                true => format!("{cell:<width$}"),
-                false => format!("{cell:>width$}"),
-            };
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }
 
 /// Every form of every network, and the sums over networks.

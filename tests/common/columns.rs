@@ -1,0 +1,40 @@
+//! Tables for people.
+
+use std::io::{self, Write};
+
+/// Writes columns side by side: the first `left` of them begin, the others end below each other.
+pub fn align<const N: usize>(
+    rows: &[[String; N]],
+    left: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..N).map(width).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            if column > 0 {
+                line += "  ";
+            }
+            line += &match column < left {
+                true => format!("{cell:<width$}"),
+                false => format!("{cell:>width$}"),
+            };
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A number with commas between thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

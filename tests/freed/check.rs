@@ -1,0 +1,215 @@
+//! Everything that has to hold for one network that is freed.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+
+use super::run::{Ran, run, with_driver};
+use super::trace::trace;
+use crate::common::networks::Network;
+use crate::common::tools::Tools;
+use crate::networks::batch::batch;
+use crate::networks::variants::transform;
+
+/// Structured control flow becomes blocks.
+const BLOCKS: &str = "--convert-scf-to-cf";
+
+/// Operations on whole buffers become loops, and these blocks.
+const LOOPS: &str =
+    "--pass-pipeline=builtin.module(func.func(convert-linalg-to-loops),convert-scf-to-cf)";
+
+/// What is tested.
+const OURS: &str = "--pass-pipeline=builtin.module(memplan-dealloc-pipeline)";
+
+/// What it is compared with.
+const UPSTREAM: &str = "--buffer-deallocation-pipeline";
+
+/// Turns of the batch loop.
+const TURNS: usize = 2;
+
+/// What was found out about one network.
+#[derive(Debug)]
+pub struct Findings {
+    /// The network's name.
+    pub name: String,
+    /// Its forms.
+    pub forms: Vec<Form>,
+    /// How long all of that took.
+    pub time: Duration,
+    /// What does not hold.
+    pub failures: Vec<String>,
+}
+
+/// What a form of a network holds when it runs.
+#[derive(Debug)]
+pub struct Form {
+    /// Which one.
+    pub name: &'static str,
+    /// Allocations that the network executes, without frees.
+    pub allocations: u64,
+    /// Most bytes at one moment with upstream's deallocation; `None` where it makes no program that runs.
+    pub upstream: Option<u64>,
+    /// The same with ours.
+    pub ours: u64,
+    /// What is needed.
+    pub load: u64,
+}
+
+/// Frees the network in all its forms, and executes them.
+pub fn check(network: &Network, tools: &Tools, heap: &Path) -> Findings {
+    let start = Instant::now();
+    let mut findings = Findings {
+        name: network.name.clone(),
+        forms: Vec::new(),
+        time: Duration::ZERO,
+        failures: Vec::new(),
+    };
+    let result = tempfile::tempdir().map_err(Into::into).and_then(|folder| {
+        let bench = Bench {
+            network,
+            tools,
+            heap,
+            folder: folder.path(),
+        };
+        findings.fill(&bench)
+    });
+    if let Err(error) = result {
+        findings.failures.push(format!("{error:#}"));
+    }
+    findings.time = start.elapsed();
+    findings
+}
+
+/// What a network runs with.
+struct Bench<'b> {
+    network: &'b Network,
+    tools: &'b Tools,
+    heap: &'b Path,
+    folder: &'b Path,
+}
+
+impl Findings {
+    fn fill(&mut self, bench: &Bench<'_>) -> Result<()> {
+        let network = bench.network;
+        let change = |name: &str, from: &Path, how: &str| -> Result<PathBuf> {
+            Ok(transform(bench.tools, from, bench.folder, name, &[how])?.file)
+        };
+        let plain = network.file();
+        let looped = batch(network, Some(TURNS), bench.tools, bench.folder)?.file;
+        let forms = [
+            ("plain", plain.clone(), &plain),
+            ("cse", change("cse", &plain, "--cse")?, &plain),
+            ("cf", change("cf", &plain, BLOCKS)?, &plain),
+            ("loops, cf", change("loops, cf", &plain, LOOPS)?, &plain),
+            ("batch", looped.clone(), &looped),
+            ("batch, cf", change("batch, cf", &looped, BLOCKS)?, &looped),
+        ];
+        // Forms of the same operations on buffers need the same, and often come out as the same program.
+        let mut needed: HashMap<PathBuf, Ran> = HashMap::new();
+        let mut known: HashMap<String, u64> = HashMap::new();
+        for (name, form, structured) in forms {
+            let traced = match name {
+                "cse" => &form,
+                _ => structured,
+            };
+            if !needed.contains_key(traced) {
+                let text = fs::read_to_string(traced)?;
+                let ran = bench.traced(&text, name)?;
+                needed.insert(traced.clone(), ran);
+            }
+            let free = &needed[traced];
+            let freed = bench.freed(&form, name, OURS)?;
+            let text = fs::read_to_string(&freed)?;
+            let ours = match known.get(&text) {
+                Some(peak) => *peak,
+                None => {
+                    let ran = bench.run(&freed, name)?;
+                    for result in compare(&ran, free) {
+                        if let Err(error) = result {
+                            self.failures.push(format!("{name}: {error:#}"));
+                        }
+                    }
+                    known.insert(text, ran.peak);
+                    ran.peak
+                }
+            };
+            let upstream = ["plain", "batch"].contains(&name).then(|| {
+                let freed = bench.freed(&form, &format!("{name}, upstream"), UPSTREAM)?;
+                bench.run(&freed, name)
+            });
+            self.forms.push(Form {
+                name,
+                allocations: free.made,
+                upstream: upstream.and_then(Result::ok).map(|ran| ran.peak),
+                ours,
+                load: free.load,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Bench<'_> {
+    /// What a form does without frees, and what it needs.
+    fn traced(&self, text: &str, name: &str) -> Result<Ran> {
+        let declared = text.trim_end().rsplit_once('}').map(|(body, _)| body);
+        let declared = declared.unwrap_or_default();
+        let text = trace(&format!(
+            "{declared}func.func private @heap_touch(index)\n}}\n"
+        ))?;
+        let whole = self.whole(&text, &format!("{name}, traced"))?;
+        self.run(&whole, name)
+    }
+
+    /// A form with its driver, freed.
+    fn freed(&self, form: &Path, name: &str, how: &str) -> Result<PathBuf> {
+        let text = fs::read_to_string(form)?;
+        let whole = self.whole(&text, &format!("{name}, whole"))?;
+        let plugin = format!("--load-pass-plugin={}", self.tools.plugin.display());
+        let name = format!("{name}, freed");
+        Ok(transform(self.tools, &whole, self.folder, &name, &[&plugin, how])?.file)
+    }
+
+    fn whole(&self, text: &str, name: &str) -> Result<PathBuf> {
+        let file = self
+            .folder
+            .join(format!("{}.mlir", name.replace(", ", "-")));
+        fs::write(&file, with_driver(&self.network.name, text)?)?;
+        Ok(file)
+    }
+
+    fn run(&self, program: &Path, name: &str) -> Result<Ran> {
+        run(self.tools, program, self.heap, self.folder, name)
+    }
+}
+
+/// What is freed computes the same, leaves nothing, and holds no more than it needs.
+fn compare(freed: &Ran, needed: &Ran) -> [Result<()>; 3] {
+    let same = || {
+        ensure!(freed.printed == needed.printed, "it prints something else");
+        Ok(())
+    };
+    let all = || {
+        ensure!(
+            freed.frees == freed.allocations && freed.allocations <= needed.allocations,
+            "{} allocations and {} frees; {} allocations without frees",
+            freed.allocations,
+            freed.frees,
+            needed.allocations
+        );
+        Ok(())
+    };
+    let least = || {
+        ensure!(
+            freed.peak == needed.load,
+            "{} bytes at one moment, {} are needed",
+            freed.peak,
+            needed.load
+        );
+        Ok(())
+    };
+    [same(), all(), least()]
+}

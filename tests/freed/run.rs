@@ -1,0 +1,149 @@
+//! Executes a network with its driver on a heap that counts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::common::command::{limited, output};
+use crate::common::networks::models;
+use crate::common::tools::{Tools, root};
+use crate::networks::variants::transform;
+
+/// How long one execution may take: the slowest takes minutes where nothing else runs.
+const LIMIT: Duration = Duration::from_secs(900);
+
+/// Sizes are asked for as they are, rounded up to the alignment, which C wants of them.
+const ALIGNED: (&str, &str) = (
+    "finalize-memref-to-llvm",
+    "finalize-memref-to-llvm{use-aligned-alloc=true}",
+);
+
+/// What the program calls the heap by, and the heap's functions.
+const HEAP: [(&str, &str); 3] = [
+    ("@malloc(", "@heap_malloc("),
+    ("@aligned_alloc(", "@heap_aligned_alloc("),
+    ("@free(", "@heap_free("),
+];
+
+/// What a run prints, and what it asks of the heap.
+#[derive(Debug)]
+pub struct Ran {
+    /// All bits of the checksums of what the network returns.
+    pub printed: String,
+    /// Allocations in the whole run.
+    pub allocations: u64,
+    /// Frees in the whole run.
+    pub frees: u64,
+    /// Allocations of the network itself.
+    pub made: u64,
+    /// Most bytes that the network holds at one moment.
+    pub peak: u64,
+    /// The same if each allocation had been freed when it was last touched.
+    pub load: u64,
+}
+
+/// Compiles the heap.
+pub fn heap(folder: &Path) -> Result<PathBuf> {
+    let library = folder.join("libheap.so");
+    output(
+        limited(LIMIT, "cc")
+            .args(["-O2", "-fPIC", "-shared", "-o"])
+            .arg(&library)
+            .arg(root().join("tests/freed/heap.c")),
+    )?;
+    Ok(library)
+}
+
+/// A network, as `text` has it, and its driver, which tells the heap where the network starts and stops.
+pub fn with_driver(name: &str, text: &str) -> Result<String> {
+    let driver = fs::read_to_string(models().join(format!("run/{name}.driver.mlir")))?;
+    let (body, _) = text.trim_end().rsplit_once('}').context("no module")?;
+    let (rest, main) = driver.split_once("@main").context("no @main")?;
+    let (main, end) = main.rsplit_once("return").context("no return")?;
+    let mut whole = format!("{body}{rest}@main");
+    for line in main.lines() {
+        let printed = line.trim().strip_prefix("vector.print ");
+        ensure!(printed.is_none(), "@main itself prints");
+        if line.contains("func.call @forward(") {
+            whole += "func.call @heap_start() : () -> ()\n";
+            whole += line;
+            whole += "\nfunc.call @heap_stop() : () -> ()";
+        } else {
+            whole += line;
+        }
+        whole += "\n";
+    }
+    whole += "func.call @heap_report() : () -> ()\nreturn";
+    whole += end;
+    for function in ["start", "stop", "report"] {
+        whole += &format!("func.func private @heap_{function}()\n");
+    }
+    whole += "}\n";
+    Ok(all_bits(&whole))
+}
+
+/// Checksums print all their bits.
+fn all_bits(text: &str) -> String {
+    let mut bits = String::with_capacity(text.len());
+    for line in text.lines() {
+        let sum = line.trim().strip_prefix("vector.print %");
+        match sum.and_then(|rest| rest.strip_suffix(" : f64")) {
+            Some(sum) => {
+                bits += &format!("%{sum}_bits = arith.bitcast %{sum} : f64 to i64\n");
+                bits += &format!("vector.print %{sum}_bits : i64");
+            }
+            None => bits += line,
+        }
+        bits += "\n";
+    }
+    bits
+}
+
+/// Lowers and executes a program in `folder` that has a driver.
+pub fn run(tools: &Tools, from: &Path, heap: &Path, folder: &Path, name: &str) -> Result<Ran> {
+    let passes = output(limited(LIMIT, models().join("lower")).arg("--passes"))?;
+    let passes = String::from_utf8(passes)?;
+    let passes = passes.trim().replace(ALIGNED.0, ALIGNED.1);
+    let pipeline = format!("--pass-pipeline=builtin.module({passes})");
+    let lowered = transform(
+        tools,
+        from,
+        folder,
+        &format!("{name}, lowered"),
+        &[&pipeline],
+    )?;
+    let mut text = fs::read_to_string(&lowered.file)?;
+    for (from, to) in HEAP {
+        text = text.replace(from, to);
+    }
+    fs::write(&lowered.file, text)?;
+    let lib = tools.lib();
+    let printed = output(
+        limited(LIMIT, tools.bin().join("mlir-runner"))
+            .arg(&lowered.file)
+            .args(["-e", "main", "--entry-point-result=void", "-O2"])
+            .arg(format!(
+                "--shared-libs={0}/libmlir_runner_utils.so,{0}/libmlir_c_runner_utils.so,{1}",
+                lib.display(),
+                heap.display()
+            )),
+    )?;
+    fs::remove_file(&lowered.file)?;
+    read(&String::from_utf8(printed)?).context("the heap says nothing")
+}
+
+fn read(text: &str) -> Option<Ran> {
+    let (printed, counts) = text.trim_end().rsplit_once("heap ")?;
+    let mut counts = counts.split(' ').map(|word| word.parse().ok());
+    let mut next = || counts.next().flatten();
+    Some(Ran {
+        printed: printed.to_owned(),
+        allocations: next()?,
+        frees: next()?,
+        made: next()?,
+        peak: next()?,
+        load: next()?,
+    })
+}

@@ -1,0 +1,107 @@
+//! A program that says what it touches: how long each allocation is needed comes out when it runs.
+
+use std::collections::HashSet;
+
+use anyhow::{Context as _, Result};
+use memplan_mlir::{
+    build::Builder,
+    ir::{
+        Identity, Key, Op, Val, arguments, blocks, is_memref, operands, ops, regions, results,
+        terminator, type_of,
+    },
+    melior::{
+        Context,
+        dialect::DialectRegistry,
+        ir::{Module, operation::OperationLike},
+        utility::register_all_dialects,
+    },
+};
+
+/// What a touch calls, with an address.
+const TOUCH: &str = "heap_touch";
+
+/// Loops: what they use from outside is needed until they end, whichever turn uses it last.
+const LOOPS: [&str; 5] = [
+    "affine.for",
+    "scf.for",
+    "scf.forall",
+    "scf.parallel",
+    "scf.while",
+];
+
+/// The program, with a touch of each memref behind each operation that uses it.
+pub fn trace(text: &str) -> Result<String> {
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    let module = Module::parse(&context, text).context("the program does not parse")?;
+    for function in ops(module.body()) {
+        visit(function)?;
+    }
+    Ok(module.as_operation().to_string())
+}
+
+fn visit(op: Op<'_>) -> Result<()> {
+    for block in regions(op).flat_map(blocks) {
+        let end = terminator(block);
+        for nested in ops(block).collect::<Vec<_>>() {
+            visit(nested)?;
+            let is_end = end.is_some_and(|end| end.key() == nested.key());
+            let name = name_of(nested);
+            if is_end && name != "func.return" {
+                continue;
+            }
+            // What a branch or loop is given may be replaced inside of it.
+            let is_before = is_end || regions(nested).next().is_some();
+            touch(nested, memrefs(nested), is_before)?;
+            if LOOPS.contains(&name.as_str()) {
+                touch(nested, captured(nested), false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn touch<'c>(op: Op<'c>, memrefs: Vec<Val<'c>>, is_before: bool) -> Result<()> {
+    let builder = match is_before {
+        true => Builder::before(op, op.location()),
+        false => Builder::after(op, op.location()),
+    };
+    let builder = builder.context("an operation stands in a block")?;
+    for memref in memrefs {
+        let address = builder.aligned_pointer(memref)?;
+        builder.call(TOUCH, &[address])?;
+    }
+    Ok(())
+}
+
+fn memrefs(op: Op<'_>) -> Vec<Val<'_>> {
+    operands(op)
+        .filter(|val| is_memref(type_of(*val)))
+        .collect()
+}
+
+/// Memrefs from outside that are used inside.
+fn captured(op: Op<'_>) -> Vec<Val<'_>> {
+    fn walk<'c>(op: Op<'c>, inside: &mut HashSet<Key>, used: &mut Vec<Val<'c>>) {
+        for block in regions(op).flat_map(blocks) {
+            inside.extend(arguments(block).map(|val| val.key()));
+            for nested in ops(block) {
+                inside.extend(results(nested).map(|val| val.key()));
+                used.extend(memrefs(nested));
+                walk(nested, inside, used);
+            }
+        }
+    }
+    let (mut inside, mut used) = (HashSet::new(), Vec::new());
+    walk(op, &mut inside, &mut used);
+    used.retain(|val| inside.insert(val.key()));
+    used
+}
+
+fn name_of(op: Op<'_>) -> String {
+    let name = op.name();
+    name.as_string_ref().as_str().unwrap_or_default().to_owned()
+}
