@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Deallocation beside upstream's: dealloc.py PLUGIN [NETWORK]...
+
+Pairs: each program goes through memplan-dealloc-pipeline and through buffer-deallocation-pipeline in turn. Times are
+mlir-opt's own (--mlir-timing, parsing and printing aside), medians; the ratio is the median of the pairs'. Then
+compiled programs: the networks that run in seconds, and a loop that swaps two buffers 10^6 times.
+Over the networks whose name holds one of the arguments, and, where none is named, over generated programs too.
+"""
+import math
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from programs import (count_ops, generate, generate_blocks, generate_branches, generate_diamonds, generate_nasnet,
+                      generate_selects, swap_main, SWAP)
+from timing import MLIR_OPT, ROOT, run_timed
+
+OURS, UPSTREAM = "memplan-dealloc-pipeline", "buffer-deallocation-pipeline"
+MODELS = os.path.join(ROOT, "tests", "models")
+RUNS = 5
+# Seconds that one run may take.
+LIMIT = 120
+SLOW = {"bert_base", "densenet121", "googlenet", "gpt2_small", "mobilenet_v2", "resnet50", "swin_t", "unet", "vgg16",
+        "whisper_tiny_encoder"}
+
+
+def seconds(plugin, path, pipeline):
+    """Of all passes of a pipeline; None if that takes too long."""
+    passes = run_timed(plugin, path, f"builtin.module({pipeline})", LIMIT)
+    return passes and sum(time for depth, name, time in passes if depth == 0)
+
+
+def say(text):
+    """Progress, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+class Rows:
+    """Lines of a table, each as it comes, and the mean of the ratios."""
+
+    LINE = "{:<24}{:>12}{:>14}{:>14}{:>8}"
+
+    def __init__(self, program, count):
+        self.totals, self.logs = [0.0, 0.0], []
+        print(self.LINE.format(program, count, "upstream ms", "memplan ms", "ratio"), flush=True)
+
+    def add(self, name, count, pairs):
+        """Pairs of upstream's and our seconds; upstream's are None where it takes too long."""
+        ours = statistics.median(pair[1] for pair in pairs)
+        pairs = [pair for pair in pairs if pair[0] is not None]
+        upstream_ms = ratio_text = "-"
+        if pairs:
+            upstream = statistics.median(pair[0] for pair in pairs)
+            ratio = statistics.median(pair[1] / pair[0] for pair in pairs)
+            self.totals = [self.totals[0] + upstream, self.totals[1] + ours]
+            self.logs.append(math.log(ratio))
+            upstream_ms, ratio_text = f"{upstream * 1e3:,.2f}", f"{ratio:.3f}"
+        say("")
+        print(self.LINE.format(name, f"{count:,}", upstream_ms, f"{ours * 1e3:,.2f}", ratio_text), flush=True)
+
+    def end(self):
+        if self.logs:
+            upstream, ours = self.totals
+            mean = math.exp(sum(self.logs) / len(self.logs))
+            print(self.LINE.format("total of both", "", f"{upstream * 1e3:,.2f}", f"{ours * 1e3:,.2f}",
+                                   f"{ours / upstream:.3f}"))
+            print(self.LINE.format("geometric mean", "", "", "", f"{mean:.3f}"))
+        print(flush=True)
+
+
+def pairs_of(plugin, path, runs, with_upstream=True):
+    pairs = []
+    for _ in range(runs):
+        upstream = seconds(plugin, path, UPSTREAM) if with_upstream else None
+        with_upstream = upstream is not None
+        pairs.append((upstream, seconds(plugin, path, OURS)))
+    return pairs
+
+
+def chosen(names):
+    """The networks to measure."""
+    files = sorted(os.listdir(os.path.join(MODELS, "bufferized")))
+    all_names = [file.removesuffix(".mlir") for file in files if file.endswith(".mlir")]
+    return [name for name in all_names if not names or any(part in name for part in names)]
+
+
+def bufferized(name):
+    return os.path.join(MODELS, "bufferized", name + ".mlir")
+
+
+def networks(plugin, names):
+    rows = Rows("passes in mlir-opt", "ops")
+    for name in chosen(names):
+        say(name)
+        rows.add(name, count_ops(bufferized(name)), pairs_of(plugin, bufferized(name), RUNS))
+    rows.end()
+
+
+def generated(plugin):
+    programs = [
+        ("NASNet-like", generate_nasnet, 16_700, 1, True),
+        ("one block", generate, 10_000, 3, True),
+        ("one block", generate, 100_000, 1, True),
+        ("blocks in loops", generate_blocks, 10_000, 3, False),
+        ("blocks in loops", generate_blocks, 100_000, 1, False),
+        ("scf.if, scf.for", generate_branches, 3_000, 3, True),
+        ("scf.if, scf.for", generate_branches, 10_000, 1, True),
+        ("scf.if, scf.for", generate_branches, 100_000, 1, True),
+        ("selects in a chain", generate_selects, 200, 3, True),
+        ("selects in a chain", generate_selects, 2_000, 1, True),
+        ("selects in a chain", generate_selects, 20_000, 1, True),
+        ("diamonds, 20", generate_diamonds, 20, 3, True),
+        ("diamonds, 24", generate_diamonds, 24, 1, True),
+        ("diamonds, 1,000", generate_diamonds, 1_000, 3, False),
+        ("diamonds, 10,000", generate_diamonds, 10_000, 3, False),
+    ]
+    rows = Rows(f"generated (-: > {LIMIT} s)", "ops")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "generated.mlir")
+        for name, write, size, runs, with_upstream in programs:
+            write(path, size)
+            say(f"{name}, {size}")
+            rows.add(name, count_ops(path), pairs_of(plugin, path, runs, with_upstream))
+    rows.end()
+
+
+def deallocated(plugin, path, pipeline, out):
+    subprocess.run([MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "-o",
+                    out], check=True)
+
+
+def repeated(text, calls):
+    """A network whose @forward first prints how long each of so many calls takes."""
+    arguments, results = re.search(r"func\.func @forward\((.*?)\) -> (.*) \{\n", text).groups()
+    names = ", ".join(re.findall(r"%\w+(?=:)", arguments))
+    types = ", ".join(re.split(r",? ?%\w+: ", arguments)[1:])
+    parts = results.count("memref<")
+    call = f"func.call @network({names}) : ({types}) -> {results}"
+    returned = results.strip("()")
+    values = ", ".join(f"%last#{at}" for at in range(parts))
+    body = text.replace("func.func @forward(", "func.func private @network(", 1).rstrip().removesuffix("}")
+    return f"""{body}
+  func.func private @rtclock() -> f64
+  func.func @forward({arguments}) -> {results} {{
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %calls = arith.constant {calls} : index
+    %number = arith.constant {calls}.0 : f64
+    %start = func.call @rtclock() : () -> f64
+    scf.for %i = %c0 to %calls step %c1 {{
+      %r:{parts} = {call}
+    }}
+    %stop = func.call @rtclock() : () -> f64
+    %all = arith.subf %stop, %start : f64
+    %each = arith.divf %all, %number : f64
+    vector.print %each : f64
+    %last:{parts} = {call}
+    return {values} : {returned}
+  }}
+}}
+"""
+
+
+def executed(name, text, calls, folder):
+    path = os.path.join(folder, "repeated.mlir")
+    with open(path, "w") as file:
+        file.write(repeated(text, calls))
+    done = subprocess.run([os.path.join(MODELS, "execute"), name, path], check=True, capture_output=True, text=True)
+    return float(done.stdout.split()[0])
+
+
+def compiled(plugin, names):
+    """Time of one call, where nothing else is measured."""
+    rows = Rows("compiled, one call", "calls")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in chosen(names):
+            if name in SLOW and not names or name == "swin_t":
+                continue
+            say(name)
+            texts = []
+            for pipeline in (UPSTREAM, OURS):
+                out = os.path.join(folder, "freed.mlir")
+                deallocated(plugin, bufferized(name), pipeline, out)
+                with open(out) as file:
+                    texts.append(file.read())
+            calls = max(1, min(10_000, int(0.2 / executed(name, texts[1], 1, folder))))
+            rows.add(name, calls, [tuple(executed(name, text, calls, folder) for text in texts) for _ in range(RUNS)])
+    rows.end()
+
+
+def swap(plugin):
+    """A loop that swaps two buffers: time, and allocations executed."""
+    turns = 1_000_000
+    with open(os.path.join(ROOT, "lit", "memplan-merge-alloc", "Inputs", "counting-heap.mlir")) as file:
+        heap = file.read()
+    lower = subprocess.run([os.path.join(MODELS, "lower"), "--passes"], check=True, capture_output=True, text=True)
+    lower = lower.stdout.strip().replace("finalize-memref-to-llvm", "finalize-memref-to-llvm{use-generic-functions=true}")
+    rows = Rows("a loop that swaps", "turns")
+    made = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path, freed = os.path.join(folder, "swap.mlir"), os.path.join(folder, "freed.mlir")
+        with open(path, "w") as file:
+            file.write(SWAP + swap_main(turns) + heap)
+
+        def once(pipeline):
+            deallocated(plugin, path, pipeline + "," + lower, freed)
+            bin_folder, lib = os.path.dirname(MLIR_OPT), os.path.join(os.path.dirname(MLIR_OPT), "..", "lib")
+            done = subprocess.run(
+                [os.path.join(bin_folder, "mlir-runner"), freed, "-e", "main", "-entry-point-result=void", "-O2",
+                 f"-shared-libs={lib}/libmlir_runner_utils.so,{lib}/libmlir_c_runner_utils.so"],
+                check=True, capture_output=True, text=True)
+            time, _, allocations = done.stdout.split()
+            made[pipeline] = int(allocations)
+            return float(time)
+
+        rows.add("swap", turns, [(once(UPSTREAM), once(OURS)) for _ in range(RUNS)])
+    print(f"allocations executed: {made[UPSTREAM]:,} upstream, {made[OURS]:,} memplan, 2 in the program itself\n")
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    plugin, names = sys.argv[1], sys.argv[2:]
+    networks(plugin, names)
+    if not names:
+        generated(plugin)
+    compiled(plugin, names)
+    swap(plugin)
+
+
+if __name__ == "__main__":
+    main()
