@@ -179,10 +179,11 @@ def generate_diamonds(path, count):
     """Branches between blocks that meet again, one behind the other: one side puts a new buffer in the place of the old."""
     kind = "memref<8xf32>"
     with open(path, "w") as file:
-        file.write(f"func.func @forward(%x: {kind}, %c: i1) {{\n  %a = memref.alloc() : {kind}\n"
-                   f"  memref.copy %x, %a : {kind} to {kind}\n  cf.br ^head0(%a : {kind})\n")
+        file.write(f"func.func @forward(%x: {kind}, %y: f32) {{\n  %zero = arith.constant 0 : index\n"
+                   f"  %a = memref.alloc() : {kind}\n  memref.copy %x, %a : {kind} to {kind}\n  cf.br ^head0(%a : {kind})\n")
         for i in range(count):
-            file.write(f"^head{i}(%p{i}: {kind}):\n  cf.cond_br %c, ^left{i}, ^right{i}\n^left{i}:\n"
+            file.write(f"^head{i}(%p{i}: {kind}):\n  %v{i} = memref.load %p{i}[%zero] : {kind}\n"
+                       f"  %c{i} = arith.cmpf ogt, %v{i}, %y : f32\n  cf.cond_br %c{i}, ^left{i}, ^right{i}\n^left{i}:\n"
                        f"  %b{i} = memref.alloc() : {kind}\n  memref.copy %p{i}, %b{i} : {kind} to {kind}\n"
                        f"  cf.br ^head{i + 1}(%b{i} : {kind})\n^right{i}:\n  cf.br ^head{i + 1}(%p{i} : {kind})\n")
         file.write(f"^head{count}(%p: {kind}):\n  memref.copy %p, %x : {kind} to {kind}\n  return\n}}\n")
