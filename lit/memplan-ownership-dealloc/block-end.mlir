@@ -377,3 +377,13 @@ func.func @others(%x: memref<8xf32>) {
   memref.copy %p, %x : memref<8xf32> to memref<8xf32>
   return
 }
+
+// 17. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the copy and
+//     retain it.
+// CHECK-LABEL: func.func @copied(
+// CHECK-NEXT:    %[[COPY:.*]] = bufferization.clone
+// CHECK-NEXT:    bufferization.dealloc
+// CHECK-NEXT:    return %[[COPY]]
+func.func @copied(%x: memref<8xf32>) -> memref<8xf32> {
+  return %x : memref<8xf32>
+}

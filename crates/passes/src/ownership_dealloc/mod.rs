@@ -28,7 +28,7 @@ use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId};
 use read::Reading;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
-use write::WriteError;
+use write::{Manner, WriteError};
 
 /// The option by which private functions return flags.
 const PRIVATE: &str = "private-function-dynamic-ownership";
@@ -174,7 +174,11 @@ impl Work {
             told = told::of(&reading);
             told::sharpen(&mut told, &reading, &plan);
         }
-        write::write(function, reading, &plan, slots, tells).map_err(|error| match error {
+        let manner = Manner {
+            tells,
+            marks: self.at_ends,
+        };
+        write::write(function, reading, &plan, slots, manner).map_err(|error| match error {
             WriteError::Trouble(trouble) => trouble.emit(),
             WriteError::Build(error) => fail(function, &error),
         })?;

@@ -44,13 +44,22 @@ impl From<BuildError> for WriteError<'_> {
     }
 }
 
-/// Writes `plan`. A function that `tells` returns a flag for each memref.
+/// What else is written.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    /// The function returns a flag for each memref.
+    pub tells: bool,
+    /// A second run has to see that all has been decided, as it might come out in another way.
+    pub marks: bool,
+}
+
+/// Writes `plan`.
 pub fn write<'c>(
     function: Op<'c>,
     reading: Reading<'c>,
     plan: &Plan,
     slots: Slots,
-    tells: bool,
+    manner: Manner,
 ) -> Result<(), WriteError<'c>> {
     let mut writer = Writer {
         function,
@@ -66,6 +75,7 @@ pub fn write<'c>(
         renamed: FxHashMap::default(),
         behind: FxHashMap::default(),
         is_marked: false,
+        is_changed: false,
         reading,
     };
     writer.make_room()?;
@@ -76,11 +86,11 @@ pub fn write<'c>(
     writer.gather()?;
     writer.pass()?;
     writer.frees()?;
-    if tells {
+    if manner.tells {
         writer.tell()?;
     } else {
         writer.returns()?;
-        writer.mark()?;
+        writer.mark(manner)?;
     }
     for op in &writer.reading.dropped {
         erase(*op);
@@ -112,6 +122,8 @@ pub(super) struct Writer<'c, 'p> {
     behind: FxHashMap<Key, Op<'c>>,
     /// A `bufferization.dealloc` or a call says that it has been decided who frees what.
     is_marked: bool,
+    /// Something is freed or copied.
+    is_changed: bool,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -531,6 +543,7 @@ impl<'c> Writer<'c, '_> {
             return Ok(());
         }
         let value = self.memref(&builder, Some(free.place), free.value)?;
+        self.is_changed = true;
         match (self.plan.flag(free.value), self.freeing(free.value)) {
             (Flag::No, _) => {}
             (Flag::Yes, Freeing::Memref) => {
@@ -592,9 +605,10 @@ impl<'c> Writer<'c, '_> {
     }
 
     /// Where flags alone say who frees what, a second run has to see that, too.
-    fn mark(&mut self) -> Result<(), WriteError<'c>> {
+    fn mark(&mut self, manner: Manner) -> Result<(), WriteError<'c>> {
         let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
-        if !is_flagged || self.is_marked {
+        let has_to = is_flagged || manner.marks && self.is_changed;
+        if !has_to || self.is_marked {
             return Ok(());
         }
         let Some(Start::Block(entry)) = self.reading.starts.first() else {
@@ -694,6 +708,7 @@ impl<'c> Writer<'c, '_> {
                         builder.owned_or_clone(flag, value)?
                     }
                 };
+                self.is_changed = true;
                 copied.push((value, returned));
                 values::set_operand(op, place, returned);
             }

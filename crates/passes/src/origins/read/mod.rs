@@ -89,6 +89,7 @@ impl<'c> Reader<'c, '_> {
                     }
                 }
                 touches |= inside
+                    || self.names.info(op).known == Known::BufferizationDealloc
                     || operands(op).any(|operand| is_memref(type_of(operand)))
                     || results(op).any(|result| is_memref(type_of(result)));
             }

@@ -26,6 +26,10 @@ use smallvec::SmallVec;
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs.
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+        // Also one of no memref: it frees nothing, and goes.
+        if info.known == Known::BufferizationDealloc {
+            return self.site(op, Some(segment));
+        }
         let has_results = results(op).any(|result| is_memref(type_of(result)));
         if !has_results && !operands(op).any(|operand| is_memref(type_of(operand))) {
             self.condition(op, info);
@@ -35,7 +39,6 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         match info.known {
-            Known::BufferizationDealloc => self.site(op, Some(segment)),
             Known::DistinctObjects => {
                 for (operand, result) in operands(op).zip(results(op)) {
                     let operand = self.used(operand);
