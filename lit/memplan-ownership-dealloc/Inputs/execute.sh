@@ -1,7 +1,8 @@
 # Executes each program of a folder on strict-heap.mlir: bash execute.sh FOLDER LIBRARIES MLIR-OPT...
 # With our pass, also on blocks, what is printed is what CHECK says, and the same but for peaks where frees stand at the
 # ends of blocks; what upstream's pipeline comes to is what UPSTREAM says:
-# what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES.
+# what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES, and behind
+# PASSES those of ours that are run alone.
 # Coroutines need LLVM's passes, if only those of -O0.
 set -o pipefail
 folder=$1 libraries=$2
@@ -18,13 +19,16 @@ but_for_peaks() { sed -E 's/^([^,]*, [^,]*), [^,]*,/\1,/'; }
 for program in "$folder"/*.mlir; do
     whole=$program.whole
     cat "$program" "$heap" > "$whole"
-    for passes in "$ours" "convert-scf-to-cf,$ours"; do
+    alone=$(sed -n 's|^// PASSES: ||p' "$program")
+    all=("$ours" "convert-scf-to-cf,$ours") all_ends=("$ends" "convert-scf-to-cf,$ends")
+    [ -z "$alone" ] || { all=("$alone") all_ends=(); }
+    for passes in "${all[@]}"; do
         "$@" "$whole" --pass-pipeline="builtin.module($passes,$lower)" 2> "$program.errors" |
             "${runner[@]}" 2>> "$program.errors" |
             tee "$program.printed" | FileCheck "$program" || { cat "$program.errors"; exit 1; }
     done
     # At the ends of blocks more is held at a time: all else is the same.
-    for passes in "$ends" "convert-scf-to-cf,$ends"; do
+    for passes in "${all_ends[@]}"; do
         "$@" "$whole" --pass-pipeline="builtin.module($passes,$lower)" 2> "$program.errors" |
             "${runner[@]}" 2>> "$program.errors" | but_for_peaks |
             diff <(but_for_peaks < "$program.printed") - || { cat "$program" "$program.errors"; exit 1; }
