@@ -149,3 +149,18 @@ func.func @unreachable(%a: memref<8xf32>, %c: i1) {
   bufferization.dealloc (%a : memref<8xf32>) if (%c)
   return
 }
+
+// 9. What is the same, or never is, before the run is not asked in it.
+// CHECK-LABEL: func.func @known(
+// CHECK-NOT:     arith.cmpi
+// CHECK:         memref.dealloc
+// CHECK-NOT:     arith.cmpi
+// CHECK:         memref.dealloc
+// CHECK-NEXT:    return
+func.func @known(%c: i1) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  bufferization.dealloc (%a, %b, %a : memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%true, %true, %c)
+  return
+}

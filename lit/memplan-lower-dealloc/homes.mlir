@@ -62,11 +62,11 @@ gpu.module @kernels {
 // CHECK-NOT: scf.for
 // CHECK-COUNT-21: arith.cmpi
 // CHECK-NOT: arith.cmpi
-func.func @steps(%n: index, %a: memref<8xf32>, %c: i1) {
+func.func @steps(%n: index, %a0: memref<8xf32>, %a1: memref<8xf32>, %a2: memref<8xf32>, %a3: memref<8xf32>, %a4: memref<8xf32>, %a5: memref<8xf32>, %a6: memref<8xf32>, %c: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    bufferization.dealloc (%a, %a, %a, %a, %a, %a, %a : memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c, %c, %c, %c, %c)
+    bufferization.dealloc (%a0, %a1, %a2, %a3, %a4, %a5, %a6 : memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c, %c, %c, %c, %c)
   }
   return
 }

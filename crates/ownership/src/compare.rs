@@ -3,7 +3,7 @@
 //! A memref is freed if its condition holds, no retained one is the same memory, and none before it that is
 //! the same memory was freed; so what any alias's condition asks for is done, and once.
 
-use crate::dealloc::Condition;
+use crate::{dealloc::Condition, origins::Relation};
 
 /// A step's number.
 pub type StepId = u32;
@@ -55,8 +55,17 @@ pub fn comparisons(memrefs: usize, retained: usize) -> usize {
 
 impl Program {
     /// Of memrefs with these conditions, and so many retained ones; `is_used` says whose result is asked
-    /// for.
-    pub fn of(conditions: &[Condition], is_used: &[bool]) -> Self {
+    /// for, `relation` what is known of two operands, which are numbered as in [`Step::Same`].
+    pub fn of(
+        conditions: &[Condition],
+        is_used: &[bool],
+        mut relation: impl FnMut(usize, usize) -> Relation,
+    ) -> Self {
+        let mut alike = |program: &mut Self, one: usize, other: usize| match relation(one, other) {
+            Relation::Same => Truth::YES,
+            Relation::Never => Truth::NO,
+            Relation::Maybe => program.step(Step::Same(one as u32, other as u32)),
+        };
         let mut program = Self {
             results: vec![Truth::NO; is_used.len()],
             ..Self::default()
@@ -69,7 +78,7 @@ impl Program {
             let holds = Truth::Given(*condition);
             let mut kept = Truth::NO;
             for (slot, used) in is_used.iter().enumerate() {
-                let same = program.step(Step::Same(at as u32, (conditions.len() + slot) as u32));
+                let same = alike(&mut program, at, conditions.len() + slot);
                 kept = program.or(kept, same);
                 if *used {
                     let owns = program.and(same, holds);
@@ -78,7 +87,7 @@ impl Program {
             }
             for (before, other) in conditions[..at].iter().enumerate() {
                 if *other != Condition::No {
-                    let same = program.step(Step::Same(before as u32, at as u32));
+                    let same = alike(&mut program, before, at);
                     let done = program.and(same, Truth::Given(*other));
                     kept = program.or(kept, done);
                 }

@@ -59,7 +59,7 @@ pub fn decide(
     homes: &[Home<'_>],
     helper: bool,
 ) -> Result<Vec<Plan>, Failed> {
-    let origins = Origins::of(&reading.memory);
+    let mut origins = Origins::of(&reading.memory);
     let mut plans = Vec::with_capacity(reading.sites.len());
     let mut failed = false;
     for (site, home) in reading.sites.iter().zip(homes) {
@@ -90,7 +90,13 @@ pub fn decide(
         };
         plans.push(Plan {
             program: match form {
-                Form::Steps => Program::of(&conditions, &site.is_used),
+                Form::Steps => Program::of(&conditions, &site.is_used, |one, other| {
+                    let operand = |at: usize| match memrefs.get(at) {
+                        Some((at, ..)) => &site.memrefs[*at],
+                        None => &site.retained[at - memrefs.len()],
+                    };
+                    origins.relation(operand(one).id, operand(other).id)
+                }),
                 Form::Table => Program::default(),
             },
             memrefs,
