@@ -45,7 +45,7 @@ proptest! {
 
         let program = Program::of(&conditions, &is_used, |one, other| {
             match place(ValueId::new(one)) == place(ValueId::new(other)) {
-                _ if known >> (8 * one + other) % 64 & 1 == 0 => Relation::Maybe,
+                _ if (known >> ((8 * one + other) % 64)) & 1 == 0 => Relation::Maybe,
                 true => Relation::Same,
                 false => Relation::Never,
             }
