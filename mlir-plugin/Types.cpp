@@ -7,6 +7,10 @@
 
 using namespace mlir;
 
+bool memplanIsAsyncGroup(MlirType type) {
+  return isa<async::GroupType>(unwrap(type));
+}
+
 MlirType memplanAsyncValueElement(MlirType type) {
   auto value = dyn_cast<async::ValueType>(unwrap(type));
   return wrap(value ? value.getValueType() : Type());

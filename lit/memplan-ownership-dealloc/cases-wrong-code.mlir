@@ -287,3 +287,114 @@ func.func @main() {
   call @heap_show(%1) : (f32) -> ()
   return
 }
+
+//--- stored_carried.mlir
+// 3. A loop carries the memory that a buffer is stored in, and makes both anew: what a turn stores is loaded in the next one,
+//    and not followed there.
+// CHECK: 1, 12, {{[0-9]+}}, 320, 0
+// UPSTREAM: {{nan|crashes}}
+func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  return %x : f32
+}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = memref.alloc() : memref<1xmemref<16xf32>>
+  %a0 = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a0 : memref<16xf32>)
+  memref.store %a0, %k0[%c0] : memref<1xmemref<16xf32>>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %k0, %f = %x) -> (memref<1xmemref<16xf32>>, f32) {
+    %v = memref.load %p[%c0] : memref<1xmemref<16xf32>>
+    %k = memref.alloc() : memref<1xmemref<16xf32>>
+    %a = memref.alloc() : memref<16xf32>
+    memref.copy %v, %a : memref<16xf32> to memref<16xf32>
+    %g = func.call @first(%v) : (memref<16xf32>) -> f32
+    memref.store %a, %k[%c0] : memref<1xmemref<16xf32>>
+    scf.yield %k, %g : memref<1xmemref<16xf32>>, f32
+  }
+  return %r#1 : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}
+
+//--- stored_moved.mlir
+// 3. What is stored in one of two is moved to the other one: it is not followed, and left.
+// CHECK: 2, 4, {{[0-9]+}}, 128, 0
+// UPSTREAM: {{.*}}
+func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  return %x : f32
+}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c = arith.cmpi sgt, %n, %c0 : index
+  %y = arith.addf %x, %x : f32
+  %k = memref.alloc() : memref<1xmemref<16xf32>>
+  %l = memref.alloc() : memref<1xmemref<16xf32>>
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  linalg.fill ins(%y : f32) outs(%b : memref<16xf32>)
+  memref.store %a, %k[%c0] : memref<1xmemref<16xf32>>
+  memref.store %a, %l[%c0] : memref<1xmemref<16xf32>>
+  memref.store %b, %k[%c0] : memref<1xmemref<16xf32>>
+  %s = arith.select %c, %k, %l : memref<1xmemref<16xf32>>
+  %t = arith.select %c, %l, %k : memref<1xmemref<16xf32>>
+  scf.if %c {
+    %v = memref.load %s[%c0] : memref<1xmemref<16xf32>>
+    memref.store %v, %t[%c0] : memref<1xmemref<16xf32>>
+  }
+  %w = memref.load %l[%c0] : memref<1xmemref<16xf32>>
+  %r = call @first(%w) : (memref<16xf32>) -> f32
+  return %r : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}
+
+//--- stored_by_callee.mlir
+// 3. A callee may store what it is given in memory that it is given.
+// CHECK: 1, 2, {{[0-9]+}}, 64, 0
+// UPSTREAM: {{.*}}
+func.func private @first(%a: memref<16xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<16xf32>
+  return %x : f32
+}
+func.func private @put(%k: memref<1xmemref<16xf32>>, %a: memref<16xf32>) attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  memref.store %a, %k[%c0] : memref<1xmemref<16xf32>>
+  return
+}
+func.func private @case(%x: f32, %n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %k = memref.alloc() : memref<1xmemref<16xf32>>
+  %a = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  call @put(%k, %a) : (memref<1xmemref<16xf32>>, memref<16xf32>) -> ()
+  %w = memref.load %k[%c0] : memref<1xmemref<16xf32>>
+  %r = call @first(%w) : (memref<16xf32>) -> f32
+  return %r : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %n = arith.constant 5 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %n) : (f32, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}

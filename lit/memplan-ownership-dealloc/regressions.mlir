@@ -136,3 +136,98 @@ func.func @shape(%n: index, %x: memref<?xf32>) {
   memref.copy %r, %x : memref<?xf32> to memref<?xf32>
   return
 }
+
+// 9. A block without a terminator ends where its last operation does: what it uses is used whenever the region runs.
+// CHECK-LABEL: func @region(
+// CHECK:         memref.alloc()
+// CHECK-NOT:     memref.dealloc
+// CHECK:         memref.copy %[[B:.*]], %{{.*}} : memref<8xf32>
+// CHECK:         memref.copy %[[C:.*]], %{{.*}} : memref<8xf32>
+// CHECK-NEXT:    memref.dealloc %[[C]]
+func.func @region(%c: i1, %x: memref<8xf32>) {
+  %b = memref.alloc() : memref<8xf32>
+  "test.region"() ({
+    scf.if %c {
+      memref.copy %x, %b : memref<8xf32> to memref<8xf32>
+    }
+  }) : () -> ()
+  memref.copy %b, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// 10. The wrapper of a loop holds nothing but that.
+// CHECK-LABEL: func @wrapped(
+// CHECK:         omp.wsloop {
+// CHECK-NEXT:      omp.loop_nest
+// CHECK-NEXT:        memref.copy
+// CHECK-NEXT:        omp.yield
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    memref.dealloc
+func.func @wrapped(%n: index, %x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc() : memref<8xf32>
+  omp.wsloop {
+    omp.loop_nest (%i) : index = (%c0) to (%n) step (%c1) {
+      memref.copy %b, %x : memref<8xf32> to memref<8xf32>
+      omp.yield
+    }
+  }
+  return
+}
+
+// 11. A callee frees its argument: the caller does not.
+// CHECK-LABEL: func private @consume(
+// CHECK:         memref.dealloc
+// CHECK-LABEL: func @gives(
+// CHECK:         call @consume
+// CHECK-NEXT:    return
+func.func private @consume(%a: memref<8xf32>, %x: memref<8xf32>) {
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  memref.dealloc %a : memref<8xf32>
+  return
+}
+func.func @gives(%x: memref<8xf32>) {
+  %b = memref.alloc() : memref<8xf32>
+  call @consume(%b, %x) : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
+
+// 12. A callee gives an address: its use is one of the memory.
+// CHECK-LABEL: func @uses_address(
+// CHECK:         llvm.load
+// CHECK-NEXT:    memref.dealloc
+func.func private @address(%a: memref<8xf32>) -> i64 {
+  %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %j = arith.index_cast %i : index to i64
+  return %j : i64
+}
+func.func @uses_address() -> f32 {
+  %a = memref.alloc() : memref<8xf32>
+  %j = call @address(%a) : (memref<8xf32>) -> i64
+  %p = llvm.inttoptr %j : i64 to !llvm.ptr
+  %x = llvm.load %p : !llvm.ptr -> f32
+  return %x : f32
+}
+
+// 13. A reduction that does not look at what came before frees that in its region.
+// CHECK-LABEL: func @forgets(
+// CHECK:       ^bb0(%[[L:.*]]: memref<8xf32>, %[[M:.*]]: memref<8xf32>):
+// CHECK:         memref.dealloc %[[L]]
+// CHECK:         scf.reduce.return %[[M]]
+func.func @forgets(%x: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<8xf32>
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> memref<8xf32> {
+    %b = memref.alloc() : memref<8xf32>
+    scf.reduce(%b : memref<8xf32>) {
+    ^bb0(%l: memref<8xf32>, %m: memref<8xf32>):
+      memref.copy %x, %m : memref<8xf32> to memref<8xf32>
+      scf.reduce.return %m : memref<8xf32>
+    }
+  }
+  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
+  return
+}

@@ -400,6 +400,12 @@ pub fn awaited<'c>(r#type: Type<'c>) -> Option<Type<'c>> {
     unsafe { Type::from_option_raw(ffi::memplanAsyncValueElement(r#type.to_raw())) }
 }
 
+/// Is the type `!async.group`?
+pub fn is_group(r#type: Type<'_>) -> bool {
+    // SAFETY: a live type.
+    unsafe { ffi::memplanIsAsyncGroup(r#type.to_raw()) }
+}
+
 /// Is the type a memref, or one that is still to come?
 pub fn holds_memref(r#type: Type<'_>) -> bool {
     is_memref(r#type) || (!is_plain_data(r#type) && awaited(r#type).is_some_and(holds_memref))

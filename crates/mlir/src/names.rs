@@ -204,6 +204,7 @@ known! {
     GpuLaunchFunction = "gpu.launch_func",
     GpuWait = "gpu.wait",
     GpuAlloc = "gpu.alloc",
+    GpuDealloc = "gpu.dealloc",
     Load = "memref.load",
     Store = "memref.store",
     AffineIf = "affine.if",

@@ -66,7 +66,7 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
         let before = kept.len();
         for (edge, value) in done.homeless {
             match function.edge(edge).to {
-                Some(to) if order.is_visible(function, value, to) => {
+                Some(to) if order.is_visible(function, value, to) && function.is_named(value) => {
                     if !kept.contains(&(to, value)) {
                         kept.push((to, value));
                     }
@@ -433,7 +433,8 @@ impl<'f> Round<'f> {
             let is_visible = self.function.value(owner).segment != to
                 && self.order.is_visible(self.function, owner, to);
             let alone = self.order.incoming[to.index()].len() == 1;
-            if is_visible && alone {
+            let has_room = !self.function.segment(to).is_virtual;
+            if is_visible && alone && has_room && self.function.is_named(owner) {
                 plan.frees.push(Free {
                     value: owner,
                     place: Place::Start(to),

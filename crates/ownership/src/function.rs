@@ -155,6 +155,12 @@ impl Function {
         &self.segments[segment.index()]
     }
 
+    /// Does a value stand for one of the IR? A parameter of a virtual segment does not.
+    pub fn is_named(&self, value: ValueId) -> bool {
+        let value = self.value(value);
+        value.step.is_some() || !self.segment(value.segment).is_virtual
+    }
+
     /// The edge of an id.
     pub fn edge(&self, edge: EdgeId) -> &Edge {
         &self.edges[edge.index()]

@@ -196,6 +196,8 @@ MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
 
 /*===-- Types --------------------------------------------------------------===*/
 
+/* The type is `!async.group`. */
+MLIR_CAPI_EXPORTED bool memplanIsAsyncGroup(MlirType type);
 /* What an `!async.value` is of; null where the type is none. */
 MLIR_CAPI_EXPORTED MlirType memplanAsyncValueElement(MlirType type);
 

@@ -34,7 +34,7 @@ const GAPS: [(&str, &str); 8] = [
 
 /// What it warns of.
 const LEFT: &str = "is not freed";
-const COPIED: &str = "returns memory that the function does not own";
+const COPIED: &str = "memory that the function does not own";
 
 /// A way of freeing with what was chosen for it.
 #[derive(Debug, Clone)]

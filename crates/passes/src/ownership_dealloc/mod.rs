@@ -3,6 +3,7 @@
 //! read (`read`) -> decide (memplan-ownership, and `slots` for where flags can travel) -> write
 //! (`write`).
 
+mod callees;
 mod error;
 mod gather;
 pub mod handlers;
@@ -118,8 +119,9 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
         };
         if !run.values.flag(PRIVATE) {
+            let facts = callees::of_run(run.op);
             return functions::visit_all(run.op, |function| {
-                work.function(function, &Callees::default(), false)
+                work.function(function, &Callees::new(&facts), false)
                     .map(|_| ())
             });
         }
@@ -132,7 +134,8 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             return Err(Failed);
         }
         let functions = functions::groups(run.op).into_iter().flatten().collect();
-        private::run(run.op, functions, work)
+        let facts = callees::of_run(run.op);
+        private::run(run.op, functions, work, &facts)
     }
 }
 
@@ -149,7 +152,7 @@ impl Work {
     fn function(
         self,
         function: Op<'_>,
-        callees: &Callees,
+        callees: &Callees<'_>,
         tells: bool,
     ) -> Result<Vec<Told>, Failed> {
         let Some(body) = calls::function_body(function) else {

@@ -7,7 +7,9 @@
 //! in a circle are told of each other what all of them together show.
 
 use super::{
-    Work, read,
+    Work,
+    callees::ByCall,
+    read,
     told::{self, Callees, MARK, Told},
 };
 use crate::call_graph::CallGraph;
@@ -29,7 +31,12 @@ const MOST_ROUNDS: usize = 16;
 
 /// Works on all functions at or below `root`. Goes on after a failure, so that every function gets its
 /// diagnostics.
-pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: Work) -> Result<(), Failed> {
+pub fn run<'c>(
+    root: Op<'c>,
+    functions: Vec<Op<'c>>,
+    work: Work,
+    facts: &ByCall,
+) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
     let mut names = Names::default();
     let mut module = Module {
@@ -37,6 +44,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: Work) -> Result<(), F
         told: vec![Rc::from([]); graph.functions.len()],
         graph,
         names,
+        facts,
     };
     let order = module.graph.order.clone();
     let circle = module.graph.circle.clone();
@@ -53,19 +61,20 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: Work) -> Result<(), F
     if failed { Err(Failed) } else { Ok(()) }
 }
 
-struct Module<'c> {
+struct Module<'c, 'f> {
     graph: CallGraph<'c>,
     /// For each function, whether it returns flags.
     telling: Vec<bool>,
     /// For each, what its callers are told.
     told: Vec<Rc<[Told]>>,
     names: Names,
+    facts: &'f ByCall,
 }
 
-impl<'c> Module<'c> {
+impl<'f> Module<'_, 'f> {
     /// What the calls of a function are told.
-    fn callees(&self, function: usize) -> Callees {
-        let mut callees = Callees::default();
+    fn callees(&self, function: usize) -> Callees<'f> {
+        let mut callees = Callees::new(self.facts);
         for call in &self.graph.calls[function] {
             if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
                 callees.insert(call.op, Rc::clone(&self.told[callee]));

@@ -1,7 +1,10 @@
 //! What a private function tells its callers of each memref that it returns: whether they become its
 //! owner, by a flag, and whose memory it may be where they do not.
 
-use super::read::{Reading, Way};
+use super::{
+    callees::{ByCall, Facts},
+    read::{Reading, Way},
+};
 use memplan_mlir::ir::{Identity, Key, Op, Origin, origin};
 use memplan_ownership::{
     Plan,
@@ -52,19 +55,34 @@ impl Told {
     }
 }
 
-/// The calls of functions that return flags.
-#[derive(Default)]
-pub struct Callees(FxHashMap<Key, Rc<[Told]>>);
+/// What is known of calls.
+pub struct Callees<'f> {
+    told: FxHashMap<Key, Rc<[Told]>>,
+    facts: &'f ByCall,
+}
 
-impl Callees {
+impl<'f> Callees<'f> {
+    /// With what callees do; none of them returns flags.
+    pub fn new(facts: &'f ByCall) -> Self {
+        Self {
+            told: FxHashMap::default(),
+            facts,
+        }
+    }
+
     /// What a call is told.
     pub fn of(&self, call: Op<'_>) -> Option<&[Told]> {
-        self.0.get(&call.key()).map(AsRef::as_ref)
+        self.told.get(&call.key()).map(AsRef::as_ref)
+    }
+
+    /// What the callee does.
+    pub fn facts(&self, call: Op<'_>) -> Option<&'f Facts> {
+        self.facts.get(&call.key())
     }
 
     /// A call is told so.
     pub fn insert(&mut self, call: Op<'_>, told: Rc<[Told]>) {
-        self.0.insert(call.key(), told);
+        self.told.insert(call.key(), told);
     }
 }
 

@@ -704,6 +704,13 @@ impl<'c> Writer<'c, '_> {
                         builder.clone_of(value)?
                     }
                     Flag::Known => {
+                        Diagnostic::new(
+                            Severity::Warning,
+                            op.location(),
+                            "may return memory that the function does not own: then the caller gets a copy, and \
+                             does not see what is written to the original later",
+                        )
+                        .emit();
                         let flag = self.passed(edge, at, &builder)?;
                         builder.owned_or_clone(flag, value)?
                     }

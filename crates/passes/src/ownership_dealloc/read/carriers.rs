@@ -6,7 +6,7 @@
 //! is known there by the parameter that it is passed to. Memory that has no such name is out of the
 //! function's hands.
 
-use super::Reader;
+use super::{Reader, held::Inside};
 use memplan_mlir::{
     calls,
     effects::{EffectKind, effects},
@@ -126,7 +126,7 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         for result in results(user) {
-            if !is_memref(type_of(result)) && may_carry(user, info, result) {
+            if !is_memref(type_of(result)) && may_carry(user, result) {
                 to.push(result);
             }
         }
@@ -143,13 +143,22 @@ impl<'c> Reader<'c, '_> {
         if !touches {
             return;
         }
-        let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
+        let holds = self.gives_addresses(op, info);
         for result in results(op) {
             let r#type = type_of(result);
             if !is_memref(r#type) && (holds || !is_plain_data(r#type)) {
                 seeds.push(result);
             }
         }
+    }
+
+    /// May results that are numbers be addresses of what the operands are?
+    pub(super) fn gives_addresses(&self, op: Op<'c>, info: NameInfo) -> bool {
+        matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
+            || self
+                .callees
+                .facts(op)
+                .is_some_and(|facts| facts.takes_addresses)
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
@@ -180,6 +189,11 @@ impl<'c> Reader<'c, '_> {
             }
         }
         all
+    }
+
+    /// How many uses have been noted.
+    pub(super) fn uses_of_carriers(&self) -> usize {
+        self.carriers.uses.len()
     }
 
     /// A step uses what an operand holds.
@@ -223,19 +237,20 @@ impl<'c> Reader<'c, '_> {
         self.carry(op, values, &[]);
     }
 
-    /// What is used in segments from `first` on is used until the results of `op` have been waited for, or
+    /// What is used inside is used until the results of `op` have been waited for, or
     /// for ever.
     pub(super) fn carry_from_inside(
         &mut self,
         op: Op<'c>,
-        first: SegmentId,
+        inside: Inside,
         next: SegmentId,
         waits: bool,
     ) {
-        let inside = |(segment, _, carrier): &(SegmentId, Step, CarrierId)| {
-            (*segment >= first).then_some(*carrier)
+        let is_inside = |(segment, _, carrier): &(SegmentId, Step, CarrierId)| {
+            (*segment >= inside.segment).then_some(*carrier)
         };
-        let used: SmallVec<[CarrierId; 2]> = self.carriers.uses.iter().filter_map(inside).collect();
+        let uses = self.carriers.uses[inside.uses..].iter();
+        let used: SmallVec<[CarrierId; 2]> = uses.filter_map(is_inside).collect();
         for to in self.carriers(results(op)) {
             let inside = used.iter().map(|from| (*from, to, Pass::Inside(next)));
             self.carriers.passes.extend(inside);
@@ -406,12 +421,12 @@ impl<'c> Reader<'c, '_> {
 }
 
 /// May a result of an operation hold what an operand does?
-fn may_carry(op: Op<'_>, info: NameInfo, result: Val<'_>) -> bool {
+fn may_carry(op: Op<'_>, result: Val<'_>) -> bool {
     let r#type = type_of(result);
     if !is_plain_data(r#type) {
         return true;
     }
-    if info.is_call() || r#type.is_float() || calls::view_source(op).is_some() {
+    if r#type.is_float() || calls::view_source(op).is_some() {
         return false;
     }
     // An address as a number, unless it is something that is read there.

@@ -130,19 +130,16 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
-        let loads: Vec<ValueId> = contents.loads.iter().map(|(_, load)| *load).collect();
+        let loads: Vec<ValueId> = contents.loads.iter().map(|(.., load)| *load).collect();
         for load in &loads {
             let mut all = given.remove(load).unwrap_or_default();
+            // What is lost is nobody's to free here.
             if !lost.is_empty() {
-                all.extend(lost.iter().map(|(value, _)| *value));
                 all.push(self.reading.elsewhere);
             }
             self.reading.function.values[load.index()].kind = Kind::Any(all);
         }
-        for (value, op) in lost {
-            self.stored.push(value);
-            self.escapes.push((value, op));
-        }
+        self.escapes.extend(lost);
         loads.into_iter().collect()
     }
 }
@@ -156,8 +153,8 @@ struct Contents<'r, 'c> {
     order: Order,
     /// Containers, if the function keeps them to itself.
     homes: FxHashMap<ValueId, Option<Homes>>,
-    /// Loads from these.
-    loads: Vec<(Homes, ValueId)>,
+    /// Loads from these: what they may be, by which name, and what is loaded.
+    loads: Vec<(Homes, ValueId, ValueId)>,
     /// There are too many.
     gives_up: bool,
 }
@@ -186,10 +183,10 @@ impl<'r, 'c> Contents<'r, 'c> {
                     .then_some(all)
             });
         }
-        let loads: Vec<(Homes, ValueId)> = containers
+        let loads: Vec<(Homes, ValueId, ValueId)> = containers
             .loads
             .iter()
-            .filter_map(|(container, value)| Some((homes[container].clone()?, *value)))
+            .filter_map(|(container, value)| Some((homes[container].clone()?, *container, *value)))
             .collect();
         Self {
             gives_up: loads.len().saturating_mul(containers.stores.len()) > MOST_PAIRS,
@@ -203,23 +200,33 @@ impl<'r, 'c> Contents<'r, 'c> {
     /// The loads that give what is stored, each with a name for it there; `None` where it has none.
     fn follow(&self, stored: &Stored<'c>) -> Option<Vec<(ValueId, ValueId)>> {
         let homes = self.homes[&stored.container].as_ref()?;
+        if !self.loads.iter().any(|(from, ..)| shares(from, homes)) {
+            return Some(Vec::new());
+        }
         if self.gives_up {
             return None;
         }
-        let stops = match homes.as_slice() {
-            [one] => vec![self.home(*one)],
-            _ => Vec::new(),
+        // Where a container is made anew, it is another one, unless it goes by another name, too, which may be
+        // that of the one before.
+        let named = |one: ValueId| {
+            let loads = self.loads.iter().filter(|(from, ..)| shares(from, homes));
+            stored.container == one && loads.map(|(_, by, _)| *by).all(|by| by == one)
         };
+        let stops: Homes = homes.iter().copied().filter(|one| named(*one)).collect();
+        let stops: SmallVec<[SegmentId; 1]> = stops.iter().map(|one| self.home(*one)).collect();
         let behind = self.reach(stored.segment, &stops);
-        let follow = |value| self.follow_as(value, stored, homes, &behind);
+        let follow = |value| self.follow_as(value, stored, homes, &stops, &behind);
         if let Some(found) = follow(stored.value) {
             return Some(found);
         }
         // By the names of what it may be, if each of these is made but once.
         let mut all = Vec::new();
         for origin in self.reading.origins(stored.value) {
-            let is_there = |(from, load): &(Homes, ValueId)| *load == origin && from == homes;
-            if self.loads.iter().any(is_there) && homes.iter().all(|home| self.is_once(*home)) {
+            // What is loaded from the one container that it is stored in is there already.
+            let is_there =
+                |(from, _, load): &(Homes, ValueId, ValueId)| *load == origin && from == homes;
+            let is_one = homes.len() == 1 && self.is_once(homes[0]);
+            if is_one && self.loads.iter().any(is_there) {
                 continue;
             }
             let is_new = matches!(self.reading.function.value(origin).kind, Kind::Fresh { .. });
@@ -237,17 +244,15 @@ impl<'r, 'c> Contents<'r, 'c> {
         value: ValueId,
         stored: &Stored<'c>,
         homes: &Homes,
+        stops: &[SegmentId],
         behind: &FxHashSet<SegmentId>,
     ) -> Option<Vec<(ValueId, ValueId)>> {
         let function = &self.reading.function;
         let home = self.home(value);
-        let is_current = homes.iter().all(|made| {
-            let stop = self.home(*made);
-            home == stop || !self.reach(home, &[stop]).contains(&home)
-        });
+        let is_current = stops.contains(&home) || !self.reach(home, stops).contains(&home);
         let mut found = Vec::new();
-        for (from, load) in &self.loads {
-            if !from.iter().any(|one| homes.contains(one)) {
+        for (from, _, load) in &self.loads {
+            if !shares(from, homes) {
                 continue;
             }
             let (made, read) = (function.value(value), function.value(*load));
@@ -293,4 +298,9 @@ impl<'r, 'c> Contents<'r, 'c> {
         }
         seen
     }
+}
+
+/// May two containers be the same?
+fn shares(one: &Homes, other: &Homes) -> bool {
+    one.iter().any(|home| other.contains(home))
 }

@@ -13,6 +13,8 @@ use smallvec::SmallVec;
 pub(super) struct Inside {
     pub segment: SegmentId,
     pub value: ValueId,
+    /// How many uses of what holds on to memory come before.
+    pub uses: usize,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -40,7 +42,7 @@ impl<'c> Reader<'c, '_> {
         }
         self.expose_all(&used);
         let waits = self.held_until_awaited(op, &used);
-        self.carry_from_inside(op, inside.segment, next, waits);
+        self.carry_from_inside(op, inside, next, waits);
     }
 
     /// What `op` uses is used until its results have been waited for. False if that is not seen.

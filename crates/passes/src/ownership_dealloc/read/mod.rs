@@ -104,7 +104,7 @@ impl<'c> Reading<'c> {
 /// Reads a function.
 pub fn read<'c>(
     body: Region<'c>,
-    callees: &Callees,
+    callees: &Callees<'_>,
     names: &mut Names,
 ) -> Result<Reading<'c>, Trouble<'c>> {
     let mut takes: FxHashSet<Key> = FxHashSet::default();
@@ -140,7 +140,6 @@ pub fn read<'c>(
             containers: Containers::default(),
             frees: Vec::new(),
             loaded: Vec::new(),
-            stored: Vec::new(),
             escapes: Vec::new(),
             trouble: None,
         };
@@ -170,7 +169,7 @@ struct Reader<'c, 'n> {
     ids: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, SegmentId>,
     /// What is known of calls.
-    callees: &'n Callees,
+    callees: &'n Callees<'n>,
     /// Deallocations of memory that may be the function's or someone else's: they take it.
     takes: FxHashSet<Key>,
     /// More such, which have come up only now.
@@ -187,8 +186,6 @@ struct Reader<'c, 'n> {
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values that are loaded from memory.
     loaded: Vec<ValueId>,
-    /// Values that are stored in memory.
-    stored: Vec<ValueId>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     trouble: Option<Trouble<'c>>,

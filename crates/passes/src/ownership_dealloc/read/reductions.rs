@@ -114,6 +114,13 @@ impl<'c> Reader<'c, '_> {
             let entry = blocks(body).next().map(|entry| self.blocks[&entry.key()]);
             self.edge(from, entry, passed, Room::None, Way::Yield(op));
             self.region(body, id, Some(around));
+            // What it came to before can be given back here, and nowhere else.
+            if let Some(entry) = entry
+                && let Some(so_far) = self.reading.function.segment(entry).params.first().copied()
+                && self.reading.function.segment(entry).steps > 1
+            {
+                self.uses(entry, 0, so_far);
+            }
             from = join;
         }
         self.edge(from, Some(head), now, Room::None, Way::Yield(op));

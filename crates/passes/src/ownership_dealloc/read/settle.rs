@@ -9,7 +9,6 @@ use memplan_mlir::{
 };
 use memplan_ownership::function::{Kind, ValueId};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
     /// What is known only when all has been read: loads may give what is stored; what is out of the
@@ -18,14 +17,12 @@ impl<'c> Reader<'c, '_> {
         self.settle_carriers();
         self.reading.incoming = self.reading.function.incoming();
         let followed = self.settle_containers();
-        let stored: SmallVec<[ValueId; 2]> = self.stored.iter().copied().collect();
+        // What is stored and not followed is given away, so that a load gives nothing that is freed here.
         for loaded in std::mem::take(&mut self.loaded) {
-            if followed.contains(&loaded) {
-                continue;
+            if !followed.contains(&loaded) {
+                let sources = std::iter::once(self.reading.elsewhere).collect();
+                self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
             }
-            let mut sources = stored.clone();
-            sources.push(self.reading.elsewhere);
-            self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
         }
         let mut frees = Vec::new();
         for (op, value) in std::mem::take(&mut self.frees) {

@@ -10,7 +10,10 @@ use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
     effects::{Effect, EffectKind, effects},
-    ir::{Identity, Op, Val, holds_memref, is_memref, is_plain_data, operands, results, type_of},
+    ir::{
+        Identity, Op, Val, holds_memref, is_group, is_memref, is_plain_data, operands, results,
+        stores_memrefs, type_of,
+    },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
@@ -54,7 +57,15 @@ impl<'c> Reader<'c, '_> {
             self.fails(op, What::Model);
         }
         self.touches_memory(op, info, segment, step, &used, has_memrefs);
-        segment
+        match self.callees.facts(op) {
+            Some(facts) if !facts.frees.is_empty() => {
+                let first = calls::call_arguments(op).map_or(0, |range| range.start);
+                let freed = facts.frees.iter();
+                let freed = freed.filter_map(|at| operands(op).nth(first + at));
+                self.takes(op, freed, segment, region)
+            }
+            _ => segment,
+        }
     }
 
     /// What an operation does with memory, by its interfaces.
@@ -137,6 +148,13 @@ impl<'c> Reader<'c, '_> {
                 self.frees.push((op, id));
             }
         }
+        if info.is_call() && operands(op).any(keeps) {
+            // The callee may store the others there.
+            for operand in operands(op).filter(|operand| !keeps(*operand)) {
+                let id = self.id(operand);
+                self.escapes.extend(id.map(|id| (id, op)));
+            }
+        }
         if !self.stores_into(op, info, segment, step) {
             self.stores(op, info, &declared);
         }
@@ -184,7 +202,6 @@ impl<'c> Reader<'c, '_> {
                 continue;
             }
             if let Some(id) = self.id(operand) {
-                self.stored.push(id);
                 self.escapes.push((id, op));
             }
             self.carrier_escapes(operand, op);
@@ -238,7 +255,7 @@ impl<'c> Reader<'c, '_> {
     ) -> bool {
         let mut first = None;
         let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
-        let holds = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast);
+        let holds = self.gives_addresses(op, info);
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| info.is_call());
@@ -308,4 +325,10 @@ impl<'c> Reader<'c, '_> {
         }
         tokens
     }
+}
+
+/// Memory that memrefs may be stored in, or a group that what uses them may be added to.
+fn keeps(operand: Val<'_>) -> bool {
+    let r#type = type_of(operand);
+    stores_memrefs(r#type) || (!is_memref(r#type) && !is_plain_data(r#type) && is_group(r#type))
 }

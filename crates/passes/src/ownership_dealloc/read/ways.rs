@@ -41,10 +41,25 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
         for block in in_order(region) {
             let mut segment = self.blocks[&block.key()];
+            let mut last = None;
             for op in ops(block) {
                 segment = self.op(op, segment, id, around);
+                last = Some(op);
+            }
+            if let (Some(last), Some(around)) = (last, around)
+                && !self.ends_block(last)
+            {
+                // A block without a terminator ends where its last operation does.
+                self.enter_all(segment, around.op, around.next, Way::Yield(last));
             }
         }
+    }
+
+    /// Is an operation that stands last taken for one that ends its block?
+    fn ends_block(&mut self, op: Op<'c>) -> bool {
+        let info = self.names.info(op);
+        let is_plain = !self.touching.contains(&op.key());
+        info.is_terminator() || op.successor_count() > 0 || (is_plain && !info.is_registered())
     }
 
     /// An operation; the segment behind it.
@@ -79,7 +94,7 @@ impl<'c> Reader<'c, '_> {
             }
             return self.with_regions(op, info, segment, step, region);
         }
-        if is_last && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0) {
+        if is_last && self.ends_block(op) {
             self.terminator(op, info, segment, step, around);
         } else {
             return self.simple(op, info, segment, step, region);
@@ -112,6 +127,7 @@ impl<'c> Reader<'c, '_> {
         let inside = Inside {
             segment: SegmentId::new(self.reading.function.segments.len()),
             value: ValueId::new(self.reading.function.values.len()),
+            uses: self.uses_of_carriers(),
         };
         // What is used inside for longer than the operation runs is never handed over to it.
         if info.is_asynchronous {
