@@ -1,6 +1,6 @@
 //! Who frees what at the ends of blocks.
 //!
-//! Memory belongs to the region that it is made in (see [`owned`](crate::owned)). At the end of each of its
+//! Memory belongs to the region that it is made in (see `owned.rs`). At the end of each of its
 //! blocks, what the region owns is gathered:
 //!
 //! * *to free* is what may be owned there: the block's arguments, what is live at its start, and what is
