@@ -231,3 +231,29 @@ func.func @forgets(%x: memref<8xf32>, %n: index) {
   memref.copy %r, %x : memref<8xf32> to memref<8xf32>
   return
 }
+
+// 14. Two functions call each other, and one frees what it is given: what the other passes on to it is freed, too.
+// CHECK-LABEL: func private @pong(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// CHECK:         call @ping(%{{.*}}, %[[A]])
+// CHECK-NOT:     memref.dealloc %[[A]]
+// CHECK:         return
+func.func private @ping(%n: index, %m: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.cmpi eq, %n, %c0 : index
+  cf.cond_br %z, ^done, ^more
+^done:
+  return
+^more:
+  %k = arith.subi %n, %c1 : index
+  call @pong(%k, %m) : (index, memref<8xf32>) -> ()
+  return
+}
+func.func private @pong(%n: index, %m: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  memref.copy %m, %a : memref<8xf32> to memref<8xf32>
+  memref.dealloc %m : memref<8xf32>
+  call @ping(%n, %a) : (index, memref<8xf32>) -> ()
+  return
+}

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Of a function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The numbers of the arguments that it frees.
     pub frees: SmallVec<[usize; 1]>,
@@ -47,41 +47,46 @@ pub fn of_run(root: Op<'_>) -> ByCall {
     let graph = CallGraph::of(root, all);
     let mut of_function: Vec<Facts> = vec![Facts::default(); graph.functions.len()];
     let mut by_call = ByCall::default();
-    for function in &graph.order {
-        let Some(body) = function_body(graph.functions[*function]) else {
-            continue;
-        };
-        let mut facts = Facts::default();
-        let mut free = |val: Val<'_>, facts: &mut Facts| {
-            for at in arguments_of(val, body, &mut names) {
-                if !facts.frees.contains(&at) {
-                    facts.frees.push(at);
-                }
-            }
-        };
-        for call in &graph.calls[*function] {
-            let Target::Function(callee) = call.target else {
+    // Once, but for functions that call each other in a circle: what they free and tell only grows.
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for function in &graph.order {
+            let Some(body) = function_body(graph.functions[*function]) else {
                 continue;
             };
-            let known = &of_function[callee];
-            facts.takes_addresses |= known.takes_addresses;
-            let first = calls::call_arguments(call.op).map_or(0, |range| range.start);
-            for at in &known.frees {
-                operands(call.op)
-                    .nth(first + at)
-                    .into_iter()
-                    .for_each(|val| free(val, &mut facts));
+            let mut facts = of_function[*function].clone();
+            let mut free = |val: Val<'_>, facts: &mut Facts| {
+                for at in arguments_of(val, body, &mut names) {
+                    if !facts.frees.contains(&at) {
+                        facts.frees.push(at);
+                    }
+                }
+            };
+            for call in &graph.calls[*function] {
+                let Target::Function(callee) = call.target else {
+                    continue;
+                };
+                let known = &of_function[callee];
+                facts.takes_addresses |= known.takes_addresses;
+                let first = calls::call_arguments(call.op).map_or(0, |range| range.start);
+                for at in &known.frees {
+                    operands(call.op)
+                        .nth(first + at)
+                        .into_iter()
+                        .for_each(|val| free(val, &mut facts));
+                }
             }
+            let mut names = Names::default();
+            walk(body, &mut |op| match names.info(op).known {
+                Known::ExtractPointer => facts.takes_addresses = true,
+                Known::Dealloc | Known::GpuDealloc if !op.has_attribute(MANUAL_DEALLOCATION) => {
+                    operands(op).for_each(|val| free(val, &mut facts));
+                }
+                _ => {}
+            });
+            changed |= facts != of_function[*function];
+            of_function[*function] = facts;
         }
-        let mut names = Names::default();
-        walk(body, &mut |op| match names.info(op).known {
-            Known::ExtractPointer => facts.takes_addresses = true,
-            Known::Dealloc | Known::GpuDealloc if !op.has_attribute(MANUAL_DEALLOCATION) => {
-                operands(op).for_each(|val| free(val, &mut facts));
-            }
-            _ => {}
-        });
-        of_function[*function] = facts;
     }
     for call in graph.calls.iter().flatten() {
         if let Target::Function(callee) = call.target {
