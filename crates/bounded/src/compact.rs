@@ -1,0 +1,366 @@
+//! Which values to move so that a request fits.
+//!
+//! Least-cost compaction of blocks of any size is NP-hard, so this takes the cheapest of
+//!
+//! * *shifting*: neighbours slide together, and the holes between them become one. The cheapest window of
+//!   neighbours is found by two pointers, in time linear in the blocks;
+//! * *emptying*: the blocks of a window go into other holes, largest first, each into the smallest that
+//!   holds it;
+//! * of at most [`FEW`] blocks, *choosing*: every set of blocks cheaper than that, packed into all holes
+//!   that are there without it.
+//!
+//! Every result is an order of moves in which no block is copied over another.
+
+use crate::{layout::Motion, space::Placed, tree::Tree};
+
+/// Of so many blocks that may be moved, every set is tried.
+pub const FEW: usize = 10;
+/// Of so many blocks, windows are emptied; the work is quadratic in them.
+const SOME: usize = 64;
+/// So often a block is tried in a hole, for one request.
+const TRIES: u32 = 20_000;
+
+/// A block as it is moved.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    at: Placed,
+    is_fixed: bool,
+}
+
+/// Moves that make room for `need` bytes below `limit`, and where that room is; `None` if none are found,
+/// which with no pinned block is so only if the free bytes do not suffice.
+pub fn make_room(
+    tree: &Tree,
+    placed: &[Placed],
+    limit: u64,
+    need: u64,
+) -> Option<(Vec<Motion>, u64)> {
+    let blocks: Vec<Block> = placed
+        .iter()
+        .map(|at| Block {
+            at: *at,
+            is_fixed: tree.values[at.value.index()].pinned,
+        })
+        .collect();
+    let mut best: Option<Plan> = None;
+    shift(&blocks, limit, need, &mut best);
+    if blocks.len() <= SOME {
+        empty(&blocks, limit, need, &mut best);
+    }
+    if blocks.iter().filter(|block| !block.is_fixed).count() <= FEW {
+        choose(&blocks, limit, need, &mut best);
+    }
+    best.map(|plan| (plan.motions, plan.room))
+}
+
+/// Moves that bring all values down, in their order; those that die at the operation at hand to the top,
+/// where what it makes may overwrite them. Returns the first byte above what lives on. `None` if something
+/// is pinned.
+pub fn pack(
+    tree: &Tree,
+    placed: &[Placed],
+    dies: impl Fn(&Placed) -> bool,
+) -> Option<(Vec<Motion>, u64)> {
+    let is_pinned = |at: &Placed| tree.values[at.value.index()].pinned;
+    if placed.iter().any(is_pinned) {
+        return None;
+    }
+    let mut motions = Vec::new();
+    let mut packed: Vec<Placed> = Vec::with_capacity(placed.len());
+    let mut top = 0;
+    for block in placed {
+        if block.offset != top {
+            motions.push(Motion::Move {
+                value: block.value,
+                from: block.offset,
+                to: top,
+            });
+        }
+        packed.push(Placed {
+            offset: top,
+            ..*block
+        });
+        top += block.size;
+    }
+    // Each that lives on sinks below those that die; there are at most as many of these as operands.
+    for at in 0..packed.len() {
+        if dies(&packed[at]) {
+            continue;
+        }
+        let mut now = at;
+        while now > 0 && dies(&packed[now - 1]) {
+            let at = packed[now - 1].offset;
+            motions.push(Motion::Swap {
+                below: packed[now - 1].value,
+                above: packed[now].value,
+                at,
+            });
+            packed.swap(now - 1, now);
+            packed[now - 1].offset = at;
+            packed[now].offset = at + packed[now - 1].size;
+            now -= 1;
+        }
+    }
+    let kept = packed.iter().filter(|block| !dies(block));
+    let end = kept.map(|block| block.offset + block.size).max();
+    Some((motions, end.unwrap_or(0)))
+}
+
+struct Plan {
+    cost: u64,
+    motions: Vec<Motion>,
+    room: u64,
+}
+
+fn offer(best: &mut Option<Plan>, cost: u64, plan: impl FnOnce() -> Option<(Vec<Motion>, u64)>) {
+    if best.as_ref().is_none_or(|best| cost < best.cost)
+        && let Some((motions, room)) = plan()
+    {
+        *best = Some(Plan {
+            cost,
+            motions,
+            room,
+        });
+    }
+}
+
+/// The hole in front of block number `at`, or behind the last: its first byte and its size.
+fn hole(blocks: &[Block], at: usize, limit: u64) -> (u64, u64) {
+    let start = at.checked_sub(1).map_or(0, |before| {
+        blocks[before].at.offset + blocks[before].at.size
+    });
+    let end = blocks.get(at).map_or(limit, |block| block.at.offset);
+    (start, end.saturating_sub(start))
+}
+
+fn shift(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+    let hole = |at: usize| hole(blocks, at, limit);
+    let (mut from, mut free, mut cost) = (0, 0, 0);
+    for to in 0..=blocks.len() {
+        free += hole(to).1;
+        while free >= need + hole(from).1 && from < to {
+            free -= hole(from).1;
+            cost -= blocks[from].at.size;
+            from += 1;
+        }
+        if free >= need {
+            offer(best, cost, || Some(slide(blocks, from, to, hole(from).0)));
+        }
+        match blocks.get(to) {
+            Some(block) if block.is_fixed => (from, free, cost) = (to + 1, 0, 0),
+            Some(block) => cost += block.at.size,
+            None => {}
+        }
+    }
+}
+
+fn slide(blocks: &[Block], from: usize, to: usize, start: u64) -> (Vec<Motion>, u64) {
+    let mut top = start;
+    let mut motions = Vec::new();
+    for block in &blocks[from..to] {
+        if block.at.offset != top {
+            motions.push(Motion::Move {
+                value: block.at.value,
+                from: block.at.offset,
+                to: top,
+            });
+        }
+        top += block.at.size;
+    }
+    (motions, top)
+}
+
+fn empty(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+    let hole = |at: usize| hole(blocks, at, limit);
+    for from in 0..=blocks.len() {
+        let (start, mut room) = hole(from);
+        let mut cost = 0;
+        let mut to = from;
+        while room < need {
+            match blocks.get(to) {
+                Some(block) if !block.is_fixed => {
+                    cost += block.at.size;
+                    room += block.at.size + hole(to + 1).1;
+                    to += 1;
+                }
+                _ => break,
+            }
+        }
+        if room < need {
+            continue;
+        }
+        offer(best, cost, || {
+            let mut holes: Vec<(u64, u64)> = (0..=blocks.len())
+                .filter(|at| !(from..=to).contains(at))
+                .map(hole)
+                .collect();
+            // What the window has to spare, above the room.
+            holes.push((start + need, room - need));
+            let mut moved: Vec<Placed> = blocks[from..to].iter().map(|block| block.at).collect();
+            moved.sort_by_key(|at| (u64::MAX - at.size, at.offset));
+            let mut goals = Vec::new();
+            for at in moved {
+                let fits = holes.iter_mut().filter(|hole| hole.1 >= at.size);
+                let hole = fits.min_by_key(|hole| (hole.1, hole.0))?;
+                goals.push((at, hole.0));
+                hole.0 += at.size;
+                hole.1 -= at.size;
+            }
+            Some((order(blocks, goals)?, start))
+        });
+    }
+}
+
+/// An order of moves in which nothing is copied over what is elsewhere still; `None` if they go in a circle.
+fn order(blocks: &[Block], goals: Vec<(Placed, u64)>) -> Option<Vec<Motion>> {
+    let mut now: Vec<Placed> = blocks.iter().map(|block| block.at).collect();
+    let mut rest = goals;
+    rest.retain(|(at, to)| at.offset != *to);
+    let mut motions = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        let is_free = |(at, to): &(Placed, u64)| {
+            let others = now.iter().filter(|other| other.value != at.value);
+            let mut others = others.filter(|other| other.size > 0);
+            others.all(|other| other.offset + other.size <= *to || to + at.size <= other.offset)
+        };
+        let next = rest.iter().position(is_free)?;
+        let (at, to) = rest.remove(next);
+        motions.push(Motion::Move {
+            value: at.value,
+            from: at.offset,
+            to,
+        });
+        let moved = now.iter_mut().find(|other| other.value == at.value)?;
+        moved.offset = to;
+    }
+    Some(motions)
+}
+
+fn choose(blocks: &[Block], limit: u64, need: u64, best: &mut Option<Plan>) {
+    let movable: Vec<usize> = (0..blocks.len())
+        .filter(|at| !blocks[*at].is_fixed)
+        .collect();
+    let cost_of = |set: u32| -> u64 {
+        let chosen = movable.iter().enumerate();
+        let chosen = chosen.filter(|(bit, _)| set >> bit & 1 == 1);
+        chosen.map(|(_, at)| blocks[*at].at.size).sum()
+    };
+    let most = best.as_ref().map_or(u64::MAX, |best| best.cost);
+    let mut sets: Vec<(u64, u32)> = (0..1_u32 << movable.len())
+        .map(|set| (cost_of(set), set))
+        .filter(|(cost, _)| *cost < most)
+        .collect();
+    sets.sort_unstable();
+    let mut tries = TRIES;
+    for (cost, set) in sets {
+        if tries == 0 {
+            return;
+        }
+        let is_moved = |at: usize| {
+            let mut bits = movable.iter().enumerate();
+            bits.any(|(bit, movable)| *movable == at && set >> bit & 1 == 1)
+        };
+        let mut kept = Vec::with_capacity(blocks.len());
+        let mut moved = Vec::with_capacity(blocks.len());
+        for (at, block) in blocks.iter().enumerate() {
+            if is_moved(at) {
+                moved.push(block.at);
+            } else {
+                kept.push(*block);
+            }
+        }
+        moved.sort_by_key(|at| (u64::MAX - at.size, at.offset));
+        let holes: Vec<(u64, u64)> = (0..=kept.len()).map(|at| hole(&kept, at, limit)).collect();
+        let mut search = Search {
+            moved: &moved,
+            holes: &holes,
+            free: holes.iter().map(|hole| hole.1).collect(),
+            seats: vec![0; moved.len()],
+            tries: &mut tries,
+            blocks,
+            need,
+        };
+        let found = search.request();
+        if found.is_some() {
+            offer(best, cost, || found);
+            return;
+        }
+    }
+}
+
+/// Blocks into holes, with a hole for the request chosen first.
+struct Search<'s> {
+    moved: &'s [Placed],
+    holes: &'s [(u64, u64)],
+    free: Vec<u64>,
+    seats: Vec<usize>,
+    tries: &'s mut u32,
+    blocks: &'s [Block],
+    need: u64,
+}
+
+impl Search<'_> {
+    fn request(&mut self) -> Option<(Vec<Motion>, u64)> {
+        for at in 0..self.holes.len() {
+            if self.free[at] >= self.need {
+                self.free[at] -= self.need;
+                let found = self.seat(0, at);
+                self.free[at] += self.need;
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    fn seat(&mut self, number: usize, request: usize) -> Option<(Vec<Motion>, u64)> {
+        let Some(block) = self.moved.get(number) else {
+            return [false, true]
+                .into_iter()
+                .find_map(|below| self.arrange(request, below));
+        };
+        for at in 0..self.holes.len() {
+            if *self.tries == 0 {
+                return None;
+            }
+            if self.free[at] >= block.size {
+                *self.tries -= 1;
+                self.free[at] -= block.size;
+                self.seats[number] = at;
+                let found = self.seat(number + 1, request);
+                self.free[at] += block.size;
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// Blocks lie in their hole in the order in which they lay before; the request below or above them.
+    fn arrange(&self, request: usize, below: bool) -> Option<(Vec<Motion>, u64)> {
+        let mut room = 0;
+        let mut goals = Vec::with_capacity(self.moved.len());
+        for (at, hole) in self.holes.iter().enumerate() {
+            let mut here: Vec<Placed> = (0..self.moved.len())
+                .filter(|number| self.seats[*number] == at)
+                .map(|number| self.moved[number])
+                .collect();
+            here.sort_by_key(|block| block.offset);
+            let mut top = hole.0;
+            if at == request && below {
+                room = top;
+                top += self.need;
+            }
+            for block in here {
+                goals.push((block, top));
+                top += block.size;
+            }
+            if at == request && !below {
+                room = top;
+            }
+        }
+        Some((order(self.blocks, goals)?, room))
+    }
+}

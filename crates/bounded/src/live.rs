@@ -1,0 +1,154 @@
+//! When each value is live on each path: from its definition to the last use below.
+
+use crate::tree::{SegmentId, StepId, Tree, ValueId};
+
+/// Where values die.
+///
+/// The work is proportional to the operations, and for each value to the segments that it is live in.
+#[derive(Clone, Debug, Default)]
+pub struct Deaths {
+    /// For each operation, the values of which it is the last use, or which it makes for nobody.
+    pub at_step: Vec<Vec<ValueId>>,
+    /// For each segment, the values that are live where control comes from and not needed here.
+    pub on_entry: Vec<Vec<ValueId>>,
+    /// For each value the parts of the preorder in which it is live: half-open ranges of instants, two for
+    /// each operation. At the first, operands are read; at the second, results are there.
+    pub ranges: Vec<Vec<(u64, u64)>>,
+}
+
+impl Deaths {
+    /// Works them out.
+    pub fn of(tree: &Tree) -> Self {
+        let mut deaths = Self {
+            at_step: vec![Vec::new(); tree.len()],
+            on_entry: vec![Vec::new(); tree.segments.len()],
+            ranges: vec![Vec::new(); tree.values.len()],
+        };
+        let segment_of = segments(tree);
+        let mut uses: Vec<Vec<u32>> = vec![Vec::new(); tree.values.len()];
+        for step in 0..tree.len() {
+            for value in tree.uses(StepId::new(step)) {
+                uses[value.index()].push(step as u32);
+            }
+        }
+        // For each segment the value it was last marked for; the value that was last used in it, and where.
+        let mut marked = vec![u32::MAX; tree.segments.len()];
+        let mut last_use = vec![(u32::MAX, 0); tree.segments.len()];
+        let mut live: Vec<SegmentId> = Vec::new();
+        for (index, uses) in uses.iter().enumerate() {
+            let value = ValueId::new(index);
+            let definition = tree.definitions[index];
+            let home = segment_of[definition.index()];
+            live.clear();
+            let mut mark = |segment: SegmentId, live: &mut Vec<SegmentId>| {
+                let is_new = marked[segment.index()] != value.0;
+                if is_new {
+                    marked[segment.index()] = value.0;
+                    live.push(segment);
+                }
+                is_new
+            };
+            mark(home, &mut live);
+            for &step in uses {
+                let mut at = segment_of[step as usize];
+                let used_in = at;
+                while mark(at, &mut live) {
+                    let Some(parent) = tree.segments[at.index()].parent else {
+                        break;
+                    };
+                    at = parent;
+                }
+                last_use[used_in.index()] = (value.0, step);
+            }
+            live.sort_unstable();
+            let ranges = &mut deaths.ranges[index];
+            for segment in &live {
+                let facts = &tree.segments[segment.index()];
+                let goes_on = |child: &SegmentId| marked[child.index()] == value.0;
+                let lives_on = facts.children.iter().any(goes_on);
+                let start = match *segment == home {
+                    true => u64::from(definition.0) * 2 + 1,
+                    false => u64::from(facts.steps.start) * 2,
+                };
+                let end = if lives_on {
+                    for child in facts.children.iter().filter(|child| !goes_on(child)) {
+                        deaths.on_entry[child.index()].push(value);
+                    }
+                    u64::from(facts.steps.end) * 2
+                } else {
+                    match last_use[segment.index()] {
+                        (user, step) if user == value.0 => {
+                            deaths.at_step[step as usize].push(value);
+                            u64::from(step) * 2 + 1
+                        }
+                        // Made for nobody.
+                        _ => {
+                            deaths.at_step[definition.index()].push(value);
+                            start + 1
+                        }
+                    }
+                };
+                match ranges.last_mut() {
+                    _ if start == end => {}
+                    Some(last) if last.1 == start => last.1 = end,
+                    _ => ranges.push((start, end)),
+                }
+            }
+        }
+        deaths
+    }
+}
+
+/// The segment of each operation.
+pub(crate) fn segments(tree: &Tree) -> Vec<SegmentId> {
+    let mut segment_of = vec![SegmentId(0); tree.len()];
+    for (index, segment) in tree.segments.iter().enumerate() {
+        for step in segment.steps.clone() {
+            segment_of[step as usize] = SegmentId::new(index);
+        }
+    }
+    segment_of
+}
+
+/// The most bytes that are live at once, sizes rounded up to the strictest alignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// On any path.
+    pub most: u64,
+    /// For each segment, on the way from the root to its end.
+    pub to_end: Vec<u64>,
+}
+
+impl Load {
+    /// Works it out, in time linear in the operations and deaths.
+    pub fn of(tree: &Tree, deaths: &Deaths) -> Self {
+        let sizes = tree.rounded();
+        let sum = |values: &[ValueId]| values.iter().map(|value| sizes[value.index()]).sum::<u64>();
+        // What is live at the end of each segment.
+        let mut left = vec![0_u64; tree.segments.len()];
+        let mut to_end = vec![0_u64; tree.segments.len()];
+        for (index, segment) in tree.segments.iter().enumerate() {
+            let (mut now, mut most) = match segment.parent {
+                Some(parent) => (left[parent.index()], to_end[parent.index()]),
+                None => (0, 0),
+            };
+            now -= sum(&deaths.on_entry[index]);
+            for step in segment.steps.clone().map(StepId) {
+                let made = tree.defines(step);
+                let dying = &deaths.at_step[step.index()];
+                let unused = dying.iter().filter(|value| made.contains(value));
+                let unused: u64 = unused.map(|value| sizes[value.index()]).sum();
+                let read = sum(dying) - unused;
+                now = now - read + sum(made);
+                most = most.max(now);
+                now -= unused;
+            }
+            left[index] = now;
+            to_end[index] = most;
+        }
+        Self {
+            most: to_end.iter().copied().max().unwrap_or(0),
+            to_end,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The stack while a path is walked: what lies where, and which holes there are.
+
+use crate::tree::ValueId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lies where. Everything that was done can be undone, last first.
+#[derive(Clone, Debug, Default)]
+pub struct Space {
+    live: BTreeMap<u64, (u64, ValueId)>,
+    /// Below the end of the highest value: where each hole starts, and its size.
+    holes: BTreeMap<u64, u64>,
+    by_size: BTreeSet<(u64, u64)>,
+    top: u64,
+    log: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    is_put: bool,
+    offset: u64,
+    size: u64,
+    value: ValueId,
+}
+
+/// A value in its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// First byte.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Whose they are.
+    pub value: ValueId,
+}
+
+impl Space {
+    /// One past the last byte of the highest value.
+    pub const fn top(&self) -> u64 {
+        self.top
+    }
+
+    /// What lies where, from below.
+    pub fn placed(&self) -> impl Iterator<Item = Placed> {
+        let live = self.live.iter();
+        live.map(|(&offset, &(size, value))| Placed {
+            offset,
+            size,
+            value,
+        })
+    }
+
+    /// Puts a value where nothing is. Values without bytes lie nowhere.
+    pub fn put(&mut self, value: ValueId, offset: u64, size: u64) {
+        if size > 0 {
+            self.occupy(value, offset, size);
+            self.log.push(Entry {
+                is_put: true,
+                offset,
+                size,
+                value,
+            });
+        }
+    }
+
+    /// Takes away the value that starts at `offset`.
+    pub fn take(&mut self, offset: u64, size: u64) {
+        if size > 0 {
+            let value = self.vacate(offset);
+            self.log.push(Entry {
+                is_put: false,
+                offset,
+                size,
+                value,
+            });
+        }
+    }
+
+    /// How much was done, to undo down to.
+    pub const fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Undoes what was done since a mark; `back` is told of each value that lies elsewhere again.
+    pub fn undo(&mut self, mark: usize, mut back: impl FnMut(ValueId, u64)) {
+        while self.log.len() > mark {
+            let Some(entry) = self.log.pop() else { break };
+            if entry.is_put {
+                self.vacate(entry.offset);
+            } else {
+                self.occupy(entry.value, entry.offset, entry.size);
+                back(entry.value, entry.offset);
+            }
+        }
+    }
+
+    /// The lowest place below the top that holds `size` bytes, or the top.
+    ///
+    /// Looks at the holes from below: there are at most as many as values, and of a bounded program few.
+    pub fn first_fit(&self, size: u64) -> u64 {
+        let largest = self.by_size.last().map_or(0, |hole| hole.0);
+        if largest < size {
+            return self.top;
+        }
+        let mut holes = self.holes.iter();
+        let found = holes.find(|(_, hole)| **hole >= size);
+        found.map_or(self.top, |(offset, _)| *offset)
+    }
+
+    /// The smallest hole that holds `size` bytes, or the top.
+    pub fn best_fit(&self, size: u64) -> u64 {
+        let found = self.by_size.range((size, 0)..).next();
+        found.map_or(self.top, |(_, offset)| *offset)
+    }
+
+    /// Whether nothing lies in `size` bytes from `offset` on.
+    pub fn is_free(&self, offset: u64, size: u64) -> bool {
+        let end = offset.saturating_add(size);
+        let below = self.live.range(..end).next_back();
+        below.is_none_or(|(start, (size, _))| start + size <= offset)
+    }
+
+    fn add_hole(&mut self, offset: u64, size: u64) {
+        if size > 0 {
+            self.holes.insert(offset, size);
+            self.by_size.insert((size, offset));
+        }
+    }
+
+    fn remove_hole(&mut self, offset: u64) -> u64 {
+        let size = self.holes.remove(&offset).unwrap_or(0);
+        self.by_size.remove(&(size, offset));
+        size
+    }
+
+    fn occupy(&mut self, value: ValueId, offset: u64, size: u64) {
+        if offset >= self.top {
+            self.add_hole(self.top, offset - self.top);
+            self.top = offset + size;
+        } else if let Some((&start, _)) = self.holes.range(..=offset).next_back() {
+            let end = start + self.remove_hole(start);
+            self.add_hole(start, offset - start);
+            self.add_hole(offset + size, end.saturating_sub(offset + size));
+        }
+        self.live.insert(offset, (size, value));
+    }
+
+    fn vacate(&mut self, offset: u64) -> ValueId {
+        let Some((size, value)) = self.live.remove(&offset) else {
+            unreachable!("only what lies there is taken away");
+        };
+        let (mut start, mut end) = (offset, offset + size);
+        if let Some((&below, &hole)) = self.holes.range(..offset).next_back()
+            && below + hole == offset
+        {
+            self.remove_hole(below);
+            start = below;
+        }
+        if self.holes.contains_key(&end) {
+            let hole = self.remove_hole(end);
+            end += hole;
+        }
+        if end == self.top {
+            self.top = start;
+        } else {
+            self.add_hole(start, end - start);
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_are_found_and_melt_together() {
+        let mut space = Space::default();
+        for (number, offset) in [0, 8, 16, 24].into_iter().enumerate() {
+            space.put(ValueId::new(number), offset, 8);
+        }
+        let mark = space.mark();
+        space.take(8, 8);
+        assert_eq!((space.first_fit(8), space.first_fit(9)), (8, 32));
+        space.take(16, 8);
+        assert_eq!((space.best_fit(9), space.top()), (8, 32));
+        space.take(24, 8);
+        assert_eq!((space.first_fit(1), space.top()), (8, 8));
+        let mut back = Vec::new();
+        space.undo(mark, |value, offset| back.push((value.0, offset)));
+        assert_eq!(back, [(3, 24), (2, 16), (1, 8)]);
+        assert_eq!((space.first_fit(1), space.top()), (32, 32));
+        assert_eq!(space.placed().count(), 4);
+    }
+}

@@ -1,0 +1,343 @@
+//! A bounded program as a tree of straight lines.
+
+use smallvec::SmallVec;
+use std::ops::Range;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As an index.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// From an index, of which there are fewer than 2^32.
+            pub const fn new(index: usize) -> Self {
+                Self(index as u32)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A value that has bytes of its own.
+    ValueId,
+    /// What an operation names: a value, or an alias of some.
+    NameId,
+    /// An operation, numbered in preorder: a straight line, then its first child with all below, and so on.
+    StepId,
+    /// A straight line.
+    SegmentId,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Memory that operations refer to.
+    Buffer,
+    /// A number or a vector of them.
+    Scalar,
+}
+
+/// Bytes that are wanted for some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// Bytes.
+    pub size: u64,
+    /// The offset is a multiple of this; a power of two.
+    pub alignment: u64,
+    /// What it is.
+    pub kind: Kind,
+    /// It must stay where it was placed.
+    pub pinned: bool,
+}
+
+impl Value {
+    /// A buffer that may be moved.
+    pub const fn buffer(size: u64, alignment: u64) -> Self {
+        Self {
+            size,
+            alignment,
+            kind: Kind::Buffer,
+            pinned: false,
+        }
+    }
+
+    /// A scalar.
+    pub const fn scalar(size: u64, alignment: u64) -> Self {
+        Self {
+            kind: Kind::Scalar,
+            ..Self::buffer(size, alignment)
+        }
+    }
+}
+
+/// A straight line of operations.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// Where control comes from.
+    pub parent: Option<SegmentId>,
+    /// Its operations.
+    pub steps: Range<u32>,
+    /// Where control may go; none at a return.
+    pub children: SmallVec<[SegmentId; 2]>,
+    /// One past the last operation of all below.
+    pub end: u32,
+}
+
+/// A program of which every path is a straight line. Segments are numbered in preorder.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The values, in the order of their definitions.
+    pub values: Vec<Value>,
+    /// The operation that defines each value.
+    pub definitions: Vec<StepId>,
+    /// The straight lines; the first is the root.
+    pub segments: Vec<Segment>,
+    uses: Lists,
+    defines: Lists,
+}
+
+/// Lists one after the other.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    ends: Vec<u32>,
+    entries: Vec<ValueId>,
+}
+
+impl Lists {
+    fn push(&mut self, list: impl IntoIterator<Item = ValueId>) {
+        self.entries.extend(list);
+        self.ends.push(self.entries.len() as u32);
+    }
+
+    fn at(&self, index: usize) -> &[ValueId] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.entries[start as usize..self.ends[index] as usize]
+    }
+}
+
+impl Tree {
+    /// How many operations there are.
+    pub const fn len(&self) -> usize {
+        self.uses.ends.len()
+    }
+
+    /// No operation at all.
+    pub const fn is_empty(&self) -> bool {
+        self.uses.ends.is_empty()
+    }
+
+    /// The values that an operation reads or writes, each once.
+    pub fn uses(&self, step: StepId) -> &[ValueId] {
+        self.uses.at(step.index())
+    }
+
+    /// The values that an operation makes.
+    pub fn defines(&self, step: StepId) -> &[ValueId] {
+        self.defines.at(step.index())
+    }
+
+    /// The straight lines at whose end a path ends.
+    pub fn leaves(&self) -> impl Iterator<Item = SegmentId> {
+        let all = self.segments.iter().enumerate();
+        all.filter(|(_, segment)| segment.children.is_empty())
+            .map(|(index, _)| SegmentId::new(index))
+    }
+
+    /// The strictest alignment of the values that have bytes; 1 without any.
+    pub fn unit(&self) -> u64 {
+        let values = self.values.iter().filter(|value| value.size > 0);
+        values.map(|value| value.alignment).max().unwrap_or(1)
+    }
+
+    /// The size of each value, rounded up to [`unit`](Self::unit).
+    pub fn rounded(&self) -> Vec<u64> {
+        let unit = self.unit();
+        let values = self.values.iter();
+        values
+            .map(|value| value.size.next_multiple_of(unit))
+            .collect()
+    }
+}
+
+/// Why a tree is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TreeError {
+    /// A segment was opened whose parent is closed.
+    #[error("segment {} does not lie in preorder", at.0)]
+    Order {
+        /// It.
+        at: SegmentId,
+    },
+    /// A value is used on a path that does not define it.
+    #[error("operation {} uses a value that its path does not define", at.0)]
+    Undefined {
+        /// The operation.
+        at: StepId,
+    },
+    /// An alignment is not a power of two.
+    #[error("an alignment of {alignment} is not a power of two")]
+    Alignment {
+        /// It.
+        alignment: u64,
+    },
+    /// All sizes together are more than addresses can tell.
+    #[error("the values together have more than 2^62 bytes")]
+    Size,
+}
+
+/// Makes trees, operation by operation in preorder.
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    tree: Tree,
+    /// The values that each name may be.
+    names: Vec<SmallVec<[ValueId; 1]>>,
+    error: Option<TreeError>,
+    bytes: u64,
+    /// For each value, the segment that defines it.
+    homes: Vec<SegmentId>,
+}
+
+impl Builder {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Goes on in a new segment behind `parent`, which is `None` for the first. Parents come before their
+    /// children, and all below a segment before its next sibling.
+    pub fn open(&mut self, parent: Option<SegmentId>) -> SegmentId {
+        let id = SegmentId::new(self.tree.segments.len());
+        let is_open = match parent {
+            None => id.0 == 0,
+            // The parent is the last segment or one around it.
+            Some(parent) => {
+                id.0 > 0 && self.is_around(parent, SegmentId::new(id.index().wrapping_sub(1)))
+            }
+        };
+        if !is_open {
+            self.error.get_or_insert(TreeError::Order { at: id });
+        } else if let Some(parent) = parent {
+            self.tree.segments[parent.index()].children.push(id);
+        }
+        let at = self.tree.len() as u32;
+        self.tree.segments.push(Segment {
+            parent: parent.filter(|_| is_open),
+            steps: at..at,
+            children: SmallVec::new(),
+            end: at,
+        });
+        id
+    }
+
+    fn is_around(&self, outer: SegmentId, inner: SegmentId) -> bool {
+        let mut at = Some(inner);
+        while let Some(segment) = at {
+            if segment <= outer {
+                return segment == outer;
+            }
+            at = self.tree.segments[segment.index()].parent;
+        }
+        false
+    }
+
+    /// Adds an operation to the segment opened last, which there must be; returns names for what it makes.
+    pub fn step(
+        &mut self,
+        uses: &[NameId],
+        defines: impl IntoIterator<Item = Value>,
+    ) -> SmallVec<[NameId; 1]> {
+        if self.tree.segments.is_empty() {
+            self.open(None);
+        }
+        let step = StepId::new(self.tree.len());
+        let segment = SegmentId::new(self.tree.segments.len() - 1);
+        let mut used: SmallVec<[ValueId; 8]> = SmallVec::new();
+        for name in uses {
+            used.extend_from_slice(&self.names[name.index()]);
+        }
+        used.sort_unstable();
+        used.dedup();
+        for value in &used {
+            if !self.is_around(self.homes[value.index()], segment) {
+                self.error.get_or_insert(TreeError::Undefined { at: step });
+            }
+        }
+        self.tree.uses.push(used);
+        let mut made = SmallVec::new();
+        let first = self.tree.values.len();
+        for value in defines {
+            if !value.alignment.is_power_of_two() {
+                let alignment = value.alignment;
+                self.error.get_or_insert(TreeError::Alignment { alignment });
+            }
+            let id = ValueId::new(self.tree.values.len());
+            self.bytes = self
+                .bytes
+                .saturating_add(value.size)
+                .saturating_add(value.alignment);
+            self.tree.values.push(value);
+            self.tree.definitions.push(step);
+            self.homes.push(segment);
+            made.push(NameId::new(self.names.len()));
+            self.names.push(SmallVec::from_buf([id]));
+        }
+        let last = self.tree.values.len();
+        self.tree.defines.push((first..last).map(ValueId::new));
+        self.tree.segments[segment.index()].steps.end = step.0 + 1;
+        made
+    }
+
+    /// A name for whatever one of `of` is: all of them are live as long as it is used.
+    pub fn alias(&mut self, of: &[NameId]) -> NameId {
+        let mut values: SmallVec<[ValueId; 1]> = SmallVec::new();
+        for name in of {
+            values.extend_from_slice(&self.names[name.index()]);
+        }
+        values.sort_unstable();
+        values.dedup();
+        self.names.push(values);
+        NameId::new(self.names.len() - 1)
+    }
+
+    /// The values that a name may be.
+    pub fn values(&self, name: NameId) -> &[ValueId] {
+        &self.names[name.index()]
+    }
+
+    /// A value must stay where it is.
+    pub fn pin(&mut self, value: ValueId) {
+        self.tree.values[value.index()].pinned = true;
+    }
+
+    /// The tree.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that made no sense.
+    pub fn finish(mut self) -> Result<Tree, TreeError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        // Rounding up to the strictest alignment at most adds that for each value.
+        let unit = self.tree.unit();
+        let rounded = (self.tree.values.len() as u64).checked_mul(unit);
+        let all = rounded.and_then(|rounded| rounded.checked_add(self.bytes));
+        if all.is_none_or(|all| all > 1 << 62) {
+            return Err(TreeError::Size);
+        }
+        for index in (0..self.tree.segments.len()).rev() {
+            let segment = &self.tree.segments[index];
+            let own = segment.steps.end;
+            let last = segment.children.last();
+            let end = last.map_or(own, |child| self.tree.segments[child.index()].end);
+            self.tree.segments[index].end = end.max(own);
+        }
+        Ok(self.tree)
+    }
+}
