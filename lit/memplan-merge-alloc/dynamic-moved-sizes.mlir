@@ -1,9 +1,10 @@
-// Two arenas of one block are computed from the same size, which stands behind both: it moves in front of the first one,
-// and stays there when the second one needs it.
+// What sizes are computed from moves in front of the arenas that need it.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
 
 func.func private @use(memref<?xf32>)
 
+// 1. Two arenas of one block are computed from the same size, which stands behind both: it moves in front of the first one,
+// and stays there when the second one needs it.
 // CHECK-LABEL: func @two_arenas(
 // CHECK-SAME:    %[[N:[0-9a-z_]+]]: index, %[[CELL:[0-9a-z_]+]]: memref<index>
 // CHECK:         %[[MORE:.*]] = arith.addi %[[N]], %{{.*}} : index
@@ -27,5 +28,59 @@ func.func @two_arenas(%n: index, %cell: memref<index>) {
   %d = memref.alloc(%product) : memref<?xf32>
   call @use(%d) : (memref<?xf32>) -> ()
   call @use(%a) : (memref<?xf32>) -> ()
+  return
+}
+
+// 2. A size is computed in an operation in front of the arena, for a buffer that stays there: it moves in front of that one.
+// CHECK-LABEL: func @in_front(
+// CHECK:         scf.while
+// CHECK:         } do {
+// CHECK:         %[[SIZE:.*]] = arith.addi
+// CHECK:         scf.index_switch
+// CHECK:         memref.alloc(%[[SIZE]])
+// CHECK:         memref.alloc(%{{.*}}) {{{.*}}memplan.arena}
+// CHECK:         scf.for
+// CHECK:         memref.view %{{.*}}[%{{.*}}][%[[SIZE]]]
+func.func @in_front(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %twice = arith.muli %n, %c2 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    %sum = arith.addi %n, %c0 : index
+    %rest = arith.remui %sum, %c2 : index
+    %odd = arith.cmpi eq, %rest, %c1 : index
+    scf.if %odd {
+      %last = scf.while (%k = %c0) : (index) -> (index) {
+        %a = memref.alloc(%twice) : memref<?xf32>
+        %b = memref.alloc(%twice) : memref<?xf32>
+        memref.copy %a, %b : memref<?xf32> to memref<?xf32>
+        %more = arith.cmpi ult, %k, %c2 : index
+        scf.condition(%more) %k : index
+      } do {
+      ^bb0(%k: index):
+        %r = scf.index_switch %i -> memref<?xf32>
+        case 0 {
+          %c = memref.alloc(%twice) : memref<?xf32>
+          scf.yield %c : memref<?xf32>
+        }
+        case 1 {
+          %same = arith.addi %twice, %c0 : index
+          %d = memref.alloc(%same) : memref<?xf32>
+          scf.yield %d : memref<?xf32>
+        }
+        default {
+          %e = memref.alloc(%twice) : memref<?xf32>
+          scf.yield %e : memref<?xf32>
+        }
+        scf.for %j = %c0 to %c2 step %c1 {
+          %f = memref.alloc(%twice) : memref<?xf32>
+          memref.copy %r, %f : memref<?xf32> to memref<?xf32>
+        }
+        %next = arith.addi %k, %c1 : index
+        scf.yield %next : index
+      }
+    }
+  }
   return
 }

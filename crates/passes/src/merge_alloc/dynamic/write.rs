@@ -9,7 +9,7 @@ use super::{
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
-    ir::{Op, Origin, Val, operands, origin, type_of},
+    ir::{Identity, Op, Origin, Val, operands, origin, parent, parent_block, type_of},
     names::{Known, Names},
     values,
 };
@@ -205,11 +205,21 @@ impl<'c> Computer<'_, 'c> {
 
     /// Moves what makes a value in front of the arena, if it does not stand there.
     fn hoist(&mut self, value: Val<'c>) -> Result<(), BuildError> {
+        self.hoist_before(value, self.anchor)
+    }
+
+    /// Moves what makes a value in front of an operation of the arena's block, or further up, so that it stays in
+    /// front of those who use it.
+    fn hoist_before(&mut self, value: Val<'c>, anchor: Op<'c>) -> Result<(), BuildError> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return Ok(());
         };
         // Where it stands now: it may have been moved for another arena.
-        if values::is_before(op, self.anchor) || !self.first.holds(op) {
+        let anchor = match self.around(op) {
+            Some(around) if values::is_before(around, anchor) => around,
+            _ => anchor,
+        };
+        if anchor.key() == op.key() || !self.first.holds(op) {
             return Ok(());
         }
         // What must not move was not found to be ready.
@@ -217,39 +227,49 @@ impl<'c> Computer<'_, 'c> {
             return Ok(());
         }
         for operand in operands(op) {
-            self.hoist(operand)?;
+            self.hoist_before(operand, anchor)?;
         }
         let known = self.names.info(op).known;
         if is_division(known) && !values::is_safe_to_speculate(op) {
-            self.guard_division(op, known)?;
+            let builder = Builder::before(anchor, self.first.location());
+            guard_division(op, known, builder.ok_or_else(BuildError::signature)?)?;
         }
-        values::move_before(op, self.anchor);
+        values::move_before(op, anchor);
         Ok(())
     }
 
-    /// Gives a division a divisor for which it is defined: where the divisor changes, the program
-    /// would not have divided.
-    fn guard_division(&mut self, op: Op<'c>, known: Known) -> Result<(), BuildError> {
-        let mut all = operands(op);
-        let (Some(divided), Some(divisor)) = (all.next(), all.next()) else {
-            return Ok(());
-        };
-        let builder = self.builder;
-        let r#type = type_of(divisor);
-        let zero = builder.constant(0, r#type)?;
-        let one = builder.constant(1, r#type)?;
-        let mut undefined = builder.compare(Compare::Equal, divisor, zero)?;
-        if is_signed_division(known) {
-            // The least number divided by -1: that is the one that is its own negative, but for 0.
-            let minus_one = builder.constant(-1, r#type)?;
-            let negative = builder.arith("arith.subi", zero, divided)?;
-            let itself = builder.compare(Compare::Equal, negative, divided)?;
-            let by_minus_one = builder.compare(Compare::Equal, divisor, minus_one)?;
-            let overflows = builder.arith("arith.andi", itself, by_minus_one)?;
-            undefined = builder.or(undefined, overflows)?;
+    /// The operation of the arena's block that an operation is, or is in.
+    fn around(&self, op: Op<'c>) -> Option<Op<'c>> {
+        let block = parent_block(self.anchor)?;
+        let mut at = op;
+        while parent_block(at)? != block {
+            at = parent(at)?;
         }
-        let divisor = builder.select(undefined, one, divisor)?;
-        values::set_operand(op, 1, divisor);
-        Ok(())
+        Some(at)
     }
+}
+
+/// Gives a division a divisor for which it is defined: where the divisor changes, the program
+/// would not have divided.
+fn guard_division<'c>(op: Op<'c>, known: Known, builder: Builder<'c>) -> Result<(), BuildError> {
+    let mut all = operands(op);
+    let (Some(divided), Some(divisor)) = (all.next(), all.next()) else {
+        return Ok(());
+    };
+    let r#type = type_of(divisor);
+    let zero = builder.constant(0, r#type)?;
+    let one = builder.constant(1, r#type)?;
+    let mut undefined = builder.compare(Compare::Equal, divisor, zero)?;
+    if is_signed_division(known) {
+        // The least number divided by -1: that is the one that is its own negative, but for 0.
+        let minus_one = builder.constant(-1, r#type)?;
+        let negative = builder.arith("arith.subi", zero, divided)?;
+        let itself = builder.compare(Compare::Equal, negative, divided)?;
+        let by_minus_one = builder.compare(Compare::Equal, divisor, minus_one)?;
+        let overflows = builder.arith("arith.andi", itself, by_minus_one)?;
+        undefined = builder.or(undefined, overflows)?;
+    }
+    let divisor = builder.select(undefined, one, divisor)?;
+    values::set_operand(op, 1, divisor);
+    Ok(())
 }
