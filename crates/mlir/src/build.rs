@@ -6,6 +6,7 @@ mod ownership;
 mod tables;
 
 pub use arenas::move_into_scope;
+pub use tables::start_of;
 
 use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block, type_of};
 use melior::{

@@ -2,7 +2,7 @@
 # With our pass, also on blocks, what is printed is what CHECK says, and the same but for peaks where frees stand at the
 # ends of blocks; what upstream's pipeline comes to is what UPSTREAM says:
 # what is printed, its errors, or "crashes". A program may name other passes of upstream's behind UPSTREAM-PASSES, and behind
-# PASSES those of ours that are run alone.
+# PASSES those that are run instead of ours, each line by itself.
 # Coroutines need LLVM's passes, if only those of -O0.
 set -o pipefail
 folder=$1 libraries=$2
@@ -19,13 +19,13 @@ but_for_peaks() { sed -E 's/^([^,]*, [^,]*), [^,]*,/\1,/'; }
 for program in "$folder"/*.mlir; do
     whole=$program.whole
     cat "$program" "$heap" > "$whole"
-    alone=$(sed -n 's|^// PASSES: ||p' "$program")
+    mapfile -t alone < <(sed -n 's|^// PASSES: ||p' "$program")
     all=("$ours" "convert-scf-to-cf,$ours") all_ends=("$ends" "convert-scf-to-cf,$ends")
-    [ -z "$alone" ] || { all=("$alone") all_ends=(); }
+    [ ${#alone[@]} -eq 0 ] || { all=("${alone[@]}") all_ends=(); }
     for passes in "${all[@]}"; do
         "$@" "$whole" --pass-pipeline="builtin.module($passes,$lower)" 2> "$program.errors" |
             "${runner[@]}" 2>> "$program.errors" |
-            tee "$program.printed" | FileCheck "$program" || { cat "$program.errors"; exit 1; }
+            tee "$program.printed" | FileCheck "$program" || { echo "$passes"; cat "$program.errors"; exit 1; }
     done
     # At the ends of blocks more is held at a time: all else is the same.
     for passes in "${all_ends[@]}"; do

@@ -78,6 +78,20 @@ impl<'c> Builder<'c> {
         self.view(descriptor, self.index(0)?, cell, &[])
     }
 
+    /// A memref as one of the type that [`start_of`] gives for it and others.
+    pub fn start_as(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+        if type_of(memref) == form {
+            return Ok(memref);
+        }
+        let (Some((own, _)), Some((element, _))) = (parts(type_of(memref)), parts(form)) else {
+            return Err(BuildError::signature());
+        };
+        if own == element {
+            return self.without_dimensions(memref);
+        }
+        self.view(memref, self.index(0)?, form, &[])
+    }
+
     /// The same memory as a memref without dimensions.
     pub fn without_dimensions(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
         let Some((element, space)) = parts(type_of(memref)) else {
@@ -102,6 +116,56 @@ impl<'c> Builder<'c> {
             ],
         )
     }
+}
+
+/// What memrefs of these types are all viewed as by [`Builder::start_as`], so that its data starts where theirs does: their
+/// type, if they have one, else one without dimensions of the element type that those have that are no plain bytes.
+pub fn start_of<'c>(types: &[Type<'c>]) -> Option<Type<'c>> {
+    let (first, others) = types.split_first()?;
+    if others.is_empty() {
+        return Some(*first);
+    }
+    let (bytes, space) = parts(*first)?;
+    let mut element = bytes;
+    let mut is_found = false;
+    for r#type in types {
+        let (own, own_space) = parts(*r#type)?;
+        if own_space != space {
+            return None;
+        }
+        if is_bytes(*r#type) {
+            element = if is_found { element } else { own };
+        } else if is_found && own != element {
+            return None;
+        } else {
+            (element, is_found) = (own, true);
+        }
+    }
+    Some(MemRefType::contiguous(element, &[], space).into())
+}
+
+/// A row of bytes without gaps, which may be viewed as anything.
+fn is_bytes(memref: Type<'_>) -> bool {
+    let Ok(ranked) = MemRefType::try_from(memref) else {
+        return false;
+    };
+    let (element, space) = (ranked.element(), ranked.memory_space());
+    // SAFETY: a live memref type with a rank, which is one where the size is asked.
+    let size = unsafe {
+        let raw = memref.to_raw();
+        match mlir_sys::mlirShapedTypeGetRank(raw) {
+            1 => mlir_sys::mlirShapedTypeGetDimSize(raw, 0),
+            _ => return false,
+        }
+    };
+    // SAFETY: a live type of the kind that is asked first.
+    let is_i8 = unsafe {
+        let raw = element.to_raw();
+        mlir_sys::mlirTypeIsAInteger(raw)
+            && mlir_sys::mlirIntegerTypeGetWidth(raw) == 8
+            && mlir_sys::mlirIntegerTypeIsSignless(raw)
+    };
+    is_i8 && memref == MemRefType::contiguous(element, &[size], space).into()
 }
 
 /// The element type and memory space of a memref, ranked or not.

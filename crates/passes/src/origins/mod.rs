@@ -23,7 +23,7 @@ use memplan_ownership::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-pub use read::read;
+pub use read::{is_zero, read};
 
 /// Mark: the address of the data need not be the one that the memory was made with.
 pub const MOVED: u8 = 1;

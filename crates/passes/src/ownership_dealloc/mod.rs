@@ -1,9 +1,12 @@
 //! `memplan-ownership-dealloc`: who frees what, and where.
 //!
 //! read (`read`) -> decide (memplan-ownership, and `slots` for where flags can travel) -> write
-//! (`write`).
+//! (`write`). Where views are compared that start elsewhere than what they are views of, that travels too (`bases`), and all
+//! is read again.
 
+mod bases;
 mod callees;
+mod classes;
 mod error;
 mod gather;
 pub mod handlers;
@@ -15,6 +18,7 @@ mod told;
 mod write;
 
 use crate::functions;
+use bases::Bases;
 use error::What;
 use memplan_mlir::{
     calls,
@@ -159,15 +163,26 @@ impl Work {
             return Ok(Vec::new());
         };
         let mut names = Names::default();
-        let mut reading =
-            read::read(body, callees, &mut names).map_err(|trouble| trouble.emit())?;
-        if reading.is_done || function.has_attribute(told::MARK) {
-            return Ok(Vec::new());
-        }
-        let at_ends = self.at_ends.then(|| at_ends(&reading, &mut names));
-        let (plan, slots) = match at_ends.flatten() {
-            Some(settled) => settled,
-            None => settle(function, &mut reading, &mut names)?,
+        let mut bases = Bases::default();
+        let (reading, plan, slots) = loop {
+            let mut reading =
+                read::read(body, &bases, callees, &mut names).map_err(|trouble| trouble.emit())?;
+            if reading.is_done || function.has_attribute(told::MARK) {
+                return Ok(Vec::new());
+            }
+            let at_ends = self.at_ends.then(|| at_ends(&reading, &mut names));
+            let (plan, slots) = match at_ends.flatten() {
+                Some(settled) => settled,
+                None => settle(function, &mut reading, &mut names)?,
+            };
+            if reading.has_shifts && bases.is_empty() {
+                bases = bases::travel(&reading, &plan, &mut names)
+                    .map_err(|error| fail(function, &error))?;
+                if !bases.is_empty() {
+                    continue;
+                }
+            }
+            break (reading, plan, slots);
         };
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op);

@@ -8,6 +8,7 @@
 
 use super::{
     Work,
+    bases::Bases,
     callees::ByCall,
     read,
     told::{self, Callees, MARK, Told},
@@ -93,7 +94,8 @@ impl<'f> Module<'_, 'f> {
                 };
                 let callees = self.callees(function);
                 // What is in the way is told when the function is worked on.
-                let Ok(reading) = read::read(body, &callees, &mut self.names) else {
+                let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.names)
+                else {
                     continue;
                 };
                 let told = if round < MOST_ROUNDS {

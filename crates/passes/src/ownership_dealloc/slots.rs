@@ -5,6 +5,7 @@
 //! and what is passed along has to be the same for all of them.
 
 use super::{
+    classes::Classes,
     error::{Trouble, What},
     read::{Reading, Start, Way},
 };
@@ -292,29 +293,4 @@ pub fn grows(op: Op<'_>, names: &mut Names) -> bool {
             | Known::AffineIf
             | Known::AllocaScope
     )
-}
-
-/// Sets of values, by union and find.
-#[derive(Default)]
-struct Classes {
-    parents: FxHashMap<u32, u32>,
-}
-
-impl Classes {
-    fn find(&mut self, mut at: u32) -> u32 {
-        while let Some(above) = self.parents.get(&at).copied() {
-            if let Some(top) = self.parents.get(&above).copied() {
-                self.parents.insert(at, top);
-            }
-            at = above;
-        }
-        at
-    }
-
-    fn unite(&mut self, one: u32, other: u32) {
-        let (one, other) = (self.find(one), self.find(other));
-        if one != other {
-            self.parents.insert(one.max(other), one.min(other));
-        }
-    }
 }

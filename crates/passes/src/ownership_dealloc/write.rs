@@ -245,6 +245,16 @@ impl<'c> Writer<'c, '_> {
         let before = op.key();
         let placeholder = self.truth(false)?;
         let count = results(op).count();
+        let next = self.slots.ops[at].next;
+        // Which of its results are values.
+        let params = self.reading.function.segments[next.index()].params.clone();
+        let places: Vec<Option<usize>> = params
+            .iter()
+            .map(|param| {
+                let val = self.reading.values[param.index()];
+                results(op).position(|result| Some(result) == val)
+            })
+            .collect();
         let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
             .ok_or_else(BuildError::signature)?;
         for (number, param) in flagged.iter().enumerate() {
@@ -252,15 +262,8 @@ impl<'c> Writer<'c, '_> {
             self.flags
                 .insert(*param, flag.ok_or_else(BuildError::signature)?);
         }
-        // Values that were results of the old one.
-        let next = self.slots.ops[at].next;
-        let memrefs: Vec<Val<'c>> = results(grown)
-            .take(count)
-            .filter(|result| holds_memref(type_of(*result)))
-            .collect();
-        let params = self.reading.function.segments[next.index()].params.clone();
-        for (param, val) in params.iter().zip(memrefs) {
-            self.reading.values[param.index()] = Some(val);
+        for (param, place) in params.iter().zip(places) {
+            self.reading.values[param.index()] = place.and_then(|place| results(grown).nth(place));
         }
         self.renamed.insert(before, grown);
         Ok(())

@@ -6,6 +6,8 @@
 mod ops;
 mod ways;
 
+pub use ops::is_zero;
+
 use super::{Calls, MOVED, Operand, Reading, table_key};
 use memplan_mlir::{
     ir::{

@@ -13,7 +13,7 @@ use memplan_mlir::{
         results, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, SpaceUse},
+    names::{Known, NameInfo, Names, SpaceUse},
 };
 use memplan_ownership::{
     conditions::Formula,
@@ -105,7 +105,9 @@ impl<'c> Reader<'c, '_> {
             return false;
         };
         let stays = match info.known {
-            Known::View => operands(op).nth(1).is_some_and(|shift| self.is_zero(shift)),
+            Known::View => operands(op)
+                .nth(1)
+                .is_some_and(|shift| is_zero(shift, self.names)),
             Known::ExtractMetadata | Known::Reshape => true,
             _ => info.space == SpaceUse::Same,
         };
@@ -127,16 +129,6 @@ impl<'c> Reader<'c, '_> {
             self.reading.uses[source.id.index()] += 1;
         }
         true
-    }
-
-    fn is_zero(&mut self, val: Val<'c>) -> bool {
-        match origin(val) {
-            Some(Origin::Result(op, _)) => {
-                self.names.info(op).known == Known::Constant
-                    && build::integer(op, "value") == Some(0)
-            }
-            _ => false,
-        }
     }
 
     pub(super) fn site(&mut self, op: Op<'c>, segment: Option<SegmentId>) {
@@ -362,4 +354,14 @@ fn is_allocation<'c>(op: Op<'c>, effects: &[Effect<'c>]) -> bool {
             .iter()
             .all(|effect| effect.kind == EffectKind::Allocate)
         && !op.has_attribute(build::MANUAL_DEALLOCATION)
+}
+
+/// Is a value a constant zero?
+pub fn is_zero(val: Val<'_>, names: &mut Names) -> bool {
+    match origin(val) {
+        Some(Origin::Result(op, _)) => {
+            names.info(op).known == Known::Constant && build::integer(op, "value") == Some(0)
+        }
+        _ => false,
+    }
 }

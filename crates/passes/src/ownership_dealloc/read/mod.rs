@@ -15,6 +15,7 @@ mod touch;
 mod ways;
 
 use super::{
+    bases::Bases,
     error::{Trouble, What},
     handlers::Handlers,
     kinds::Freeing,
@@ -72,6 +73,8 @@ pub struct Reading<'c> {
     pub freeing: FxHashMap<ValueId, Freeing>,
     /// Deallocations of memory that the function has to free: they go.
     pub dropped: Vec<Op<'c>>,
+    /// A `memref.view` may start elsewhere than what it is a view of.
+    pub has_shifts: bool,
     /// There is a `bufferization.dealloc`: who frees what was decided before.
     pub is_done: bool,
     /// Values that the function made, but does not free, and why.
@@ -104,6 +107,7 @@ impl<'c> Reading<'c> {
 /// Reads a function.
 pub fn read<'c>(
     body: Region<'c>,
+    bases: &Bases<'c>,
     callees: &Callees<'_>,
     names: &mut Names,
 ) -> Result<Reading<'c>, Trouble<'c>> {
@@ -122,6 +126,7 @@ pub fn read<'c>(
                 values: Vec::new(),
                 freeing: FxHashMap::default(),
                 dropped: Vec::new(),
+                has_shifts: false,
                 is_done: false,
                 given_away: Vec::new(),
                 awaits: FxHashMap::default(),
@@ -129,6 +134,7 @@ pub fn read<'c>(
                 elsewhere: ValueId(0),
                 incoming: Vec::new(),
             },
+            bases,
             callees,
             takes: takes.clone(),
             mixed: Vec::new(),
@@ -168,6 +174,8 @@ struct Reader<'c, 'n> {
     reading: Reading<'c>,
     ids: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, SegmentId>,
+    /// What goes along with values that are views of it.
+    bases: &'n Bases<'c>,
     /// What is known of calls.
     callees: &'n Callees<'n>,
     /// Deallocations of memory that may be the function's or someone else's: they take it.
@@ -231,6 +239,32 @@ impl<'c> Reader<'c, '_> {
             self.ids.insert(val.key(), id);
         }
         id
+    }
+
+    /// Values for arguments of a block, or results of an operation, that come at the start of a segment.
+    fn values(&mut self, kind: &Kind, segment: SegmentId, vals: impl Iterator<Item = Val<'c>>) {
+        let is_view = |val: &Val<'c>| self.bases.contains_key(&val.key());
+        let (views, others): (Vec<Val<'c>>, Vec<Val<'c>>) = vals
+            .filter(|val| holds_memref(type_of(*val)))
+            .partition(is_view);
+        for val in others {
+            if !self.ids.contains_key(&val.key()) {
+                self.value(kind.clone(), segment, None, Some(val));
+            }
+        }
+        for val in views {
+            self.is_based(val);
+        }
+    }
+
+    /// Takes a value for what goes along with it as what it is a view of; false if nothing does.
+    fn is_based(&mut self, val: Val<'c>) -> bool {
+        let base = self.bases.get(&val.key());
+        let Some(id) = base.and_then(|base| self.ids.get(&base.key())).copied() else {
+            return false;
+        };
+        self.ids.insert(val.key(), id);
+        true
     }
 
     fn segment(&mut self, region: RegionId, start: Start<'c>) -> SegmentId {

@@ -1,10 +1,13 @@
 //! What an operation does with memory.
 
 use super::Reader;
-use crate::ownership_dealloc::{
-    error::What,
-    kinds::{Freeing, freeing},
-    told::{self, Told},
+use crate::{
+    origins::is_zero,
+    ownership_dealloc::{
+        error::What,
+        kinds::{Freeing, freeing},
+        told::{self, Told},
+    },
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -82,6 +85,10 @@ impl<'c> Reader<'c, '_> {
             && let Some(source) = calls::view_source(op)
             && let Some(source) = self.id(source)
         {
+            self.reading.has_shifts |= info.known == Known::View
+                && operands(op)
+                    .nth(1)
+                    .is_none_or(|shift| !is_zero(shift, self.names));
             // What gives a view its shape is read for that.
             for value in used.iter().filter(|value| **value != source) {
                 self.uses(segment, step, *value);
@@ -93,7 +100,9 @@ impl<'c> Reader<'c, '_> {
         }
         match info.known {
             Known::Select if has_memrefs => {
-                if let Some(result) = results(op).next() {
+                if let Some(result) = results(op).next()
+                    && !self.is_based(result)
+                {
                     self.value(
                         Kind::Any(used.iter().copied().collect()),
                         segment,

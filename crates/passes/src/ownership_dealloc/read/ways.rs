@@ -26,14 +26,9 @@ impl<'c> Reader<'c, '_> {
         for (number, block) in blocks(region).enumerate() {
             let segment = self.segment(id, Start::Block(block));
             self.blocks.insert(block.key(), segment);
-            for argument in arguments(block).filter(|argument| holds_memref(type_of(*argument))) {
-                if self.ids.contains_key(&argument.key()) {
-                    continue;
-                }
-                let passed = number > 0 || around.is_some_and(|around| around.is_known);
-                let kind = if passed { Kind::Param } else { Kind::Foreign };
-                self.value(kind, segment, None, Some(argument));
-            }
+            let passed = number > 0 || around.is_some_and(|around| around.is_known);
+            let kind = if passed { Kind::Param } else { Kind::Foreign };
+            self.values(&kind, segment, arguments(block));
         }
     }
 
@@ -120,10 +115,8 @@ impl<'c> Reader<'c, '_> {
         } else {
             Vec::new()
         };
-        for result in results(op).filter(|result| holds_memref(type_of(*result))) {
-            let kind = if is_known { Kind::Param } else { Kind::Foreign };
-            self.value(kind, next, None, Some(result));
-        }
+        let kind = if is_known { Kind::Param } else { Kind::Foreign };
+        self.values(&kind, next, results(op));
         let inside = Inside {
             segment: SegmentId::new(self.reading.function.segments.len()),
             value: ValueId::new(self.reading.function.values.len()),
@@ -337,7 +330,7 @@ impl<'c> Reader<'c, '_> {
                     forwarded.insert(from.key());
                     handed.push((from, argument));
                 }
-                if holds_memref(type_of(argument)) {
+                if holds_memref(type_of(argument)) && !self.bases.contains_key(&argument.key()) {
                     passed.push(from.and_then(|from| self.id(from)));
                 }
             }
