@@ -107,3 +107,30 @@ func.func @turn_before(%n: index) -> f32 {
   %r = memref.load %l[%c0] : memref<4xf32>
   return %r : f32
 }
+
+// -----
+
+func.func private @sometimes(%m: memref<8xf32>, %c: i1) {
+  scf.if %c {
+    memref.dealloc %m : memref<8xf32>
+  }
+  return
+}
+func.func private @always(%m: memref<8xf32>, %c: i1) {
+  cf.cond_br %c, ^one, ^other
+^one:
+  cf.br ^other
+^other:
+  memref.dealloc %m : memref<8xf32>
+  return
+}
+func.func @perhaps(%x: memref<8xf32>, %c: i1) {
+  %a = memref.alloc() : memref<8xf32>
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  call @sometimes(%a, %c) : (memref<8xf32>, i1) -> ()
+  %b = memref.alloc() : memref<8xf32>
+  call @always(%b, %c) : (memref<8xf32>, i1) -> ()
+  // What is the caller's is the caller's.
+  call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
+  return
+}

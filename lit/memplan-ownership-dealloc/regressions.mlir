@@ -257,3 +257,41 @@ func.func private @pong(%n: index, %m: memref<8xf32>) {
   call @ping(%n, %a) : (index, memref<8xf32>) -> ()
   return
 }
+
+// 15. A callee frees what a block, a region or a loop passes on of its argument: the caller does not.
+// CHECK-LABEL: func @gives_to_blocks(
+// CHECK:         call @by_block
+// CHECK-NEXT:    return
+func.func private @by_block(%m: memref<8xf32>, %c: i1) {
+  cf.cond_br %c, ^one(%m : memref<8xf32>), ^other(%m : memref<8xf32>)
+^one(%p: memref<8xf32>):
+  cf.br ^other(%p : memref<8xf32>)
+^other(%q: memref<8xf32>):
+  memref.dealloc %q : memref<8xf32>
+  return
+}
+func.func @gives_to_blocks(%c: i1) {
+  %b = memref.alloc() : memref<8xf32>
+  call @by_block(%b, %c) : (memref<8xf32>, i1) -> ()
+  return
+}
+// CHECK-LABEL: func @gives_to_regions(
+// CHECK:         call @by_region
+// CHECK-NEXT:    return
+func.func private @by_region(%m: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %m) -> memref<8xf32> {
+    %q = scf.execute_region -> memref<8xf32> {
+      scf.yield %p : memref<8xf32>
+    }
+    scf.yield %q : memref<8xf32>
+  }
+  memref.dealloc %r : memref<8xf32>
+  return
+}
+func.func @gives_to_regions(%n: index) {
+  %b = memref.alloc() : memref<8xf32>
+  call @by_region(%b, %n) : (memref<8xf32>, index) -> ()
+  return
+}

@@ -29,7 +29,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
-use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId};
+use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId, plan::Flag};
 use read::Reading;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
@@ -186,6 +186,16 @@ impl Work {
         };
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op);
+        }
+        for (value, op) in &reading.perhaps_freed {
+            if plan.flag(*value) != Flag::No {
+                Diagnostic::new(
+                    Severity::Warning,
+                    op.location(),
+                    "frees memory that it is given, but perhaps not on all ways: where it does not, nobody does",
+                )
+                .emit();
+            }
         }
         let mut told = Vec::new();
         if tells {

@@ -79,6 +79,8 @@ pub struct Reading<'c> {
     pub is_done: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
+    /// Values given to callees that free them on some ways, if not on all.
+    pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
@@ -129,6 +131,7 @@ pub fn read<'c>(
                 has_shifts: false,
                 is_done: false,
                 given_away: Vec::new(),
+                perhaps_freed: Vec::new(),
                 awaits: FxHashMap::default(),
                 told: Vec::new(),
                 elsewhere: ValueId(0),

@@ -63,8 +63,18 @@ impl<'c> Reader<'c, '_> {
         match self.callees.facts(op) {
             Some(facts) if !facts.frees.is_empty() => {
                 let first = calls::call_arguments(op).map_or(0, |range| range.start);
-                let freed = facts.frees.iter();
-                let freed = freed.filter_map(|at| operands(op).nth(first + at));
+                let freed: SmallVec<[(Val<'c>, bool); 2]> = facts
+                    .frees
+                    .iter()
+                    .filter_map(|freed| {
+                        Some((operands(op).nth(first + freed.argument)?, freed.always))
+                    })
+                    .collect();
+                for (val, _) in freed.iter().filter(|(_, always)| !always) {
+                    let id = self.id(*val);
+                    self.reading.perhaps_freed.extend(id.map(|id| (id, op)));
+                }
+                let freed = freed.into_iter().map(|(val, _)| val);
                 self.takes(op, freed, segment, region)
             }
             _ => segment,
