@@ -295,3 +295,44 @@ func.func @gives_to_regions(%n: index) {
   call @by_region(%b, %n) : (memref<8xf32>, index) -> ()
   return
 }
+
+// 16. What a view is a view of goes with it through loops: a second run leaves that as it is, although nothing is asked.
+// CHECK-LABEL: func @shifted_through_loops(
+// CHECK:         scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[BASE:.*]] = %{{.*}}) -> (memref<16xf32>, memref<128xi8>) {
+// CHECK:           scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %[[BASE]]
+// CHECK:         bufferization.dealloc{{ *$}}
+// CHECK-NEXT:    return
+func.func @shifted_through_loops(%n: index, %x: f32, %c: i1, %d: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.alloc() : memref<128xi8>
+  %v = memref.view %a[%c64][] : memref<128xi8> to memref<16xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%p = %v) -> memref<16xf32> {
+    %s, %t = scf.while (%q = %p, %k = %c0) : (memref<16xf32>, index) -> (memref<16xf32>, index) {
+      %more = arith.cmpi ult, %k, %n : index
+      scf.condition(%more) %q, %k : memref<16xf32>, index
+    } do {
+    ^bb0(%q: memref<16xf32>, %k: index):
+      %u = scf.if %c -> memref<16xf32> {
+        scf.yield %q : memref<16xf32>
+      } else {
+        %w = scf.execute_region -> memref<16xf32> {
+          linalg.fill ins(%x : f32) outs(%q : memref<16xf32>)
+          cf.cond_br %c, ^one, ^next
+        ^next:
+          cf.switch %d : i32, [default: ^other, 1: ^one]
+        ^one:
+          scf.yield %p : memref<16xf32>
+        ^other:
+          scf.yield %q : memref<16xf32>
+        }
+        scf.yield %q : memref<16xf32>
+      }
+      %j = arith.addi %k, %c1 : index
+      scf.yield %u, %j : memref<16xf32>, index
+    }
+    scf.yield %p : memref<16xf32>
+  }
+  return
+}

@@ -205,6 +205,7 @@ impl Work {
         let manner = Manner {
             tells,
             marks: self.at_ends,
+            has_bases: !bases.is_empty(),
         };
         write::write(function, reading, &plan, slots, manner).map_err(|error| match error {
             WriteError::Trouble(trouble) => trouble.emit(),

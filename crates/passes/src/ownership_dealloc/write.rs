@@ -51,6 +51,8 @@ pub struct Manner {
     pub tells: bool,
     /// A second run has to see that all has been decided, as it might come out in another way.
     pub marks: bool,
+    /// It would, as what values are views of goes with them.
+    pub has_bases: bool,
 }
 
 /// Writes `plan`.
@@ -610,7 +612,7 @@ impl<'c> Writer<'c, '_> {
     /// Where flags alone say who frees what, a second run has to see that, too.
     fn mark(&mut self, manner: Manner) -> Result<(), WriteError<'c>> {
         let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
-        let has_to = is_flagged || manner.marks && self.is_changed;
+        let has_to = is_flagged || manner.has_bases || manner.marks && self.is_changed;
         if !has_to || self.is_marked {
             return Ok(());
         }
