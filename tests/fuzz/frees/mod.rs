@@ -99,18 +99,7 @@ impl Run {
         unplanned: &Unplanned,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
-        let shifted: BTreeSet<u64> = unplanned
-            .programs
-            .iter()
-            .filter(|program| program.features.contains_key("view of bytes, shifted"))
-            .map(|program| program.seed)
-            .filter(|_| self.settings.upstream_lowers())
-            .collect();
-        tally.count(
-            "left out: shifted views, which upstream's lowering does not know",
-            shifted.len() as u64,
-        );
-        let mut programs = unplanned.without(&shifted);
+        let mut programs = unplanned.without(&BTreeSet::new());
         while !programs.programs.is_empty() {
             let text = self.text(&programs.programs);
             match machine.opt_and_messages(&text, &self.frees(), &[]) {

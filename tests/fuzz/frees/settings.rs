@@ -96,11 +96,6 @@ impl Settings {
         settings
     }
 
-    /// Whether upstream lowers: it compares aligned pointers, which differ between a memref and a shifted view of it.
-    pub fn upstream_lowers(&self) -> bool {
-        self.lowers == LOWER[1]
-    }
-
     /// The pass, with its options.
     pub fn pass(&self) -> String {
         let pass = format!("{PASS}{{{}}}", self.options.join(" "));
