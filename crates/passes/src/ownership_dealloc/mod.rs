@@ -8,7 +8,6 @@ mod bases;
 mod callees;
 mod classes;
 mod error;
-mod gather;
 pub mod handlers;
 pub(crate) mod kinds;
 mod private;

@@ -1,10 +1,7 @@
 //! Writes what a plan gathers at the ends of blocks: one `bufferization.dealloc` for each gather.
 
-use super::{
-    kinds::Freeing,
-    read::Way,
-    write::{WriteError, Writer},
-};
+use super::{WriteError, Writer};
+use crate::ownership_dealloc::{kinds::Freeing, read::Way};
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Identity, Op, Val, operands},

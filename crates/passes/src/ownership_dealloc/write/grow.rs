@@ -1,0 +1,174 @@
+//! Room for code on edges, and for flags: more arguments of blocks, more operands and results of operations.
+
+use super::{WriteError, Writer};
+use crate::ownership_dealloc::{
+    read::{Start, Way},
+    told::MARK,
+};
+use memplan_mlir::{
+    build,
+    build::{BuildError, Builder},
+    ir::{Identity, Type, Val, context_of, is_memref, next_in_block, results, type_of},
+    melior::ir::operation::OperationLike,
+    rebuild,
+};
+use memplan_ownership::{
+    function::{EdgeId, Kind, ValueId},
+    plan::{Flag, Place},
+};
+
+impl<'c> Writer<'c, '_> {
+    /// Blocks on edges that get code, and empty else-branches.
+    pub(super) fn make_room(&mut self) -> Result<(), WriteError<'c>> {
+        let places = self.plan.frees.iter().map(|free| free.place);
+        let places = places.chain(self.plan.tests.iter().map(|test| test.place));
+        let places = places.chain(self.plan.gathers.iter().map(|gather| gather.place));
+        let mut edges: Vec<EdgeId> = places
+            .filter_map(|place| match place {
+                Place::Edge(edge) => Some(edge),
+                _ => None,
+            })
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        for edge in edges {
+            let end = match self.reading.ways[edge.index()] {
+                Way::Branch(op, successor) => rebuild::split_edge(op, successor),
+                Way::Enter(op) => rebuild::add_else(op),
+                Way::Yield(_) | Way::Return(_) => None,
+            };
+            let end = end.ok_or_else(|| self.no_place(edge))?;
+            self.room.insert(edge, end);
+        }
+        Ok(())
+    }
+
+    /// Flags for parameters: more arguments of blocks, more operands and results of operations.
+    pub(super) fn grow(&mut self) -> Result<(), WriteError<'c>> {
+        let i1 = context_of(self.function).integer_type(1);
+        for (segment, params) in self.slots.blocks.clone() {
+            let Start::Block(block) = self.reading.starts[segment.index()] else {
+                continue;
+            };
+            for param in params {
+                let location = self.function.location();
+                let flag = rebuild::append_argument(block, i1, location);
+                self.flags
+                    .insert(param, flag.ok_or_else(BuildError::signature)?);
+            }
+        }
+        for at in 0..self.slots.ops.len() {
+            let results = self.slots.ops[at].results.clone();
+            self.grow_op(at, &results, i1)?;
+        }
+        Ok(())
+    }
+
+    /// An operation with regions anew: flags for what it passes in, and for its results.
+    fn grow_op(
+        &mut self,
+        at: usize,
+        flagged: &[ValueId],
+        i1: Type<'c>,
+    ) -> Result<(), WriteError<'c>> {
+        let enters = self.slots.ops[at].enters;
+        let op = self.now(match self.reading.starts[self.slots.ops[at].next.index()] {
+            Start::Behind(op) => op,
+            Start::Block(_) | Start::Between(_) => return Err(BuildError::signature().into()),
+        });
+        let before = op.key();
+        let placeholder = self.truth(false)?;
+        let count = results(op).count();
+        let next = self.slots.ops[at].next;
+        // Which of its results are values.
+        let params = self.reading.function.segments[next.index()].params.clone();
+        let places: Vec<Option<usize>> = params
+            .iter()
+            .map(|param| {
+                let val = self.reading.values[param.index()];
+                results(op).position(|result| Some(result) == val)
+            })
+            .collect();
+        let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
+            .ok_or_else(BuildError::signature)?;
+        for (number, param) in flagged.iter().enumerate() {
+            let flag = results(grown).nth(count + number);
+            self.flags
+                .insert(*param, flag.ok_or_else(BuildError::signature)?);
+        }
+        for (param, place) in params.iter().zip(places) {
+            self.reading.values[param.index()] = place.and_then(|place| results(grown).nth(place));
+        }
+        self.renamed.insert(before, grown);
+        Ok(())
+    }
+
+    /// Calls that say which of their memrefs are new.
+    pub(super) fn calls(&mut self) -> Result<(), WriteError<'c>> {
+        let i1 = context_of(self.function).integer_type(1);
+        for (op, values) in self.reading.told.clone() {
+            let count = results(op).count();
+            let before = op.key();
+            let call = rebuild::recreate(op, &[], &vec![i1; values.len()])
+                .ok_or_else(BuildError::signature)?;
+            build::mark(call, MARK);
+            self.is_marked = true;
+            let memrefs = results(call).take(count);
+            let memrefs = memrefs.filter(|result| is_memref(type_of(*result)));
+            for ((value, val), flag) in values
+                .into_iter()
+                .zip(memrefs)
+                .zip(results(call).skip(count))
+            {
+                self.reading.values[value.index()] = Some(val);
+                self.flags.insert(value, flag);
+            }
+            self.renamed.insert(before, call);
+        }
+        Ok(())
+    }
+
+    /// Results of one call: which of them are memory of their own.
+    pub(super) fn siblings(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.function.values.len() {
+            let fact = &self.reading.function.values[index];
+            let Kind::Fresh {
+                owned: true,
+                same_as: Some(first),
+            } = fact.kind
+            else {
+                continue;
+            };
+            let value = ValueId::new(index);
+            if self.plan.flag(value) != Flag::Known {
+                continue;
+            }
+            let (segment, step) = (fact.segment, fact.step.unwrap_or(0));
+            let call = self.now(self.reading.steps[segment.index()][step as usize]);
+            let all: Vec<ValueId> = (first.index()..index).map(ValueId::new).collect();
+            let next = match self.behind.get(&call.key()) {
+                Some(next) => *next,
+                None => next_in_block(call).ok_or_else(BuildError::signature)?,
+            };
+            self.behind.insert(call.key(), next);
+            let builder =
+                Builder::before(next, call.location()).ok_or_else(BuildError::signature)?;
+            let (owned, one) = (self.truth(true)?, self.memref(&builder, None, value)?);
+            let mut same: Option<Val<'c>> = None;
+            for other in all {
+                let other = self.memref(&builder, None, other)?;
+                // Frees nothing: what would be freed is retained.
+                let found = self.deallocs(&builder, &[other], &[owned], &[other, one])?;
+                same = Some(match same {
+                    None => found[1],
+                    Some(before) => builder.or(before, found[1])?,
+                });
+            }
+            if let Some(same) = same {
+                let flag = builder.arith("arith.xori", same, owned)?;
+                self.flags.insert(value, flag);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,256 @@
+//! Writes a plan into the IR. No decision is taken here.
+//!
+//! First edges that get code of their own are given room, and signatures grow by a flag for each
+//! parameter whose ownership only the run knows. Then come tests, what is gathered at the ends of blocks
+//! (`gather`), the flags that edges pass, frees, and copies of what is returned without being owned. What
+//! the program freed itself goes last.
+
+mod edges;
+mod frees;
+mod gather;
+mod grow;
+mod returns;
+
+use crate::ownership_dealloc::{
+    error::{Trouble, What},
+    kinds::Freeing,
+    read::{Reading, Start},
+    slots::Slots,
+};
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    ir::{Identity, Key, Op, Val, awaited, block_parent, erase, ops, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_ownership::{
+    Plan,
+    function::{EdgeId, Step, ValueId},
+    plan::{Flag, Place},
+};
+use rustc_hash::FxHashMap;
+
+/// What went wrong.
+pub enum WriteError<'c> {
+    /// Something stands in the way.
+    Trouble(Trouble<'c>),
+    /// An operation could not be made.
+    Build(BuildError),
+}
+
+impl From<BuildError> for WriteError<'_> {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+/// What else is written.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    /// The function returns a flag for each memref.
+    pub tells: bool,
+    /// A second run has to see that all has been decided, as it might come out in another way.
+    pub marks: bool,
+    /// It would, as what values are views of goes with them.
+    pub has_bases: bool,
+}
+
+/// Writes `plan`.
+pub fn write<'c>(
+    function: Op<'c>,
+    reading: Reading<'c>,
+    plan: &Plan,
+    slots: Slots,
+    manner: Manner,
+) -> Result<(), WriteError<'c>> {
+    let mut writer = Writer {
+        function,
+        plan,
+        flags: FxHashMap::default(),
+        tests: vec![Vec::new(); plan.tests.len()],
+        gathered: Vec::new(),
+        chosen: FxHashMap::default(),
+        negated: FxHashMap::default(),
+        room: FxHashMap::default(),
+        truths: FxHashMap::default(),
+        slots,
+        renamed: FxHashMap::default(),
+        behind: FxHashMap::default(),
+        is_marked: false,
+        is_changed: false,
+        reading,
+    };
+    writer.make_room()?;
+    writer.grow()?;
+    writer.calls()?;
+    writer.siblings()?;
+    writer.make_tests()?;
+    writer.gather()?;
+    writer.pass()?;
+    writer.frees()?;
+    if manner.tells {
+        writer.tell()?;
+    } else {
+        writer.returns()?;
+        writer.mark(manner)?;
+    }
+    for op in &writer.reading.dropped {
+        erase(*op);
+    }
+    Ok(())
+}
+
+pub(super) struct Writer<'c, 'p> {
+    function: Op<'c>,
+    pub(super) reading: Reading<'c>,
+    pub(super) plan: &'p Plan,
+    /// Flags that the run knows.
+    flags: FxHashMap<ValueId, Val<'c>>,
+    /// For each test, whether each retained value owns its memory now.
+    tests: Vec<Vec<Val<'c>>>,
+    /// For each gather so far, whether each retained value is owned.
+    pub(super) gathered: Vec<Vec<Val<'c>>>,
+    /// Whether values are owned, by either way of the branch behind the block that defines them.
+    pub(super) chosen: FxHashMap<ValueId, Val<'c>>,
+    /// The negated conditions of branches.
+    pub(super) negated: FxHashMap<Key, Val<'c>>,
+    /// For edges with code of their own: the operation that ends it.
+    room: FxHashMap<EdgeId, Op<'c>>,
+    pub(super) truths: FxHashMap<bool, Val<'c>>,
+    slots: Slots,
+    /// Operations that were made anew.
+    renamed: FxHashMap<Key, Op<'c>>,
+    /// What comes behind the flags of a call's results.
+    behind: FxHashMap<Key, Op<'c>>,
+    /// A `bufferization.dealloc` or a call says that it has been decided who frees what.
+    is_marked: bool,
+    /// Something is freed or copied.
+    is_changed: bool,
+}
+
+impl<'c> Writer<'c, '_> {
+    /// What an operation has become.
+    pub(super) fn now(&self, op: Op<'c>) -> Op<'c> {
+        self.renamed.get(&op.key()).copied().unwrap_or(op)
+    }
+
+    pub(super) fn val(&self, value: ValueId) -> Result<Val<'c>, BuildError> {
+        self.reading.values[value.index()].ok_or_else(BuildError::signature)
+    }
+
+    /// The memref of a value, for code at `place`; one that is still to come is waited for.
+    pub(super) fn memref(
+        &self,
+        builder: &Builder<'c>,
+        place: Option<Place>,
+        value: ValueId,
+    ) -> Result<Val<'c>, BuildError> {
+        let mut val = self.val(value)?;
+        let here = match place {
+            Some(Place::After(here, step)) => Some((here, step)),
+            Some(Place::End(here)) => Some((here, Step::MAX)),
+            _ => None,
+        };
+        if let Some((here, step)) = here
+            && let Some(come) = self.reading.awaits.get(&value)
+            && let Some((.., come)) = come
+                .iter()
+                .find(|(segment, at, _)| *segment == here && *at <= step)
+        {
+            val = *come;
+        }
+        while let Some(element) = awaited(type_of(val)) {
+            val = builder.wait_for(val, element)?;
+        }
+        Ok(val)
+    }
+
+    pub(super) fn truth(&mut self, value: bool) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.truths.get(&value) {
+            return Ok(*known);
+        }
+        let Some(Start::Block(entry)) = self.reading.starts.first() else {
+            return Err(BuildError::signature());
+        };
+        let made =
+            Builder::at_start(*entry, self.function, self.function.location()).truth(value)?;
+        self.truths.insert(value, made);
+        Ok(made)
+    }
+
+    fn no_place(&self, edge: EdgeId) -> WriteError<'c> {
+        let Trouble { op, what } = self.reading.trouble_at(edge, What::NoPlace);
+        WriteError::Trouble(Trouble {
+            op: self.now(op),
+            what,
+        })
+    }
+
+    /// Where code of a place goes.
+    pub(super) fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
+        let found = match place {
+            Place::Start(segment) => match self.reading.starts[segment.index()] {
+                Start::Block(block) => {
+                    let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+                    let location = ops(block)
+                        .next()
+                        .map_or(owner.location(), |op| op.location());
+                    Some(Builder::at_start(block, owner, location))
+                }
+                Start::Behind(op) => {
+                    let op = self.now(op);
+                    Builder::after(op, op.location())
+                }
+                Start::Between(_) => None,
+            },
+            Place::After(segment, step) => {
+                let op = self.now(self.reading.steps[segment.index()][step as usize]);
+                match self.behind.get(&op.key()) {
+                    Some(next) => Builder::before(*next, op.location()),
+                    None => Builder::after(op, op.location()),
+                }
+            }
+            Place::End(segment) => {
+                let op = self.reading.steps[segment.index()].last().copied();
+                let op = self.now(op.ok_or_else(BuildError::signature)?);
+                Builder::before(op, op.location())
+            }
+            Place::Edge(edge) => {
+                let end = self.room.get(&edge).copied();
+                let end = end.ok_or_else(|| self.no_place(edge))?;
+                Builder::before(end, end.location())
+            }
+        };
+        found.ok_or_else(|| BuildError::signature().into())
+    }
+
+    pub(super) fn flag(&mut self, value: ValueId) -> Result<Val<'c>, WriteError<'c>> {
+        match self.plan.flag(value) {
+            Flag::No => Ok(self.truth(false)?),
+            Flag::Yes => Ok(self.truth(true)?),
+            Flag::Known => {
+                let flag = self.flags.get(&value).copied();
+                Ok(flag.ok_or_else(BuildError::signature)?)
+            }
+        }
+    }
+
+    pub(super) fn freeing(&self, value: ValueId) -> Freeing {
+        self.reading
+            .freeing
+            .get(&value)
+            .copied()
+            .unwrap_or(Freeing::Memref)
+    }
+
+    /// `bufferization.dealloc`, which says that it has been decided who frees what.
+    pub(super) fn deallocs(
+        &mut self,
+        builder: &Builder<'c>,
+        memrefs: &[Val<'c>],
+        conditions: &[Val<'c>],
+        retained: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, BuildError> {
+        self.is_marked = true;
+        builder.deallocs(memrefs, conditions, retained)
+    }
+}

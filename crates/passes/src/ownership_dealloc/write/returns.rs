@@ -1,0 +1,131 @@
+//! What leaves the function: flags, or copies of what is not owned; and a word to later runs.
+
+use super::{Manner, WriteError, Writer};
+use crate::ownership_dealloc::{
+    error::{Trouble, What},
+    read::{Start, Way},
+    told::MARK,
+};
+use memplan_mlir::{
+    build,
+    build::{BuildError, Builder},
+    diagnostics::{Diagnostic, Severity},
+    ir::{Val, awaited, context_of, holds_memref, operands, ops, type_of},
+    melior::ir::operation::OperationLike,
+    symbols, values,
+};
+use memplan_ownership::{function::EdgeId, plan::Flag};
+use smallvec::SmallVec;
+
+impl<'c> Writer<'c, '_> {
+    /// Each return says of each memref whether the caller owns it.
+    pub(super) fn tell(&mut self) -> Result<(), WriteError<'c>> {
+        let mut count = None;
+        for index in 0..self.reading.ways.len() {
+            let Way::Return(op) = self.reading.ways[index] else {
+                continue;
+            };
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let mut flags = (0..self.plan.passes[index].len())
+                .map(|at| self.passed(EdgeId::new(index), at, &builder))
+                .collect::<Result<Vec<_>, _>>()?;
+            self.tell_apart(EdgeId::new(index), &mut flags, &builder)?;
+            symbols::append_operands(op, &flags);
+            count = Some(flags.len());
+        }
+        let i1 = context_of(self.function).integer_type(1);
+        for _ in 0..count.unwrap_or(0) {
+            if !symbols::append_result(self.function, i1) {
+                return Err(BuildError::signature().into());
+            }
+        }
+        build::mark(self.function, MARK);
+        Ok(())
+    }
+
+    /// What is returned without being owned is copied.
+    pub(super) fn returns(&mut self) -> Result<(), WriteError<'c>> {
+        for index in 0..self.reading.ways.len() {
+            let Way::Return(op) = self.reading.ways[index] else {
+                continue;
+            };
+            let edge = EdgeId::new(index);
+            let from = self.reading.function.edge(edge).from;
+            if !self.plan.reached[from.index()] {
+                continue;
+            }
+            let places: Vec<usize> = operands(op)
+                .enumerate()
+                .filter(|(_, operand)| holds_memref(type_of(*operand)))
+                .map(|(place, _)| place)
+                .collect();
+            // What is returned twice is copied once; another view of it by itself.
+            let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
+            for (at, place) in places.into_iter().enumerate() {
+                let builder =
+                    Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+                let value = operands(op).nth(place).ok_or_else(BuildError::signature)?;
+                if let Some((_, copy)) = copied.iter().find(|(from, _)| *from == value) {
+                    values::set_operand(op, place, *copy);
+                    continue;
+                }
+                // Whether it is owned is the same question for both.
+                let shared = self.plan.passes[index][at].shared_with;
+                let at = shared.unwrap_or(at);
+                let returned = match self.plan.passed(edge, at) {
+                    Flag::Yes => continue,
+                    _ if awaited(type_of(value)).is_some() => {
+                        return Err(WriteError::Trouble(Trouble {
+                            op,
+                            what: What::NotOurs,
+                        }));
+                    }
+                    Flag::No => {
+                        Diagnostic::new(
+                            Severity::Warning,
+                            op.location(),
+                            "returns memory that the function does not own: the caller gets a copy, and \
+                             does not see what is written to the original later",
+                        )
+                        .emit();
+                        builder.clone_of(value)?
+                    }
+                    Flag::Known => {
+                        Diagnostic::new(
+                            Severity::Warning,
+                            op.location(),
+                            "may return memory that the function does not own: then the caller gets a copy, and \
+                             does not see what is written to the original later",
+                        )
+                        .emit();
+                        let flag = self.passed(edge, at, &builder)?;
+                        builder.owned_or_clone(flag, value)?
+                    }
+                };
+                self.is_changed = true;
+                copied.push((value, returned));
+                values::set_operand(op, place, returned);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where flags alone say who frees what, a second run has to see that, too.
+    pub(super) fn mark(&mut self, manner: Manner) -> Result<(), WriteError<'c>> {
+        let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
+        let has_to = is_flagged || manner.has_bases || manner.marks && self.is_changed;
+        if !has_to || self.is_marked {
+            return Ok(());
+        }
+        let Some(Start::Block(entry)) = self.reading.starts.first() else {
+            return Ok(());
+        };
+        if let Some(last) = ops(*entry).last() {
+            let builder = Builder::before(last, last.location());
+            builder
+                .ok_or_else(BuildError::signature)?
+                .deallocs(&[], &[], &[])?;
+        }
+        Ok(())
+    }
+}
