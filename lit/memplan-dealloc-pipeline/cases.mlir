@@ -181,3 +181,40 @@ func.func @main() {
   call @heap_show(%1) : (f32) -> ()
   return
 }
+
+//--- stale.mlir
+// 14. Simplification folds a select and takes away an allocation that only is freed; what it knew of both is asked later.
+// PASSES: memplan-simplify-dealloc,memplan-lower-dealloc
+// UPSTREAM-PASSES: buffer-deallocation-simplification,bufferization-lower-deallocations
+// CHECK: 1, 2, 128, 0, 0
+// CHECK-NEXT: 2, 4, 128, 0, 0
+// UPSTREAM: crashes
+func.func private @case(%x: f32, %y: f32, %o: i1) -> f32 attributes {no_inline} {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<16xf32>
+  %b = memref.alloc() : memref<16xf32>
+  %d = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%b : memref<16xf32>)
+  linalg.fill ins(%y : f32) outs(%d : memref<16xf32>)
+  %p = arith.select %true, %b, %a : memref<16xf32>
+  %q = arith.select %o, %p, %d : memref<16xf32>
+  %z = memref.load %q[%c0] : memref<16xf32>
+  bufferization.dealloc (%a : memref<16xf32>) if (%true)
+  %same = bufferization.dealloc (%q : memref<16xf32>) if (%true) retain (%d : memref<16xf32>)
+  %no = arith.xori %o, %true : i1
+  bufferization.dealloc (%b, %d : memref<16xf32>, memref<16xf32>) if (%no, %true)
+  return %z : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %y = arith.constant 2.0 : f32
+  %true = arith.constant true
+  %false = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %y, %true) : (f32, f32, i1) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  %2 = call @case(%x, %y, %false) : (f32, f32, i1) -> f32
+  call @heap_show(%2) : (f32) -> ()
+  return
+}
