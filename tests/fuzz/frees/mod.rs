@@ -215,7 +215,7 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        compare(unplanned, &after, &left)?;
+        compare(unplanned, &after, &left, self.settings.bare)?;
         for (before, after) in printed.heaps.iter().zip(&after.heaps) {
             tally.count("allocations executed before", before.allocations);
             tally.count("allocations executed after", after.allocations);
@@ -305,8 +305,14 @@ fn refused(error: &str, programs: &[Program], tally: &mut Tally) -> Result<BTree
     Ok(refused)
 }
 
-/// The same output, and nothing left; in the programs of `left` no more than before.
-fn compare(unplanned: &Unplanned, after: &Printed, left: &BTreeSet<u64>) -> Result<(), Failure> {
+/// The same output, and nothing left; in the programs of `left` no more than before, unless what they freed themselves was
+/// taken out (`bare`).
+fn compare(
+    unplanned: &Unplanned,
+    after: &Printed,
+    left: &BTreeSet<u64>,
+    bare: bool,
+) -> Result<(), Failure> {
     let Unplanned {
         programs, printed, ..
     } = unplanned;
@@ -323,7 +329,8 @@ fn compare(unplanned: &Unplanned, after: &Printed, left: &BTreeSet<u64>) -> Resu
         let leaks = turn.iter().filter(|(_, count)| **count > 0);
         leaking.extend(leaks.map(|(program, _)| *program));
     }
-    leaking.retain(|program| !left.contains(program) || after.leaking(printed).contains(program));
+    let more = after.leaking(printed);
+    leaking.retain(|program| !left.contains(program) || !bare && more.contains(program));
     leaking.sort_unstable();
     leaking.dedup();
     if !leaking.is_empty() {
