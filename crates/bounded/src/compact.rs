@@ -11,7 +11,7 @@
 //!
 //! Every result is an order of moves in which no block is copied over another.
 
-use crate::{layout::Motion, space::Placed, tree::Tree};
+use crate::{layout::Motion, space::Placed};
 
 /// Of so many blocks that may be moved, every set is tried.
 pub const FEW: usize = 10;
@@ -30,7 +30,7 @@ struct Block {
 /// Moves that make room for `need` bytes below `limit`, and where that room is; `None` if none are found,
 /// which with no pinned block is so only if the free bytes do not suffice.
 pub fn make_room(
-    tree: &Tree,
+    is_pinned: &dyn Fn(&Placed) -> bool,
     placed: &[Placed],
     limit: u64,
     need: u64,
@@ -39,7 +39,7 @@ pub fn make_room(
         .iter()
         .map(|at| Block {
             at: *at,
-            is_fixed: tree.values[at.value.index()].pinned,
+            is_fixed: is_pinned(at),
         })
         .collect();
     let mut best: Option<Plan> = None;
@@ -57,11 +57,10 @@ pub fn make_room(
 /// where what it makes may overwrite them. Returns the first byte above what lives on. `None` if something
 /// is pinned.
 pub fn pack(
-    tree: &Tree,
+    is_pinned: &dyn Fn(&Placed) -> bool,
     placed: &[Placed],
     dies: impl Fn(&Placed) -> bool,
 ) -> Option<(Vec<Motion>, u64)> {
-    let is_pinned = |at: &Placed| tree.values[at.value.index()].pinned;
     if placed.iter().any(is_pinned) {
         return None;
     }

@@ -185,12 +185,14 @@ impl<'t> Walk<'t> {
         let need: u64 = made.iter().map(|value| self.sizes[value.index()]).sum();
         let placed: Vec<Placed> = self.space.placed().collect();
         let used: u64 = placed.iter().map(|block| block.size).sum();
+        let values = &self.tree.values;
+        let is_pinned = |at: &Placed| values[at.value.index()].pinned;
         let apart = (used + need <= limit)
-            .then(|| compact::make_room(self.tree, &placed, limit, need))
+            .then(|| compact::make_room(&is_pinned, &placed, limit, need))
             .flatten();
         // What dies here may be overwritten, once nothing is left below it.
         let room = apart.or_else(|| {
-            let (motions, room) = compact::pack(self.tree, &placed, |block| {
+            let (motions, room) = compact::pack(&is_pinned, &placed, |block| {
                 block.size > 0 && read.contains(&block.value)
             })?;
             (room + need <= limit).then_some((motions, room))
