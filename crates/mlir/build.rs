@@ -3,7 +3,8 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
+    "Body.cpp",
     "Contents.cpp",
     "Host.cpp",
     "Interfaces.cpp",

@@ -1,6 +1,7 @@
 //! The operations that memplan writes.
 
 mod arenas;
+mod branches;
 mod control;
 mod ownership;
 mod tables;
@@ -13,7 +14,7 @@ use melior::{
     StringRef,
     ir::{
         Attribute, AttributeLike, BlockLike, Location, Region, Type,
-        attribute::{DenseI32ArrayAttribute, IntegerAttribute},
+        attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute},
         operation::{OperationBuilder, OperationLike},
         r#type::MemRefType,
     },
@@ -350,6 +351,41 @@ pub fn set_text(op: Op<'_>, name: &str, value: &str) {
 /// Sets an attribute to an array of `i64`.
 pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
     set_attribute(op, name, context_of(op).integers(values));
+}
+
+/// Reads an array of `i64`.
+pub fn integers_of(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
+    let list = DenseI64ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    (0..list.len()).map(|at| list.element(at).ok()).collect()
+}
+
+/// Reads a dense list of integers.
+pub fn dense_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
+    let raw = op.attribute(name).ok()?.to_raw();
+    // SAFETY: a live attribute of the kind that is asked first; places are below the count.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsADenseIntElements(raw) {
+            return None;
+        }
+        let count = mlir_sys::mlirElementsAttrGetNumElements(raw);
+        let bits = mlir_sys::mlirIntegerTypeGetWidth(mlir_sys::mlirShapedTypeGetElementType(
+            mlir_sys::mlirAttributeGetType(raw),
+        ));
+        let element = |at: isize| match bits {
+            1..=8 => Some(i64::from(mlir_sys::mlirDenseElementsAttrGetInt8Value(
+                raw, at,
+            ))),
+            16 => Some(i64::from(mlir_sys::mlirDenseElementsAttrGetInt16Value(
+                raw, at,
+            ))),
+            32 => Some(i64::from(mlir_sys::mlirDenseElementsAttrGetInt32Value(
+                raw, at,
+            ))),
+            64 => Some(mlir_sys::mlirDenseElementsAttrGetInt64Value(raw, at)),
+            _ => None,
+        };
+        (0..isize::try_from(count).ok()?).map(element).collect()
+    }
 }
 
 /// Reads an array of `i32`.

@@ -99,6 +99,19 @@ impl DataLayout {
         alignment
     }
 
+    /// Size and alignment of a value that is no memref, as an element of one would have them; `None` if that
+    /// is not known.
+    pub fn scalar(&self, r#type: Type<'_>) -> Option<Extent> {
+        // SAFETY: a live type; both out parameters outlive the call.
+        unsafe {
+            let raw = r#type.to_raw();
+            let (mut size, mut alignment) = (0, 1);
+            let is_known = !mlir_sys::mlirTypeIsAMemRef(raw)
+                && ffi::memplanElementLayout(self.raw, raw, &raw mut size, &raw mut alignment);
+            is_known.then_some(Extent { size, alignment })
+        }
+    }
+
     /// Bytes from one element to the next, and their alignment: of a ranked memref, laid out row by row.
     fn element(&self, memref: Type<'_>) -> Result<(u64, u64), NoSize> {
         let raw = memref.to_raw();

@@ -6,7 +6,8 @@
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
 //! * [`loops`]: how many turns a parallel loop has.
 //! * [`values`]: bounds of index values, and what may be computed early.
-//! * [`build`]: the few operations that memplan writes.
+//! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
+//! * [`affine`]: affine maps on numbers.
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
@@ -14,9 +15,11 @@
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
 
+pub mod affine;
 pub mod build;
 pub mod calls;
 pub mod contents;
+pub mod copy;
 pub mod diagnostics;
 pub mod effects;
 mod ffi;

@@ -56,9 +56,16 @@ impl Step {
 }
 
 impl Pipeline {
-    /// The options that it takes, in the order of the passes.
+    /// The options that it takes, in the order of the passes. What several passes take under one name is one
+    /// option, as the first of them declares it.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
-        self.handed_on().map(|(_, option)| option)
+        let mut options: Vec<&'static OptionDeclaration> = Vec::new();
+        for (_, option) in self.handed_on() {
+            if options.iter().all(|other| other.name != option.name) {
+                options.push(option);
+            }
+        }
+        options.into_iter()
     }
 
     /// For each option the step that gets it. An option that a pass does not declare is a mistake in the
@@ -81,7 +88,12 @@ impl Pipeline {
     /// The passes, as they are written, with the options given as texts.
     pub fn passes(&self, values: &[String]) -> Result<String, String> {
         let mut given = vec![String::new(); self.steps.len()];
-        for ((number, option), value) in self.handed_on().zip(values) {
+        let names: Vec<&str> = self.options().map(|option| option.name).collect();
+        for (number, option) in self.handed_on() {
+            let place = names.iter().position(|name| *name == option.name);
+            let Some(value) = place.and_then(|place| values.get(place)) else {
+                continue;
+            };
             if !option.kind.accepts(value) {
                 return Err(format!(
                     "{}: option '{}' takes {}, not '{value}'",
@@ -205,6 +217,25 @@ mod tests {
                 "canonicalize,test-pass{way=other flag=true},",
                 "memplan-where{op=test.op passes=test-pass,inline},cse"
             ))
+        );
+    }
+
+    #[test]
+    fn what_two_passes_take_is_one_option() {
+        static TWICE: Pipeline = Pipeline {
+            argument: "test-twice",
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            steps: &[
+                Step::Ours(&PASS, &["flag", "way"]),
+                Step::Ours(&PASS, &["way"]),
+            ],
+        };
+        assert_eq!(TWICE.options().count(), 2);
+        assert_eq!(
+            TWICE.passes(&["true".into(), "other".into()]).as_deref(),
+            Ok("test-pass{flag=true way=other},test-pass{way=other}")
         );
     }
 

@@ -239,6 +239,10 @@ MLIR_CAPI_EXPORTED MlirOperation memplanSplitEdge(MlirOperation branch,
  * Returns its terminator; null for what is neither. */
 MLIR_CAPI_EXPORTED MlirOperation memplanAddElse(MlirOperation op);
 
+/* Puts the blocks of `fresh`, which no operation has, in place of those of
+ * `old`. */
+MLIR_CAPI_EXPORTED void memplanReplaceBody(MlirRegion old, MlirRegion fresh);
+
 /*===-- Diagnostics, IR ----------------------------------------------------===*/
 
 enum MemplanSeverity {

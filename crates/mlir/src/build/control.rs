@@ -67,6 +67,19 @@ impl<'c> Builder<'c> {
         Ok(results(op).collect())
     }
 
+    /// `scf.for` that hands nothing on, with the bounds and the step given; `turn` gets the index.
+    pub fn each(
+        &self,
+        bounds: [Val<'c>; 3],
+        turn: impl FnOnce(&Self, Val<'c>) -> Result<(), BuildError>,
+    ) -> Result<Op<'c>, BuildError> {
+        let (region, inner) = self.body(&[self.index_type()]);
+        let index = arguments(inner.block).next();
+        turn(&inner, index.ok_or_else(BuildError::signature)?)?;
+        inner.insert("scf.yield", &[], &[], &[])?;
+        self.insert_with("scf.for", &bounds, &[], &[], vec![region])
+    }
+
     /// `memref.alloca_scope`, which hands on what `body` gives.
     pub fn scope(
         &self,

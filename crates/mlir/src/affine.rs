@@ -1,0 +1,79 @@
+//! Affine maps on numbers.
+
+use crate::ir::Op;
+use melior::ir::{AttributeLike, operation::OperationLike};
+use mlir_sys::{MlirAffineExpr, MlirAffineMap};
+
+/// What an affine map that is an attribute of `op` gives for these operands, dimensions first; `None` if
+/// there is none, or a result is not a number of 64 bits.
+pub fn evaluate(op: Op<'_>, attribute: &str, operands: &[i64]) -> Option<Vec<i64>> {
+    let attribute = op.attribute(attribute).ok()?;
+    // SAFETY: a live attribute of the kind that is asked first; places are below the counts.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw()) {
+            return None;
+        }
+        let map: MlirAffineMap = mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw());
+        let dims = usize::try_from(mlir_sys::mlirAffineMapGetNumDims(map)).ok()?;
+        let inputs = usize::try_from(mlir_sys::mlirAffineMapGetNumInputs(map)).ok()?;
+        if inputs != operands.len() {
+            return None;
+        }
+        let (dims, symbols) = operands.split_at(dims);
+        (0..mlir_sys::mlirAffineMapGetNumResults(map))
+            .map(|at| expression(mlir_sys::mlirAffineMapGetResult(map, at), dims, symbols))
+            .collect()
+    }
+}
+
+/// How many operands a map takes that is an attribute of `op`.
+pub fn inputs(op: Op<'_>, attribute: &str) -> Option<usize> {
+    let attribute = op.attribute(attribute).ok()?;
+    // SAFETY: as above.
+    unsafe {
+        let is_map = mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw());
+        is_map.then(|| mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw()))
+    }
+    // SAFETY: a live map.
+    .and_then(|map| usize::try_from(unsafe { mlir_sys::mlirAffineMapGetNumInputs(map) }).ok())
+}
+
+/// # Safety
+/// A live expression.
+unsafe fn expression(expr: MlirAffineExpr, dims: &[i64], symbols: &[i64]) -> Option<i64> {
+    // SAFETY: the caller's promise; each query fits the kind that was asked first.
+    unsafe {
+        if mlir_sys::mlirAffineExprIsAConstant(expr) {
+            return Some(mlir_sys::mlirAffineConstantExprGetValue(expr));
+        }
+        if mlir_sys::mlirAffineExprIsADim(expr) {
+            let at = usize::try_from(mlir_sys::mlirAffineDimExprGetPosition(expr)).ok()?;
+            return dims.get(at).copied();
+        }
+        if mlir_sys::mlirAffineExprIsASymbol(expr) {
+            let at = usize::try_from(mlir_sys::mlirAffineSymbolExprGetPosition(expr)).ok()?;
+            return symbols.get(at).copied();
+        }
+        if !mlir_sys::mlirAffineExprIsABinary(expr) {
+            return None;
+        }
+        let left = expression(mlir_sys::mlirAffineBinaryOpExprGetLHS(expr), dims, symbols)?;
+        let right = expression(mlir_sys::mlirAffineBinaryOpExprGetRHS(expr), dims, symbols)?;
+        if mlir_sys::mlirAffineExprIsAAdd(expr) {
+            left.checked_add(right)
+        } else if mlir_sys::mlirAffineExprIsAMul(expr) {
+            left.checked_mul(right)
+        } else if right <= 0 {
+            None
+        } else if mlir_sys::mlirAffineExprIsAMod(expr) {
+            Some(left.rem_euclid(right))
+        } else if mlir_sys::mlirAffineExprIsAFloorDiv(expr) {
+            Some(left.div_euclid(right))
+        } else if mlir_sys::mlirAffineExprIsACeilDiv(expr) {
+            let floor = left.div_euclid(right);
+            Some(floor + i64::from(left.rem_euclid(right) != 0))
+        } else {
+            None
+        }
+    }
+}

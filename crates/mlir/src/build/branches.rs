@@ -1,0 +1,95 @@
+//! Branches between blocks, which hand nothing on.
+
+use super::{BuildError, Builder};
+use crate::ir::{Block, Op, Val};
+use melior::ir::{Attribute, BlockLike, Type, operation::OperationBuilder};
+
+impl<'c> Builder<'c> {
+    /// A signless integer type.
+    pub fn integer_type(&self, bits: u32) -> Type<'c> {
+        self.context.integer_type(bits)
+    }
+
+    fn branch(
+        &self,
+        name: &'static str,
+        operands: &[Val<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+        successors: &[Block<'c>],
+    ) -> Result<Op<'c>, BuildError> {
+        let attributes: Vec<_> = attributes
+            .iter()
+            .map(|(name, value)| (self.context.identifier(name), *value))
+            .collect();
+        let successors: Vec<&melior::ir::Block<'c>> =
+            successors.iter().map(|block| &**block).collect();
+        let op = OperationBuilder::new(name, self.location)
+            .add_operands(operands)
+            .add_attributes(&attributes)
+            .add_successors(&successors)
+            .build()
+            .map_err(|error| BuildError::Operation(name, error))?;
+        let inserted = match self.before {
+            Some(before) => self.block.insert_operation_before(before, op),
+            None => self.block.append_operation(op),
+        };
+        // SAFETY: the operation now belongs to the IR, which lives as long as `'c`.
+        Ok(unsafe { Op::from_raw(inserted.to_raw()) })
+    }
+
+    /// `cf.cond_br`.
+    pub fn cond_branch(
+        &self,
+        condition: Val<'c>,
+        [yes, no]: [Block<'c>; 2],
+    ) -> Result<Op<'c>, BuildError> {
+        let segments = self.context.short_integers(&[1, 0, 0]);
+        let attributes = [("operandSegmentSizes", segments)];
+        self.branch("cf.cond_br", &[condition], &attributes, &[yes, no])
+    }
+
+    /// `cf.switch` on an integer of `bits` bits; a block for each case, and one for all others.
+    pub fn switch(
+        &self,
+        flag: Val<'c>,
+        bits: u32,
+        cases: &[i64],
+        default: Block<'c>,
+        blocks: &[Block<'c>],
+    ) -> Result<Op<'c>, BuildError> {
+        let mut attributes = vec![
+            (
+                "operandSegmentSizes",
+                self.context.short_integers(&[1, 0, 0]),
+            ),
+            (
+                "case_operand_segments",
+                self.context.short_integers(&vec![0; cases.len()]),
+            ),
+        ];
+        if !cases.is_empty() {
+            let list: Vec<String> = cases.iter().map(i64::to_string).collect();
+            let text = format!(
+                "dense<[{}]> : tensor<{}xi{bits}>",
+                list.join(", "),
+                cases.len()
+            );
+            let values = self.context.parse_attribute(&text);
+            attributes.push(("case_values", values.ok_or_else(BuildError::signature)?));
+        }
+        let successors: Vec<Block<'c>> = std::iter::once(default)
+            .chain(blocks.iter().copied())
+            .collect();
+        self.branch("cf.switch", &[flag], &attributes, &successors)
+    }
+
+    /// `arith.index_cast`.
+    pub fn index_cast(&self, value: Val<'c>, r#type: Type<'c>) -> Result<Val<'c>, BuildError> {
+        self.insert_one("arith.index_cast", &[value], r#type, &[])
+    }
+
+    /// `memref.copy`.
+    pub fn copy(&self, from: Val<'c>, to: Val<'c>) -> Result<Op<'c>, BuildError> {
+        self.insert("memref.copy", &[from, to], &[], &[])
+    }
+}
