@@ -11,7 +11,8 @@ use crate::files;
 /// Draw a plan as SVG: time across, address up, a box for each live range, the peak marked.
 ///
 /// All functions that have a plan are drawn below each other, a panel for each scope. Of a CSV with
-/// offsets, as memplan solve writes it, each memory space is drawn.
+/// offsets, as memplan solve writes it, each memory space is drawn. Of a bounded program, the stack
+/// against the bytes that are moved is drawn, too.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Report written by report=FILE, or CSV with offsets; - is standard input.
@@ -60,6 +61,7 @@ fn read(path: &Path) -> Result<Report> {
         name: stem.map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned()),
         scopes: table.spaces.iter().map(scope).collect(),
         skipped: Vec::new(),
+        bounded: None,
     }]))
 }
 
@@ -115,7 +117,7 @@ fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a Funct
             bail!("no function '{bare}' in {file}; {}", there_are(report));
         }
     }
-    functions.retain(|function| !function.scopes.is_empty());
+    functions.retain(|function| !function.scopes.is_empty() || svg::has_curve(function));
     if functions.is_empty() {
         match &arguments.function {
             Some(name) => bail!("nothing was planned in function '{name}' of {file}"),

@@ -28,5 +28,6 @@ pub mod units;
 
 pub use error::ReportError;
 pub use model::{
-    BufferReport, FunctionReport, Report, ScopeReport, Skipped, SlotBufferReport, SlotReport,
+    BoundedReport, BufferReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Report,
+    ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotReport,
 };

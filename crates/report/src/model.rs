@@ -20,6 +20,110 @@ pub struct FunctionReport {
     pub scopes: Vec<ScopeReport>,
     /// Allocations that were not planned.
     pub skipped: Vec<Skipped>,
+    /// Where it is a bounded program on one stack, what layouts of it cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounded: Option<BoundedReport>,
+}
+
+/// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to
+/// `alignment`, the strictest of all.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+pub struct BoundedReport {
+    /// How large it becomes, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<SizeReport>,
+    /// Its layouts, where these were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<LayoutReport>,
+}
+
+/// How large a bounded program becomes. Numbers may be of any size, so they are texts.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+pub struct SizeReport {
+    /// Its loops: where each is, and how often it turns each time; none where that depends on a loop around.
+    pub loops: Vec<(String, Option<u64>)>,
+    /// Operations as they are.
+    pub operations: u64,
+    /// Operations with all loops written out.
+    pub expanded: String,
+    /// Operations with what follows branches duplicated, too.
+    pub tree: String,
+    /// Paths.
+    pub paths: String,
+}
+
+/// What layouts on one stack cost.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, Default)]
+pub struct LayoutReport {
+    /// `plain`, `scan` or `defrag`.
+    pub mode: String,
+    /// `first`, `best` or `planner`.
+    pub fit: String,
+    /// `buffers`, or `all` values.
+    pub values: String,
+    /// The code was not duplicated: paths were followed through the program as it is.
+    #[serde(rename = "virtual", default)]
+    pub is_virtual: bool,
+    /// Where the stack is: `alloc`, `alloca` or `arg`; empty where the program was left as it is.
+    pub stack: String,
+    /// The strictest alignment.
+    pub alignment: u64,
+    /// The most bytes that are live at once on any path.
+    pub max_live_bytes: u64,
+    /// The stack, as it was asked for.
+    pub peak_bytes: u64,
+    /// The stack without sharing.
+    pub plain_bytes: u64,
+    /// The stack without moves, placed as `fit` says; none if paths do not agree on one layout.
+    pub scan_bytes: Option<u64>,
+    /// The stack without moves, by the planner; none if there is no one place for each allocation.
+    pub planner_bytes: Option<u64>,
+    /// The stack with moves; none where these were not looked at.
+    pub defrag_bytes: Option<u64>,
+    /// The best plan without moves of the program before what follows branches was duplicated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_tree_bytes: Option<u64>,
+    /// Operations before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operations_before_tree: Option<u64>,
+    /// Operations.
+    pub operations: u64,
+    /// How often something is moved to make room, the most over all paths; the same for the two that follow.
+    pub defragmentations: u64,
+    /// Values moved.
+    pub moves: u64,
+    /// Bytes moved.
+    pub moved_bytes: u64,
+    /// How many paths there are.
+    pub path_count: u64,
+    /// What each path costs, in the order of the text; the first thousand.
+    pub paths: Vec<PathReport>,
+    /// The stack against the most bytes that a path moves: from none, descending, to as many as it takes.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// What a path costs.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct PathReport {
+    /// The most bytes that are live at once.
+    pub max_live_bytes: u64,
+    /// One past the last byte that is used.
+    pub peak_bytes: u64,
+    /// How often something is moved to make room.
+    pub defragmentations: u64,
+    /// Values moved.
+    pub moves: u64,
+    /// Bytes moved.
+    pub moved_bytes: u64,
+}
+
+/// A stack of that size can be had for that many bytes moved.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurvePoint {
+    /// Bytes of the stack.
+    pub peak_bytes: u64,
+    /// The most bytes that a path moves.
+    pub moved_bytes: u64,
 }
 
 /// The plan of one arena.

@@ -52,5 +52,6 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         name: "forward".into(),
         scopes,
         skipped: Vec::new(),
+        bounded: None,
     }])
 }

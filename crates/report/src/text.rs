@@ -45,10 +45,8 @@ pub fn table(report: &Report) -> String {
         push_function(&mut rows, function, &sums);
     }
     if rows.len() == 1 {
-        return format!(
-            "no allocations in {}\n",
-            counted(report.functions.len(), "function")
-        );
+        let none = counted(report.functions.len(), "function");
+        return format!("no allocations in {none}\n{}", bounded(report));
     }
     let last = rows.len();
     rows.push(total.row("total".into(), [const { String::new() }; 3]));
@@ -60,6 +58,76 @@ pub fn table(report: &Report) -> String {
         out.push_str(" without allocations\n");
     }
     out.push_str(&skipped(report));
+    out.push_str(&bounded(report));
+    out
+}
+
+/// What layouts of bounded programs cost, and how large they become: a row for each function, nothing
+/// without any.
+fn bounded(report: &Report) -> String {
+    use Lean::{Left, Right};
+    let functions = || {
+        let all = report.functions.iter();
+        all.filter_map(|function| Some((&function.name, function.bounded.as_ref()?)))
+    };
+    let mut out = String::new();
+    let heads = [
+        "function", "layout", "paths", "ops", "live", "stack", "plain", "scan", "planner",
+        "before", "defrag", "moves", "moved",
+    ];
+    let mut rows = vec![heads.map(str::to_owned)];
+    for (name, layout) in functions().filter_map(|(name, it)| Some((name, it.layout.as_ref()?))) {
+        let known = |bytes: Option<u64>| bytes.map_or("-".to_owned(), grouped);
+        let words = [&layout.mode, &layout.fit, &layout.values].map(String::as_str);
+        rows.push([
+            clipped(name),
+            clipped(&words.join(" ")),
+            grouped(layout.path_count),
+            grouped(layout.operations),
+            grouped(layout.max_live_bytes),
+            grouped(layout.peak_bytes),
+            grouped(layout.plain_bytes),
+            known(layout.scan_bytes),
+            known(layout.planner_bytes),
+            known(layout.before_tree_bytes),
+            known(layout.defrag_bytes),
+            grouped(layout.moves),
+            grouped(layout.moved_bytes),
+        ]);
+    }
+    if rows.len() > 1 {
+        let mut leans = [Right; 13];
+        leans[..2].fill(Left);
+        out.push('\n');
+        out.push_str(&aligned(&rows, &leans, &[1]));
+    }
+    let heads = [
+        "function",
+        "loops",
+        "ops",
+        "written out",
+        "as a tree",
+        "paths",
+    ];
+    let mut rows = vec![heads.map(str::to_owned)];
+    for (name, size) in functions().filter_map(|(name, it)| Some((name, it.size.as_ref()?))) {
+        rows.push([
+            clipped(name),
+            grouped(size.loops.len() as u64),
+            grouped(size.operations),
+            clipped(&size.expanded),
+            clipped(&size.tree),
+            clipped(&size.paths),
+        ]);
+    }
+    if rows.len() > 1 {
+        out.push('\n');
+        out.push_str(&aligned(
+            &rows,
+            &[Left, Right, Right, Right, Right, Right],
+            &[1],
+        ));
+    }
     out
 }
 

@@ -4,9 +4,12 @@
 //! Buffers that are live at the peak are of a warm colour: these are the ones to look at where
 //! the peak should go down. Buffers joined in place have a dashed edge. The mouse over a box
 //! shows everything that the report says about it.
+//!
+//! Below the panels of a bounded program lies its curve: the stack against the bytes that are moved.
 
 mod axis;
 mod boxes;
+mod curve;
 mod panel;
 mod style;
 mod write;
@@ -50,8 +53,18 @@ pub fn map<'a>(
         for number in (0..function.scopes.len()).filter(|&number| wanted(number)) {
             height += Panel::new(function, number, width, map_height).draw(&mut body, height);
         }
+        if let Some(layout) = curve::of(function)
+            && options.scope.is_none()
+        {
+            height += curve::draw(function, layout, width, height, &mut body);
+        }
     }
     document(width, height, &body.into_text())
+}
+
+/// Whether a function has a curve to draw, with or without scopes.
+pub fn has_curve(function: &FunctionReport) -> bool {
+    curve::of(function).is_some()
 }
 
 fn document(width: f64, height: f64, body: &str) -> String {

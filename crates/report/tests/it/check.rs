@@ -11,6 +11,7 @@ fn report(scope: ScopeReport) -> Report {
         name,
         scopes: vec![scope],
         skipped: vec![],
+        bounded: None,
     }])
 }
 

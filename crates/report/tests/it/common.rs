@@ -193,6 +193,7 @@ pub fn resnet_report() -> Report {
             ty: "memref<1x1000xf32>".into(),
             reason: "returned".into(),
         }],
+        bounded: None,
     }])
 }
 

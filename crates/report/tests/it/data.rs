@@ -46,6 +46,7 @@ fn table_of_many_functions() {
         name: name.into(),
         scopes,
         skipped,
+        bounded: None,
     };
     let report = Report::new(vec![
         function(
@@ -77,6 +78,7 @@ fn tables_of_nothing() {
         name: "f".into(),
         scopes: vec![],
         skipped: vec![],
+        bounded: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -47,11 +47,13 @@ fn small() -> Report {
                 ty: "memref<?xf32>".into(),
                 reason: "dynamic-size".into(),
             }],
+            bounded: None,
         },
         FunctionReport {
             name: "empty".into(),
             scopes: vec![],
             skipped: vec![],
+            bounded: None,
         },
     ])
 }
@@ -208,6 +210,7 @@ fn reports() -> impl Strategy<Value = Report> {
             name,
             scopes,
             skipped,
+            bounded: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

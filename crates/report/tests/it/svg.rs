@@ -10,6 +10,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         name: "f<\"x\" & y>".into(),
         scopes,
         skipped: Vec::new(),
+        bounded: None,
     }
 }
 
@@ -143,4 +144,39 @@ fn joined_buffers_are_marked() {
         .count();
     let svg = map(&[function(vec![scope])], &Options::default());
     assert_eq!(svg.matches("\nin place with #").count(), joined);
+}
+
+#[test]
+fn the_curve_of_a_bounded_program_is_drawn_with_its_points() {
+    let point = |peak_bytes, moved_bytes| memplan_report::CurvePoint {
+        peak_bytes,
+        moved_bytes,
+    };
+    let mut function = function(Vec::new());
+    function.bounded = Some(memplan_report::BoundedReport {
+        size: None,
+        layout: Some(memplan_report::LayoutReport {
+            max_live_bytes: 80,
+            peak_bytes: 96,
+            moved_bytes: 16,
+            curve: vec![point(112, 0), point(96, 16), point(80, 48)],
+            ..Default::default()
+        }),
+    });
+    assert!(memplan_report::svg::has_curve(&function));
+    let text = map([&function], &Options::default());
+    let document = Document::parse(&text).unwrap();
+    let class = |name: &str| {
+        let nodes = document.descendants();
+        nodes
+            .filter(|node| node.attribute("class") == Some(name))
+            .count()
+    };
+    assert_eq!((class("mark"), class("curve"), class("chosen")), (3, 1, 1));
+    let marks = boxes(&document);
+    let titles: Vec<_> = marks
+        .iter()
+        .filter_map(|node| node.first_element_child()?.text())
+        .collect();
+    assert!(titles.contains(&"stack of 96 bytes, 16 bytes moved"));
 }
