@@ -59,6 +59,7 @@ impl Reason {
             Self::UsedByTerminator => "copy the result out in the body instead",
             Self::Kept => "remove memplan.keep",
             Self::BelowMinSize => "lower min-size",
+            Self::OtherSpace => "memplan-merge-alloc plans each memory space by itself",
             Self::AboveMaxSize => "raise max-size",
         }
     }

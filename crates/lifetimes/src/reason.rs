@@ -52,6 +52,8 @@ reasons! {
     OtherAllocator = "other-allocator": "it is not allocated by memref.alloc",
     /// Allocated where the order of execution is not known.
     OpaqueRegion = "opaque-region": "it is allocated in a region whose control flow is not known",
+    /// In another memory space than the default one.
+    OtherSpace = "other-space": "it is in another memory space than the stack",
     /// Handed to the caller.
     Returned = "returned": "it is returned to the caller, or may be",
     /// Its address is kept in memory.

@@ -1,8 +1,12 @@
 //! The passes, one module each. Every pass reads IR into facts, decides on plain data, and
 //! writes the decision into the IR.
 
+mod bounded;
 mod call_graph;
+pub mod check_bounded;
+pub mod check_tree;
 pub mod collector;
+pub mod expand_loops;
 pub mod functions;
 pub mod lower_dealloc;
 pub mod merge_alloc;
@@ -12,6 +16,8 @@ pub mod pipelines;
 #[cfg(test)]
 mod random;
 pub mod simplify_dealloc;
+pub mod tree_scan;
+pub mod treeify;
 pub mod verify;
 
 pub use memplan_mlir::host_problem;
@@ -21,7 +27,7 @@ use memplan_mlir::{
 };
 
 /// Every pipeline that memplan has: a new one is one line here.
-pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC];
+pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED];
 
 /// Every pass that memplan has: a new one is one line here.
 macro_rules! registry {
@@ -48,4 +54,9 @@ registry![
     ownership_dealloc::OwnershipDealloc,
     simplify_dealloc::SimplifyDealloc,
     verify::Verify,
+    check_bounded::CheckBounded,
+    check_tree::CheckTree,
+    expand_loops::ExpandLoops,
+    treeify::Treeify,
+    tree_scan::TreeScan,
 ];

@@ -51,6 +51,7 @@ pub fn report(
                 }
             })
             .collect(),
+        bounded: None,
     }
 }
 

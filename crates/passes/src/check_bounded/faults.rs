@@ -1,0 +1,146 @@
+//! What a function does itself that is not bounded, and whom it calls.
+
+use crate::bounded::{
+    loops::is_counted,
+    size::{Sizes, Unbounded},
+};
+use memplan_mlir::{
+    calls::{callee, callee_symbol, function_body},
+    flow::static_trip_count,
+    ir::{Op, Region, blocks, ops, regions, symbol_name},
+    loops::dimensions,
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+};
+
+/// On a function without a body: all that it does is bounded.
+const BOUNDED: &str = "memplan.bounded";
+
+/// Something that is not bounded.
+pub struct Fault<'c> {
+    /// Where.
+    pub op: Op<'c>,
+    /// Why.
+    pub what: String,
+}
+
+/// What is seen in one function.
+#[derive(Default)]
+pub struct Seen<'c> {
+    /// What is not bounded, in the order of the text.
+    pub faults: Vec<Fault<'c>>,
+    /// Calls of functions with a body, in the order of the text.
+    pub calls: Vec<(Op<'c>, Op<'c>)>,
+}
+
+/// Looks at a function; at what it calls only where `sees_all`.
+pub fn read<'c>(function: Op<'c>, sees_all: bool, names: &mut Names) -> Seen<'c> {
+    let mut reader = Reader {
+        seen: Seen::default(),
+        sees_all,
+        names,
+    };
+    if let Some(body) = function_body(function) {
+        reader.region(body);
+    }
+    reader.seen
+}
+
+struct Reader<'c, 'n> {
+    seen: Seen<'c>,
+    sees_all: bool,
+    names: &'n mut Names,
+}
+
+impl<'c> Reader<'c, '_> {
+    fn fault(&mut self, op: Op<'c>, what: impl Into<String>) {
+        let what = what.into();
+        self.seen.faults.push(Fault { op, what });
+    }
+
+    fn region(&mut self, region: Region<'c>) {
+        // Of loops in it, each says itself what is wrong.
+        if blocks(region).nth(1).is_some()
+            && let Err(Unbounded::BackEdge(op)) = Sizes::new(self.names, true).region(region)
+        {
+            self.fault(
+                op,
+                "control goes back to a block that it came from: a loop of blocks",
+            );
+        }
+        for op in blocks(region).flat_map(ops) {
+            self.op(op, false);
+        }
+    }
+
+    /// An operation; in a loop that was looked at as a whole, counted loops are fine.
+    fn op(&mut self, op: Op<'c>, in_counted: bool) {
+        let info = self.names.info(op);
+        let mut inside = in_counted;
+        if is_counted(info.known) {
+            if !in_counted && let Err(reason) = Sizes::new(self.names, false).operation(op) {
+                match reason {
+                    Unbounded::Loop(inner, reason) => {
+                        let what = reason.text();
+                        self.fault(
+                            inner,
+                            format!("the turns of the loop cannot be counted: {what}"),
+                        );
+                    }
+                    Unbounded::BackEdge(_) => {}
+                }
+            }
+            inside = true;
+        } else if info.known == Known::ScfWhile {
+            self.fault(op, "an scf.while may turn any number of times");
+        } else if info.is_loop() {
+            let is_known = dimensions(op, self.names).is_some() || static_trip_count(op).is_some();
+            if !is_known {
+                self.fault(
+                    op,
+                    "the turns of the loop cannot be counted: its bounds are no constants",
+                );
+            }
+        } else if !info.is_registered() {
+            self.fault(op, "nothing is known of the operation");
+        }
+        if info.is_call() {
+            self.call(op);
+        }
+        for region in regions(op) {
+            if inside {
+                for inner in blocks(region).flat_map(ops) {
+                    self.op(inner, true);
+                }
+            } else {
+                self.region(region);
+            }
+        }
+    }
+
+    fn call(&mut self, op: Op<'c>) {
+        if callee_symbol(op).is_none() {
+            return self.fault(op, "the call is of a value: what it calls is not known");
+        }
+        if !self.sees_all {
+            return self.fault(
+                op,
+                "a function pass cannot look at what it calls; schedule the pass on builtin.module",
+            );
+        }
+        match callee(op) {
+            Some(function) if function_body(function).is_some() => {
+                self.seen.calls.push((op, function));
+            }
+            Some(function) if function.has_attribute(BOUNDED) => {}
+            Some(function) => {
+                let name = symbol_name(function);
+                self.fault(
+                    op,
+                    format!("@{name} has no body; if it is bounded, mark it {BOUNDED}"),
+                );
+            }
+            None => self.fault(op, "what it calls is not in the module"),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Which functions are bounded, over chains of calls.
+
+use super::{
+    error,
+    faults::{Seen, read},
+};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, symbol_name},
+    melior::ir::operation::OperationLike,
+    names::Names,
+};
+use rustc_hash::FxHashMap;
+
+/// What is known of all functions.
+pub struct Verdicts<'c> {
+    functions: Vec<Op<'c>>,
+    seen: Vec<Seen<'c>>,
+    /// For each function its calls, as numbers of functions.
+    calls: Vec<Vec<(Op<'c>, usize)>>,
+    /// For each function that is not bounded, the call to blame, if it is no fault of its own.
+    blame: Vec<Option<Blame>>,
+}
+
+/// Why a function is not bounded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blame {
+    /// Something in it.
+    Own,
+    /// A call, by its number: of a function that is not.
+    Call(usize),
+    /// A call that leads back to it.
+    Circle(usize),
+}
+
+impl<'c> Verdicts<'c> {
+    /// Looks at all functions.
+    pub fn of(functions: &[Op<'c>], sees_all: bool) -> Self {
+        let mut names = Names::default();
+        let places: FxHashMap<Key, usize> = functions
+            .iter()
+            .enumerate()
+            .map(|(place, function)| (function.key(), place))
+            .collect();
+        let seen: Vec<Seen<'c>> = functions
+            .iter()
+            .map(|function| read(*function, sees_all, &mut names))
+            .collect();
+        let calls = seen
+            .iter()
+            .map(|seen| {
+                let calls = seen.calls.iter();
+                calls
+                    .filter_map(|(op, callee)| Some((*op, *places.get(&callee.key())?)))
+                    .collect()
+            })
+            .collect();
+        let mut verdicts = Self {
+            functions: functions.to_vec(),
+            blame: seen
+                .iter()
+                .map(|seen| (!seen.faults.is_empty()).then_some(Blame::Own))
+                .collect(),
+            seen,
+            calls,
+        };
+        verdicts.circles();
+        verdicts.callers();
+        verdicts
+    }
+
+    /// Finds calls that lead back to what they stand in, by a walk over calls that goes in depth.
+    fn circles(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.functions.len()];
+        for root in 0..self.functions.len() {
+            if marks[root] != Mark::New {
+                continue;
+            }
+            marks[root] = Mark::Open;
+            let mut open: Vec<(usize, usize)> = vec![(root, 0)];
+            while let Some((at, next)) = open.last_mut() {
+                let (at, call) = (*at, *next);
+                let Some((_, callee)) = self.calls[at].get(call).copied() else {
+                    marks[at] = Mark::Done;
+                    open.pop();
+                    continue;
+                };
+                *next += 1;
+                match marks[callee] {
+                    Mark::Done => {}
+                    Mark::New => {
+                        marks[callee] = Mark::Open;
+                        open.push((callee, 0));
+                    }
+                    // This call closes a circle.
+                    Mark::Open => {
+                        self.blame[at].get_or_insert(Blame::Circle(call));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who calls what is not bounded is not, either.
+    fn callers(&mut self) {
+        let mut callers: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.functions.len()];
+        for (caller, calls) in self.calls.iter().enumerate() {
+            for (number, (_, callee)) in calls.iter().enumerate() {
+                callers[*callee].push((caller, number));
+            }
+        }
+        let all = self.blame.iter().enumerate();
+        let mut work: Vec<usize> = all
+            .filter(|(_, blame)| blame.is_some())
+            .map(|(at, _)| at)
+            .collect();
+        while let Some(at) = work.pop() {
+            for (caller, number) in callers[at].clone() {
+                if self.blame[caller].is_none() {
+                    self.blame[caller] = Some(Blame::Call(number));
+                    work.push(caller);
+                }
+            }
+        }
+    }
+
+    /// Says what is wrong with a function; false if nothing is.
+    pub fn tell(&self, number: usize) -> bool {
+        for fault in &self.seen[number].faults {
+            error(fault.op, &fault.what).emit();
+        }
+        for (call, (op, callee)) in self.calls[number].iter().enumerate() {
+            let closes = self.blame[number] == Some(Blame::Circle(call));
+            if closes || self.blame[*callee].is_some() {
+                self.tell_call(number, *op, *callee, closes);
+            }
+        }
+        self.blame[number].is_some()
+    }
+
+    fn tell_call(&self, caller: usize, op: Op<'c>, callee: usize, closes: bool) {
+        let name = |number: usize| symbol_name(self.functions[number]);
+        let message = match closes {
+            true => format!(
+                "the call of @{} leads back to @{}",
+                name(callee),
+                name(caller)
+            ),
+            false => format!("it calls @{}, which is not bounded", name(callee)),
+        };
+        let mut diagnostic = error(op, &message);
+        // The chain of calls; each function once.
+        let mut at = callee;
+        let mut passed = vec![caller];
+        while !passed.contains(&at) {
+            passed.push(at);
+            let link = match self.blame[at] {
+                Some(Blame::Call(call) | Blame::Circle(call)) => Some(call),
+                // On the way back.
+                None => {
+                    let calls = self.calls[at].iter();
+                    calls.enumerate().map(|(call, _)| call).next()
+                }
+                Some(Blame::Own) => None,
+            };
+            let Some(call) = link else {
+                if let Some(fault) = self.seen[at].faults.first() {
+                    diagnostic = diagnostic.note(fault.op.location(), fault.what.clone());
+                }
+                break;
+            };
+            let (op, next) = self.calls[at][call];
+            let text = format!("@{} calls @{} here", name(at), name(next));
+            diagnostic = diagnostic.note(op.location(), text);
+            at = next;
+        }
+        diagnostic.emit();
+    }
+}

@@ -1,0 +1,115 @@
+//! `memplan-expand-loops`: loops of constant trip counts are written out.
+//!
+//! read ([`crate::bounded::size`]: how large it becomes) -> write (`write`). What is decided is only whether
+//! the result is small enough.
+
+mod write;
+
+use crate::{
+    bounded::{self, size::Sizes},
+    functions,
+};
+use memplan_mlir::{
+    calls, diagnostics,
+    ir::Op,
+    melior::ir::operation::OperationLike,
+    names::Names,
+    pass::{
+        Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
+        StatisticDeclaration,
+    },
+};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The option that bounds the operations of a function.
+pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
+    name: "max-ops",
+    description: "The most operations that a function may become",
+    kind: OptionKind::Integer {
+        default: 1_000_000,
+        min: 1,
+        max: i64::MAX,
+        power_of_two: false,
+    },
+};
+
+/// The pass.
+pub struct ExpandLoops;
+
+impl Pass for ExpandLoops {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-expand-loops",
+        summary: "Write out loops of constant trip counts",
+        description: "\
+Every `scf.for` and `affine.for` whose bounds and step are constant becomes its turns, one behind the other, inner \
+loops first. Bounds may be computed from constants, and from induction variables of loops around, which are constant \
+once those are written out. What a turn hands on is what the next one gets, all at once: values that change places do. \
+A loop without turns gives what it starts with. Other loops stay.
+
+How many operations a function becomes is worked out before; with more than `max-ops`, nothing is changed and the error \
+says how many it would be.",
+        example: Example {
+            before: "\
+func.func @f(%m: memref<2xf32>, %v: f32) {
+  affine.for %i = 0 to 2 {
+    affine.store %v, %m[%i] : memref<2xf32>
+  }
+  return
+}",
+            after: "\
+func.func @f(%m: memref<2xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  affine.store %v, %m[%c0] : memref<2xf32>
+  %c1 = arith.constant 1 : index
+  affine.store %v, %m[%c1] : memref<2xf32>
+  return
+}",
+        },
+        options: &[MAX_OPS],
+        statistics: &[StatisticDeclaration {
+            name: "expanded",
+            description: "Loops written out, once for each time they are met",
+        }],
+        dialects: &["arith"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let expanded = AtomicU64::new(0);
+        let most = run.values.integer(MAX_OPS.name).cast_unsigned();
+        let result = functions::visit_all(run.op, |function| {
+            expanded.fetch_add(visit(function, most)?, Ordering::Relaxed);
+            Ok(())
+        });
+        run.count(0, expanded.into_inner());
+        result
+    }
+}
+
+fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
+    let Some(body) = calls::function_body(function) else {
+        return Ok(0);
+    };
+    let mut names = Names::default();
+    // Blocks in a circle stay; so do the loops in them.
+    let Ok(size) = Sizes::new(&mut names, true).region(body) else {
+        let message =
+            "memplan-expand-loops: blocks lead back to each other; nothing is written out here";
+        diagnostics::remark(function.location(), message).emit();
+        return Ok(0);
+    };
+    if size.flat.small().is_none_or(|ops| ops > most) {
+        let message = format!(
+            "memplan-expand-loops: written out, the function would have {} operations, more than max-ops={most}",
+            size.flat
+        );
+        diagnostics::error(function.location(), message).emit();
+        return Err(Failed);
+    }
+    write::expand(body, &mut names)
+        .map_err(|error| bounded::fail(function, ExpandLoops::DECLARATION, &error))
+}

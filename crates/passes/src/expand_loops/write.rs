@@ -1,0 +1,117 @@
+//! Writes loops out.
+
+use crate::bounded::{
+    MOVE,
+    constants::nothing,
+    loops::{self, Turns, is_counted},
+};
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    copy::{copy_before, substitute},
+    ir::{
+        Block, Identity, Key, Op, Region, Val, blocks, erase, is_unused, operands, ops,
+        parent_block, regions, replace_all_uses, results, terminator, type_of,
+    },
+    melior::ir::operation::OperationLike,
+    names::Names,
+};
+use rustc_hash::FxHashMap;
+
+/// Writes out all loops of a body that have constant turns; returns how many it wrote out.
+///
+/// Inner loops come first, so that each operation is copied once for each loop around it and the work is
+/// linear in the result. What is constant only in a turn of a loop around is written out in its copies.
+pub fn expand(body: Region<'_>, names: &mut Names) -> Result<u64, BuildError> {
+    let mut count = 0;
+    for block in blocks(body) {
+        for op in ops(block) {
+            if regions(op).next().is_some() {
+                one(op, names, &mut count)?;
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// An operation and what it holds. Counts up, and returns what its results are where it is gone.
+fn one<'c>(
+    op: Op<'c>,
+    names: &mut Names,
+    count: &mut u64,
+) -> Result<Option<Vec<Val<'c>>>, BuildError> {
+    for region in regions(op) {
+        *count += expand(region, names)?;
+    }
+    if !is_counted(names.info(op).known) || op.has_attribute(MOVE) {
+        return Ok(None);
+    }
+    let Ok(turns) = loops::turns(op, names, &nothing) else {
+        return Ok(None);
+    };
+    unroll(op, turns, names, count)
+}
+
+fn has_loops(block: Block<'_>, names: &mut Names) -> bool {
+    ops(block).any(|op| {
+        let mut inner = regions(op).flat_map(blocks);
+        is_counted(names.info(op).known) || inner.any(|inner| has_loops(inner, names))
+    })
+}
+
+fn unroll<'c>(
+    op: Op<'c>,
+    turns: Turns,
+    names: &mut Names,
+    count: &mut u64,
+) -> Result<Option<Vec<Val<'c>>>, BuildError> {
+    let (Some(parts), Some(block)) = (loops::parts(op), parent_block(op)) else {
+        return Ok(None);
+    };
+    let Some(end) = terminator(parts.body) else {
+        return Ok(None);
+    };
+    *count += 1;
+    let inner: Vec<Op<'c>> = ops(parts.body)
+        .take_while(|inner| inner.key() != end.key())
+        .collect();
+    let handed_on: Vec<Val<'c>> = operands(end).collect();
+    let is_nested = has_loops(parts.body, names);
+    let mut carried = parts.starts;
+    let mut map: FxHashMap<Key, Val<'c>> = FxHashMap::default();
+    for turn in 0..turns.count {
+        map.clear();
+        for (argument, value) in parts.carried.iter().zip(&carried) {
+            map.insert(argument.key(), *value);
+        }
+        if !is_unused(parts.induction)
+            && let Some(builder) = Builder::before(op, op.location())
+        {
+            let number = builder.constant(turns.at(turn), type_of(parts.induction))?;
+            map.insert(parts.induction.key(), number);
+        }
+        for original in &inner {
+            let Some(copy) = copy_before(*original, block, op) else {
+                continue;
+            };
+            substitute(copy, &mut |value| map.get(&value.key()).copied());
+            let mut given: Vec<Val<'c>> = results(copy).collect();
+            if is_nested && regions(copy).next().is_some() {
+                // Its bounds may be constant now.
+                given = one(copy, names, count)?.unwrap_or(given);
+            }
+            for (from, to) in results(*original).zip(given) {
+                map.insert(from.key(), to);
+            }
+        }
+        // All at once: values that change places do.
+        carried = handed_on
+            .iter()
+            .map(|value| map.get(&value.key()).copied().unwrap_or(*value))
+            .collect();
+    }
+    for (result, value) in results(op).zip(&carried) {
+        replace_all_uses(result, *value);
+    }
+    erase(op);
+    Ok(Some(carried))
+}

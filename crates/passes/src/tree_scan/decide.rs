@@ -1,0 +1,87 @@
+//! Which layout the options ask for, and all others for the report.
+
+use super::settings::{Mode, Settings};
+use memplan_bounded::{
+    Analysis, Plan, Point, Tree,
+    check::{Fault, check},
+};
+use memplan_planner::PlanError;
+
+/// Why there is no layout.
+#[derive(Debug, thiserror::Error)]
+pub enum DecideError {
+    /// The planner refused.
+    #[error(transparent)]
+    Planner(#[from] PlanError),
+    /// A fault of ours, noticed in time.
+    #[error("a fault of memplan, nothing was changed: {0}")]
+    Fault(#[from] Fault),
+}
+
+/// The layouts of a tree.
+pub struct Decision<'t> {
+    /// What they are made from.
+    pub analysis: Analysis<'t>,
+    /// Without sharing.
+    pub plain: Plan,
+    /// Without moves, as the options place values.
+    pub scan: Plan,
+    /// Without moves, by the planner.
+    pub planner: Plan,
+    /// As low as moves get it.
+    pub defrag: Plan,
+    /// Peaks against bytes moved.
+    pub curve: Vec<Point>,
+    /// The one that the options ask for.
+    pub chosen: Plan,
+}
+
+/// Decides. Every layout that may be written is checked; with `all`, those for the report are made too.
+pub fn decide<'t>(
+    tree: &'t Tree,
+    settings: &Settings,
+    all: bool,
+) -> Result<Decision<'t>, DecideError> {
+    let analysis = Analysis::new(tree, settings.placement, settings.effort);
+    let plain = analysis.plain();
+    let needs_scan = all || settings.mode != Mode::Plain;
+    let scan = match needs_scan {
+        true => analysis.without_moves()?,
+        false => plain.clone(),
+    };
+    let planner = match all && settings.placement != memplan_bounded::Placement::Planner {
+        true => analysis.planner()?,
+        false => scan.clone(),
+    };
+    let plans = match all || settings.move_budget.is_some() {
+        true => analysis.plans(&scan),
+        false => Vec::new(),
+    };
+    let needs_defrag = all || settings.mode == Mode::Defrag;
+    let defrag = match needs_defrag {
+        true => plans
+            .first()
+            .cloned()
+            .unwrap_or_else(|| analysis.lowest(&scan)),
+        false => scan.clone(),
+    };
+    let chosen = match (settings.mode, settings.move_budget) {
+        (Mode::Plain, _) => plain.clone(),
+        (Mode::Scan, _) => scan.clone(),
+        (Mode::Defrag, None) => defrag.clone(),
+        (Mode::Defrag, Some(budget)) => {
+            let within = Analysis::within(&plans, budget);
+            within.unwrap_or(&scan).clone()
+        }
+    };
+    check(tree, &chosen.layout)?;
+    Ok(Decision {
+        curve: Analysis::curve(&plans),
+        analysis,
+        plain,
+        scan,
+        planner,
+        defrag,
+        chosen,
+    })
+}

@@ -1,0 +1,272 @@
+//! `memplan-tree-scan`: the memory of a bounded program on one stack, path by path.
+//!
+//! read -> `decide` (memplan-bounded) -> `write`, or attributes; `describe` for the report and remarks.
+
+mod decide;
+mod declaration;
+mod describe;
+mod read;
+mod settings;
+mod structured;
+mod write;
+
+use crate::{check_tree, collector::Collector, functions, treeify::BEFORE};
+use memplan_lifetimes::{Callees, NoCallees, Summaries};
+use memplan_mlir::{
+    build::{self, Builder},
+    diagnostics,
+    ir::{Op, symbol_name},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    pass::{Declaration, Failed, Pass, Run, Values},
+    symbols,
+};
+use settings::{Home, Settings};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// The pass.
+pub struct TreeScan {
+    collector: Collector,
+}
+
+impl Pass for TreeScan {
+    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+
+    fn new() -> Self {
+        Self {
+            collector: Collector::default(),
+        }
+    }
+
+    fn check(values: &Values) -> Result<(), String> {
+        Settings::of(values).map(|_| ())
+    }
+
+    fn initialize(&self, values: &Values) -> Result<(), String> {
+        self.collector.open(values.text("report"))
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let settings = Settings::of(&run.values).map_err(|message| {
+            diagnostics::error(run.op.location(), message).emit();
+            Failed
+        })?;
+        self.collector.start();
+        let is_function = Names::default().info(run.op).is_function();
+        if is_function && settings.apply && settings.home == Home::Argument {
+            return Err(fail(
+                run.op,
+                "arena=arg touches more than one function: schedule the pass on builtin.module",
+            ));
+        }
+        let counts = Counts::default();
+        // Functions whose stack is an argument, with its size and alignment.
+        let told = Mutex::new(Vec::new());
+        let result = if is_function {
+            // A function pass must not look at other functions, which may be changing at this moment.
+            let callees = NoCallees::new(false);
+            let work = Work {
+                settings: &settings,
+                callees: &callees,
+                counts: &counts,
+                collector: &self.collector,
+            };
+            functions::visit_all(run.op, |function| work.function(function).map(|_| ()))
+        } else {
+            let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
+            let callees = Summaries::of(functions.iter().copied(), false);
+            let work = Work {
+                settings: &settings,
+                callees: &callees,
+                counts: &counts,
+                collector: &self.collector,
+            };
+            if settings.apply && settings.home == Home::Argument {
+                may_change(run.op, &functions)?;
+            }
+            functions::visit_all(run.op, |function| {
+                if let Some(stack) = work.function(function)? {
+                    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                    told.push((symbol_name(function), stack));
+                }
+                Ok(())
+            })
+        };
+        for (index, count) in counts.0.iter().enumerate() {
+            run.count(index, count.load(Ordering::Relaxed));
+        }
+        result?;
+        if settings.apply && settings.home == Home::Argument {
+            let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+            tell_sizes(run.op, told)?;
+        }
+        Ok(())
+    }
+}
+
+fn fail(op: Op<'_>, message: impl std::fmt::Display) -> Failed {
+    let name = TreeScan::DECLARATION.argument;
+    diagnostics::error(op.location(), format!("{name}: {message}")).emit();
+    Failed
+}
+
+/// The statistics, in the order of the declaration.
+#[derive(Default)]
+struct Counts([AtomicU64; 3]);
+
+/// What the work on every function shares.
+struct Work<'w> {
+    settings: &'w Settings,
+    callees: &'w dyn Callees,
+    counts: &'w Counts,
+    collector: &'w Collector,
+}
+
+/// Size and alignment of a stack.
+type StackSize = [i64; 2];
+
+impl Work<'_> {
+    fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
+        let settings = self.settings;
+        if settings.is_virtual {
+            return self.structured(function);
+        }
+        check_tree::check(function)?;
+        let mut names = Names::default();
+        if let Some(op) = read::is_asynchronous(function, &mut names) {
+            return Err(fail(op, "it goes on when control has passed it"));
+        }
+        let reading = read::read(function, &mut names, self.callees, settings)
+            .map_err(|error| fail(function, error))?;
+        let Some(reading) = reading else {
+            return Ok(None);
+        };
+        let wants_all = self.collector.is_open() || settings.remarks;
+        let decision = decide::decide(&reading.tree, settings, wants_all)
+            .map_err(|error| fail(function, error))?;
+        let (layout, worst) = (&decision.chosen.layout, decision.chosen.worst);
+        if settings.remarks {
+            describe::remarks(function, &reading, &decision);
+        }
+        if self.collector.is_open() {
+            let report = describe::report(function, &reading, &decision, settings);
+            self.collector.add(function, report);
+        }
+        let placed = reading.buffers.iter().flatten().count() as u64;
+        let counts = [placed, worst.defragmentations, worst.moved_bytes];
+        for (count, amount) in self.counts.0.iter().zip(counts) {
+            count.fetch_add(amount, Ordering::Relaxed);
+        }
+        if !settings.apply {
+            describe::annotate(&reading, layout);
+            return Ok(None);
+        }
+        build::remove_attribute(function, BEFORE);
+        if reading.tree.values.is_empty() {
+            return Ok(None);
+        }
+        let stack = [layout.peak as i64, reading.tree.unit() as i64];
+        write::write(function, &reading, layout, settings.home, &mut names)
+            .map_err(|error| fail(function, error))?;
+        Ok(Some(stack))
+    }
+}
+
+impl Work<'_> {
+    /// A function with its loops and branches.
+    fn structured(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
+        let settings = self.settings;
+        let mut names = Names::default();
+        let reading = structured::read(function, &mut names, self.callees, settings)?;
+        let Some(reading) = reading else {
+            return Ok(None);
+        };
+        let decision =
+            structured::decide(&reading, settings).map_err(|error| fail(function, error))?;
+        if settings.remarks {
+            describe::structured_remark(function, &decision);
+        }
+        if self.collector.is_open() {
+            let report = describe::structured_report(function, &reading, &decision, settings);
+            self.collector.add(function, report);
+        }
+        if reading.names.is_empty() || !settings.apply {
+            return Ok(None);
+        }
+        let Some(chosen) = &decision.chosen else {
+            let message = match &decision.problem {
+                Some(problem) => format!("virtual=true: nothing is changed: {problem}"),
+                None => "virtual=true: nothing is changed: no place for each allocation does for \
+                         all paths and turns"
+                    .to_owned(),
+            };
+            diagnostics::remark(function.location(), message).emit();
+            return Ok(None);
+        };
+        self.counts.0[0].fetch_add(reading.names.len() as u64, Ordering::Relaxed);
+        structured::write(function, &reading, chosen, decision.unit, settings.home)
+            .map_err(|error| fail(function, error))?;
+        Ok(Some([chosen.peak as i64, decision.unit as i64]))
+    }
+}
+
+/// Functions of which nobody in the module knows the signature.
+fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
+    let referred = symbols::other_references(root);
+    let mut called = rustc_hash::FxHashSet::default();
+    let mut names = Names::default();
+    let mut open: Vec<Op<'_>> = vec![root];
+    while let Some(op) = open.pop() {
+        if names.info(op).is_call()
+            && let Some(name) = memplan_mlir::calls::callee_symbol(op)
+            && let Some(name) = memplan_mlir::calls::flat_name(name)
+        {
+            called.insert(name);
+        }
+        let nested = memplan_mlir::ir::regions(op).flat_map(memplan_mlir::ir::blocks);
+        open.extend(nested.flat_map(memplan_mlir::ir::ops));
+    }
+    for function in functions {
+        let name = symbol_name(*function);
+        if names.info(*function).known != Known::Func {
+            return Err(fail(*function, "arena=arg is for func.func alone"));
+        }
+        if called.contains(&name) || referred.contains_key(&name) {
+            let message =
+                "arena=arg: the function is used in the module, and would get an argument more";
+            return Err(fail(*function, message));
+        }
+    }
+    Ok(())
+}
+
+/// `@NAME_arena_size() -> (index, index)` gives size and alignment of the stack that a caller provides.
+fn tell_sizes(root: Op<'_>, told: Vec<(String, StackSize)>) -> Result<(), Failed> {
+    let functions: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
+    let taken: rustc_hash::FxHashSet<String> = functions
+        .iter()
+        .map(|function| symbol_name(*function))
+        .collect();
+    for function in functions {
+        let name = symbol_name(function);
+        let Some((_, size)) = told.iter().find(|(told, _)| *told == name) else {
+            continue;
+        };
+        let new = format!("{name}_arena_size");
+        if taken.contains(&new) {
+            return Err(fail(
+                function,
+                format!("arena=arg: the name @{new} is taken"),
+            ));
+        }
+        if let Some(builder) = Builder::before(function, function.location()) {
+            builder
+                .constant_function(&new, size)
+                .map_err(|error| fail(function, error))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,307 @@
+//! A function that is a tree of straight lines, as plain data.
+//!
+//! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime
+//! analysis. Views touch nothing: what counts is the last use through any of them.
+
+use super::settings::Settings;
+use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value};
+use memplan_lifetimes::{
+    Analysis, Callees, Reason, Wanted, analyse_wanted,
+    program::{BufferId, ValueId as MemrefId},
+};
+use memplan_mlir::{
+    calls,
+    effects::is_effect_free,
+    ir::{
+        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, ops, origin,
+        parent_block, regions, results, successors, terminator, type_of,
+    },
+    layout::{DataLayout, memory_space},
+    names::{Known, Names},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A function as a tree, with the IR behind it.
+pub struct Reading<'c> {
+    /// What is known of its memory.
+    pub analysis: Analysis<'c>,
+    /// The tree.
+    pub tree: Tree,
+    /// The block of each segment.
+    pub blocks: Vec<Block<'c>>,
+    /// The operation of each step; none for what is there when the function starts.
+    pub steps: Vec<Option<Op<'c>>>,
+    /// What stands for each value of the tree.
+    pub values: Vec<Val<'c>>,
+    /// For each value of the tree the allocation, where it is one.
+    pub buffers: Vec<Option<BufferId>>,
+    /// For each planned allocation its value of the tree.
+    pub places: FxHashMap<BufferId, memplan_bounded::ValueId>,
+    /// Memref values by identity.
+    pub memrefs: FxHashMap<Key, MemrefId>,
+}
+
+impl Reading<'_> {
+    /// The planned allocations that a value may be.
+    pub fn planned(&self, value: Val<'_>) -> SmallVec<[memplan_bounded::ValueId; 2]> {
+        let Some(memref) = self.memrefs.get(&value.key()) else {
+            return SmallVec::new();
+        };
+        let buffers = self.analysis.aliases.buffers(*memref);
+        buffers
+            .filter_map(|buffer| self.places.get(&buffer).copied())
+            .collect()
+    }
+}
+
+/// Whether an operation only makes another name for memory, which can be made again from the same operands.
+pub fn is_view(op: Op<'_>, names: &mut Names) -> bool {
+    let info = names.info(op);
+    !info.is_terminator() && !info.is_call() && regions(op).next().is_none() && is_effect_free(op)
+}
+
+/// An operation that goes on when control has passed it.
+pub fn is_asynchronous<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+    let mut open: Vec<Op<'c>> = vec![op];
+    while let Some(op) = open.pop() {
+        let info = names.info(op);
+        if info.is_asynchronous || info.starts_transfer && !info.is_function() {
+            return Some(op);
+        }
+        let inner: Vec<Op<'c>> = regions(op).flat_map(blocks).flat_map(ops).collect();
+        open.extend(inner.into_iter().rev());
+    }
+    None
+}
+
+/// What is planned of what an analysis found; the rest is left alone with a reason.
+pub fn plannable<'c>(
+    function: Op<'c>,
+    names: &mut Names,
+    callees: &dyn Callees,
+    blocks: &FxHashSet<Key>,
+) -> Analysis<'c> {
+    let mut analysis: Analysis<'c> = analyse_wanted(function, names, callees, &Wanted::default());
+    let left: Vec<(BufferId, Reason)> = analysis
+        .plannable
+        .iter()
+        .filter_map(|plannable| {
+            let op = analysis.handles.buffers[plannable.buffer.index()];
+            let is_here = parent_block(op).is_some_and(|block| blocks.contains(&block.key()));
+            let result = results(op).next()?;
+            if !is_here {
+                Some((plannable.buffer, Reason::OpaqueRegion))
+            } else if !memory_space(type_of(result)).is_empty() {
+                Some((plannable.buffer, Reason::OtherSpace))
+            } else {
+                None
+            }
+        })
+        .collect();
+    analysis.leave(left);
+    analysis
+}
+
+/// Reads a function that [`crate::check_tree`] finds nothing wrong with.
+pub fn read<'c>(
+    function: Op<'c>,
+    names: &mut Names,
+    callees: &dyn Callees,
+    settings: &Settings,
+) -> Result<Option<Reading<'c>>, TreeError> {
+    let Some(entry) = calls::function_body(function).and_then(|body| blocks(body).next()) else {
+        return Ok(None);
+    };
+    let order = preorder(entry);
+    let here: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
+    let analysis = plannable(function, names, callees, &here);
+    let memrefs: FxHashMap<Key, MemrefId> = analysis
+        .handles
+        .values
+        .iter()
+        .enumerate()
+        .map(|(index, value)| (value.key(), MemrefId::new(index)))
+        .collect();
+    let mut reader = Reader {
+        facts: analysis
+            .plannable
+            .iter()
+            .map(|plannable| {
+                let size = analysis.program.buffers[plannable.buffer.index()].size;
+                let alignment = plannable.alignment.max(settings.alignment);
+                (plannable.buffer, Value::buffer(size, alignment))
+            })
+            .collect(),
+        dropped: analysis
+            .handles
+            .deallocs
+            .iter()
+            .zip(&analysis.dropped_deallocs)
+            .filter(|(_, drop)| **drop)
+            .map(|(op, _)| op.key())
+            .collect(),
+        by_result: analysis
+            .plannable
+            .iter()
+            .filter_map(|plannable| {
+                let op = analysis.handles.buffers[plannable.buffer.index()];
+                Some((results(op).next()?.key(), plannable.buffer))
+            })
+            .collect(),
+        layout: DataLayout::at(function),
+        names,
+        all_values: settings.all_values,
+        builder: Builder::new(),
+        known: FxHashMap::default(),
+        values: Vec::new(),
+        buffers: Vec::new(),
+        steps: Vec::new(),
+    };
+    for (number, (block, parent)) in order.iter().enumerate() {
+        reader.builder.open(parent.map(SegmentId::new));
+        if number == 0 && settings.all_values {
+            let given: Vec<Val<'c>> = arguments(*block).collect();
+            reader.step(None, &[], &given);
+        }
+        for op in ops(*block) {
+            reader.op(op, &analysis, &memrefs);
+        }
+    }
+    let (values, buffers, steps) = (reader.values, reader.buffers, reader.steps);
+    let (mut builder, names) = (reader.builder, reader.names);
+    let places: FxHashMap<BufferId, memplan_bounded::ValueId> = buffers
+        .iter()
+        .enumerate()
+        .filter_map(|(index, buffer)| Some(((*buffer)?, memplan_bounded::ValueId::new(index))))
+        .collect();
+    // What cannot be made again at a new place stays where it is.
+    for (index, value) in analysis.handles.values.iter().enumerate() {
+        let is_plain = match origin(*value) {
+            Some(Origin::Result(op, _)) => {
+                let in_tree = parent_block(op).is_some_and(|block| here.contains(&block.key()));
+                !in_tree || names.info(op).known == Known::Alloc || is_view(op, names)
+            }
+            _ => true,
+        };
+        if !is_plain {
+            for buffer in analysis.aliases.buffers(MemrefId::new(index)) {
+                if let Some(place) = places.get(&buffer) {
+                    builder.pin(*place);
+                }
+            }
+        }
+    }
+    Ok(Some(Reading {
+        tree: builder.finish()?,
+        blocks: order.into_iter().map(|(block, _)| block).collect(),
+        analysis,
+        steps,
+        values,
+        buffers,
+        places,
+        memrefs,
+    }))
+}
+
+/// The blocks, each with the number of the one before it.
+fn preorder(entry: Block<'_>) -> Vec<(Block<'_>, Option<usize>)> {
+    let mut order = Vec::new();
+    let mut open = vec![(entry, None)];
+    while let Some((block, parent)) = open.pop() {
+        let number = order.len();
+        order.push((block, parent));
+        let targets: Vec<Block<'_>> = terminator(block).into_iter().flat_map(successors).collect();
+        open.extend(
+            targets
+                .into_iter()
+                .rev()
+                .map(|target| (target, Some(number))),
+        );
+    }
+    order
+}
+
+struct Reader<'c, 'n> {
+    facts: FxHashMap<BufferId, Value>,
+    /// Deallocations that go.
+    dropped: FxHashSet<Key>,
+    by_result: FxHashMap<Key, BufferId>,
+    layout: DataLayout,
+    names: &'n mut Names,
+    all_values: bool,
+    builder: Builder,
+    /// Names in the tree: of allocations, by their result, and of scalars.
+    known: FxHashMap<Key, NameId>,
+    values: Vec<Val<'c>>,
+    buffers: Vec<Option<BufferId>>,
+    steps: Vec<Option<Op<'c>>>,
+}
+
+impl<'c> Reader<'c, '_> {
+    fn op(&mut self, op: Op<'c>, analysis: &Analysis<'c>, memrefs: &FxHashMap<Key, MemrefId>) {
+        if self.dropped.contains(&op.key()) {
+            return;
+        }
+        let mut uses: SmallVec<[NameId; 8]> = SmallVec::new();
+        let is_view =
+            results(op).any(|result| is_memref(type_of(result))) && is_view(op, self.names);
+        self.uses(op, is_view, analysis, memrefs, &mut uses);
+        let made: SmallVec<[Val<'c>; 2]> = results(op).collect();
+        self.step(Some(op), &uses, &made);
+    }
+
+    fn uses(
+        &self,
+        op: Op<'c>,
+        is_view: bool,
+        analysis: &Analysis<'c>,
+        memrefs: &FxHashMap<Key, MemrefId>,
+        uses: &mut SmallVec<[NameId; 8]>,
+    ) {
+        for value in operands(op) {
+            if let Some(memref) = memrefs.get(&value.key()) {
+                if !is_view {
+                    for buffer in analysis.aliases.buffers(*memref) {
+                        let op = analysis.handles.buffers[buffer.index()];
+                        let result = results(op).next();
+                        let name = result.and_then(|result| self.known.get(&result.key()));
+                        uses.extend(name.copied());
+                    }
+                }
+            } else if let Some(name) = self.known.get(&value.key()) {
+                uses.push(*name);
+            }
+        }
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            self.uses(nested, false, analysis, memrefs, uses);
+        }
+    }
+
+    fn step(&mut self, op: Option<Op<'c>>, uses: &[NameId], made: &[Val<'c>]) {
+        let mut facts: SmallVec<[(Val<'c>, Value, Option<BufferId>); 2]> = SmallVec::new();
+        for value in made {
+            let buffer = self.by_result.get(&value.key()).copied();
+            if let Some(buffer) = buffer {
+                facts.push((*value, self.facts[&buffer], Some(buffer)));
+            } else if self.all_values
+                && let Some(extent) = self.layout.scalar(type_of(*value))
+            {
+                facts.push((*value, Value::scalar(extent.size, extent.alignment), None));
+            }
+        }
+        // Of what touches nothing that is planned, there is nothing to say.
+        if uses.is_empty() && facts.is_empty() {
+            return;
+        }
+        let names = self
+            .builder
+            .step(uses, facts.iter().map(|(_, value, _)| *value));
+        self.steps.push(op);
+        for ((value, _, buffer), name) in facts.into_iter().zip(names) {
+            self.known.insert(value.key(), name);
+            self.values.push(value);
+            self.buffers.push(buffer);
+        }
+    }
+}

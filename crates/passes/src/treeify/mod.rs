@@ -1,0 +1,186 @@
+//! `memplan-treeify`: what follows a branch is written once for each way.
+//!
+//! read ([`crate::bounded::size`]: how large it becomes) -> write (`write`).
+
+mod write;
+
+use crate::{
+    bounded::{
+        self,
+        loops::is_counted,
+        size::{Sizes, Unbounded},
+    },
+    check_tree,
+    expand_loops::MAX_OPS,
+    functions,
+};
+use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted};
+use memplan_mlir::{
+    build::set_integers,
+    calls, copy, diagnostics,
+    ir::{Op, Region, blocks, ops, regions},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
+};
+use memplan_planner::{Buffer, Planner, Problem};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// On a function: operations, and bytes of the best plan without moves, before what follows branches was
+/// duplicated.
+pub const BEFORE: &str = "memplan.before_tree";
+
+/// The pass.
+pub struct Treeify;
+
+impl Pass for Treeify {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-treeify",
+        summary: "Duplicate what follows branches, until blocks are a tree and each return is the end of one path",
+        description: "\
+`scf.if`, `scf.index_switch` and `scf.execute_region` become blocks, and what follows them is written once for each \
+arm, with what that arm gives in place of results; so is what follows blocks that join. Behind the pass no block has \
+two predecessors, none but the first has arguments, and each return ends one path. A condition that follows from \
+constants takes one way. `affine.if` is for `lower-affine`, loops are for `memplan-expand-loops`.
+
+The number of operations grows with the number of paths. It is worked out before; with more than `max-ops`, nothing is \
+changed and the error says how many it would be.",
+        example: Example {
+            before: "\
+func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
+  %x = scf.if %c -> f32 {
+    scf.yield %a : f32
+  } else {
+    %s = arith.addf %a, %b : f32
+    scf.yield %s : f32
+  }
+  memref.store %x, %m[] : memref<f32>
+  return
+}",
+            after: "\
+func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  memref.store %a, %m[] : memref<f32>
+  return
+^bb2:
+  %s = arith.addf %a, %b : f32
+  memref.store %s, %m[] : memref<f32>
+  return
+}",
+        },
+        options: &[MAX_OPS],
+        statistics: &[StatisticDeclaration {
+            name: "paths",
+            description: "Paths of the functions that were changed",
+        }],
+        dialects: &["arith", "cf"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let paths = AtomicU64::new(0);
+        let most = run.values.integer(MAX_OPS.name).cast_unsigned();
+        let result = functions::visit_all(run.op, |function| {
+            paths.fetch_add(visit(function, most)?, Ordering::Relaxed);
+            Ok(())
+        });
+        run.count(0, paths.into_inner());
+        result
+    }
+}
+
+fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
+    let Some(body) = calls::function_body(function) else {
+        return Ok(0);
+    };
+    let mut names = Names::default();
+    if check_tree::faults(function, body, &mut names).is_empty() {
+        return Ok(0);
+    }
+    refuse(body, &mut names)?;
+    let fail = |op: Op<'_>, message: String| {
+        let message = format!("{}: {message}", Treeify::DECLARATION.argument);
+        diagnostics::error(op.location(), message).emit();
+        Failed
+    };
+    let size = Sizes::new(&mut names, true).region(body);
+    let size = size.map_err(|reason| match reason {
+        Unbounded::BackEdge(op) | Unbounded::Loop(op, _) => {
+            fail(op, "blocks lead back to each other here".to_owned())
+        }
+    })?;
+    if size.tree.small().is_none_or(|ops| ops > most) {
+        let message = format!(
+            "with {} paths, the function would have {} operations, more than max-ops={most}",
+            size.paths, size.tree
+        );
+        return Err(fail(function, message));
+    }
+    let before = before(function, &mut names);
+    let paths = write::treeify(function, body, &mut names)
+        .map_err(|error| bounded::fail(function, Treeify::DECLARATION, &error))?;
+    if let Some((ops, bytes)) = before {
+        set_integers(function, BEFORE, &[ops as i64, bytes as i64]);
+    }
+    Ok(paths)
+}
+
+/// Operations of a function, and bytes of the best plan of its memory without moves; for reports.
+fn before(function: Op<'_>, names: &mut Names) -> Option<(u64, u64)> {
+    let analysis: Analysis<'_> =
+        analyse_wanted(function, names, &NoCallees::new(false), &Wanted::default());
+    let unit = analysis.plannable.iter().map(|one| one.alignment).max()?;
+    let buffers = analysis.plannable.iter().map(|one| {
+        let size = analysis.program.buffers[one.buffer.index()].size;
+        let ranges = one.live.iter();
+        let ranges = ranges.map(|(start, end)| (u64::from(*start), u64::from(*end)));
+        Buffer::new(u64::from(one.buffer.0), size.next_multiple_of(unit), ranges).aligned(unit)
+    });
+    let problem = Problem {
+        buffers: buffers.collect(),
+        ..Problem::default()
+    };
+    let solved = Planner::Auto.solve(&problem).ok()?;
+    Some((operations(function), solved.solution.peak))
+}
+
+/// How many operations a function has.
+pub fn operations(function: Op<'_>) -> u64 {
+    let body = calls::function_body(function);
+    let all = body.into_iter().flat_map(blocks).flat_map(ops);
+    all.map(copy::size).sum()
+}
+
+/// Loops, and branches that no block can stand for, where the paths of a function go through them.
+fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
+    let mut result = Ok(());
+    for op in blocks(region).flat_map(ops) {
+        if regions(op).next().is_none() {
+            continue;
+        }
+        let info = names.info(op);
+        let message = match info.known {
+            Known::ScfIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
+                for inner in regions(op) {
+                    result = refuse(inner, names).and(result);
+                }
+                continue;
+            }
+            Known::AffineIf => "run lower-affine first",
+            Known::ScfWhile => "the loop has no constant trip count",
+            known if is_counted(known) && !op.has_attribute(bounded::MOVE) => {
+                "run memplan-expand-loops first, which writes out loops of constant trip counts"
+            }
+            _ => continue,
+        };
+        let message = format!("{}: {message}", Treeify::DECLARATION.argument);
+        diagnostics::error(op.location(), message).emit();
+        result = Err(Failed);
+    }
+    result
+}

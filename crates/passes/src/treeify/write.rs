@@ -1,0 +1,352 @@
+//! Writes a function anew, path by path.
+
+use crate::bounded::constants::{evaluate, nothing};
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    copy::{Body, copy_to_end, substitute},
+    flow::branch_operands,
+    ir::{
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, next_in_block, operands, ops,
+        regions, results, successors, type_of,
+    },
+    melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
+    names::{Known, Names},
+};
+use rustc_hash::FxHashMap;
+
+/// Writes the function anew; returns how many paths it has.
+pub fn treeify<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    names: &mut Names,
+) -> Result<u64, BuildError> {
+    let Some(entry) = blocks(body).next() else {
+        return Ok(0);
+    };
+    let fresh = Body::new();
+    let root = fresh.block(&Body::like(entry, function.location()));
+    let mut writer = Writer {
+        function,
+        names,
+        fresh,
+        map: FxHashMap::default(),
+        trail: Vec::new(),
+        frames: Vec::new(),
+        tasks: Vec::new(),
+        paths: 0,
+    };
+    let start = arguments(entry).zip(arguments(root)).collect();
+    writer.tasks.push(Task {
+        into: root,
+        is_open: true,
+        mark: 0,
+        bound: start,
+        at: ops(entry).next(),
+        frame: None,
+    });
+    while let Some(task) = writer.tasks.pop() {
+        writer.run(task)?;
+    }
+    let Writer { fresh, paths, .. } = writer;
+    fresh.replace(body);
+    Ok(paths)
+}
+
+/// An operation that the path is inside of.
+struct Frame<'c> {
+    op: Op<'c>,
+    around: Option<usize>,
+}
+
+/// The rest of a path, or of several that share a beginning.
+struct Task<'c> {
+    /// Where it is written.
+    into: Block<'c>,
+    /// The block stands in the body already.
+    is_open: bool,
+    /// What was known where it begins.
+    mark: usize,
+    /// What is known besides.
+    bound: Vec<(Val<'c>, Val<'c>)>,
+    /// What comes next.
+    at: Option<Op<'c>>,
+    frame: Option<usize>,
+}
+
+struct Writer<'c, 'n> {
+    function: Op<'c>,
+    names: &'n mut Names,
+    fresh: Body<'c>,
+    /// What stands for each value on this path.
+    map: FxHashMap<Key, Val<'c>>,
+    /// What stood for values before, last change last.
+    trail: Vec<(Key, Option<Val<'c>>)>,
+    /// Operations that some path is inside of; a stack that paths share.
+    frames: Vec<Frame<'c>>,
+    tasks: Vec<Task<'c>>,
+    paths: u64,
+}
+
+/// Where an arm begins, and what it is handed.
+type Arm<'c> = (Option<Op<'c>>, Vec<(Val<'c>, Val<'c>)>);
+
+/// What follows an operation on a path.
+enum Next<'c> {
+    /// More of the same path.
+    Op(Option<Op<'c>>, Option<usize>),
+    /// Other tasks, or a return.
+    End,
+}
+
+impl<'c> Writer<'c, '_> {
+    fn bind(&mut self, from: Val<'c>, to: Val<'c>) {
+        let before = self.map.insert(from.key(), to);
+        self.trail.push((from.key(), before));
+    }
+
+    fn now(&self, value: Val<'c>) -> Val<'c> {
+        self.map.get(&value.key()).copied().unwrap_or(value)
+    }
+
+    fn run(&mut self, task: Task<'c>) -> Result<(), BuildError> {
+        while self.trail.len() > task.mark {
+            if let Some((key, before)) = self.trail.pop() {
+                match before {
+                    Some(value) => self.map.insert(key, value),
+                    None => self.map.remove(&key),
+                };
+            }
+        }
+        for (from, to) in task.bound {
+            self.bind(from, to);
+        }
+        if !task.is_open {
+            self.fresh.append(task.into);
+        }
+        let (mut at, mut frame) = (task.at, task.frame);
+        while let Some(op) = at {
+            match self.op(op, task.into, frame)? {
+                Next::Op(next, within) => (at, frame) = (next, within),
+                Next::End => return Ok(()),
+            }
+        }
+        self.paths += 1;
+        Ok(())
+    }
+
+    fn op(
+        &mut self,
+        op: Op<'c>,
+        into: Block<'c>,
+        frame: Option<usize>,
+    ) -> Result<Next<'c>, BuildError> {
+        match self.names.info(op).known {
+            Known::ScfIf => self.branch(op, into, frame),
+            Known::ScfIndexSwitch => self.switch(op, into, frame),
+            Known::ScfExecuteRegion => {
+                let at = regions(op).next().and_then(|region| blocks(region).next());
+                let inner = self.enter(op, frame);
+                Ok(Next::Op(
+                    at.and_then(|block| ops(block).next()),
+                    Some(inner),
+                ))
+            }
+            Known::ScfYield => {
+                let Some(frame) = frame else {
+                    return Ok(Next::End);
+                };
+                let Frame {
+                    op: around,
+                    around: outer,
+                } = self.frames[frame];
+                let given: Vec<Val<'c>> = operands(op).map(|value| self.now(value)).collect();
+                for (result, value) in results(around).zip(given) {
+                    self.bind(result, value);
+                }
+                Ok(Next::Op(next_in_block(around), outer))
+            }
+            Known::Branch => {
+                let Some(target) = successors(op).next() else {
+                    return Ok(Next::End);
+                };
+                for (from, to) in self.handed_on(op, 0, target) {
+                    self.bind(from, to);
+                }
+                Ok(Next::Op(ops(target).next(), frame))
+            }
+            Known::CondBranch | Known::Switch => self.blocks(op, into, frame),
+            _ => {
+                let Some(copy) = copy_to_end(op, into) else {
+                    return Err(BuildError::signature());
+                };
+                let map = &self.map;
+                substitute(copy, &mut |value| map.get(&value.key()).copied());
+                for (from, to) in results(op).zip(results(copy)) {
+                    self.bind(from, to);
+                }
+                Ok(Next::Op(next_in_block(op), frame))
+            }
+        }
+    }
+
+    fn enter(&mut self, op: Op<'c>, around: Option<usize>) -> usize {
+        self.frames.push(Frame { op, around });
+        self.frames.len() - 1
+    }
+
+    fn handed_on(
+        &mut self,
+        op: Op<'c>,
+        successor: usize,
+        target: Block<'c>,
+    ) -> Vec<(Val<'c>, Val<'c>)> {
+        let given = branch_operands(op, successor).map(|given| given.forwarded);
+        let given = given.into_iter().flatten().map(|value| self.now(value));
+        arguments(target).zip(given).collect()
+    }
+
+    /// Blocks for the arms of a branch, to be written later in their order.
+    fn fork(&mut self, arms: Vec<Arm<'c>>, frame: Option<usize>) -> Vec<Block<'c>> {
+        let mark = self.trail.len();
+        let tasks: Vec<Task<'c>> = arms
+            .into_iter()
+            .map(|(at, bound)| Task {
+                into: self.fresh.block_apart(),
+                is_open: false,
+                mark,
+                bound,
+                at,
+                frame,
+            })
+            .collect();
+        let blocks = tasks.iter().map(|task| task.into).collect();
+        self.tasks.extend(tasks.into_iter().rev());
+        blocks
+    }
+
+    fn builder(&self, op: Op<'c>, into: Block<'c>) -> Builder<'c> {
+        Builder::at_end(into, self.function, op.location())
+    }
+
+    fn branch(
+        &mut self,
+        op: Op<'c>,
+        into: Block<'c>,
+        frame: Option<usize>,
+    ) -> Result<Next<'c>, BuildError> {
+        let Some(condition) = operands(op).next() else {
+            return Err(BuildError::signature());
+        };
+        let condition = self.now(condition);
+        let firsts: Vec<Option<Op<'c>>> = regions(op)
+            .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
+            .collect();
+        let inner = self.enter(op, frame);
+        // Without an else, what follows comes at once.
+        let arm = |first: Option<Op<'c>>| match first {
+            Some(first) => (Some(first), Some(inner)),
+            None => (next_in_block(op), frame),
+        };
+        let [yes, no] = [0, 1].map(|at| arm(firsts.get(at).copied().flatten()));
+        if let Some(holds) = evaluate(condition, self.names, &nothing) {
+            let (at, frame) = if holds != 0 { yes } else { no };
+            return Ok(Next::Op(at, frame));
+        }
+        let builder = self.builder(op, into);
+        let mut no_block = self.fork(vec![(no.0, Vec::new())], no.1);
+        let mut yes_block = self.fork(vec![(yes.0, Vec::new())], yes.1);
+        let (Some(yes), Some(no)) = (yes_block.pop(), no_block.pop()) else {
+            return Err(BuildError::signature());
+        };
+        builder.cond_branch(condition, [yes, no])?;
+        Ok(Next::End)
+    }
+
+    fn switch(
+        &mut self,
+        op: Op<'c>,
+        into: Block<'c>,
+        frame: Option<usize>,
+    ) -> Result<Next<'c>, BuildError> {
+        const BITS: u32 = 64;
+        let Some(flag) = operands(op).next() else {
+            return Err(BuildError::signature());
+        };
+        let flag = self.now(flag);
+        let cases = cases(op).ok_or_else(BuildError::signature)?;
+        let firsts: Vec<Option<Op<'c>>> = regions(op)
+            .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
+            .collect();
+        let inner = self.enter(op, frame);
+        // The first region is the default's.
+        if let Some(flag) = evaluate(flag, self.names, &nothing) {
+            let case = cases.iter().position(|case| *case == flag);
+            let at = firsts
+                .get(case.map_or(0, |case| case + 1))
+                .copied()
+                .flatten();
+            return Ok(Next::Op(at, Some(inner)));
+        }
+        let builder = self.builder(op, into);
+        let number = builder.index_cast(flag, builder.integer_type(BITS))?;
+        let arms = firsts
+            .into_iter()
+            .map(|first| (first, Vec::new()))
+            .collect();
+        let blocks = self.fork(arms, Some(inner));
+        let Some((default, blocks)) = blocks.split_first() else {
+            return Err(BuildError::signature());
+        };
+        builder.switch(number, BITS, &cases, *default, blocks)?;
+        Ok(Next::End)
+    }
+
+    /// A branch between blocks.
+    fn blocks(
+        &mut self,
+        op: Op<'c>,
+        into: Block<'c>,
+        frame: Option<usize>,
+    ) -> Result<Next<'c>, BuildError> {
+        let Some(flag) = operands(op).next() else {
+            return Err(BuildError::signature());
+        };
+        let is_switch = self.names.info(op).known == Known::Switch;
+        let flag = self.now(flag);
+        let targets: Vec<Block<'c>> = successors(op).collect();
+        let arms: Vec<_> = targets
+            .iter()
+            .enumerate()
+            .map(|(at, target)| (ops(*target).next(), self.handed_on(op, at, *target)))
+            .collect();
+        if !is_switch && let Some(holds) = evaluate(flag, self.names, &nothing) {
+            let Some((at, bound)) = arms.into_iter().nth(usize::from(holds == 0)) else {
+                return Err(BuildError::signature());
+            };
+            for (from, to) in bound {
+                self.bind(from, to);
+            }
+            return Ok(Next::Op(at, frame));
+        }
+        let builder = self.builder(op, into);
+        let blocks = self.fork(arms, frame);
+        match (is_switch, blocks.as_slice()) {
+            (false, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
+            (true, [default, cases @ ..]) => {
+                let bits = memplan_mlir::copy::integer_width(type_of(flag));
+                let bits = bits.ok_or_else(BuildError::signature)?;
+                let values = memplan_mlir::build::dense_integers(op, "case_values");
+                let values = values.filter(|values| values.len() == cases.len());
+                let values = values.ok_or_else(BuildError::signature)?;
+                builder.switch(flag, bits, &values, *default, cases)?
+            }
+            _ => return Err(BuildError::signature()),
+        };
+        Ok(Next::End)
+    }
+}
+
+fn cases(op: Op<'_>) -> Option<Vec<i64>> {
+    let list = DenseI64ArrayAttribute::try_from(op.attribute("cases").ok()?).ok()?;
+    (0..list.len()).map(|at| list.element(at).ok()).collect()
+}

@@ -1,0 +1,124 @@
+// What is not bounded.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. An scf.while.
+func.func @while(%c: i1) {
+  // expected-error @+1 {{an scf.while may turn any number of times}}
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  }
+  return
+}
+
+// -----
+
+// 2. Bounds, and why they are no constants.
+func.func private @size() -> index attributes {memplan.bounded}
+func.func @bounds(%n: index, %m: memref<index>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{its upper bound depends on an argument of the function: it is constant only after inlining}}
+  scf.for %i = %c0 to %n step %c1 {
+  }
+  %k = func.call @size() : () -> index
+  %l = arith.addi %k, %c1 : index
+  // expected-error @+1 {{its lower bound depends on the result of a call}}
+  scf.for %i = %l to %c1 step %c1 {
+  }
+  %r = memref.load %m[] : memref<index>
+  // expected-error @+1 {{its step depends on what only the run knows}}
+  scf.for %i = %c0 to %c1 step %r {
+  }
+  %s = scf.if %c -> index {
+    scf.yield %c0 : index
+  } else {
+    scf.yield %c0 : index
+  }
+  // expected-error @+1 {{its lower bound comes out of a branch or a loop: it is constant only after constant propagation}}
+  scf.for %i = %s to %c1 step %c1 {
+  }
+  // expected-error @+1 {{its upper bound depends on an argument of the function}}
+  affine.for %i = 0 to %n {
+  }
+  return
+}
+
+// -----
+
+// 3. A step that does not go up, which is seen behind arithmetic only.
+func.func @step() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %down = arith.subi %c0, %c1 : index
+  // expected-error @+1 {{its step is -1: it must be at least 1}}
+  scf.for %i = %c1 to %c0 step %down {
+  }
+  return
+}
+
+// -----
+
+// 4. Recursion, and who calls it.
+func.func @self() {
+  // expected-error @+1 {{the call of @self leads back to @self}}
+  call @self() : () -> ()
+  return
+}
+func.func @even(%n: i32) {
+  // expected-error @+2 {{it calls @odd, which is not bounded}}
+  // expected-note @+1 {{@even calls @odd here}}
+  call @odd(%n) : (i32) -> ()
+  return
+}
+func.func @odd(%n: i32) {
+  // expected-error @+2 {{the call of @even leads back to @odd}}
+  // expected-note @+1 {{@odd calls @even here}}
+  call @even(%n) : (i32) -> ()
+  return
+}
+
+// -----
+
+// 5. The chain of calls down to what is wrong.
+func.func @top() {
+  // expected-error @+1 {{it calls @middle, which is not bounded}}
+  call @middle() : () -> ()
+  return
+}
+func.func @middle() {
+  // expected-error @+2 {{it calls @bottom, which is not bounded}}
+  // expected-note @+1 {{@middle calls @bottom here}}
+  call @bottom() : () -> ()
+  return
+}
+func.func private @elsewhere()
+func.func @bottom() {
+  // expected-error @+2 {{@elsewhere has no body; if it is bounded, mark it memplan.bounded}}
+  // expected-note @+1 {{@elsewhere has no body}}
+  call @elsewhere() : () -> ()
+  return
+}
+
+// -----
+
+// 6. Blocks that lead back, a parallel loop of any size, and a call of a value.
+func.func @back(%c: i1) {
+  cf.br ^a
+^a:
+  // expected-error @+1 {{control goes back to a block that it came from}}
+  cf.cond_br %c, ^a, ^b
+^b:
+  return
+}
+func.func @parallel(%n: index, %f: () -> ()) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{the turns of the loop cannot be counted: its bounds are no constants}}
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  }
+  // expected-error @+1 {{the call is of a value}}
+  func.call_indirect %f() : () -> ()
+  return
+}

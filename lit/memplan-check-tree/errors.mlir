@@ -1,0 +1,78 @@
+// What a tree of straight lines does not have.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-tree)' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. A join.
+func.func @join(%c: i1) {
+  cf.cond_br %c, ^a, ^a
+^a:
+  // expected-error @+1 {{the block is reached in 2 ways}}
+  return
+}
+
+// -----
+
+// 2. Loops: of operations, and of blocks.
+func.func @loop() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{there is a loop}}
+  scf.for %i = %c0 to %c1 step %c1 {
+  }
+  return
+}
+func.func @circle(%c: i1) {
+  // expected-error @+1 {{there is a block that only goes on}}
+  cf.br ^a
+^a:
+  // expected-error @+1 {{the block is reached in 2 ways}}
+  cf.cond_br %c, ^a, ^b
+^b:
+  return
+}
+
+// -----
+
+// 3. A branch that joins again.
+func.func @branch(%c: i1) {
+  // expected-error @+1 {{there is a branch that joins again}}
+  scf.if %c {
+  }
+  return
+}
+
+// -----
+
+// 4. Arguments of a block.
+func.func @argument(%c: i1, %a: f32) -> f32 {
+  cf.cond_br %c, ^a(%a : f32), ^b
+^a(%x: f32):
+  // expected-error @+1 {{the block has arguments}}
+  return %x : f32
+^b:
+  return %a : f32
+}
+
+// -----
+
+// 5. A size that only the run knows.
+func.func @size(%n: index) {
+  // expected-error @+1 {{there is an allocation of a size that only the run knows}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+// 6. A tree: nothing to say. What is one step may hold a loop.
+func.func @tree(%c: i1, %m: memref<4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.cond_br %c, ^a, ^b
+^a:
+  scf.for %i = %c0 to %c1 step %c1 {
+    memref.store %v, %m[%i] : memref<4xf32>
+  } {memplan.move}
+  return
+^b:
+  return
+}

@@ -1,0 +1,39 @@
+// What is too large is told in numbers of any size, and nothing is changed.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops{max-ops=100})' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. Ten turns of twelve: each with a number and a store, and a number for each of the outer ones where it is used.
+// expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100}}
+func.func @many(%m: memref<12xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %c12 = arith.constant 12 : index
+  scf.for %i = %c0 to %c10 step %c1 {
+    scf.for %j = %c0 to %c12 step %c1 {
+      memref.store %v, %m[%j] : memref<12xf32>
+    }
+  }
+  return
+}
+
+// -----
+
+// 2. More than any machine counts.
+// expected-error @+1 {{written out, the function would have 1000000000000000000000000000000000000004 operations}}
+func.func @huge(%m: memref<f32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 10000000000000 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+    scf.for %j = %c0 to %c1 step %c1 {
+      memref.store %v, %m[] : memref<f32>
+    }
+  }
+  affine.for %i = 0 to 10000000000000 {
+    affine.for %j = 0 to 10000000000000 {
+      affine.for %k = 0 to 10000000000000 {
+        memref.store %v, %m[] : memref<f32>
+      }
+    }
+  }
+  return
+}

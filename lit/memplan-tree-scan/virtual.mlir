@@ -1,0 +1,72 @@
+// The program as it is: paths are followed, and nothing is written out.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{virtual=true remarks=true})' --verify-diagnostics | FileCheck %s
+
+// 1. Forty branches in a row would be 2^40 paths.
+// CHECK-LABEL: @row
+// CHECK: memref.alloc() {alignment = 8 : i64, bufferization.manual_deallocation, memplan.arena} : memref<96xi8>
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: memref.view
+// CHECK: else
+// CHECK: memref.view
+// CHECK: memref.dealloc %{{.*}} {bufferization.manual_deallocation}
+// expected-remark @+1 {{paths as they are: plain 2592, without moves 96, planner 96, with moves 96 (0 bytes moved), live at once 96}}
+func.func @row(%c: i1, %v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %a = memref.alloc() : memref<4xi64>
+  memref.store %v, %a[%c0] : memref<4xi64>
+  scf.for %i = %c0 to %c40 step %c1 {
+    scf.if %c {
+      %b = memref.alloc() : memref<8xi64>
+      memref.store %v, %b[%c0] : memref<8xi64>
+    } else {
+      %b = memref.alloc() : memref<2xi64>
+      memref.store %v, %b[%c0] : memref<2xi64>
+    }
+  }
+  %x = memref.load %a[%c0] : memref<4xi64>
+  return %x : i64
+}
+
+// 2. A buffer for each turn, which the next turn reads: one place does not do.
+// CHECK-LABEL: @carried
+// CHECK-NOT: memplan.arena
+// CHECK: return
+// expected-remark @+2 {{paths as they are: plain 96, without moves unknown, planner unknown, with moves 32 (0 bytes moved), live at once 32}}
+// expected-remark @+1 {{virtual=true: nothing is changed: no place for each allocation does for all paths and turns}}
+func.func @carried(%v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %a = memref.alloc() : memref<2xi64>
+  memref.store %v, %a[%c0] : memref<2xi64>
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%p = %a) -> (memref<2xi64>) {
+    %b = memref.alloc() : memref<2xi64>
+    memref.copy %p, %b : memref<2xi64> to memref<2xi64>
+    scf.yield %b : memref<2xi64>
+  }
+  %x = memref.load %r[%c0] : memref<2xi64>
+  return %x : i64
+}
+
+// 3. What the branches give is used behind them.
+// CHECK-LABEL: @given
+// CHECK: memref.alloc() {{.*}} : memref<64xi8>
+// CHECK: scf.if
+// expected-remark @+1 {{paths as they are: plain 64, without moves 64, planner 64, with moves 64 (0 bytes moved), live at once 64}}
+func.func @given(%c: i1, %v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi64>
+  memref.store %v, %a[%c0] : memref<4xi64>
+  %r = scf.if %c -> (memref<4xi64>) {
+    %b = memref.alloc() : memref<4xi64>
+    memref.copy %a, %b : memref<4xi64> to memref<4xi64>
+    scf.yield %b : memref<4xi64>
+  } else {
+    scf.yield %a : memref<4xi64>
+  }
+  %x = memref.load %r[%c0] : memref<4xi64>
+  return %x : i64
+}

@@ -1,0 +1,153 @@
+// What branches become.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-check-tree)' | FileCheck %s
+// Twice is once.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify,memplan-treeify,memplan-check-tree)' | FileCheck %s
+
+// 1. Two branches in a row are four paths; without an else, what follows comes at once.
+// CHECK-LABEL: @row
+// CHECK: cf.cond_br %arg0, ^[[A:.*]], ^[[B:.*]]
+// CHECK: ^[[A]]:
+// CHECK: %[[S:.*]] = arith.addf %arg2, %arg2
+// CHECK: cf.cond_br %arg1, ^[[C:.*]], ^[[D:.*]]
+// CHECK: ^[[C]]:
+// CHECK: memref.store %[[S]]
+// CHECK: return %[[S]]
+// CHECK: ^[[D]]:
+// CHECK-NEXT: return %[[S]]
+// CHECK: ^[[B]]:
+// CHECK: cf.cond_br %arg1, ^[[E:.*]], ^[[F:.*]]
+// CHECK: ^[[E]]:
+// CHECK: memref.store %arg2
+// CHECK: return %arg2
+// CHECK: ^[[F]]:
+// CHECK-NEXT: return %arg2
+func.func @row(%c: i1, %d: i1, %a: f32, %m: memref<f32>) -> f32 {
+  %x = scf.if %c -> f32 {
+    %s = arith.addf %a, %a : f32
+    scf.yield %s : f32
+  } else {
+    scf.yield %a : f32
+  }
+  scf.if %d {
+    memref.store %x, %m[] : memref<f32>
+  }
+  return %x : f32
+}
+
+// 2. A switch, with a branch in one of its cases.
+// CHECK-LABEL: @cases
+// CHECK: %[[N:.*]] = arith.index_cast %arg0 : index to i64
+// CHECK: cf.switch %[[N]] : i64, [
+// CHECK-NEXT: default: ^[[D:.*]],
+// CHECK-NEXT: 2: ^[[A:.*]],
+// CHECK-NEXT: 7: ^[[B:.*]]
+// CHECK: ^[[D]]:
+// CHECK: %[[Z:.*]] = arith.constant 0 : i32
+// CHECK: return %[[Z]]
+// CHECK: ^[[A]]:
+// CHECK: cf.cond_br %arg1
+// CHECK: return
+// CHECK: return
+// CHECK: ^[[B]]:
+// CHECK: return %arg2
+func.func @cases(%n: index, %c: i1, %a: i32) -> i32 {
+  %r = scf.index_switch %n -> i32
+  case 2 {
+    %i = scf.if %c -> i32 {
+      %s = arith.addi %a, %a : i32
+      scf.yield %s : i32
+    } else {
+      scf.yield %a : i32
+    }
+    scf.yield %i : i32
+  }
+  case 7 {
+    scf.yield %a : i32
+  }
+  default {
+    %z = arith.constant 0 : i32
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+
+// 3. Blocks that join, and arguments of blocks.
+// CHECK-LABEL: @blocks
+// CHECK: cf.cond_br %arg0, ^[[A:.*]], ^[[B:.*]]
+// CHECK: ^[[A]]:
+// CHECK-NEXT: arith.addf %arg1, %arg1
+// CHECK: return
+// CHECK: ^[[B]]:
+// CHECK-NEXT: arith.addf %arg2, %arg2
+// CHECK: return
+func.func @blocks(%c: i1, %a: f32, %b: f32) -> f32 {
+  cf.cond_br %c, ^join(%a : f32), ^other
+^other:
+  cf.br ^join(%b : f32)
+^join(%x: f32):
+  %s = arith.addf %x, %x : f32
+  return %s : f32
+}
+
+// 4. A condition that follows from constants takes one way.
+// CHECK-LABEL: @constant
+// CHECK-NOT: cf.cond_br
+// CHECK: return %arg1
+// CHECK-NEXT: }
+func.func @constant(%a: f32, %b: f32) -> f32 {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c = arith.cmpi sgt, %c2, %c3 : index
+  %r = scf.if %c -> f32 {
+    scf.yield %a : f32
+  } else {
+    scf.yield %b : f32
+  }
+  return %r : f32
+}
+
+// 5. What is one step stays as it is, with what it holds, and uses what stands for what it used.
+// CHECK-LABEL: @step
+// CHECK: cf.cond_br
+// CHECK: scf.parallel
+// CHECK: memref.store %arg1
+// CHECK: return
+// CHECK: scf.parallel
+// CHECK: memref.store %arg2
+// CHECK: return
+func.func @step(%c: i1, %a: f32, %b: f32, %m: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %x = scf.if %c -> f32 {
+    scf.yield %a : f32
+  } else {
+    scf.yield %b : f32
+  }
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    memref.store %x, %m[%i] : memref<4xf32>
+  }
+  return
+}
+
+// 6. cf.switch and a region that runs once.
+// CHECK-LABEL: @others
+// CHECK: cf.switch %arg0 : i32, [
+// CHECK-NEXT: default: ^{{.*}},
+// CHECK-NEXT: 1: ^{{.*}}
+// CHECK: %[[S:.*]] = arith.addf %arg1, %arg2
+// CHECK-NEXT: return %[[S]]
+// CHECK: %[[T:.*]] = arith.addf %arg2, %arg2
+// CHECK-NEXT: return %[[T]]
+func.func @others(%f: i32, %a: f32, %b: f32) -> f32 {
+  cf.switch %f : i32, [
+    default: ^go(%a : f32),
+    1: ^go(%b : f32)
+  ]
+^go(%x: f32):
+  %r = scf.execute_region -> f32 {
+    %s = arith.addf %x, %b : f32
+    scf.yield %s : f32
+  }
+  return %r : f32
+}
