@@ -1,0 +1,295 @@
+//! Bounded programs on one stack, executed: `cargo test --test bounded -- [N [SEED]] [--batch N] [--figures]`.
+//!
+//! The kernels of `kernels.mlir`, and N programs by chance ([`generate`](bounded::generate)), from SEED on, a batch of
+//! them to a module. Each module is executed as it is, and again behind each of several ways through the passes
+//! ([`WAYS`]): it has to print the same for every input. Kernels go every way, and all of it under valgrind; of the
+//! others, each module goes three ways in turn. What the report of each way says has to hold: no scan is higher than
+//! sharing nothing, no planner's layout higher than a scan, and with moves the stack is what is live at once.
+//!
+//! With `--figures`, a table says what each way comes to.
+
+mod common;
+
+mod bounded {
+    pub mod execute;
+    pub mod generate;
+    pub mod kernels;
+}
+
+use std::collections::BTreeMap;
+use std::env;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use memplan_report::{FunctionReport, LayoutReport, Report};
+
+use bounded::execute::Machine;
+use bounded::{generate, kernels};
+use common::tools::Tools;
+
+/// Options of `memplan-bounded-pipeline`.
+const WAYS: [&str; 10] = [
+    "mode=defrag fit=first",
+    "mode=plain",
+    "mode=scan fit=first",
+    "mode=defrag fit=planner",
+    "mode=scan fit=best arena=alloca",
+    "mode=defrag fit=best arena=alloca",
+    "mode=scan fit=planner",
+    "mode=defrag fit=first move-budget=48",
+    "mode=defrag fit=first alignment=16",
+    "mode=defrag fit=planner values=all",
+];
+
+/// So many ways are gone by a module of programs by chance.
+const TURNS: usize = 3;
+
+/// The option is on the command line.
+struct Options {
+    programs: u64,
+    seed: u64,
+    batch: u64,
+    figures: bool,
+}
+
+impl Options {
+    fn parse() -> Result<Option<Self>> {
+        let mut options = Self {
+            programs: 40,
+            seed: 1,
+            batch: 20,
+            figures: false,
+        };
+        let mut numbers = 0;
+        let mut arguments = env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--list" => return Ok(None),
+                "--figures" => options.figures = true,
+                "--batch" => {
+                    let number = arguments.next().context("--batch takes a number")?;
+                    options.batch = number.parse()?;
+                }
+                number => {
+                    let number = number
+                        .parse()
+                        .with_context(|| format!("{number} is no number and no option"))?;
+                    match numbers {
+                        0 => options.programs = number,
+                        _ => options.seed = number,
+                    }
+                    numbers += 1;
+                }
+            }
+        }
+        options.batch = options.batch.max(1);
+        Ok(Some(options))
+    }
+}
+
+/// What was seen, for the table.
+#[derive(Default)]
+struct Figures {
+    /// For each way: functions, and sums of load, plain, scan, planner, moved bytes.
+    ways: BTreeMap<&'static str, [u64; 7]>,
+}
+
+impl Figures {
+    fn add(&mut self, way: &'static str, layout: &LayoutReport) {
+        let sums = self.ways.entry(way).or_default();
+        let numbers = [
+            1,
+            layout.max_live_bytes,
+            layout.plain_bytes,
+            layout.scan_bytes.unwrap_or(0),
+            layout.planner_bytes.unwrap_or(0),
+            layout.peak_bytes,
+            layout.moved_bytes,
+        ];
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum += number;
+        }
+    }
+
+    fn print(&self) {
+        println!(
+            "{:<40} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            "way", "functions", "live", "plain", "scan", "planner", "stack", "moved"
+        );
+        for (way, [count, rest @ ..]) in &self.ways {
+            print!("{way:<40} {count:>9}");
+            for number in rest {
+                print!(" {number:>10}");
+            }
+            println!();
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bounded: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let Some(options) = Options::parse()? else {
+        println!("bounded: test");
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let machine = Machine::new(Tools::find()?, folder.path());
+    let figures = Mutex::new(Figures::default());
+    let kernels = kernels::all();
+    ensure!(kernels.len() >= 40, "{} kernels are too few", kernels.len());
+    let text = kernels::module(&kernels);
+    check(&machine, &text, &WAYS, true, &figures).context("kernels")?;
+
+    let batches = options.programs.div_ceil(options.batch);
+    let next = AtomicU64::new(0);
+    let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, |count| count.get().min(4)) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= batches || failure.lock().expect("no worker panics").is_some() {
+                        return;
+                    }
+                    let first = options.seed + number * options.batch;
+                    let last = (first + options.batch).min(options.seed + options.programs);
+                    let ways: Vec<&'static str> = (0..TURNS)
+                        .map(|turn| WAYS[(number as usize * TURNS + turn) % WAYS.len()])
+                        .collect();
+                    if let Err(error) = batch(&machine, first, last, &ways, &figures) {
+                        failure
+                            .lock()
+                            .expect("no worker panics")
+                            .get_or_insert(error);
+                    }
+                    if number % 10 == 9 {
+                        eprintln!("{} programs", last - options.seed);
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = failure.into_inner().expect("no worker panics") {
+        return Err(error);
+    }
+    if options.figures {
+        figures.into_inner().expect("no worker panics").print();
+    }
+    println!(
+        "{} passed, 0 failed",
+        kernels.len() as u64 + options.programs
+    );
+    Ok(())
+}
+
+/// Programs by chance; where they fail together, the first that fails alone is told.
+fn batch(
+    machine: &Machine,
+    first: u64,
+    last: u64,
+    ways: &[&'static str],
+    figures: &Mutex<Figures>,
+) -> Result<()> {
+    let seeds: Vec<u64> = (first..last).collect();
+    let Err(error) = check(machine, &generate::module(&seeds), ways, false, figures) else {
+        return Ok(());
+    };
+    for seed in seeds {
+        let text = generate::module(&[seed]);
+        for way in ways {
+            if let Err(error) = check(machine, &text, &[way], false, &Mutex::default()) {
+                let path = machine.keep(&text)?;
+                return Err(error.context(format!("program {seed}, {way}; see {path}")));
+            }
+        }
+    }
+    Err(error.context(format!("programs {first} to {last} together")))
+}
+
+/// Executes a module as it is and each way, and compares.
+fn check(
+    machine: &Machine,
+    text: &str,
+    ways: &[&'static str],
+    valgrind: bool,
+    figures: &Mutex<Figures>,
+) -> Result<()> {
+    let expected = machine.execute(text, false).context("as it is")?;
+    ensure!(!expected.is_empty(), "nothing is printed");
+    for way in ways {
+        let (transformed, report) = machine.transform(text, way).context(*way)?;
+        let found = machine.execute(&transformed, valgrind).context(*way)?;
+        if found != expected {
+            let lines = expected.lines().zip(found.lines());
+            let differs = lines.enumerate().find(|(_, (one, other))| one != other);
+            anyhow::bail!("{way}: other output: {differs:?}");
+        }
+        says(&report, way, figures).context(*way)?;
+    }
+    Ok(())
+}
+
+/// What a report must say.
+fn says(report: &Report, way: &'static str, figures: &Mutex<Figures>) -> Result<()> {
+    report.check().context("the report contradicts itself")?;
+    let layout = |function: &FunctionReport| -> Option<LayoutReport> {
+        function.bounded.as_ref()?.layout.clone()
+    };
+    let mut count = 0;
+    for function in &report.functions {
+        let layout = layout(function).context("a function without a layout")?;
+        let name = &function.name;
+        let (load, plain) = (layout.max_live_bytes, layout.plain_bytes);
+        let scan = layout.scan_bytes.context("no scan")?;
+        let planner = layout.planner_bytes.context("no planner's layout")?;
+        ensure!(
+            load <= scan && scan <= plain,
+            "{name}: {load} live, scan {scan}, plain {plain}"
+        );
+        ensure!(load <= planner, "{name}: {load} live, planner {planner}");
+        ensure!(
+            planner <= scan,
+            "{name}: the planner takes {planner}, a scan {scan}"
+        );
+        let pinned = layout.defrag_bytes.context("no moves")? - load;
+        ensure!(
+            pinned == 0,
+            "{name}: {pinned} bytes above what is live at once, with moves"
+        );
+        for path in &layout.paths {
+            ensure!(
+                path.peak_bytes <= layout.peak_bytes,
+                "{name}: a path is higher"
+            );
+            ensure!(
+                path.moved_bytes <= layout.moved_bytes,
+                "{name}: a path moves more"
+            );
+        }
+        let ends = (layout.curve.first(), layout.curve.last());
+        if let (Some(none), Some(all)) = ends {
+            ensure!(
+                none.moved_bytes == 0 && all.peak_bytes == load,
+                "{name}: {ends:?}"
+            );
+        }
+        count += 1;
+        if load > 0 {
+            figures.lock().expect("no worker panics").add(way, &layout);
+        }
+    }
+    ensure!(count > 0, "an empty report");
+    Ok(())
+}

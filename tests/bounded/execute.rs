@@ -1,0 +1,130 @@
+//! Programs through mlir-opt, the compiler and valgrind.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use memplan_report::Report;
+
+use crate::common::command::{limited, output};
+use crate::common::tools::{Tools, root};
+
+/// How long one command may take.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// What lowers any of the programs.
+const LOWER: &str = "builtin.module(func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,\
+convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
+
+/// What executes programs.
+pub struct Machine {
+    tools: Tools,
+    folder: PathBuf,
+    files: AtomicU64,
+}
+
+impl Machine {
+    /// With files in `folder`.
+    pub fn new(tools: Tools, folder: &Path) -> Self {
+        Self {
+            tools,
+            folder: folder.to_owned(),
+            files: AtomicU64::new(0),
+        }
+    }
+
+    fn file(&self, end: &str) -> PathBuf {
+        let number = self.files.fetch_add(1, Ordering::Relaxed);
+        self.folder.join(format!("{number}.{end}"))
+    }
+
+    /// Writes a program to where it stays.
+    pub fn keep(&self, text: &str) -> Result<String> {
+        let folder = root().join("target/bounded");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join("failure.mlir");
+        fs::write(&path, text)?;
+        Ok(path.display().to_string())
+    }
+
+    /// A program through the passes: what it becomes, and the report. All but the function that runs the others is a
+    /// tree then.
+    pub fn transform(&self, text: &str, way: &str) -> Result<(String, Report)> {
+        let (input, report) = (self.file("mlir"), self.file("json"));
+        fs::write(&input, text)?;
+        let rewrites = !way.contains("values=all");
+        let check = if rewrites { ",memplan-check-tree" } else { "" };
+        let pipeline = format!(
+            "--pass-pipeline=builtin.module(memplan-bounded-pipeline{{{way} effort=quick report={}}}{check})",
+            report.display()
+        );
+        let done = output(
+            limited(LIMIT, self.tools.mlir_opt())
+                .arg(format!(
+                    "--load-pass-plugin={}",
+                    self.tools.plugin.display()
+                ))
+                .arg(pipeline)
+                .arg(&input),
+        )?;
+        let text = fs::read_to_string(&report)?;
+        let _ = (fs::remove_file(&report), fs::remove_file(&input));
+        Ok((String::from_utf8(done)?, Report::from_json(&text)?))
+    }
+
+    /// What a program prints.
+    pub fn execute(&self, text: &str, valgrind: bool) -> Result<String> {
+        let [input, lowered, ir, object, binary] =
+            ["mlir", "mlirbc", "ll", "o", "exe"].map(|end| self.file(end));
+        let result = (|| -> Result<String> {
+            fs::write(&input, text)?;
+            output(
+                limited(LIMIT, self.tools.mlir_opt())
+                    .arg(&input)
+                    .arg(format!("--pass-pipeline={LOWER}"))
+                    .args(["--emit-bytecode", "-o"])
+                    .arg(&lowered),
+            )?;
+            let bin = self.tools.bin();
+            output(
+                limited(LIMIT, bin.join("mlir-translate"))
+                    .arg("--mlir-to-llvmir")
+                    .arg(&lowered)
+                    .arg("-o")
+                    .arg(&ir),
+            )?;
+            output(
+                limited(LIMIT, bin.join("llc"))
+                    .args(["-O1", "--relocation-model=pic", "--filetype=obj"])
+                    .arg(&ir)
+                    .arg("-o")
+                    .arg(&object),
+            )?;
+            let lib = self.tools.lib();
+            output(
+                limited(LIMIT, "cc")
+                    .arg(&object)
+                    .arg("-o")
+                    .arg(&binary)
+                    .arg(format!("-L{}", lib.display()))
+                    .arg(format!("-Wl,-rpath,{}", lib.display()))
+                    .args(["-lmlir_c_runner_utils", "-lm"]),
+            )?;
+            let mut run = match (&self.tools.valgrind, valgrind) {
+                (Some(tool), true) => {
+                    let mut run = limited(LIMIT, tool);
+                    run.args(["--quiet", "--error-exitcode=99"]).arg(&binary);
+                    run
+                }
+                _ => limited(LIMIT, &binary),
+            };
+            String::from_utf8(output(&mut run)?).context("it prints no text")
+        })();
+        for file in [&input, &lowered, &ir, &object, &binary] {
+            let _ = fs::remove_file(file);
+        }
+        result
+    }
+}

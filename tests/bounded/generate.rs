@@ -1,0 +1,544 @@
+//! Bounded programs by chance: nested loops, branches in a row, carried and swapped values, views, and buffers of mixed
+//! sizes and types. Everything that is read was written before, so what a program prints depends on its input alone.
+
+use std::fmt::Write;
+
+use super::kernels::{PRINTS, runs};
+
+/// Types of elements; what goes in and out of them is a number of 64 bits.
+const ELEMENTS: [&str; 7] = ["i64", "i8", "i32", "f32", "i16", "f64", "index"];
+
+/// So many branches are met on a path, loops counted turn by turn.
+const BRANCHES: u64 = 4;
+/// So many statements are executed on a path, about.
+const WORK: u64 = 90;
+
+/// A module of the programs of these seeds.
+pub fn module(seeds: &[u64]) -> String {
+    let mut text = String::from(PRINTS);
+    let mut names = Vec::new();
+    for seed in seeds {
+        let name = format!("p{seed}");
+        text += &program(*seed, &name);
+        names.push(name);
+    }
+    text + &runs(&names)
+}
+
+#[derive(Clone)]
+struct Buffer {
+    name: String,
+    /// As in `memref<…>`.
+    ty: String,
+    element: &'static str,
+    length: u64,
+    /// It may be given to what takes a memref without strides.
+    is_plain: bool,
+}
+
+#[derive(Clone, Default)]
+struct Scope {
+    numbers: Vec<String>,
+    buffers: Vec<Buffer>,
+}
+
+struct Generator {
+    state: u64,
+    next: u64,
+    text: String,
+    depth: usize,
+    branches: u64,
+    work: u64,
+    /// Turns of the loops around, multiplied.
+    turns: u64,
+}
+
+fn program(seed: u64, name: &str) -> String {
+    let mut generator = Generator {
+        state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66_D123_4567,
+        next: 0,
+        text: String::new(),
+        depth: 1,
+        branches: BRANCHES,
+        work: WORK,
+        turns: 1,
+    };
+    let _ = writeln!(generator.text, "func.func @{name}(%seed: i64) {{");
+    let mut scope = Scope {
+        numbers: vec!["%seed".to_owned()],
+        buffers: Vec::new(),
+    };
+    let seven = generator.constant(7);
+    scope.numbers.push(seven);
+    let mut own = Vec::new();
+    for _ in 0..1 + generator.below(3) {
+        own.push(generator.allocate(&mut scope));
+    }
+    generator.statements(&mut scope, 6);
+    // The rest of what is known.
+    for buffer in scope.buffers.clone() {
+        let number = generator.read(&buffer);
+        generator.print(&number);
+    }
+    let last = scope.numbers[scope.numbers.len() - 1].clone();
+    generator.print(&last);
+    // Some say that they are not needed any more.
+    for buffer in own {
+        if generator.below(3) == 0 {
+            generator.line(&format!("memref.dealloc {} : {}", buffer.name, buffer.ty));
+        }
+    }
+    generator.text + "  return\n}\n"
+}
+
+impl Generator {
+    fn below(&mut self, most: u64) -> u64 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        (self.state >> 11) % most
+    }
+
+    fn fresh(&mut self) -> String {
+        self.next += 1;
+        format!("%v{}", self.next)
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = self.depth * 2);
+    }
+
+    fn make(&mut self, what: &str) -> String {
+        let name = self.fresh();
+        self.line(&format!("{name} = {what}"));
+        name
+    }
+
+    fn constant(&mut self, number: i64) -> String {
+        self.make(&format!("arith.constant {number} : i64"))
+    }
+
+    fn index(&mut self, number: u64) -> String {
+        self.make(&format!("arith.constant {number} : index"))
+    }
+
+    fn number(&mut self, scope: &Scope) -> String {
+        let count = scope.numbers.len() as u64;
+        // Newer ones more often.
+        let at = self.below(count).max(self.below(count));
+        scope.numbers[at as usize].clone()
+    }
+
+    fn buffer(&mut self, scope: &Scope) -> Option<Buffer> {
+        let count = scope.buffers.len() as u64;
+        (count > 0).then(|| scope.buffers[self.below(count) as usize].clone())
+    }
+
+    fn print(&mut self, number: &str) {
+        self.line(&format!("func.call @printI64({number}) : (i64) -> ()"));
+        self.line("func.call @printNewline() : () -> ()");
+    }
+
+    /// A number as an element.
+    fn narrow(&mut self, number: &str, element: &str) -> String {
+        match element {
+            "i64" => number.to_owned(),
+            "index" => self.make(&format!("arith.index_cast {number} : i64 to index")),
+            "f32" | "f64" => {
+                let small = self.make(&format!("arith.trunci {number} : i64 to i16"));
+                self.make(&format!("arith.sitofp {small} : i16 to {element}"))
+            }
+            _ => self.make(&format!("arith.trunci {number} : i64 to {element}")),
+        }
+    }
+
+    fn widen(&mut self, value: &str, element: &str) -> String {
+        match element {
+            "i64" => value.to_owned(),
+            "index" => self.make(&format!("arith.index_cast {value} : index to i64")),
+            "f32" | "f64" => self.make(&format!("arith.fptosi {value} : {element} to i64")),
+            _ => self.make(&format!("arith.extsi {value} : {element} to i64")),
+        }
+    }
+
+    fn read(&mut self, buffer: &Buffer) -> String {
+        let at = self.below(buffer.length);
+        let at = self.index(at);
+        let value = self.make(&format!(
+            "memref.load {}[{at}] : {}",
+            buffer.name, buffer.ty
+        ));
+        self.widen(&value, buffer.element)
+    }
+
+    fn write(&mut self, buffer: &Buffer, number: &str) {
+        let value = self.narrow(number, buffer.element);
+        let at = self.below(buffer.length);
+        let at = self.index(at);
+        self.line(&format!(
+            "memref.store {value}, {}[{at}] : {}",
+            buffer.name, buffer.ty
+        ));
+    }
+
+    fn fill(&mut self, buffer: &Buffer, number: &str) {
+        let value = self.narrow(number, buffer.element);
+        self.line(&format!(
+            "linalg.fill ins({value} : {}) outs({} : {})",
+            buffer.element, buffer.name, buffer.ty
+        ));
+    }
+
+    fn allocate(&mut self, scope: &mut Scope) -> Buffer {
+        let element = ELEMENTS[self.below(7) as usize];
+        let length = 1 + self.below(4) * self.below(5);
+        let like = Buffer {
+            name: String::new(),
+            ty: format!("memref<{length}x{element}>"),
+            element,
+            length,
+            is_plain: true,
+        };
+        self.allocate_like(scope, &like)
+    }
+
+    fn allocate_like(&mut self, scope: &mut Scope, like: &Buffer) -> Buffer {
+        let alignment = match self.below(6) {
+            0 => " {alignment = 32 : i64}",
+            _ => "",
+        };
+        let name = self.make(&format!("memref.alloc(){alignment} : {}", like.ty));
+        let buffer = Buffer {
+            name,
+            ..like.clone()
+        };
+        let number = self.number(scope);
+        self.fill(&buffer, &number);
+        scope.buffers.push(buffer.clone());
+        buffer
+    }
+
+    fn statements(&mut self, scope: &mut Scope, most: u64) {
+        for _ in 0..2 + self.below(most) {
+            let cost = self.turns;
+            if self.work < cost {
+                return;
+            }
+            self.work -= cost;
+            self.statement(scope);
+        }
+    }
+
+    fn statement(&mut self, scope: &mut Scope) {
+        match self.below(16) {
+            0..=3 => {
+                self.allocate(scope);
+            }
+            4 | 5 => {
+                if let Some(buffer) = self.buffer(scope) {
+                    let number = self.read(&buffer);
+                    scope.numbers.push(number);
+                }
+            }
+            6 | 7 => {
+                if let Some(buffer) = self.buffer(scope) {
+                    let number = self.number(scope);
+                    self.write(&buffer, &number);
+                }
+            }
+            8 => {
+                let (one, other) = (self.number(scope), self.number(scope));
+                let name = ["addi", "subi", "muli", "xori"][self.below(4) as usize];
+                let number = self.make(&format!("arith.{name} {one}, {other} : i64"));
+                scope.numbers.push(number);
+            }
+            9 => self.view(scope),
+            10 => self.select(scope),
+            11 => self.copy(scope),
+            12 | 13 => self.branch(scope),
+            _ => self.turns(scope),
+        }
+    }
+
+    fn view(&mut self, scope: &mut Scope) {
+        let Some(buffer) = self.buffer(scope) else {
+            return;
+        };
+        if !buffer.is_plain || buffer.length < 2 {
+            return;
+        }
+        let from = self.below(buffer.length - 1);
+        let length = 1 + self.below(buffer.length - from);
+        let length = length.min(buffer.length - from);
+        let element = buffer.element;
+        let ty = format!("memref<{length}x{element}, strided<[1], offset: {from}>>");
+        let name = self.make(&format!(
+            "memref.subview {}[{from}] [{length}] [1] : {} to {ty}",
+            buffer.name, buffer.ty
+        ));
+        scope.buffers.push(Buffer {
+            name,
+            ty,
+            element,
+            length,
+            is_plain: false,
+        });
+    }
+
+    fn condition(&mut self, scope: &Scope) -> String {
+        let number = self.number(scope);
+        let bit = self.below(4);
+        let one = self.constant(1 << bit);
+        let bit = self.make(&format!("arith.andi {number}, {one} : i64"));
+        self.make(&format!("arith.cmpi eq, {bit}, {one} : i64"))
+    }
+
+    /// Another one of the same type.
+    fn mate(&mut self, scope: &mut Scope, buffer: &Buffer) -> Buffer {
+        let alike: Vec<Buffer> = scope
+            .buffers
+            .iter()
+            .filter(|other| other.ty == buffer.ty && other.name != buffer.name)
+            .cloned()
+            .collect();
+        if alike.is_empty() || self.below(3) == 0 && buffer.is_plain {
+            if buffer.is_plain {
+                return self.allocate_like(scope, buffer);
+            }
+            return buffer.clone();
+        }
+        alike[self.below(alike.len() as u64) as usize].clone()
+    }
+
+    fn select(&mut self, scope: &mut Scope) {
+        let Some(buffer) = self.buffer(scope) else {
+            return;
+        };
+        let mate = self.mate(scope, &buffer);
+        let condition = self.condition(scope);
+        let name = self.make(&format!(
+            "arith.select {condition}, {}, {} : {}",
+            buffer.name, mate.name, buffer.ty
+        ));
+        scope.buffers.push(Buffer { name, ..buffer });
+    }
+
+    fn copy(&mut self, scope: &mut Scope) {
+        let Some(buffer) = self.buffer(scope) else {
+            return;
+        };
+        let length = buffer.length;
+        let plain = Buffer {
+            ty: format!("memref<{length}x{}>", buffer.element),
+            is_plain: true,
+            ..buffer.clone()
+        };
+        let new = self.allocate_like(scope, &plain);
+        self.line(&format!(
+            "memref.copy {}, {} : {} to {}",
+            buffer.name, new.name, buffer.ty, new.ty
+        ));
+    }
+
+    /// What an arm or a turn hands on: a number, and buffers of given types.
+    fn body(&mut self, scope: &Scope, gives: &[Buffer], number: bool) -> String {
+        let mut inner = scope.clone();
+        self.depth += 1;
+        self.statements(&mut inner, 4);
+        let mut given = Vec::new();
+        let mut types = Vec::new();
+        if number {
+            given.push(self.number(&inner));
+            types.push("i64".to_owned());
+        }
+        for like in gives {
+            let buffer = self.mate(&mut inner, like);
+            given.push(buffer.name);
+            types.push(like.ty.clone());
+        }
+        let text = match given.is_empty() {
+            true => String::new(),
+            false => format!(" {} : {}", given.join(", "), types.join(", ")),
+        };
+        self.depth -= 1;
+        text
+    }
+
+    fn chosen(&mut self, scope: &Scope) -> Vec<Buffer> {
+        let mut chosen = Vec::new();
+        for _ in 0..self.below(3) {
+            if let Some(buffer) = self.buffer(scope)
+                && buffer.is_plain
+            {
+                chosen.push(buffer);
+            }
+        }
+        chosen
+    }
+
+    fn types(number: bool, gives: &[Buffer]) -> String {
+        let number = number.then(|| "i64".to_owned());
+        let all: Vec<String> = number
+            .into_iter()
+            .chain(gives.iter().map(|buffer| buffer.ty.clone()))
+            .collect();
+        all.join(", ")
+    }
+
+    /// Names for results, known from then on.
+    fn results(&mut self, scope: &mut Scope, number: bool, gives: &[Buffer], name: &str) {
+        let mut at = 0;
+        if number {
+            scope.numbers.push(format!("{name}#0"));
+            at = 1;
+        }
+        for like in gives {
+            scope.buffers.push(Buffer {
+                name: format!("{name}#{at}"),
+                ..like.clone()
+            });
+            at += 1;
+        }
+    }
+
+    fn branch(&mut self, scope: &mut Scope) {
+        if self.branches < self.turns || self.depth > 5 {
+            return;
+        }
+        self.branches -= self.turns;
+        let gives = self.chosen(scope);
+        let number = self.below(2) == 0;
+        let count = gives.len() + usize::from(number);
+        let switch = self.below(4) == 0 && self.branches >= self.turns;
+        if switch {
+            self.branches -= self.turns;
+            let flag = self.number(scope);
+            let three = self.constant(3);
+            let low = self.make(&format!("arith.andi {flag}, {three} : i64"));
+            let index = self.make(&format!("arith.index_cast {low} : i64 to index"));
+            let name = self.open(count);
+            let types = Self::types(number, &gives);
+            let types = if count > 0 {
+                format!(" -> {types}")
+            } else {
+                String::new()
+            };
+            self.line(&format!("{name}scf.index_switch {index}{types}"));
+            let base = name.split(':').next().unwrap_or_default().to_owned();
+            for head in ["case 0 {", "case 2 {", "default {"] {
+                self.line(head);
+                let text = self.body(scope, &gives, number);
+                self.line(&format!("  scf.yield{text}"));
+                self.line("}");
+            }
+            return self.results(scope, number, &gives, &base);
+        }
+        let condition = self.condition(scope);
+        let name = self.open(count);
+        let types = Self::types(number, &gives);
+        let base = name.split(':').next().unwrap_or_default().to_owned();
+        if count > 0 {
+            self.line(&format!("{name}scf.if {condition} -> ({types}) {{"));
+        } else {
+            self.line(&format!("scf.if {condition} {{"));
+        }
+        let text = self.body(scope, &gives, number);
+        if count > 0 {
+            self.line(&format!("  scf.yield{text}"));
+        }
+        if count > 0 || self.below(2) == 0 {
+            self.line("} else {");
+            let text = self.body(scope, &gives, number);
+            if count > 0 {
+                self.line(&format!("  scf.yield{text}"));
+            }
+        }
+        self.line("}");
+        self.results(scope, number, &gives, &base);
+    }
+
+    fn open(&mut self, count: usize) -> String {
+        match count {
+            0 => String::new(),
+            _ => format!("{}:{count} = ", self.fresh()),
+        }
+    }
+
+    fn turns(&mut self, scope: &mut Scope) {
+        if self.depth > 4 || self.turns > 6 {
+            return;
+        }
+        let turns = self.below(4);
+        let step = 1 + self.below(3);
+        let lower = self.below(5) as i64 - 2;
+        // The last step may be cut off.
+        let upper = match turns {
+            0 => lower - self.below(3) as i64,
+            _ => lower + (step * (turns - 1)) as i64 + 1 + self.below(step) as i64,
+        };
+        let gives = self.chosen(scope);
+        let number = self.below(2) == 0;
+        let count = gives.len() + usize::from(number);
+        let mut inner = scope.clone();
+        let (mut arguments, mut starts) = (Vec::new(), Vec::new());
+        if number {
+            let argument = self.fresh();
+            starts.push(self.number(scope));
+            inner.numbers.push(argument.clone());
+            arguments.push(argument);
+        }
+        for like in &gives {
+            let argument = self.fresh();
+            starts.push(like.name.clone());
+            arguments.push(argument.clone());
+            inner.buffers.push(Buffer {
+                name: argument,
+                ..like.clone()
+            });
+        }
+        let carried: Vec<String> = arguments
+            .iter()
+            .zip(&starts)
+            .map(|(argument, start)| format!("{argument} = {start}"))
+            .collect();
+        let carried = match count {
+            0 => String::new(),
+            _ => format!(
+                " iter_args({}) -> ({})",
+                carried.join(", "),
+                Self::types(number, &gives)
+            ),
+        };
+        let induction = self.fresh();
+        let name;
+        let is_affine = self.below(3) == 0;
+        if is_affine {
+            name = self.open(count);
+            self.line(&format!(
+                "{name}affine.for {induction} = {lower} to {upper} step {step}{carried} {{"
+            ));
+        } else {
+            let low = self.make(&format!("arith.constant {lower} : index"));
+            let high = self.make(&format!("arith.constant {upper} : index"));
+            let step = self.index(step);
+            name = self.open(count);
+            self.line(&format!(
+                "{name}scf.for {induction} = {low} to {high} step {step}{carried} {{"
+            ));
+        }
+        self.turns *= turns.max(1);
+        self.depth += 1;
+        let turn = self.make(&format!("arith.index_cast {induction} : index to i64"));
+        self.depth -= 1;
+        inner.numbers.push(turn);
+        let text = self.body(&inner, &gives, number);
+        self.turns /= turns.max(1);
+        if count > 0 {
+            let dialect = if is_affine { "affine" } else { "scf" };
+            self.line(&format!("  {dialect}.yield{text}"));
+        }
+        self.line("}");
+        let base = name.split(':').next().unwrap_or_default().to_owned();
+        self.results(scope, number, &gives, &base);
+    }
+}
