@@ -336,3 +336,48 @@ func.func @shifted_through_loops(%n: index, %x: f32, %c: i1, %d: i32) {
   }
   return
 }
+
+// 17. What a block that is never reached would pass on is not what a callee frees.
+// CHECK-LABEL: func @keeps_its_own(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// CHECK:         call @never(%[[A]])
+// CHECK-NEXT:    memref.dealloc %[[A]]
+func.func private @never(%m: memref<8xf32>) {
+  %r = scf.execute_region -> memref<8xf32> {
+    %a = memref.alloc() : memref<8xf32>
+    memref.copy %m, %a : memref<8xf32> to memref<8xf32>
+    scf.yield %a : memref<8xf32>
+  ^never:
+    scf.yield %m : memref<8xf32>
+  }
+  memref.dealloc %r : memref<8xf32>
+  return
+^nor_here:
+  memref.dealloc %m : memref<8xf32>
+  return
+}
+func.func @keeps_its_own() {
+  %a = memref.alloc() : memref<8xf32>
+  call @never(%a) : (memref<8xf32>) -> ()
+  return
+}
+
+// 18. What a block that is never reached would pass on makes no deallocation one of what may be somebody else's: it is
+// placed in a second run where it was in the first.
+// CHECK-LABEL: func @never_passed_on(
+// CHECK:         %[[R:.*]] = scf.execute_region
+// CHECK:         memref.copy %[[R]], %[[B:.*]] :
+// CHECK-NEXT:    memref.dealloc %[[R]]
+// CHECK-NEXT:    memref.dealloc %[[B]]
+func.func @never_passed_on(%m: memref<8xf32>) {
+  %r = scf.execute_region -> memref<8xf32> {
+    %a = memref.alloc() : memref<8xf32>
+    memref.copy %m, %a : memref<8xf32> to memref<8xf32>
+    scf.yield %a : memref<8xf32>
+  ^never:
+    scf.yield %m : memref<8xf32>
+  }
+  %b = memref.alloc() : memref<8xf32>
+  memref.copy %r, %b : memref<8xf32> to memref<8xf32>
+  return
+}

@@ -181,6 +181,21 @@ impl Function {
         at == Some(outer)
     }
 
+    /// Whether each segment is ever reached.
+    pub fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.segments.len()];
+        let mut open: Vec<SegmentId> = (0..self.segments.len().min(1))
+            .map(SegmentId::new)
+            .collect();
+        while let Some(segment) = open.pop() {
+            if !std::mem::replace(&mut reached[segment.index()], true) {
+                let edges = self.segment(segment).edges.iter();
+                open.extend(edges.filter_map(|edge| self.edge(*edge).to));
+            }
+        }
+        reached
+    }
+
     /// The edges into each segment.
     pub fn incoming(&self) -> Vec<SmallVec<[EdgeId; 2]>> {
         let mut incoming = vec![SmallVec::new(); self.segments.len()];

@@ -125,12 +125,17 @@ pub fn of_run<'c>(root: Op<'c>) -> ByCall {
     by_call
 }
 
-/// All operations of a region, but for those of functions and symbol tables inside.
+/// All operations of a region and of those inside that are ever reached.
 fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
-    for op in blocks(region).flat_map(ops) {
-        visit(op);
-        for nested in regions(op) {
-            walk(nested, visit);
+    let mut open: SmallVec<[Block<'c>; 4]> = blocks(region).take(1).collect();
+    let mut seen: FxHashSet<Key> = open.iter().map(|block| block.key()).collect();
+    while let Some(block) = open.pop() {
+        for op in ops(block) {
+            visit(op);
+            for nested in regions(op) {
+                walk(nested, visit);
+            }
+            open.extend(successors(op).filter(|next| seen.insert(next.key())));
         }
     }
 }

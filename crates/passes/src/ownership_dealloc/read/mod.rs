@@ -89,6 +89,8 @@ pub struct Reading<'c> {
     pub elsewhere: ValueId,
     /// The edges into each segment.
     pub incoming: Vec<SmallVec<[EdgeId; 2]>>,
+    /// Whether each segment is ever reached.
+    pub reached: Vec<bool>,
 }
 
 impl<'c> Reading<'c> {
@@ -136,6 +138,7 @@ pub fn read<'c>(
                 told: Vec::new(),
                 elsewhere: ValueId(0),
                 incoming: Vec::new(),
+                reached: Vec::new(),
             },
             bases,
             callees,

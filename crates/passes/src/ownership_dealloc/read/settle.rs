@@ -7,7 +7,7 @@ use memplan_mlir::{
     ir::{Identity, Key, ops, results},
     melior::ir::operation::OperationLike,
 };
-use memplan_ownership::function::{Kind, ValueId};
+use memplan_ownership::function::{EdgeId, Kind, ValueId};
 use rustc_hash::FxHashSet;
 
 impl<'c> Reader<'c, '_> {
@@ -16,6 +16,7 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn settle(&mut self) {
         self.settle_carriers();
         self.reading.incoming = self.reading.function.incoming();
+        self.reading.reached = self.reading.function.reached();
         let followed = self.settle_containers();
         // What is stored and not followed is given away, so that a load gives nothing that is freed here.
         for loaded in std::mem::take(&mut self.loaded) {
@@ -49,6 +50,10 @@ impl<'c> Reader<'c, '_> {
                 )
             };
             let owned = origins.iter().filter(|origin| is_owned(origin)).count();
+            // Nowhere, where it is never reached.
+            if origins.is_empty() {
+                continue;
+            }
             if owned == origins.len() {
                 self.reading.dropped.push(op);
             } else if owned > 0 {
@@ -147,6 +152,11 @@ impl<'c> Reader<'c, '_> {
 }
 
 impl Reading<'_> {
+    /// Does control ever go by an edge?
+    fn is_taken(&self, edge: EdgeId) -> bool {
+        self.reached[self.function.edge(edge).from.index()]
+    }
+
     /// The values that make the memory that a value may be, or that it is not followed behind.
     pub fn origins(&self, value: ValueId) -> Vec<ValueId> {
         let function = &self.function;
@@ -168,7 +178,8 @@ impl Reading<'_> {
                 Kind::Param => {
                     let params = &function.segment(fact.segment).params;
                     let at = params.iter().position(|param| *param == value);
-                    for edge in &self.incoming[fact.segment.index()] {
+                    let incoming = self.incoming[fact.segment.index()].iter();
+                    for edge in incoming.filter(|edge| self.is_taken(**edge)) {
                         let passed = at.and_then(|at| function.edge(*edge).passed.get(at).copied());
                         open.push(passed.flatten().unwrap_or(self.elsewhere));
                     }
