@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 
+from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen
 from programs import (count_ops, generate, generate_blocks, generate_branches, generate_diamonds, generate_nasnet,
                       generate_selects, swap_main, SWAP)
-from timing import MLIR_OPT, ROOT, run_timed
+from timing import run_timed
 
 OURS, UPSTREAM = "memplan-dealloc-pipeline", "buffer-deallocation-pipeline"
-MODELS = os.path.join(ROOT, "tests", "models")
+HEAP = os.path.join(MODELS, "..", "..", "lit", "memplan-merge-alloc", "Inputs", "counting-heap.mlir")
 RUNS = 5
 # Seconds that one run may take.
 LIMIT = 120
@@ -79,17 +80,6 @@ def pairs_of(plugin, path, runs, with_upstream=True):
         with_upstream = upstream is not None
         pairs.append((upstream, seconds(plugin, path, OURS)))
     return pairs
-
-
-def chosen(names):
-    """The networks to measure."""
-    files = sorted(os.listdir(os.path.join(MODELS, "bufferized")))
-    all_names = [file.removesuffix(".mlir") for file in files if file.endswith(".mlir")]
-    return [name for name in all_names if not names or any(part in name for part in names)]
-
-
-def bufferized(name):
-    return os.path.join(MODELS, "bufferized", name + ".mlir")
 
 
 def networks(plugin, names):
@@ -195,10 +185,11 @@ def compiled(plugin, names):
 def swap(plugin):
     """A loop that swaps two buffers: time, and allocations executed."""
     turns = 1_000_000
-    with open(os.path.join(ROOT, "lit", "memplan-merge-alloc", "Inputs", "counting-heap.mlir")) as file:
+    with open(HEAP) as file:
         heap = file.read()
     lower = subprocess.run([os.path.join(MODELS, "lower"), "--passes"], check=True, capture_output=True, text=True)
-    lower = lower.stdout.strip().replace("finalize-memref-to-llvm", "finalize-memref-to-llvm{use-generic-functions=true}")
+    lower = lower.stdout.strip().replace("finalize-memref-to-llvm",
+                                         "finalize-memref-to-llvm{use-generic-functions=true}")
     rows = Rows("a loop that swaps", "turns")
     made = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -222,9 +213,7 @@ def swap(plugin):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    plugin, names = sys.argv[1], sys.argv[2:]
+    plugin, names = arguments(__doc__)
     networks(plugin, names)
     if not names:
         generated(plugin)

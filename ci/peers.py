@@ -12,9 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-NETWORKS = os.path.join(ROOT, "tests", "models", "bufferized")
-MLIR_OPT = os.path.join(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22"), "bin", "mlir-opt")
+from networks import MLIR_OPT, bufferized, chosen
+
 BEFORE = ("builtin.module(buffer-results-to-out-params{hoist-static-allocs=true modify-public-functions=true},"
           "buffer-deallocation-pipeline,func.func(optimize-allocation-liveness))")
 PEER = """
@@ -60,13 +59,12 @@ def theirs(python, path):
 
 def main():
     plugin, python, *names = sys.argv[1:]
-    names = names or sorted(file[:-5] for file in os.listdir(NETWORKS) if file.endswith(".mlir"))
     row = "{:<26}{:>14}{:>14}{:>8}{:>20}{:>8}{:>14}{:>8}"
     print(row.format("network", "lower bound", "memplan", "ratio", "LLVM 24 planner", "ratio", "in place", "less"))
     logs, total = [], [0, 0, 0, 0]
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
-            path = os.path.join(NETWORKS, name + ".mlir")
+        for name in chosen(names):
+            path = bufferized(name)
             planned, bound = ours(plugin, path, folder, "false")
             in_place, _ = ours(plugin, path, folder, "true")
             peer = theirs(python, path)
@@ -84,8 +82,9 @@ def main():
         mean = [math.exp(sum(log[which] for log in logs) / len(logs)) for which in (0, 1)]
         print(row.format("both: total, geom. mean", f"{bound:,}", f"{planned:,}", f"{mean[0]:.3f}", f"{peer:,}",
                          f"{mean[1]:.3f}", f"{in_place:,}", less(in_place, peer)))
-    print("bytes; lower bound, memplan and ratio with in-place=false, as LLVM 24 has no such thing; ratio to the lower\n"
-          "bound on the lifetimes that memplan finds; in place: with buffers in place; less: than LLVM 24's planner")
+    print("bytes; lower bound, memplan and ratio with in-place=false, as LLVM 24 has no such thing; ratio to the\n"
+          "lower bound on the lifetimes that memplan finds; in place: with buffers in place; less: than LLVM 24's\n"
+          "planner")
 
 
 def less(ours, theirs):

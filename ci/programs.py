@@ -1,4 +1,5 @@
 """Programs of any size, to measure with: each function writes one to a file."""
+import functools
 import random
 import re
 
@@ -9,133 +10,142 @@ def count_ops(path):
         return sum(1 for line in file if re.match(r'\s+(%|"?[a-z_]+\.[a-z_]+)', line))
 
 
-def generate(path, ops):
+def program(write):
+    """Of what writes a program of some size to an open file: the same with the file's path."""
+    @functools.wraps(write)
+    def to_path(path, size):
+        with open(path, "w") as file:
+            write(file, size)
+    return to_path
+
+
+@program
+def generate(file, ops):
     """One function of buffers, five ops each: a buffer reads the one before it and one from further back."""
     choice = random.Random(ops)
     sizes = [choice.choice([16, 64, 256, 1024, 4096]) for _ in range(ops // 5)]
-    with open(path, "w") as file:
-        file.write("func.func @forward(%x: f32) -> f32 {\n  %c0 = arith.constant 0 : index\n"
-                   f"  %b0 = memref.alloc() : memref<{sizes[0]}xf32>\n"
-                   f"  memref.store %x, %b0[%c0] : memref<{sizes[0]}xf32>\n")
-        for i in range(1, len(sizes)):
-            far = max(0, i - 1 - int(choice.expovariate(1 / 8)))
-            file.write(f"  %b{i} = memref.alloc() : memref<{sizes[i]}xf32>\n"
-                       f"  %n{i} = memref.load %b{i - 1}[%c0] : memref<{sizes[i - 1]}xf32>\n"
-                       f"  %f{i} = memref.load %b{far}[%c0] : memref<{sizes[far]}xf32>\n"
-                       f"  %s{i} = arith.addf %n{i}, %f{i} : f32\n"
-                       f"  memref.store %s{i}, %b{i}[%c0] : memref<{sizes[i]}xf32>\n")
-        last = len(sizes) - 1
-        file.write(f"  %r = memref.load %b{last}[%c0] : memref<{sizes[last]}xf32>\n  return %r : f32\n}}\n")
+    file.write("func.func @forward(%x: f32) -> f32 {\n  %c0 = arith.constant 0 : index\n"
+               f"  %b0 = memref.alloc() : memref<{sizes[0]}xf32>\n"
+               f"  memref.store %x, %b0[%c0] : memref<{sizes[0]}xf32>\n")
+    for i in range(1, len(sizes)):
+        far = max(0, i - 1 - int(choice.expovariate(1 / 8)))
+        file.write(f"  %b{i} = memref.alloc() : memref<{sizes[i]}xf32>\n"
+                   f"  %n{i} = memref.load %b{i - 1}[%c0] : memref<{sizes[i - 1]}xf32>\n"
+                   f"  %f{i} = memref.load %b{far}[%c0] : memref<{sizes[far]}xf32>\n"
+                   f"  %s{i} = arith.addf %n{i}, %f{i} : f32\n"
+                   f"  memref.store %s{i}, %b{i}[%c0] : memref<{sizes[i]}xf32>\n")
+    last = len(sizes) - 1
+    file.write(f"  %r = memref.load %b{last}[%c0] : memref<{sizes[last]}xf32>\n  return %r : f32\n}}\n")
 
 
-def generate_blocks(path, ops):
+@program
+def generate_blocks(file, ops):
     """One function of blocks of 100 ops, in loops of eight and these in loops of 64: of five ops an allocation, a store
     to it, two loads, one in ten of them from a buffer of an earlier block, most of a near one, and a call with both."""
     choice = random.Random(ops)
     blocks, buffers = ops // 100, []
-    with open(path, "w") as file:
-        file.write("func.func @forward(%x: f32, %again: i1) -> f32 {\n  %c0 = arith.constant 0 : index\n  cf.br ^b0\n")
-        for block in range(blocks):
-            file.write(f"^b{block}:\n")
-            mine = []
-            for _ in range(19 if block + 1 < blocks else 1):
-                size = choice.choice([16, 64, 256, 1024])
-                name = f"%b{block}_{len(mine)}"
-                mine.append((name, size))
-                file.write(f"  {name} = memref.alloc() : memref<{size}xf32>\n"
-                           f"  memref.store %x, {name}[%c0] : memref<{size}xf32>\n")
-                for load in range(2):
-                    far = 1 + int(choice.expovariate(1 / 16))
-                    if far <= len(buffers) and choice.random() < 0.1:
-                        source, elements = choice.choice(buffers[-far])
-                    else:
-                        source, elements = mine[max(0, len(mine) - 1 - int(choice.expovariate(1 / 4)))]
-                    file.write(f"  {name}_{load} = memref.load {source}[%c0] : memref<{elements}xf32>\n")
-                file.write(f"  func.call @use({name}_0, {name}_1) : (f32, f32) -> ()\n")
-            buffers.append(mine)
-            length = 64 if block % 64 == 63 else 8 if block % 8 == 7 else 0
-            if block + 1 == blocks:
-                file.write("  return %x : f32\n}\nfunc.func private @use(f32, f32)\n")
-            elif length:
-                file.write(f"  cf.cond_br %again, ^b{block + 1 - length}, ^b{block + 1}\n")
-            else:
-                file.write(f"  cf.br ^b{block + 1}\n")
+    file.write("func.func @forward(%x: f32, %again: i1) -> f32 {\n  %c0 = arith.constant 0 : index\n  cf.br ^b0\n")
+    for block in range(blocks):
+        file.write(f"^b{block}:\n")
+        mine = []
+        for _ in range(19 if block + 1 < blocks else 1):
+            size = choice.choice([16, 64, 256, 1024])
+            name = f"%b{block}_{len(mine)}"
+            mine.append((name, size))
+            file.write(f"  {name} = memref.alloc() : memref<{size}xf32>\n"
+                       f"  memref.store %x, {name}[%c0] : memref<{size}xf32>\n")
+            for load in range(2):
+                far = 1 + int(choice.expovariate(1 / 16))
+                if far <= len(buffers) and choice.random() < 0.1:
+                    source, elements = choice.choice(buffers[-far])
+                else:
+                    source, elements = mine[max(0, len(mine) - 1 - int(choice.expovariate(1 / 4)))]
+                file.write(f"  {name}_{load} = memref.load {source}[%c0] : memref<{elements}xf32>\n")
+            file.write(f"  func.call @use({name}_0, {name}_1) : (f32, f32) -> ()\n")
+        buffers.append(mine)
+        length = 64 if block % 64 == 63 else 8 if block % 8 == 7 else 0
+        if block + 1 == blocks:
+            file.write("  return %x : f32\n}\nfunc.func private @use(f32, f32)\n")
+        elif length:
+            file.write(f"  cf.cond_br %again, ^b{block + 1 - length}, ^b{block + 1}\n")
+        else:
+            file.write(f"  cf.br ^b{block + 1}\n")
 
 
-def generate_nasnet(path, ops):
+@program
+def generate_nasnet(file, ops):
     """Cells as in NASNet: five times two separable convolutions of earlier results and their sum, put together."""
     image = "memref<1x32x32x16xf32>"
     four, one = "affine_map<(a, b, c, d) -> (a, b, c, d)>", "affine_map<(a, b, c, d) -> (d)>"
     count = 2  # Of ops so far.
-    with open(path, "w") as file:
-        file.write(f"func.func @forward(%x: {image}, %depth: memref<3x3x16xf32>, %point: memref<1x1x16x16xf32>, "
-                   f"%scale: memref<16xf32>) -> {image} {{\n  %zero = arith.constant 0.0 : f32\n")
+    file.write(f"func.func @forward(%x: {image}, %depth: memref<3x3x16xf32>, %point: memref<1x1x16x16xf32>, "
+               f"%scale: memref<16xf32>) -> {image} {{\n  %zero = arith.constant 0.0 : f32\n")
 
-        def new(name):
-            file.write(f"  {name} = memref.alloc() {{alignment = 64 : i64}} : {image}\n")
+    def new(name):
+        file.write(f"  {name} = memref.alloc() {{alignment = 64 : i64}} : {image}\n")
 
-        def pointwise(name, inputs, body):
-            new(name)
-            types = ", ".join(kind for _, kind in inputs)
-            maps = ", ".join(one if kind != image else four for _, kind in inputs)
-            names = ", ".join(value for value, _ in inputs)
-            arguments = ", ".join(f"%i{at}: f32" for at in range(len(inputs)))
-            parallel = ", ".join(['"parallel"'] * 4)
-            file.write(f"  linalg.generic {{indexing_maps = [{maps}, {four}], iterator_types = [{parallel}]}} "
-                       f"ins({names} : {types}) outs({name} : {image}) {{\n  ^bb0({arguments}, %o: f32):\n{body}  }}\n")
-            return name
+    def pointwise(name, inputs, body):
+        new(name)
+        types = ", ".join(kind for _, kind in inputs)
+        maps = ", ".join(one if kind != image else four for _, kind in inputs)
+        names = ", ".join(value for value, _ in inputs)
+        arguments = ", ".join(f"%i{at}: f32" for at in range(len(inputs)))
+        parallel = ", ".join(['"parallel"'] * 4)
+        file.write(f"  linalg.generic {{indexing_maps = [{maps}, {four}], iterator_types = [{parallel}]}} "
+                   f"ins({names} : {types}) outs({name} : {image}) {{\n  ^bb0({arguments}, %o: f32):\n{body}  }}\n")
+        return name
 
-        def separable(name, source):
-            relu = pointwise(f"{name}_relu", [(source, image)],
-                             "    %m = arith.maximumf %i0, %zero : f32\n    linalg.yield %m : f32\n")
-            padded = "memref<1x34x34x16xf32>"
-            window = "memref<1x32x32x16xf32, strided<[18496, 544, 16, 1], offset: 560>>"
-            file.write(f"  {name}_pad = memref.alloc() {{alignment = 64 : i64}} : {padded}\n"
-                       f"  linalg.fill ins(%zero : f32) outs({name}_pad : {padded})\n"
-                       f"  {name}_in = memref.subview {name}_pad[0, 1, 1, 0] [1, 32, 32, 16] [1, 1, 1, 1] "
-                       f": {padded} to {window}\n  memref.copy {relu}, {name}_in : {image} to {window}\n")
-            new(f"{name}_d")
-            file.write(f"  linalg.fill ins(%zero : f32) outs({name}_d : {image})\n"
-                       f"  linalg.depthwise_conv_2d_nhwc_hwc ins({name}_pad, %depth : {padded}, memref<3x3x16xf32>) "
-                       f"outs({name}_d : {image})\n")
-            new(f"{name}_p")
-            file.write(f"  linalg.fill ins(%zero : f32) outs({name}_p : {image})\n"
-                       f"  linalg.conv_2d_nhwc_hwcf ins({name}_d, %point : {image}, memref<1x1x16x16xf32>) "
-                       f"outs({name}_p : {image})\n")
-            return pointwise(f"{name}_n", [(f"{name}_p", image), ("%scale", "memref<16xf32>")],
-                             "    %m = arith.mulf %i0, %i1 : f32\n    linalg.yield %m : f32\n")
+    def separable(name, source):
+        relu = pointwise(f"{name}_relu", [(source, image)],
+                         "    %m = arith.maximumf %i0, %zero : f32\n    linalg.yield %m : f32\n")
+        padded = "memref<1x34x34x16xf32>"
+        window = "memref<1x32x32x16xf32, strided<[18496, 544, 16, 1], offset: 560>>"
+        file.write(f"  {name}_pad = memref.alloc() {{alignment = 64 : i64}} : {padded}\n"
+                   f"  linalg.fill ins(%zero : f32) outs({name}_pad : {padded})\n"
+                   f"  {name}_in = memref.subview {name}_pad[0, 1, 1, 0] [1, 32, 32, 16] [1, 1, 1, 1] "
+                   f": {padded} to {window}\n  memref.copy {relu}, {name}_in : {image} to {window}\n")
+        new(f"{name}_d")
+        file.write(f"  linalg.fill ins(%zero : f32) outs({name}_d : {image})\n"
+                   f"  linalg.depthwise_conv_2d_nhwc_hwc ins({name}_pad, %depth : {padded}, memref<3x3x16xf32>) "
+                   f"outs({name}_d : {image})\n")
+        new(f"{name}_p")
+        file.write(f"  linalg.fill ins(%zero : f32) outs({name}_p : {image})\n"
+                   f"  linalg.conv_2d_nhwc_hwcf ins({name}_d, %point : {image}, memref<1x1x16x16xf32>) "
+                   f"outs({name}_p : {image})\n")
+        return pointwise(f"{name}_n", [(f"{name}_p", image), ("%scale", "memref<16xf32>")],
+                         "    %m = arith.mulf %i0, %i1 : f32\n    linalg.yield %m : f32\n")
 
-        def add(name, left, right):
-            return pointwise(name, [(left, image), (right, image)],
-                             "    %m = arith.addf %i0, %i1 : f32\n    linalg.yield %m : f32\n")
+    def add(name, left, right):
+        return pointwise(name, [(left, image), (right, image)],
+                         "    %m = arith.addf %i0, %i1 : f32\n    linalg.yield %m : f32\n")
 
-        results, cell = ["%x", "%x"], 0
-        while count < ops:
-            earlier, parts = results[-2:], []
-            for block in range(5):
-                # 37 ops each, bodies and what they hold included.
-                left = separable(f"%c{cell}_{block}l", earlier[block % 2])
-                right = separable(f"%c{cell}_{block}r", (earlier + parts)[block % 3])
-                parts.append(add(f"%c{cell}_{block}", left, right))
-                count += 2 * 24 + 4
-            total = parts[0]
-            for block in range(1, 5):
-                total = add(f"%c{cell}_s{block}", total, parts[block])
-                count += 4
-            results.append(total)
-            cell += 1
-        file.write(f"  return {results[-1]} : {image}\n}}\n")
+    results, cell = ["%x", "%x"], 0
+    while count < ops:
+        earlier, parts = results[-2:], []
+        for block in range(5):
+            # 37 ops each, bodies and what they hold included.
+            left = separable(f"%c{cell}_{block}l", earlier[block % 2])
+            right = separable(f"%c{cell}_{block}r", (earlier + parts)[block % 3])
+            parts.append(add(f"%c{cell}_{block}", left, right))
+            count += 2 * 24 + 4
+        total = parts[0]
+        for block in range(1, 5):
+            total = add(f"%c{cell}_s{block}", total, parts[block])
+            count += 4
+        results.append(total)
+        cell += 1
+    file.write(f"  return {results[-1]} : {image}\n}}\n")
 
 
-def generate_branches(path, ops):
+@program
+def generate_branches(file, ops):
     """Branches that may give a new buffer, and loops that swap two; each works on what the one before gave."""
     kind = "memref<64xf32>"
-    with open(path, "w") as file:
-        file.write(f"func.func @forward(%x: f32, %n: index, %in: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n"
-                   f"  %c1 = arith.constant 1 : index\n  %v0 = memref.load %in[%c0] : {kind}\n")
-        units = ops // 25
-        for i in range(units):
-            file.write(f"""  %z{i} = arith.cmpf ogt, %v{i}, %x : f32
+    file.write(f"func.func @forward(%x: f32, %n: index, %in: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n"
+               f"  %c1 = arith.constant 1 : index\n  %v0 = memref.load %in[%c0] : {kind}\n")
+    units = ops // 25
+    for i in range(units):
+        file.write(f"""  %z{i} = arith.cmpf ogt, %v{i}, %x : f32
   %a{i} = memref.alloc() : {kind}
   memref.store %v{i}, %a{i}[%c0] : {kind}
   %r{i} = scf.if %z{i} -> ({kind}) {{
@@ -160,33 +170,34 @@ def generate_branches(path, ops):
   %w{i} = memref.load %s{i}#1[%c0] : {kind}
   %v{i + 1} = arith.addf %m{i}, %w{i} : f32
 """)
-        file.write(f"  return %v{units} : f32\n}}\n")
+    file.write(f"  return %v{units} : f32\n}}\n")
 
 
-def generate_selects(path, count):
+@program
+def generate_selects(file, count):
     """A chain of selects: each of a new buffer and of what the one before gave."""
     kind = "memref<64xf32>"
-    with open(path, "w") as file:
-        file.write(f"func.func @forward(%x: f32, %y: f32, %s0: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n")
-        for i in range(count):
-            file.write(f"  %l{i} = memref.load %s{i}[%c0] : {kind}\n  %z{i} = arith.cmpf ogt, %l{i}, %x : f32\n"
-                       f"  %b{i} = memref.alloc() : {kind}\n  memref.store %y, %b{i}[%c0] : {kind}\n"
-                       f"  %s{i + 1} = arith.select %z{i}, %s{i}, %b{i} : {kind}\n")
-        file.write(f"  %r = memref.load %s{count}[%c0] : {kind}\n  return %r : f32\n}}\n")
+    file.write(f"func.func @forward(%x: f32, %y: f32, %s0: {kind}) -> f32 {{\n  %c0 = arith.constant 0 : index\n")
+    for i in range(count):
+        file.write(f"  %l{i} = memref.load %s{i}[%c0] : {kind}\n  %z{i} = arith.cmpf ogt, %l{i}, %x : f32\n"
+                   f"  %b{i} = memref.alloc() : {kind}\n  memref.store %y, %b{i}[%c0] : {kind}\n"
+                   f"  %s{i + 1} = arith.select %z{i}, %s{i}, %b{i} : {kind}\n")
+    file.write(f"  %r = memref.load %s{count}[%c0] : {kind}\n  return %r : f32\n}}\n")
 
 
-def generate_diamonds(path, count):
-    """Branches between blocks that meet again, one behind the other: one side puts a new buffer in the place of the old."""
+@program
+def generate_diamonds(file, count):
+    """Branches between blocks that meet again, one behind the other: one side puts a new buffer in place of the old."""
     kind = "memref<8xf32>"
-    with open(path, "w") as file:
-        file.write(f"func.func @forward(%x: {kind}, %y: f32) {{\n  %zero = arith.constant 0 : index\n"
-                   f"  %a = memref.alloc() : {kind}\n  memref.copy %x, %a : {kind} to {kind}\n  cf.br ^head0(%a : {kind})\n")
-        for i in range(count):
-            file.write(f"^head{i}(%p{i}: {kind}):\n  %v{i} = memref.load %p{i}[%zero] : {kind}\n"
-                       f"  %c{i} = arith.cmpf ogt, %v{i}, %y : f32\n  cf.cond_br %c{i}, ^left{i}, ^right{i}\n^left{i}:\n"
-                       f"  %b{i} = memref.alloc() : {kind}\n  memref.copy %p{i}, %b{i} : {kind} to {kind}\n"
-                       f"  cf.br ^head{i + 1}(%b{i} : {kind})\n^right{i}:\n  cf.br ^head{i + 1}(%p{i} : {kind})\n")
-        file.write(f"^head{count}(%p: {kind}):\n  memref.copy %p, %x : {kind} to {kind}\n  return\n}}\n")
+    file.write(f"func.func @forward(%x: {kind}, %y: f32) {{\n  %zero = arith.constant 0 : index\n"
+               f"  %a = memref.alloc() : {kind}\n  memref.copy %x, %a : {kind} to {kind}\n"
+               f"  cf.br ^head0(%a : {kind})\n")
+    for i in range(count):
+        file.write(f"^head{i}(%p{i}: {kind}):\n  %v{i} = memref.load %p{i}[%zero] : {kind}\n"
+                   f"  %c{i} = arith.cmpf ogt, %v{i}, %y : f32\n  cf.cond_br %c{i}, ^left{i}, ^right{i}\n^left{i}:\n"
+                   f"  %b{i} = memref.alloc() : {kind}\n  memref.copy %p{i}, %b{i} : {kind} to {kind}\n"
+                   f"  cf.br ^head{i + 1}(%b{i} : {kind})\n^right{i}:\n  cf.br ^head{i + 1}(%p{i} : {kind})\n")
+    file.write(f"^head{count}(%p: {kind}):\n  memref.copy %p, %x : {kind} to {kind}\n  return\n}}\n")
 
 
 # Two buffers that a loop swaps, as often as it is told.

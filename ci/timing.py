@@ -2,7 +2,8 @@
 """How long planning takes, next to canonicalize on the same program: timing.py PLUGIN [NETWORK]...
 
 Over the networks of tests/models (those whose name holds one of the arguments), and, where none is named, over
-generated programs of 10,000 to 1,000,000 ops, in one block and in up to 10,000. Times are mlir-opt's own (--mlir-timing), the median of the runs.
+generated programs of 10,000 to 1,000,000 ops, in one block and in up to 10,000. Times are mlir-opt's own
+(--mlir-timing), the median of the runs.
 """
 import os
 import re
@@ -11,10 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+from networks import MLIR_OPT, arguments, bufferized, chosen
 from programs import count_ops, generate, generate_blocks
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MLIR_OPT = os.path.join(os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22"), "bin", "mlir-opt")
 PIPELINE = "builtin.module(func.func(canonicalize,memplan-merge-alloc))"
 LINE = re.compile(r"^\s*([0-9.]+) \(\s*[0-9.]+%\)  (\s*)(\S.*?)\s*$")
 NO_PASSES = {"Parser", "Output", "Rest", "Total"}
@@ -64,13 +64,8 @@ HEAD = ["program", "ops", "canonicalize ms", "planning ms", "planning/canonicali
 
 
 def networks(plugin, names):
-    folder = os.path.join(ROOT, "tests", "models", "bufferized")
-    rows = []
-    for file in sorted(os.listdir(folder)):
-        if not names or any(name in file for name in names):
-            path = os.path.join(folder, file)
-            rows.append(row(file.removesuffix(".mlir"), count_ops(path), *measure(plugin, path, 5)))
-    table(HEAD, rows)
+    paths = [(name, bufferized(name)) for name in chosen(names)]
+    table(HEAD, [row(name, count_ops(path), *measure(plugin, path, 5)) for name, path in paths])
 
 
 def scaling(plugin):
@@ -85,9 +80,7 @@ def scaling(plugin):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    plugin, names = sys.argv[1], sys.argv[2:]
+    plugin, names = arguments(__doc__)
     networks(plugin, names)
     if not names:
         print()
