@@ -1,6 +1,9 @@
 //! Random functions are run, and at each step all values that can be named are compared: what is said to be the same
 //! is, and what is said never to be is not.
 
+#[path = "common/random.rs"]
+mod random;
+
 use memplan_ownership::{
     function::{Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Value, ValueId},
     order::Order,
@@ -9,21 +12,7 @@ use memplan_ownership::{
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Numbers at random (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % count.max(1)
-    }
-
-    fn chance(&mut self, of_100: usize) -> bool {
-        self.below(100) < of_100
-    }
-}
+use random::Random;
 
 /// A program: what it is to the analysis, and what its steps do.
 struct Program {
