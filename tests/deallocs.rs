@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use common::command::{limited, output};
+use common::runner::runner;
 use common::tools::{Tools, root};
 
 /// As many allocations as operands may be.
@@ -286,17 +287,7 @@ fn execute(tools: &Tools, shapes: &[Shape], way: Way) -> Result<Vec<usize>> {
     let body = body.context("a module ends with a brace")?;
     let heap = fs::read_to_string(root().join("tests/deallocs/heap.mlir"))?;
     fs::write(&after, format!("{body}\n{heap}}}\n"))?;
-    let lib = tools.lib();
-    let printed = output(
-        limited(LIMIT, tools.bin().join("mlir-runner"))
-            .arg(&after)
-            .args(["-e", "main", "-entry-point-result=void"])
-            .arg(format!("-O{}", way.level))
-            .arg(format!(
-                "-shared-libs={0}/libmlir_runner_utils.so,{0}/libmlir_c_runner_utils.so",
-                lib.display()
-            )),
-    )?;
+    let printed = output(&mut runner(tools, &after, way.level, &[], LIMIT))?;
     String::from_utf8(printed)?
         .lines()
         .map(|line| Ok(line.trim().parse()?))

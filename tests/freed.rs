@@ -1,12 +1,12 @@
 //! Frees what the networks in `tests/models` allocate: `cargo test --test freed -- [--all] [--table] [-j N] [NAME]...`
 //!
-//! Each is freed by `memplan-dealloc-pipeline`, together with its driver: as it comes, after CSE, lowered to blocks, and
-//! in a batch loop, with and without blocks. Those that take less than five seconds (`--all`: every one) are executed
-//! on a heap that counts. They print, bit for bit, what they print without any free; all that is allocated is freed; and
-//! at no moment is more held than what is needed later on, which the program without frees says itself when it runs:
-//! each operation tells the heap what it touches, and the load is what is held at most if each allocation ends with its
-//! last touch. (An operation that reads a shape only touches, too, and what a loop uses from outside is touched when it
-//! ends.)
+//! Each is freed by `memplan-dealloc-pipeline`, together with its driver: as it comes, after CSE, lowered to blocks,
+//! and in a batch loop, with and without blocks. Those that take less than five seconds are executed on a heap that
+//! counts, at `-O0` where that is faster (`--all`, as in `ci/bench freed`: every one, at `-O2`). They print, bit for
+//! bit, what they print without any free; all that is allocated is freed; and at no moment is more held than what is
+//! needed later on, which the program without frees says itself when it runs: each operation tells the heap what it
+//! touches, and the load is what is held at most if each allocation ends with its last touch. (An operation that reads
+//! a shape only touches, too, and what a loop uses from outside is touched when it ends.)
 
 mod common;
 
@@ -29,16 +29,13 @@ mod freed {
 use std::env;
 use std::io;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::Result;
 
+use common::checks::check_all;
 use common::networks::Network;
-use common::progress::progress;
 use common::tools::Tools;
-use freed::check::{Findings, check};
+use freed::check::check;
 use freed::run::heap;
 use freed::table::{summarize, table};
 use networks::options::Options;
@@ -72,22 +69,9 @@ fn run() -> Result<bool> {
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;
     let heap = heap(folder.path())?;
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Findings>> = Mutex::new(Vec::with_capacity(networks.len()));
-    thread::scope(|scope| {
-        for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| {
-                while let Some(network) = networks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let findings = check(network, &tools, &heap);
-                    let mut results = results.lock().expect("no worker panics");
-                    results.push(findings);
-                    progress(&network.name, results.len(), networks.len());
-                }
-            });
-        }
+    let results = check_all(&networks, options.jobs, |network| {
+        check(network, &tools, &heap, &options)
     });
-    let mut results = results.into_inner().expect("no worker panics");
-    results.sort_by(|a, b| a.name.cmp(&b.name));
     let mut out = io::stdout();
     if options.table {
         table(&results, &mut out)?;

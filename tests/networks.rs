@@ -2,9 +2,14 @@
 //!
 //! Each is planned as it comes and after upstream's deallocation, verified, and deallocated by upstream after planning;
 //! and after CSE, lowered to blocks, and with a batch loop around it. The reports have to account for every allocation,
-//! and the plans to be at their lower bounds. Those that take less than five seconds (`--all`: every one) are executed
-//! in `mlir-runner` before and after, in all these forms and with arenas in globals, and have to print what is expected;
-//! the small ones also run under valgrind, without an invalid access and without a leak but the driver's.
+//! and the plans to be at their lower bounds. Those that take less than five seconds are executed in `mlir-runner`
+//! before and after, in all these forms and with arenas in globals, and have to print what is expected; the small ones
+//! run under valgrind, too, without an invalid access and without a leak but the driver's. Forms that come out as the
+//! same program are executed once.
+//!
+//! `--all`, as in `ci/bench networks`, executes every network in every form, at `-O2`. Without it, what takes longer to
+//! be optimized than to run is executed at `-O0`, and what has run under valgrind (at `-O2`) does not run a second
+//! time.
 
 mod common;
 
@@ -21,16 +26,13 @@ mod networks {
 use std::env;
 use std::io;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::Result;
 
+use common::checks::check_all;
 use common::networks::Network;
-use common::progress::progress;
 use common::tools::Tools;
-use networks::check::{Findings, check};
+use networks::check::check;
 use networks::options::Options;
 use networks::table::{summarize, table};
 
@@ -59,31 +61,12 @@ fn run() -> Result<bool> {
     if tools.valgrind.is_none() {
         println!("no valgrind: nothing is run under it");
     }
-    let results = check_all(&networks, &tools, &options);
+    let results = check_all(&networks, options.jobs, |network| {
+        check(network, &tools, options.all)
+    });
     let mut out = io::stdout();
     if options.table {
         table(&results, &mut out)?;
     }
     Ok(summarize(&results, &mut out)?)
-}
-
-/// As many at a time as asked for; the results are in the order of the networks.
-fn check_all(networks: &[Network], tools: &Tools, options: &Options) -> Vec<Findings> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(networks.len()));
-    thread::scope(|scope| {
-        for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| {
-                while let Some(network) = networks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let findings = check(network, tools, options.all);
-                    let mut results = results.lock().expect("no worker panics");
-                    results.push(findings);
-                    progress(&network.name, results.len(), networks.len());
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no worker panics");
-    results.sort_by(|a, b| a.name.cmp(&b.name));
-    results
 }

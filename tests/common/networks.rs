@@ -20,6 +20,9 @@ const SLOW: [&str; 9] = [
     "whisper_tiny_encoder",
 ];
 
+/// Of the others, those that take longer to execute than to be optimized.
+const HEAVY: [&str; 3] = ["alexnet", "resnet18", "resnet18_dynbatch"];
+
 /// Those that execute under valgrind in seconds.
 const SMALL: [&str; 9] = [
     "greedy_decode",
@@ -97,6 +100,12 @@ impl Network {
     /// Whether it executes in less than five seconds.
     pub fn is_quick(&self) -> bool {
         !SLOW.contains(&self.name.as_str())
+    }
+
+    /// The optimization level at which it is executed in the least time.
+    pub fn level(&self) -> u8 {
+        let is_heavy = !self.is_quick() || HEAVY.contains(&self.name.as_str());
+        if is_heavy { 2 } else { 0 }
     }
 
     /// Whether it executes under valgrind in seconds.

@@ -1,17 +1,20 @@
 //! Everything that has to hold for one network that is freed.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
-use super::run::{Ran, run, with_driver};
+use super::run::{Machine, Ran, with_driver};
 use super::trace::trace;
 use crate::common::networks::Network;
 use crate::common::tools::Tools;
 use crate::networks::batch::batch;
+use crate::networks::options::Options;
 use crate::networks::variants::transform;
 
 /// Structured control flow becomes blocks.
@@ -50,7 +53,8 @@ pub struct Form {
     pub name: &'static str,
     /// Allocations that the network executes, without frees.
     pub allocations: u64,
-    /// Most bytes at one moment with upstream's deallocation; `None` where it makes no program that runs.
+    /// Most bytes at one moment with upstream's deallocation; `None` where it is not asked for, or makes no program
+    /// that runs.
     pub upstream: Option<u64>,
     /// The same with ours.
     pub ours: u64,
@@ -58,8 +62,8 @@ pub struct Form {
     pub load: u64,
 }
 
-/// Frees the network in all its forms, and executes them.
-pub fn check(network: &Network, tools: &Tools, heap: &Path) -> Findings {
+/// Frees the network in all its forms, and executes them. Nothing hangs on upstream's peaks: they are for the table.
+pub fn check(network: &Network, tools: &Tools, heap: &Path, options: &Options) -> Findings {
     let start = Instant::now();
     let mut findings = Findings {
         name: network.name.clone(),
@@ -70,9 +74,14 @@ pub fn check(network: &Network, tools: &Tools, heap: &Path) -> Findings {
     let result = tempfile::tempdir().map_err(Into::into).and_then(|folder| {
         let bench = Bench {
             network,
-            tools,
-            heap,
-            folder: folder.path(),
+            machine: Machine {
+                tools,
+                heap,
+                folder: folder.path(),
+                level: if options.all { 2 } else { network.level() },
+                known: RefCell::default(),
+            },
+            with_upstream: options.table,
         };
         findings.fill(&bench)
     });
@@ -86,19 +95,20 @@ pub fn check(network: &Network, tools: &Tools, heap: &Path) -> Findings {
 /// What a network runs with.
 struct Bench<'b> {
     network: &'b Network,
-    tools: &'b Tools,
-    heap: &'b Path,
-    folder: &'b Path,
+    machine: Machine<'b>,
+    with_upstream: bool,
 }
 
 impl Findings {
     fn fill(&mut self, bench: &Bench<'_>) -> Result<()> {
         let network = bench.network;
         let change = |name: &str, from: &Path, how: &str| -> Result<PathBuf> {
-            Ok(transform(bench.tools, from, bench.folder, name, &[how])?.file)
+            let Machine { tools, folder, .. } = bench.machine;
+            Ok(transform(tools, from, folder, name, &[how])?.file)
         };
         let plain = network.file();
-        let looped = batch(network, Some(TURNS), bench.tools, bench.folder)?.file;
+        let Machine { tools, folder, .. } = bench.machine;
+        let looped = batch(network, Some(TURNS), tools, folder)?.file;
         let forms = [
             ("plain", plain.clone(), &plain),
             ("cse", change("cse", &plain, "--cse")?, &plain),
@@ -107,9 +117,8 @@ impl Findings {
             ("batch", looped.clone(), &looped),
             ("batch, cf", change("batch, cf", &looped, BLOCKS)?, &looped),
         ];
-        // Forms of the same operations on buffers need the same, and often come out as the same program.
-        let mut needed: HashMap<PathBuf, Ran> = HashMap::new();
-        let mut known: HashMap<String, u64> = HashMap::new();
+        // Forms of the same operations on buffers need the same.
+        let mut needed: HashMap<PathBuf, Rc<Ran>> = HashMap::new();
         for (name, form, structured) in forms {
             let traced = match name {
                 "cse" => &form,
@@ -122,29 +131,22 @@ impl Findings {
             }
             let free = &needed[traced];
             let freed = bench.freed(&form, name, OURS)?;
-            let text = fs::read_to_string(&freed)?;
-            let ours = match known.get(&text) {
-                Some(peak) => *peak,
-                None => {
-                    let ran = bench.run(&freed, name)?;
-                    for result in compare(&ran, free) {
-                        if let Err(error) = result {
-                            self.failures.push(format!("{name}: {error:#}"));
-                        }
-                    }
-                    known.insert(text, ran.peak);
-                    ran.peak
+            let ours = bench.machine.run(&freed, name)?;
+            for result in compare(&ours, free) {
+                if let Err(error) = result {
+                    self.failures.push(format!("{name}: {error:#}"));
                 }
-            };
-            let upstream = ["plain", "batch"].contains(&name).then(|| {
+            }
+            let is_compared = bench.with_upstream && ["plain", "batch"].contains(&name);
+            let upstream = is_compared.then(|| {
                 let freed = bench.freed(&form, &format!("{name}, upstream"), UPSTREAM)?;
-                bench.run(&freed, name)
+                bench.machine.run(&freed, name)
             });
             self.forms.push(Form {
                 name,
                 allocations: free.made,
                 upstream: upstream.and_then(Result::ok).map(|ran| ran.peak),
-                ours,
+                ours: ours.peak,
                 load: free.load,
             });
         }
@@ -154,35 +156,31 @@ impl Findings {
 
 impl Bench<'_> {
     /// What a form does without frees, and what it needs.
-    fn traced(&self, text: &str, name: &str) -> Result<Ran> {
+    fn traced(&self, text: &str, name: &str) -> Result<Rc<Ran>> {
         let declared = text.trim_end().rsplit_once('}').map(|(body, _)| body);
         let declared = declared.unwrap_or_default();
         let text = trace(&format!(
             "{declared}func.func private @heap_touch(index)\n}}\n"
         ))?;
         let whole = self.whole(&text, &format!("{name}, traced"))?;
-        self.run(&whole, name)
+        self.machine.run(&whole, name)
     }
 
     /// A form with its driver, freed.
     fn freed(&self, form: &Path, name: &str, how: &str) -> Result<PathBuf> {
         let text = fs::read_to_string(form)?;
         let whole = self.whole(&text, &format!("{name}, whole"))?;
-        let plugin = format!("--load-pass-plugin={}", self.tools.plugin.display());
+        let Machine { tools, folder, .. } = self.machine;
+        let plugin = format!("--load-pass-plugin={}", tools.plugin.display());
         let name = format!("{name}, freed");
-        Ok(transform(self.tools, &whole, self.folder, &name, &[&plugin, how])?.file)
+        Ok(transform(tools, &whole, folder, &name, &[&plugin, how])?.file)
     }
 
     fn whole(&self, text: &str, name: &str) -> Result<PathBuf> {
-        let file = self
-            .folder
-            .join(format!("{}.mlir", name.replace(", ", "-")));
+        let file = format!("{}.mlir", name.replace(", ", "-"));
+        let file = self.machine.folder.join(file);
         fs::write(&file, with_driver(&self.network.name, text)?)?;
         Ok(file)
-    }
-
-    fn run(&self, program: &Path, name: &str) -> Result<Ran> {
-        run(self.tools, program, self.heap, self.folder, name)
     }
 }
 

@@ -1,13 +1,17 @@
 //! Executes a network with its driver on a heap that counts.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::common::command::{limited, output};
 use crate::common::networks::models;
+use crate::common::runner::runner;
 use crate::common::tools::{Tools, root};
 use crate::networks::variants::transform;
 
@@ -101,37 +105,50 @@ fn all_bits(text: &str) -> String {
     bits
 }
 
-/// Lowers and executes a program in `folder` that has a driver.
-pub fn run(tools: &Tools, from: &Path, heap: &Path, folder: &Path, name: &str) -> Result<Ran> {
-    let passes = output(limited(LIMIT, models().join("lower")).arg("--passes"))?;
-    let passes = String::from_utf8(passes)?;
-    let passes = passes.trim().replace(ALIGNED.0, ALIGNED.1);
-    let pipeline = format!("--pass-pipeline=builtin.module({passes})");
-    let lowered = transform(
-        tools,
-        from,
-        folder,
-        &format!("{name}, lowered"),
-        &[&pipeline],
-    )?;
-    let mut text = fs::read_to_string(&lowered.file)?;
-    for (from, to) in HEAP {
-        text = text.replace(from, to);
+/// What programs are executed with.
+pub struct Machine<'m> {
+    /// LLVM's tools.
+    pub tools: &'m Tools,
+    /// The heap that counts.
+    pub heap: &'m Path,
+    /// For files.
+    pub folder: &'m Path,
+    /// The optimization level.
+    pub level: u8,
+    /// What has been executed, lowered: forms often come out as the same program.
+    pub known: RefCell<HashMap<String, Rc<Ran>>>,
+}
+
+impl Machine<'_> {
+    /// Lowers a program that has a driver, and executes it.
+    pub fn run(&self, from: &Path, name: &str) -> Result<Rc<Ran>> {
+        let (file, text) = self.lower(from, name)?;
+        if let Some(ran) = self.known.borrow().get(&text) {
+            return Ok(Rc::clone(ran));
+        }
+        fs::write(&file, &text)?;
+        let mut command = runner(self.tools, &file, self.level, &[self.heap], LIMIT);
+        let printed = String::from_utf8(output(&mut command)?)?;
+        fs::remove_file(&file)?;
+        let ran = Rc::new(read(&printed).context("the heap says nothing")?);
+        self.known.borrow_mut().insert(text, Rc::clone(&ran));
+        Ok(ran)
     }
-    fs::write(&lowered.file, text)?;
-    let lib = tools.lib();
-    let printed = output(
-        limited(LIMIT, tools.bin().join("mlir-runner"))
-            .arg(&lowered.file)
-            .args(["-e", "main", "--entry-point-result=void", "-O2"])
-            .arg(format!(
-                "--shared-libs={0}/libmlir_runner_utils.so,{0}/libmlir_c_runner_utils.so,{1}",
-                lib.display(),
-                heap.display()
-            )),
-    )?;
-    fs::remove_file(&lowered.file)?;
-    read(&String::from_utf8(printed)?).context("the heap says nothing")
+
+    /// In the LLVM dialect, on the heap that counts; and a file for it.
+    fn lower(&self, from: &Path, name: &str) -> Result<(PathBuf, String)> {
+        let passes = output(limited(LIMIT, models().join("lower")).arg("--passes"))?;
+        let passes = String::from_utf8(passes)?;
+        let passes = passes.trim().replace(ALIGNED.0, ALIGNED.1);
+        let pipeline = format!("--pass-pipeline=builtin.module({passes})");
+        let name = format!("{name}, lowered");
+        let lowered = transform(self.tools, from, self.folder, &name, &[&pipeline])?;
+        let mut text = fs::read_to_string(&lowered.file)?;
+        for (from, to) in HEAP {
+            text = text.replace(from, to);
+        }
+        Ok((lowered.file, text))
+    }
 }
 
 fn read(text: &str) -> Option<Ran> {

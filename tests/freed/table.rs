@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::check::Findings;
+use crate::common::checks::show_failures;
 use crate::common::columns::{align, grouped};
 
 /// One line a form of each network, and the sums over networks.
@@ -82,13 +83,10 @@ fn row(
 
 /// Shows the failures and the numbers last. Returns whether nothing failed.
 pub fn summarize(results: &[Findings], out: &mut impl Write) -> io::Result<bool> {
-    let mut failed = 0;
-    for Findings { name, failures, .. } in results {
-        failed += usize::from(!failures.is_empty());
-        for failure in failures {
-            writeln!(out, "FAIL  {name}: {failure}")?;
-        }
-    }
+    let failures = results
+        .iter()
+        .map(|one| (one.name.as_str(), one.failures.as_slice()));
+    let failed = show_failures(failures, out)?;
     let forms: usize = results.iter().map(|findings| findings.forms.len()).sum();
     writeln!(
         out,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail, ensure};
 use memplan_report::Report;
 
-use super::execution::{execute, heap, leak};
+use super::execution::{Executions, heap, leak};
 use super::forms::{Form, Forms};
 use super::variants::{Variant, Variants, allocations};
 use crate::common::networks::Network;
@@ -27,7 +27,7 @@ pub struct Findings {
     pub forms: Vec<Form>,
     /// How many allocations were left alone, by reason.
     pub skipped: BTreeMap<String, usize>,
-    /// How often it was executed, all with the expected output.
+    /// How many programs were executed in `mlir-runner`, all with the expected output.
     pub executions: usize,
     /// How often it ran clean under valgrind.
     pub valgrind: usize,
@@ -112,17 +112,30 @@ impl Findings {
         self.note("plan", all_that_can_be(&variants.report));
         let result = account(&variants.deallocated, &variants.deallocated_report);
         self.note("report after deallocation", result);
-        let forms = Forms::make(network, tools, folder.path())?;
+        let forms = Forms::make(network, &variants, tools, folder.path())?;
         for result in forms.check() {
             self.note("form", result);
         }
-        if network.expected.is_some() && (all || network.is_quick()) {
-            self.execute(network, &variants, &forms, tools, all)?;
-        }
-        self.forms = forms.all;
-        if let (true, Some(valgrind)) = (network.is_small(), &tools.valgrind) {
+        let valgrind = tools.valgrind.as_deref().filter(|_| network.is_small());
+        if let Some(valgrind) = valgrind {
             self.leaks(network, &variants, tools, valgrind, folder.path());
         }
+        if network.expected.is_some() && (all || network.is_quick()) {
+            let mut executed = vec![&variants.plain, &variants.global];
+            // Under valgrind they have printed what is expected, too.
+            if all || valgrind.is_none() {
+                executed.extend(variants.planned());
+            }
+            executed.extend(forms.to_execute(all));
+            let level = if all { 2 } else { network.level() };
+            let executions = Executions::new(network, tools, folder.path(), level);
+            self.execute(executions, &executed);
+            if network.is_dynamic() {
+                let result = heap_of_dynamic(network, &variants, tools);
+                self.note("heap", result);
+            }
+        }
+        self.forms = forms.all;
         Ok(())
     }
 
@@ -132,31 +145,12 @@ impl Findings {
         }
     }
 
-    fn execute(
-        &mut self,
-        network: &Network,
-        variants: &Variants,
-        forms: &Forms,
-        tools: &Tools,
-        all: bool,
-    ) -> Result<()> {
-        let executed = [
-            &variants.plain,
-            &variants.planned,
-            &variants.planned_deallocated,
-            &variants.deallocated_planned,
-            &variants.global,
-        ];
-        for variant in executed.into_iter().chain(forms.to_execute(all)?) {
-            let result = execute(network, variant, tools);
-            self.executions += usize::from(result.is_ok());
+    fn execute(&mut self, mut executions: Executions<'_>, variants: &[&Variant]) {
+        for variant in variants {
+            let result = executions.execute(variant);
             self.note(&variant.name, result);
         }
-        if network.is_dynamic() {
-            let result = heap_of_dynamic(network, variants, tools);
-            self.note("heap", result);
-        }
-        Ok(())
+        self.executions = executions.count();
     }
 
     /// What leaks, the driver leaks: as much as where upstream deallocated, however it was planned.
@@ -173,11 +167,7 @@ impl Findings {
             Ok(driver) => driver,
             Err(error) => return self.note("valgrind before planning", Err(error)),
         };
-        for variant in [
-            &variants.planned,
-            &variants.planned_deallocated,
-            &variants.deallocated_planned,
-        ] {
+        for variant in variants.planned() {
             let may_leak = variant.name == variants.planned.name && network.leaks_alone();
             let result = leak(variant).and_then(|found| {
                 ensure!(

@@ -1,5 +1,6 @@
 //! Executes networks: in `mlir-runner`, and as executables under valgrind.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -10,20 +11,57 @@ use anyhow::{Context, Result, ensure};
 use super::variants::Variant;
 use crate::common::command::{limited, output};
 use crate::common::networks::{Network, models};
+use crate::common::runner::runner;
 use crate::common::tools::Tools;
 
 /// How long one execution may take: the slowest takes two minutes where nothing else runs.
 const LIMIT: Duration = Duration::from_secs(900);
 
-/// Executes a variant and compares what it prints with what is expected.
-pub fn execute(network: &Network, variant: &Variant, tools: &Tools) -> Result<()> {
-    let printed = output(
-        limited(LIMIT, models().join("execute"))
-            .arg(&network.name)
-            .arg(&variant.file)
-            .env("LLVM_PREFIX", &tools.llvm),
-    )?;
-    compare(network, &printed)
+/// Executes the variants of a network, and those that come out as the same program once.
+pub struct Executions<'e> {
+    network: &'e Network,
+    tools: &'e Tools,
+    folder: &'e Path,
+    level: u8,
+    /// What has been executed, all with the expected output.
+    programs: HashSet<Vec<u8>>,
+}
+
+impl<'e> Executions<'e> {
+    /// None yet; in `folder`, at an optimization level.
+    pub fn new(network: &'e Network, tools: &'e Tools, folder: &'e Path, level: u8) -> Self {
+        Self {
+            network,
+            tools,
+            folder,
+            level,
+            programs: HashSet::new(),
+        }
+    }
+
+    /// How many programs were executed.
+    pub fn count(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// Executes a variant and compares what it prints with what is expected.
+    pub fn execute(&mut self, variant: &Variant) -> Result<()> {
+        let program = output(
+            limited(LIMIT, models().join("lower"))
+                .arg(&self.network.name)
+                .arg(&variant.file)
+                .env("LLVM_PREFIX", &self.tools.llvm),
+        )?;
+        if self.programs.contains(&program) {
+            return Ok(());
+        }
+        let file = self.folder.join("lowered.mlir");
+        fs::write(&file, &program)?;
+        let printed = output(&mut runner(self.tools, &file, self.level, &[], LIMIT))?;
+        compare(self.network, &printed)?;
+        self.programs.insert(program);
+        Ok(())
+    }
 }
 
 /// What one call of a network asks of the heap.

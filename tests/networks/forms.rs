@@ -2,7 +2,6 @@
 //! loop around them. Each has to be planned at its lower bound, with buffers in place and without, and what a turn
 //! of the batch loop needs may not be needed across its back edge.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use anyhow::{Result, ensure};
 
 use super::batch::batch;
 use super::check::{Bytes, account};
-use super::variants::{Variant, allocations, plan, transform};
+use super::variants::{Variant, Variants, allocations, plan, transform};
 use crate::common::networks::Network;
 use crate::common::tools::Tools;
 
@@ -76,20 +75,21 @@ pub struct Forms {
 
 impl Forms {
     /// Makes and plans them in `folder`, verified.
-    pub fn make(network: &Network, tools: &Tools, folder: &Path) -> Result<Self> {
+    pub fn make(
+        network: &Network,
+        variants: &Variants,
+        tools: &Tools,
+        folder: &Path,
+    ) -> Result<Self> {
         let change =
             |name: &str, how: &str| transform(tools, &network.file(), folder, name, &[how]);
-        let plain = Variant {
-            name: "plain".to_owned(),
-            file: network.file(),
-        };
         let turns = TURNS[usize::from(!network.is_quick())];
         let looped = batch(network, Some(turns), tools, folder)?;
         let once = batch(network, None, tools, folder)?;
         let looped_blocks = transform(tools, &looped.file, folder, "batch, cf", &[BLOCKS])?;
         let hoisted = transform(tools, &looped.file, folder, "batch, hoisted", &[HOIST])?;
         let forms = [
-            ("plain", &plain),
+            ("plain", &variants.plain),
             ("cse", &change("cse", "--cse")?),
             ("cf", &change("cf", BLOCKS)?),
             ("loops, cf", &change("loops, cf", LOOPS)?),
@@ -125,25 +125,19 @@ impl Forms {
         results
     }
 
-    /// What to execute: the batch loop before planning, and each planned form that is like none before it; if not `all`,
-    /// then the planned forms that differ most.
-    pub fn to_execute(&self, all: bool) -> Result<Vec<&Variant>> {
-        let mut seen = HashSet::new();
-        let mut variants = Vec::new();
-        if all {
-            variants.push(&self.looped);
-        }
-        for form in &self.all {
-            if !all && !["cse", "cf", "batch"].contains(&form.name) {
-                continue;
-            }
-            let new = seen.insert(fs::read_to_string(&form.planned.file)?);
-            // The planned network itself is executed in any case.
-            if new && form.name != "plain" {
-                variants.push(&form.planned);
-            }
-        }
-        Ok(variants)
+    /// What to execute: the batch loop before planning, and each planned form; if not `all`, then the planned forms
+    /// that differ most.
+    pub fn to_execute(&self, all: bool) -> Vec<&Variant> {
+        let planned = self.all.iter().filter(|form| match form.name {
+            // It is executed in any case.
+            "plain" => false,
+            name => all || ["cse", "cf", "batch"].contains(&name),
+        });
+        let planned = planned.map(|form| &form.planned);
+        all.then_some(&self.looped)
+            .into_iter()
+            .chain(planned)
+            .collect()
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::check::{Bytes, Findings};
 use super::forms::Form;
+use crate::common::checks::show_failures;
 use crate::common::columns::align;
 
 /// One line a network, one line a form of each, and how far the plans are from their bounds.
@@ -157,19 +158,17 @@ fn ratios(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
 
 /// Shows the failures and the numbers last. Returns whether nothing failed.
 pub fn summarize(results: &[Findings], out: &mut impl Write) -> io::Result<bool> {
-    let mut failed = 0;
-    for Findings { name, failures, .. } in results {
-        failed += usize::from(!failures.is_empty());
-        for failure in failures {
-            writeln!(out, "FAIL  {name}: {failure}")?;
-        }
-    }
+    let failures = results
+        .iter()
+        .map(|one| (one.name.as_str(), one.failures.as_slice()));
+    let failed = show_failures(failures, out)?;
     let sum = |count: fn(&Findings) -> usize| results.iter().map(count).sum::<usize>();
     let executions = sum(|findings| findings.executions);
     let valgrind = sum(|findings| findings.valgrind);
     writeln!(
         out,
-        "{} networks passed, {failed} failed; {executions} executions with the expected output, {valgrind} clean under valgrind",
+        "{} networks passed, {failed} failed; {executions} programs executed with the expected output, {valgrind} \
+         clean under valgrind",
         results.len() - failed
     )?;
     Ok(failed == 0)

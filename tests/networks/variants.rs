@@ -98,6 +98,17 @@ impl Variants {
     }
 }
 
+impl Variants {
+    /// Those that are planned, with upstream's deallocation and without.
+    pub fn planned(&self) -> [&Variant; 3] {
+        [
+            &self.planned,
+            &self.planned_deallocated,
+            &self.deallocated_planned,
+        ]
+    }
+}
+
 /// How many allocations a program has.
 pub fn allocations(text: &str) -> usize {
     text.matches("memref.alloc(").count()
