@@ -6,7 +6,8 @@
 //! bit, what they print without any free; all that is allocated is freed; and at no moment is more held than what is
 //! needed later on, which the program without frees says itself when it runs: each operation tells the heap what it
 //! touches, and the load is what is held at most if each allocation ends with its last touch. (An operation that reads
-//! a shape only touches, too, and what a loop uses from outside is touched when it ends.)
+//! a shape only touches, too, and what a loop uses from outside is touched when it ends.) The small ones are freed with
+//! `placement=block-end`, too, and print the same.
 
 mod common;
 
