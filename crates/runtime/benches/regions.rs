@@ -1,0 +1,203 @@
+//! Allocations of one iteration, and giving them back: a region that is cleared, beside glibc and mimalloc.
+//!
+//! `ci/bench regions`. Each is called as a compiled program calls it: a C function, through a pointer, for each
+//! allocation; memory is written at both ends. What is measured takes turns, so that a busy machine is fair.
+
+use std::ffi::c_void;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use memplan_runtime::c;
+
+unsafe extern "C" {
+    fn malloc(size: usize) -> *mut c_void;
+    fn free(memory: *mut c_void);
+}
+
+const SIZES: [usize; 9] = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
+const TURNS: usize = 15;
+const ALLOCATIONS: usize = 200_000;
+
+fn main() {
+    println!("time of an allocation and of giving it back, ns, median of {TURNS} turns");
+    for count in [1, 10, 100, 1000] {
+        table(count);
+    }
+}
+
+fn table(count: usize) {
+    println!();
+    println!("{count} a turn of the loop");
+    println!("   bytes  region   mark  glibc  mimalloc   glibc / region  mimalloc / region");
+    let mut products = (1.0, 1.0);
+    for size in SIZES {
+        let mut loops = Loops::new(count, size);
+        let mut times: [Vec<f64>; 4] = Default::default();
+        for turn in 0..=TURNS {
+            let took = [
+                loops.region(),
+                loops.mark(),
+                loops.glibc(),
+                loops.mimalloc(),
+            ];
+            // The first turn warms up.
+            if turn > 0 {
+                for (times, took) in times.iter_mut().zip(took) {
+                    times.push(took.as_secs_f64() * 1e9 / (loops.turns * count) as f64);
+                }
+            }
+        }
+        let [region, mark, glibc, mimalloc] = times.map(median);
+        let ratios = (glibc / region, mimalloc / region);
+        products = (products.0 * ratios.0, products.1 * ratios.1);
+        println!(
+            "{size:>8}{region:>8.2}{mark:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>17.1}{:>19.1}",
+            ratios.0, ratios.1
+        );
+    }
+    let mean = |product: f64| product.powf(1.0 / SIZES.len() as f64);
+    println!(
+        "geometric mean{:>53.1}{:>19.1}",
+        mean(products.0),
+        mean(products.1)
+    );
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+struct Loops {
+    count: usize,
+    size: usize,
+    turns: usize,
+    memory: Vec<*mut u8>,
+    region: i64,
+}
+
+/// Written, as whatever is allocated is.
+fn touch(memory: *mut u8, size: usize) {
+    // SAFETY: as many bytes were allocated.
+    unsafe {
+        memory.write_volatile(1);
+        memory.add(size - 1).write_volatile(1);
+    }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+impl Loops {
+    fn new(count: usize, size: usize) -> Self {
+        Self {
+            count,
+            size,
+            turns: ALLOCATIONS / count,
+            memory: Vec::with_capacity(count),
+            region: c::memplan_region_make(),
+        }
+    }
+
+    fn region(&mut self) -> Duration {
+        let allocate = black_box(
+            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
+        );
+        let clear = black_box(c::memplan_region_clear as unsafe extern "C" fn(i64));
+        let (region, size) = (self.region, self.size);
+        timed(|| {
+            for _ in 0..self.turns {
+                for _ in 0..self.count {
+                    // SAFETY: this thread fills the region.
+                    let memory = unsafe { allocate(region, size as i64, 16) };
+                    touch(memory.cast(), size);
+                }
+                // SAFETY: as above, and nothing of it is used any more.
+                unsafe { clear(region) };
+            }
+        })
+    }
+
+    fn mark(&mut self) -> Duration {
+        let allocate = black_box(
+            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
+        );
+        let release = black_box(c::memplan_region_release_to as unsafe extern "C" fn(i64, i64));
+        let (region, size) = (self.region, self.size);
+        let took = timed(|| {
+            let mark = c::memplan_region_mark(region);
+            for _ in 0..self.turns {
+                for _ in 0..self.count {
+                    // SAFETY: this thread fills the region.
+                    let memory = unsafe { allocate(region, size as i64, 16) };
+                    touch(memory.cast(), size);
+                }
+                // SAFETY: as above, and nothing behind the mark is used any more.
+                unsafe { release(region, mark) };
+            }
+        });
+        // SAFETY: as above.
+        unsafe { c::memplan_region_clear(region) };
+        took
+    }
+
+    fn glibc(&mut self) -> Duration {
+        let (malloc, free) = (
+            black_box(malloc as unsafe extern "C" fn(usize) -> *mut c_void),
+            black_box(free as unsafe extern "C" fn(*mut c_void)),
+        );
+        // SAFETY: what is freed was allocated.
+        self.one_by_one(
+            |size| unsafe { malloc(size) },
+            |memory| unsafe { free(memory) },
+        )
+    }
+
+    fn mimalloc(&mut self) -> Duration {
+        let (malloc, free) = (
+            black_box(libmimalloc_sys::mi_malloc as unsafe extern "C" fn(usize) -> *mut c_void),
+            black_box(libmimalloc_sys::mi_free as unsafe extern "C" fn(*mut c_void)),
+        );
+        // SAFETY: as above.
+        self.one_by_one(
+            |size| unsafe { malloc(size) },
+            |memory| unsafe { free(memory) },
+        )
+    }
+
+    fn one_by_one(
+        &mut self,
+        malloc: impl Fn(usize) -> *mut c_void,
+        free: impl Fn(*mut c_void),
+    ) -> Duration {
+        let Self {
+            count,
+            size,
+            turns,
+            memory,
+            ..
+        } = self;
+        timed(|| {
+            for _ in 0..*turns {
+                for _ in 0..*count {
+                    let one = malloc(*size).cast();
+                    touch(one, *size);
+                    memory.push(one);
+                }
+                for one in memory.drain(..) {
+                    free(one.cast());
+                }
+            }
+        })
+    }
+}
+
+impl Drop for Loops {
+    fn drop(&mut self) {
+        // SAFETY: the region is the loops' own.
+        unsafe { c::memplan_region_release(self.region) };
+    }
+}

@@ -1,0 +1,142 @@
+//! Which regions a region keeps alive.
+
+use std::collections::BTreeSet;
+use std::ptr::null_mut;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::header::Header;
+use crate::{Error, table};
+
+/// Nobody adds or takes a parent anywhere while somebody searches for cycles.
+static GRAPH: Mutex<()> = Mutex::new(());
+
+fn lock() -> MutexGuard<'static, ()> {
+    GRAPH.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A parent of a region.
+struct Parent {
+    handle: i64,
+    /// Where the region was when the parent was added.
+    position: u64,
+    /// Its shift with it.
+    shift: u64,
+}
+
+/// The parents of a region, each once.
+#[derive(Default)]
+pub(crate) struct Parents {
+    /// In the order in which they were added.
+    order: Vec<Parent>,
+    known: BTreeSet<i64>,
+}
+
+/// Makes a region a parent of another, and keeps it alive as long as that; nothing where it is one already.
+pub(crate) fn refer(child: i64, parent: i64) -> Result<(), Error> {
+    let header = table::alive(child)?;
+    let kept = table::alive(parent)?;
+    if child == parent {
+        return Err(Error::Cycle);
+    }
+    let _filling = header.fill()?;
+    let _lock = lock();
+    // SAFETY: the parents of a region that is alive are there as long as the lock is held.
+    if unsafe { header.parents.load(Relaxed).as_ref() }
+        .is_some_and(|all| all.known.contains(&parent))
+    {
+        return Ok(());
+    }
+    // A region that is nobody's parent is not reached from any. Most are, so that chains are built in one way or the
+    // other without walking them.
+    if header.children.load(Relaxed) > 0 && reaches(parent, child) {
+        return Err(Error::Cycle);
+    }
+    kept.count.retain(table::life(parent))?;
+    kept.children.fetch_add(1, Relaxed);
+    let mut parents = header.parents.load(Relaxed);
+    if parents.is_null() {
+        parents = Box::into_raw(Box::default());
+        header.parents.store(parents, Relaxed);
+    }
+    let position = header.position();
+    // One more, so that a mark of before tells this parent from one of behind it.
+    header.advance(1);
+    header.parent_count.fetch_add(1, Relaxed);
+    // SAFETY: as above, and changed under the lock only.
+    let parents = unsafe { &mut *parents };
+    parents.known.insert(parent);
+    parents.order.push(Parent {
+        handle: parent,
+        position,
+        shift: header.shift.load(Relaxed),
+    });
+    Ok(())
+}
+
+/// Whether one region keeps another alive. The lock is held.
+fn reaches(from: i64, wanted: i64) -> bool {
+    let mut seen = BTreeSet::from([from]);
+    let mut left = vec![from];
+    while let Some(handle) = left.pop() {
+        if handle == wanted {
+            return true;
+        }
+        let Some(header) = table::at(table::index(handle)) else {
+            continue;
+        };
+        // SAFETY: parents are changed and dropped under the lock only.
+        let Some(parents) = (unsafe { header.parents.load(Relaxed).as_ref() }) else {
+            continue;
+        };
+        left.extend(parents.known.iter().filter(|parent| seen.insert(**parent)));
+    }
+    false
+}
+
+/// Takes the parents away that were added at a position or behind it; the caller releases them.
+pub(crate) fn take_behind(header: &Header, position: u64) -> Vec<i64> {
+    if header.parents.load(Relaxed).is_null() {
+        return Vec::new();
+    }
+    let _lock = lock();
+    let parents = header.parents.load(Relaxed);
+    // SAFETY: the caller fills the region or ends it, so its parents are there, and changed under the lock.
+    let list = unsafe { &mut *parents };
+    let kept = list
+        .order
+        .partition_point(|parent| parent.position < position);
+    let taken: Vec<i64> = list
+        .order
+        .drain(kept..)
+        .map(|parent| parent.handle)
+        .collect();
+    for handle in &taken {
+        list.known.remove(handle);
+        if let Some(parent) = table::at(table::index(*handle)) {
+            parent.children.fetch_sub(1, Relaxed);
+        }
+    }
+    header.parent_count.store(kept as u64, Relaxed);
+    if kept == 0 {
+        header.parents.store(null_mut(), Relaxed);
+        // SAFETY: it came from a box, and nobody finds it any more.
+        drop(unsafe { Box::from_raw(parents) });
+    }
+    taken
+}
+
+/// The position and the shift of the last parent in front of a position.
+pub(crate) fn last_before(header: &Header, position: u64) -> Option<(u64, u64)> {
+    if header.parents.load(Relaxed).is_null() {
+        return None;
+    }
+    let _lock = lock();
+    // SAFETY: the caller fills the region, so its parents are there.
+    let list = unsafe { header.parents.load(Relaxed).as_ref() }?;
+    let kept = list
+        .order
+        .partition_point(|parent| parent.position < position);
+    let last = &list.order[kept.checked_sub(1)?];
+    Some((last.position, last.shift))
+}

@@ -1,0 +1,176 @@
+//! What a thread keeps to use again: blocks of each size, and free headers. It goes back when the thread ends.
+
+use std::cell::RefCell;
+use std::ptr::{NonNull, null_mut};
+
+use crate::block::{Block, CLASSES, footprint};
+use crate::{Error, settings, table};
+
+/// The most bytes of blocks that a thread keeps. With a limit it keeps none: all that is held is in use then, and
+/// the limit tells how much is needed.
+const MOST_KEPT: usize = 2 << 20;
+
+/// The most headers that a thread keeps.
+const MOST_HEADERS: usize = 64;
+
+struct Pool {
+    blocks: [*mut Block; CLASSES],
+    kept: usize,
+    headers: [u32; MOST_HEADERS],
+    header_count: usize,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> = const {
+        RefCell::new(Pool {
+            blocks: [null_mut(); CLASSES],
+            kept: 0,
+            headers: [0; MOST_HEADERS],
+            header_count: 0,
+        })
+    };
+}
+
+/// Does something with the thread's pool; nothing where the thread is past giving it back.
+#[inline]
+fn with<R>(act: impl FnOnce(&mut Pool) -> R) -> Option<R> {
+    POOL.try_with(|pool| pool.try_borrow_mut().ok().map(|mut pool| act(&mut pool)))
+        .ok()
+        .flatten()
+}
+
+/// A block, from the pool or the system.
+pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
+    match with(|pool| pool.pop(class)).flatten() {
+        Some(block) => Ok(block),
+        None => Block::take(class),
+    }
+}
+
+/// Gives a block to the pool, or to the system where that has enough.
+///
+/// # Safety
+/// Nobody uses it.
+pub(crate) unsafe fn give_block(block: NonNull<Block>) {
+    let kept = settings::get().limit.is_none() && with(|pool| pool.push(block)) == Some(true);
+    if !kept {
+        // SAFETY: the caller's, and no pool has it.
+        unsafe { Block::give(block) };
+    }
+}
+
+/// Gives all blocks that this thread keeps to the system.
+pub(crate) fn empty() {
+    with(Pool::empty);
+}
+
+/// The index of a free header, from the pool or the table.
+pub(crate) fn take_header() -> Result<u32, Error> {
+    let kept = with(|pool| {
+        if pool.header_count == 0 {
+            // Half of them, so that making and releasing in turn does not go to the table each time.
+            pool.header_count = table::take_free(&mut pool.headers[..MOST_HEADERS / 2]);
+        }
+        let last = pool.header_count.checked_sub(1)?;
+        pool.header_count = last;
+        Some(pool.headers[last])
+    });
+    match kept.flatten() {
+        Some(index) => Ok(index),
+        None => table::make(),
+    }
+}
+
+/// Gives back a free header.
+pub(crate) fn give_header(index: u32) {
+    let given = with(|pool| {
+        if pool.header_count == MOST_HEADERS {
+            let half = MOST_HEADERS / 2;
+            table::give_free(&pool.headers[half..]);
+            pool.header_count = half;
+        }
+        pool.headers[pool.header_count] = index;
+        pool.header_count += 1;
+    });
+    if given.is_none() {
+        table::give_free(&[index]);
+    }
+}
+
+impl Pool {
+    fn pop(&mut self, class: usize) -> Option<NonNull<Block>> {
+        let block = NonNull::new(self.blocks[class])?;
+        // SAFETY: a block in the pool is there, and the pool's alone.
+        self.blocks[class] = unsafe { (*block.as_ptr()).before };
+        self.kept -= footprint(class);
+        Some(block)
+    }
+
+    /// Whether it took the block.
+    fn push(&mut self, block: NonNull<Block>) -> bool {
+        // SAFETY: the block is there, and nobody else uses it.
+        let head = unsafe { &mut *block.as_ptr() };
+        let kept = self.kept + footprint(head.class);
+        if kept > MOST_KEPT {
+            return false;
+        }
+        head.before = self.blocks[head.class];
+        self.blocks[head.class] = block.as_ptr();
+        self.kept = kept;
+        true
+    }
+
+    fn empty(&mut self) {
+        for class in 0..CLASSES {
+            while let Some(block) = self.pop(class) {
+                // SAFETY: no pool has it any more, and nobody else uses it.
+                unsafe { Block::give(block) };
+            }
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.empty();
+        table::give_free(&self.headers[..self.header_count]);
+        self.header_count = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_keeps_what_it_may_and_no_more() {
+        std::thread::spawn(|| {
+            let blocks: Vec<_> = (0..64).map(|_| take_block(CLASSES - 1).unwrap()).collect();
+            for block in blocks {
+                // SAFETY: just taken.
+                unsafe { give_block(block) };
+            }
+            let kept = with(|pool| pool.kept).unwrap();
+            assert!(kept <= MOST_KEPT);
+            assert!(kept > MOST_KEPT - footprint(CLASSES - 1));
+            empty();
+            assert_eq!(with(|pool| pool.kept), Some(0));
+        })
+        .join()
+        .unwrap();
+    }
+
+    #[test]
+    fn a_block_is_used_again() {
+        std::thread::spawn(|| {
+            let first = take_block(0).unwrap();
+            // SAFETY: just taken.
+            unsafe { give_block(first) };
+            assert_eq!(take_block(0).unwrap(), first);
+            // SAFETY: just taken.
+            unsafe { give_block(first) };
+        })
+        .join()
+        .unwrap();
+    }
+}

@@ -1,0 +1,182 @@
+//! What is told on standard error: misuse, leaks, the table of what was counted.
+
+use std::ffi::{c_int, c_void};
+use std::fmt::{self, Write as _};
+use std::io::{self, Write as _};
+use std::process::abort;
+use std::ptr::null_mut;
+
+use crate::{Error, settings, statistics};
+
+/// The exit status of a process that leaks regions, with `MEMPLAN_REGION_DEBUG=1`.
+const LEAKED: c_int = 70;
+
+/// How many leaked regions are listed.
+const LISTED: usize = 16;
+
+unsafe extern "C" {
+    fn atexit(function: extern "C" fn()) -> c_int;
+    fn fflush(stream: *mut c_void) -> c_int;
+    fn _exit(status: c_int) -> !;
+}
+
+/// Says in one line what a call did wrong, and ends the process.
+#[cold]
+pub(crate) fn misuse(function: &str, handle: i64, error: Error) -> ! {
+    end(&format!("{function}: {}: {error}", Name(handle)))
+}
+
+/// Ends the process because a byte of a region was written that is not allocated.
+#[cold]
+pub(crate) fn written(handle: i64, byte: *const u8) -> ! {
+    end(&format!(
+        "{}: {byte:p} was written, which is behind an allocation or has been given back",
+        Name(handle)
+    ))
+}
+
+fn end(message: &str) -> ! {
+    // Nothing can be done where standard error is closed.
+    let _ = writeln!(io::stderr(), "memplan: {message}");
+    abort()
+}
+
+/// How a region is called in messages.
+struct Name(i64);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "region {:#x}", self.0)
+    }
+}
+
+/// Arranges for what is to be told at exit.
+pub(crate) fn at_exit() {
+    // SAFETY: the function is there as long as this library: where that is unloaded, it runs then.
+    if unsafe { atexit(tell) } != 0 {
+        end("what is to be told at exit cannot be: too many functions run there");
+    }
+}
+
+extern "C" fn tell() {
+    let settings = settings::get();
+    if settings.stats {
+        print();
+    }
+    if !settings.debug {
+        return;
+    }
+    let leaked: Vec<_> = statistics::regions().collect();
+    if leaked.is_empty() {
+        return;
+    }
+    let mut text = format!(
+        "memplan: {} leaked at exit:\n",
+        plural(leaked.len(), "region")
+    );
+    for (handle, usage) in leaked.iter().take(LISTED) {
+        let references = plural(usage.references as usize, "reference");
+        let bytes = plural(usage.bytes as usize, "byte");
+        let _ = writeln!(text, "  {}: {references}, {bytes} in use", Name(*handle));
+    }
+    if leaked.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", leaked.len() - LISTED);
+    }
+    let _ = io::stderr().write_all(text.as_bytes());
+    // SAFETY: with null, all streams of C are written out; then the process ends, with nothing left to do in it.
+    unsafe {
+        fflush(null_mut());
+        _exit(LEAKED)
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Writes the table of what was counted to standard error.
+pub(crate) fn print() {
+    let _ = io::stderr().write_all(table().as_bytes());
+}
+
+fn table() -> String {
+    let usage = statistics::process();
+    let numbers = [
+        ("regions made", usage.regions_made),
+        ("regions alive", usage.regions_alive),
+        ("regions alive, at most", usage.most_regions_alive),
+        ("allocations", usage.allocations),
+        ("blocks from the system", usage.system_blocks),
+        ("chunks from the system", usage.system_chunks),
+    ];
+    let sizes = [
+        ("allocated in all", usage.total_bytes),
+        ("in use", usage.bytes),
+        ("held by regions", usage.region_bytes),
+        ("held with pools", usage.held_bytes),
+        ("held with pools, at most", usage.most_held_bytes),
+    ];
+    let mut text = String::from("memplan regions\n");
+    for (name, number) in numbers {
+        let _ = writeln!(text, "  {name:<26}{:>20}", digits(number));
+    }
+    for (name, bytes) in sizes {
+        let _ = writeln!(
+            text,
+            "  {name:<26}{:>20} B{:>14}",
+            digits(bytes),
+            binary(bytes)
+        );
+    }
+    text
+}
+
+/// A number in groups of three digits.
+fn digits(number: u64) -> String {
+    let plain = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in plain.chars().enumerate() {
+        if at > 0 && (plain.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Bytes in the largest unit of which there is one, from KiB on.
+fn binary(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let unit = units.into_iter().find(|(_, bits)| bytes >> bits > 0);
+    unit.map_or(String::new(), |(name, bits)| {
+        format!("{:.1} {name}", bytes as f64 / (1u64 << bits) as f64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_have_units() {
+        assert_eq!(digits(0), "0");
+        assert_eq!(digits(123), "123");
+        assert_eq!(digits(1234), "1,234");
+        assert_eq!(digits(1_234_567), "1,234,567");
+        assert_eq!(binary(1023), "");
+        assert_eq!(binary(1536), "1.5 KiB");
+        assert_eq!(binary(3 << 30), "3.0 GiB");
+    }
+
+    #[test]
+    fn the_table_is_aligned() {
+        let table = table();
+        let ends: Vec<_> = table
+            .lines()
+            .skip(1)
+            .map(|line| line.trim_end().len())
+            .collect();
+        assert_eq!(ends.len(), 11);
+        assert!(ends[..6].iter().all(|end| *end == ends[0]), "{table}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Random operations on regions against a model of them.
+
+use memplan_runtime::check::{Action, actions, check};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn regions_do_as_the_model(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        prop_assert_eq!(check(&actions(&bytes)), Ok(()));
+    }
+}
+
+/// Chains of checkpoints in one region, with large and small allocations and parents between: what a loop does.
+#[test]
+fn marks_among_chunks_and_parents() {
+    let allocate = |size| Action::Allocate {
+        region: 0,
+        size,
+        alignment: 3,
+    };
+    let mut all = vec![Action::Make, Action::Make, Action::Make, Action::Make];
+    for turn in 0..200u8 {
+        all.push(Action::Mark(0));
+        all.push(allocate(u16::from(turn) * 97));
+        all.push(Action::Refer(0, 1 + turn % 3));
+        all.push(allocate(60_000));
+        all.push(allocate(5_000));
+        all.push(Action::ReleaseTo(0, turn / 2));
+    }
+    assert_eq!(check(&all), Ok(()));
+}
