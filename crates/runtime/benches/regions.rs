@@ -1,4 +1,5 @@
-//! Allocations of one iteration, and giving them back: a region that is cleared, beside glibc and mimalloc.
+//! Allocations of one iteration, and giving them back: a region that is cleared, or released to a mark, or made for the
+//! iteration and released, beside glibc and mimalloc.
 //!
 //! `ci/bench regions`. Each is called as a compiled program calls it: a C function, through a pointer, for each
 //! allocation; memory is written at both ends. What is measured takes turns, so that a busy machine is fair.
@@ -28,15 +29,16 @@ fn main() {
 fn table(count: usize) {
     println!();
     println!("{count} a turn of the loop");
-    println!("   bytes  region   mark  glibc  mimalloc   glibc / region  mimalloc / region");
+    println!("   bytes  region   mark   made  glibc  mimalloc   glibc / region  mimalloc / region");
     let mut products = (1.0, 1.0);
     for size in SIZES {
         let mut loops = Loops::new(count, size);
-        let mut times: [Vec<f64>; 4] = Default::default();
+        let mut times: [Vec<f64>; 5] = Default::default();
         for turn in 0..=TURNS {
             let took = [
                 loops.region(),
                 loops.mark(),
+                loops.made(),
                 loops.glibc(),
                 loops.mimalloc(),
             ];
@@ -47,17 +49,17 @@ fn table(count: usize) {
                 }
             }
         }
-        let [region, mark, glibc, mimalloc] = times.map(median);
+        let [region, mark, made, glibc, mimalloc] = times.map(median);
         let ratios = (glibc / region, mimalloc / region);
         products = (products.0 * ratios.0, products.1 * ratios.1);
         println!(
-            "{size:>8}{region:>8.2}{mark:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>17.1}{:>19.1}",
+            "{size:>8}{region:>8.2}{mark:>7.2}{made:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>17.1}{:>19.1}",
             ratios.0, ratios.1
         );
     }
     let mean = |product: f64| product.powf(1.0 / SIZES.len() as f64);
     println!(
-        "geometric mean{:>53.1}{:>19.1}",
+        "geometric mean{:>60.1}{:>19.1}",
         mean(products.0),
         mean(products.1)
     );
@@ -142,6 +144,27 @@ impl Loops {
         // SAFETY: as above.
         unsafe { c::memplan_region_clear(region) };
         took
+    }
+
+    fn made(&mut self) -> Duration {
+        let allocate = black_box(
+            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
+        );
+        let make = black_box(c::memplan_region_make as extern "C" fn() -> i64);
+        let release = black_box(c::memplan_region_release as unsafe extern "C" fn(i64));
+        let size = self.size;
+        timed(|| {
+            for _ in 0..self.turns {
+                let region = make();
+                for _ in 0..self.count {
+                    // SAFETY: this thread fills the region.
+                    let memory = unsafe { allocate(region, size as i64, 16) };
+                    touch(memory.cast(), size);
+                }
+                // SAFETY: as above, and nothing of it is used any more.
+                unsafe { release(region) };
+            }
+        })
     }
 
     fn glibc(&mut self) -> Duration {

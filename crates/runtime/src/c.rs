@@ -102,6 +102,16 @@ pub unsafe extern "C" fn memplan_region_allocate(
     size: i64,
     alignment: i64,
 ) -> *mut c_void {
+    match region::allocate_aligned(region, size, alignment) {
+        Some(memory) => memory.as_ptr().cast(),
+        // SAFETY: the caller's.
+        None => unsafe { allocate_otherwise(region, size, alignment) },
+    }
+}
+
+/// Apart, so that the usual case keeps no registers for it.
+#[inline(never)]
+unsafe extern "C" fn allocate_otherwise(region: i64, size: i64, alignment: i64) -> *mut c_void {
     // SAFETY: the caller's.
     let memory = unsafe { region::allocate(region, size, alignment) };
     or_abort(memory, "memplan_region_allocate", region)

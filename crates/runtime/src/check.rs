@@ -168,7 +168,8 @@ impl Allocation {
         if self.size == 0 {
             return 0;
         }
-        (self.size + self.alignment - 1) as u64
+        // What is cut from a block is rounded up to 16 bytes.
+        (self.size + 15 + self.alignment - 1) as u64
     }
 }
 

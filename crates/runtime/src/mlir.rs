@@ -11,7 +11,7 @@
 use std::ffi::c_void;
 
 use crate::statistics::RegionUsage;
-use crate::{c, region, statistics};
+use crate::{c, statistics};
 
 /// A `memref<?xi8>`.
 #[repr(C)]
@@ -53,11 +53,10 @@ pub unsafe extern "C" fn _mlir_ciface_memplan_region_allocate(
     slot: *const Slot,
 ) {
     // SAFETY: the caller's.
-    let memory = unsafe { region::allocate(region, size, alignment) };
-    let memory = c::or_abort(memory, "memplan_region_allocate", region);
+    let memory = unsafe { c::memplan_region_allocate(region, size, alignment) };
     let bytes = Bytes {
-        allocated: memory.as_ptr().cast(),
-        aligned: memory.as_ptr().cast(),
+        allocated: memory,
+        aligned: memory,
         offset: 0,
         size,
         stride: 1,

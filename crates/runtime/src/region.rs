@@ -313,23 +313,37 @@ unsafe fn intact(handle: i64, memory: *const u8, size: usize) {
 ///
 /// # Safety
 /// No other thread fills the region at the same time.
-#[inline(always)]
+#[inline]
 pub(crate) unsafe fn allocate(
     handle: i64,
     size: i64,
     alignment: i64,
 ) -> Result<NonNull<u8>, Error> {
-    match fast(handle, size, alignment) {
+    match fast::<true>(handle, size, alignment) {
         Some(memory) => Ok(memory),
         // SAFETY: the caller's.
         None => unsafe { allocate_slowly(handle, size, alignment) },
     }
 }
 
+/// Memory in the most usual case, where the region is as aligned as is wanted already. Then one addition lies between
+/// an allocation and the next, which is all that a loop of them waits for.
+#[inline(always)]
+pub(crate) fn allocate_aligned(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
+    fast::<false>(handle, size, alignment)
+}
+
+/// What is cut from a block goes up to a multiple of this, so that the next is aligned, as from `malloc`.
+const STEP: usize = 16;
+
+fn stepped(size: usize) -> usize {
+    (size + (STEP - 1)) & !(STEP - 1)
+}
+
 /// The usual case: a region that is alive, a size that is not large, room in the block. A header that is free has no
 /// room, so the generation alone tells the rest.
 #[inline(always)]
-fn fast(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
+fn fast<const ALIGNING: bool>(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
     let header = table::at(table::index(handle))?;
     if header.count.generation() != table::life(handle) {
         return None;
@@ -340,8 +354,14 @@ fn fast(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
         return None;
     }
     let next = header.next.load(Relaxed);
-    let start = next.map_addr(|address| (address + (alignment - 1)) & !(alignment - 1));
-    let after = start.wrapping_add(size);
+    let start = if ALIGNING {
+        next.map_addr(|address| (address + (alignment - 1)) & !(alignment - 1))
+    } else if next.addr() & (alignment - 1) == 0 {
+        next
+    } else {
+        return None;
+    };
+    let after = start.wrapping_add(stepped(size));
     if after.addr() > header.end.load(Relaxed) {
         return None;
     }
@@ -349,7 +369,8 @@ fn fast(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
     header
         .allocations
         .store(header.allocations.load(Relaxed) + 1, Relaxed);
-    NonNull::new(start)
+    // SAFETY: there is room behind it, and without a block there is none.
+    Some(unsafe { NonNull::new_unchecked(start) })
 }
 
 #[cold]
@@ -397,19 +418,22 @@ fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -> Option<*m
     let end = unsafe { Block::base(block.as_ptr()).addr() + block.as_ref().size() };
     let next = header.next.load(Relaxed);
     let gap = next.align_offset(alignment);
-    if gap.checked_add(size)? > end - next.addr() {
+    let debug = settings::get().debug;
+    // In debug, the first byte behind is looked at.
+    let taken = if debug { size } else { stepped(size) };
+    if gap.checked_add(taken)? > end - next.addr() {
         return None;
     }
     // SAFETY: as much is left in the block.
     let start = unsafe { next.add(gap) };
-    if settings::get().debug {
+    if debug {
         // SAFETY: the rest of the block is ours.
         unsafe {
             intact(handle, next, gap + size);
             poison::fresh(start, size);
         }
     }
-    header.next.store(start.wrapping_add(size), Relaxed);
+    header.next.store(start.wrapping_add(taken), Relaxed);
     Some(start)
 }
 
@@ -481,6 +505,9 @@ fn take_chunk(header: &Header, size: usize, alignment: usize) -> Result<*mut u8,
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is in it.
 pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
+    if clear_block(handle).is_some() {
+        return Ok(());
+    }
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     header.count_giving_back(header.bytes(), 0);
@@ -492,6 +519,68 @@ pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
         .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);
     drop(filling);
     release_all(parents)
+}
+
+/// The header and the block of a region that is alive, where that block is all that came since it was opened: neither
+/// chunks nor parents, and no debug.
+#[inline(always)]
+fn only_block(handle: i64) -> Option<(&'static Header, NonNull<Block>)> {
+    let header = table::at(table::index(handle))?;
+    let alive = header.count.generation() == table::life(handle) && header.end.load(Relaxed) != 0;
+    if !alive || !header.parents.load(Relaxed).is_null() {
+        return None;
+    }
+    let block = NonNull::new(header.block.load(Relaxed))?;
+    // SAFETY: blocks and chunks are the region's own.
+    let older = unsafe {
+        let chunk = header.chunk.load(Relaxed).as_ref();
+        chunk.is_none_or(|chunk| chunk.position < block.as_ref().start)
+    };
+    older.then_some((header, block))
+}
+
+/// [`clear`] in the usual case of one block.
+#[inline(always)]
+fn clear_block(handle: i64) -> Option<()> {
+    let (header, block) = only_block(handle)?;
+    // SAFETY: the region's own.
+    if !unsafe { block.as_ref() }.before.is_null() || !header.chunk.load(Relaxed).is_null() {
+        return None;
+    }
+    header.count_giving_back(header.position(), 0);
+    // SAFETY: as above.
+    let base = unsafe {
+        (*block.as_ptr()).start = 0;
+        Block::base(block.as_ptr())
+    };
+    header.next.store(base, Relaxed);
+    header
+        .shift
+        .store((base.addr() as u64).wrapping_neg(), Relaxed);
+    header
+        .clears
+        .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);
+    Some(())
+}
+
+/// [`release_to`] in the usual case of a mark in the newest block.
+#[inline(always)]
+fn release_in_block(handle: i64, mark: i64) -> Option<()> {
+    let (header, block) = only_block(handle)?;
+    let target = mark as u64 & ((1 << POSITION_BITS) - 1);
+    let clears = u64::from(header.clears.load(Relaxed) & CLEARS);
+    let position = header.position();
+    // SAFETY: the region's own.
+    let start = unsafe { block.as_ref() }.start;
+    if mark as u64 >> POSITION_BITS != clears || target > position || target < start {
+        return None;
+    }
+    header.count_giving_back(position, target);
+    let next = header.next.load(Relaxed);
+    header
+        .next
+        .store(next.wrapping_sub((position - target) as usize), Relaxed);
+    Some(())
 }
 
 fn release_all(handles: Vec<i64>) -> Result<(), Error> {
@@ -515,6 +604,9 @@ pub(crate) fn mark(handle: i64) -> Result<i64, Error> {
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is behind the mark.
 pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
+    if release_in_block(handle, mark).is_some() {
+        return Ok(());
+    }
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     let mark = u64::try_from(mark).map_err(|_| Error::NotAMark)?;

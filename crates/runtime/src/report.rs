@@ -121,12 +121,8 @@ fn table() -> String {
         let _ = writeln!(text, "  {name:<26}{:>20}", digits(number));
     }
     for (name, bytes) in sizes {
-        let _ = writeln!(
-            text,
-            "  {name:<26}{:>20} B{:>14}",
-            digits(bytes),
-            binary(bytes)
-        );
+        let line = format!("  {name:<26}{:>20} B{:>14}", digits(bytes), binary(bytes));
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }
@@ -171,11 +167,7 @@ mod tests {
     #[test]
     fn the_table_is_aligned() {
         let table = table();
-        let ends: Vec<_> = table
-            .lines()
-            .skip(1)
-            .map(|line| line.trim_end().len())
-            .collect();
+        let ends: Vec<_> = table.lines().skip(1).map(str::len).collect();
         assert_eq!(ends.len(), 11);
         assert!(ends[..6].iter().all(|end| *end == ends[0]), "{table}");
     }

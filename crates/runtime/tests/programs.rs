@@ -1,0 +1,453 @@
+//! Programs in C, C++ and MLIR that use the runtime as it is shipped: against the header, with both libraries.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// This crate's folder.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn program(name: &str) -> PathBuf {
+    root().join("tests/programs").join(name)
+}
+
+/// Where cargo puts the libraries for the tests of this crate: beside the test.
+fn libraries() -> PathBuf {
+    let test = env::current_exe().unwrap();
+    test.parent().unwrap().to_path_buf()
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+/// How a program is linked with the runtime.
+#[derive(Clone, Copy)]
+enum Link {
+    Shared,
+    Static,
+}
+
+/// A program that was compiled, in a folder of its own.
+struct Compiled {
+    folder: TempDir,
+}
+
+impl Compiled {
+    fn new(compiler: &str, language: &[&str], source: &str, link: Link) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let libraries = libraries();
+        let mut command = Command::new(compiler);
+        command
+            .args([
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-pedantic",
+                "-g",
+                "-O1",
+                "-pthread",
+            ])
+            .args(language)
+            .arg("-I")
+            .arg(root().join("include"))
+            .arg(program(source))
+            .args(["-x", "none", "-o"])
+            .arg(folder.path().join("program"));
+        match link {
+            Link::Shared => command
+                .arg("-L")
+                .arg(&libraries)
+                .arg("-lmemplan_runtime")
+                .arg(format!("-Wl,-rpath,{}", libraries.display())),
+            Link::Static => command
+                .arg(libraries.join("libmemplan_runtime.a"))
+                .args(["-ldl", "-lm"]),
+        };
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{command:?}: {}", errors(&output));
+        Self { folder }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("program")
+    }
+
+    fn run(&self, argument: &str, environment: &[(&str, &str)]) -> Output {
+        clean(&self.path())
+            .arg(argument)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap()
+    }
+}
+
+/// A command that nobody's settings reach.
+fn clean(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    for setting in ["STATS", "DEBUG", "LIMIT"] {
+        command.env_remove(format!("MEMPLAN_REGION_{setting}"));
+    }
+    command
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn done(output: &Output) {
+    let all = format!("{:?}\n{}{}", output.status, text(output), errors(output));
+    assert!(output.status.success() && text(output) == "ok\n", "{all}");
+}
+
+const C: &[&str] = &["-x", "c", "-std=c99"];
+const CPP: &[&str] = &["-x", "c++", "-std=c++17"];
+
+#[test]
+fn c_with_the_shared_library() {
+    done(&Compiled::new("cc", C, "use.c", Link::Shared).run("", &[]));
+}
+
+#[test]
+fn c_with_the_archive() {
+    done(&Compiled::new("cc", C, "use.c", Link::Static).run("", &[]));
+}
+
+#[test]
+fn cpp_with_the_shared_library() {
+    done(&Compiled::new("c++", CPP, "use.c", Link::Shared).run("", &[]));
+}
+
+#[test]
+fn cpp_with_the_archive() {
+    done(&Compiled::new("c++", CPP, "use.c", Link::Static).run("", &[]));
+}
+
+#[test]
+fn c_in_debug() {
+    let debug = [("MEMPLAN_REGION_DEBUG", "1")];
+    let output = Compiled::new("cc", C, "use.c", Link::Shared).run("", &debug);
+    done(&output);
+}
+
+#[test]
+fn c_under_valgrind() {
+    let Some(valgrind) = on_path("valgrind") else {
+        eprintln!("not run: no valgrind on the PATH");
+        return;
+    };
+    let compiled = Compiled::new("cc", C, "use.c", Link::Shared);
+    let output = clean(&valgrind)
+        .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
+        .args([
+            "--errors-for-leak-kinds=definite,possible",
+            "--show-leak-kinds=definite,possible",
+        ])
+        .arg(compiled.path())
+        .output()
+        .unwrap();
+    done(&output);
+}
+
+/// What a program says that ends in an abort: one line.
+fn aborts(program: &Compiled, case: &str, environment: &[(&str, &str)], message: &str) {
+    use std::os::unix::process::ExitStatusExt as _;
+    const SIGABRT: i32 = 6;
+    let output = program.run(case, environment);
+    let said = errors(&output);
+    assert_eq!(output.status.signal(), Some(SIGABRT), "{case}: {said}");
+    assert!(
+        said.starts_with("memplan: ") && said.contains(message),
+        "{case}: {said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{case}: {said}");
+}
+
+#[test]
+fn misuse_is_told_and_aborts() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
+    for (case, message) in [
+        (
+            "release",
+            "memplan_region_release: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "retain",
+            "memplan_region_retain: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "allocate",
+            "memplan_region_allocate: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "reused",
+            "memplan_region_allocate: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "clear",
+            "memplan_region_clear: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "garbage",
+            "region 0x123456789abcdef: this is not the handle of a region",
+        ),
+        (
+            "cycle",
+            "memplan_region_refer: region 0x100000001: the parent would keep itself alive",
+        ),
+        ("negative", "the size is negative: -8"),
+        (
+            "overflow",
+            "no memory has so many bytes: 9223372036854775800",
+        ),
+        ("alignment", "the alignment is no power of two: 48"),
+        (
+            "ahead",
+            "memplan_region_release_to: region 0x100000000: the mark lies ahead",
+        ),
+        (
+            "cleared",
+            "the mark is not of this region, or of before a clear",
+        ),
+    ] {
+        aborts(&program, case, &[], message);
+        aborts(&program, case, &[("MEMPLAN_REGION_DEBUG", "1")], message);
+    }
+    assert!(program.run("none", &[]).status.success());
+}
+
+#[test]
+fn the_limit_is_kept() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
+    let limit = [("MEMPLAN_REGION_LIMIT", "1M")];
+    aborts(
+        &program,
+        "limit",
+        &limit,
+        "over the limit: 4160 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
+    );
+    let output = program.run("limited", &limit);
+    assert!(
+        output.status.success(),
+        "{:?}: {}",
+        output.status,
+        errors(&output)
+    );
+    let output = program.run("limit", &[("MEMPLAN_REGION_LIMIT", "3M")]);
+    assert!(
+        output.status.success(),
+        "{:?}: {}",
+        output.status,
+        errors(&output)
+    );
+}
+
+#[test]
+fn settings_that_make_no_sense_are_told() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
+    for (name, value, message) in [
+        (
+            "MEMPLAN_REGION_LIMIT",
+            "much",
+            "MEMPLAN_REGION_LIMIT is a number of bytes, with k, M or G",
+        ),
+        (
+            "MEMPLAN_REGION_STATS",
+            "yes",
+            "MEMPLAN_REGION_STATS is 0 or 1, not \"yes\"",
+        ),
+        (
+            "MEMPLAN_REGION_DEBUG",
+            "2",
+            "MEMPLAN_REGION_DEBUG is 0 or 1, not \"2\"",
+        ),
+    ] {
+        aborts(&program, "none", &[(name, value)], message);
+    }
+}
+
+#[test]
+fn debug_finds_writes_that_must_not_be() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
+    let debug = [("MEMPLAN_REGION_DEBUG", "1")];
+    for case in ["behind", "between", "after clear"] {
+        aborts(
+            &program,
+            case,
+            &debug,
+            "was written, which is behind an allocation or has been given back",
+        );
+    }
+    aborts(
+        &program,
+        "threads",
+        &debug,
+        "two threads fill the region at once",
+    );
+    let output = program.run("poison", &debug);
+    assert!(
+        output.status.success(),
+        "{:?}: {}",
+        output.status,
+        errors(&output)
+    );
+    assert_eq!(errors(&output), "");
+}
+
+#[test]
+fn debug_lists_leaks() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Shared);
+    let output = program.run("leak", &[("MEMPLAN_REGION_DEBUG", "1")]);
+    assert_eq!(output.status.code(), Some(70));
+    let said = errors(&output);
+    assert_eq!(
+        said,
+        "memplan: 1 region leaked at exit:\n  region 0x100000001: 2 references, 1000 bytes in use\n"
+    );
+    // What was printed is not lost.
+    assert_eq!(text(&output), "started\n");
+    let output = program.run("leak", &[]);
+    assert!(output.status.success() && errors(&output).is_empty());
+    let output = program.run("none", &[("MEMPLAN_REGION_DEBUG", "1")]);
+    assert!(output.status.success() && errors(&output).is_empty());
+}
+
+#[test]
+fn statistics_are_a_table_at_exit() {
+    let program = Compiled::new("cc", C, "misuse.c", Link::Static);
+    let said = errors(&program.run("leak", &[("MEMPLAN_REGION_STATS", "1")]));
+    let expected = "\
+memplan regions
+  regions made                                 2
+  regions alive                                1
+  regions alive, at most                       2
+  allocations                                  2
+  blocks from the system                       2
+  chunks from the system                       0
+  allocated in all                         1,120 B       1.1 KiB
+  in use                                   1,008 B
+  held by regions                          4,160 B       4.1 KiB
+  held with pools                          4,160 B       4.1 KiB
+  held with pools, at most                 8,320 B       8.1 KiB
+";
+    assert_eq!(said, expected);
+}
+
+/// The prefix of LLVM, as the scripts and cargo's configuration name it.
+fn llvm(tool: &str) -> PathBuf {
+    let prefix = ["LLVM_PREFIX", "MLIR_SYS_220_PREFIX"]
+        .into_iter()
+        .find_map(env::var_os);
+    Path::new(&prefix.expect("LLVM_PREFIX, or cargo's configuration")).join(tool)
+}
+
+#[test]
+fn mlir_through_mlir_runner() {
+    let folder = tempfile::tempdir().unwrap();
+    let lowered = folder.path().join("lowered.mlir");
+    let pipeline = "builtin.module(convert-scf-to-cf,expand-strided-metadata,convert-to-llvm,convert-vector-to-llvm,\
+                    reconcile-unrealized-casts)";
+    let lower = Command::new(llvm("bin/mlir-opt"))
+        .arg(program("regions.mlir"))
+        .arg(format!("--pass-pipeline={pipeline}"))
+        .arg("-o")
+        .arg(&lowered)
+        .output()
+        .unwrap();
+    assert!(lower.status.success(), "{}", errors(&lower));
+    let shared: Vec<_> = [
+        libraries().join("libmemplan_runtime.so"),
+        llvm("lib/libmlir_c_runner_utils.so"),
+    ]
+    .into_iter()
+    .map(|library| format!("-shared-libs={}", library.display()))
+    .collect();
+    let run = |environment: &[(&str, &str)]| {
+        clean(&llvm("bin/mlir-runner"))
+            .args([
+                lowered.as_os_str(),
+                OsStr::new("-e=main"),
+                OsStr::new("-entry-point-result=void"),
+            ])
+            .args(&shared)
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap()
+    };
+    let sums: i64 = (0..1000)
+        .map(|i: i64| (i..i + 1000).sum::<i64>() + (i..2 * i).sum::<i64>())
+        .sum();
+    let kept = 999 * 1000 / 2;
+    let expected = format!("{sums}\n{kept}\n2\n1\n2000\n0\n0\n0\n");
+    for environment in [&[][..], &[("MEMPLAN_REGION_DEBUG", "1")]] {
+        let output = run(environment);
+        assert!(output.status.success(), "{}", errors(&output));
+        assert_eq!(
+            (text(&output), errors(&output)),
+            (expected.clone(), String::new())
+        );
+    }
+    let output = run(&[("MEMPLAN_REGION_STATS", "1")]);
+    let said = errors(&output);
+    // Ten blocks at most for a thousand rows.
+    assert!(
+        said.contains("regions alive                                0"),
+        "{said}"
+    );
+}
+
+/// The model in debug, where each allocation is checked: the settings are read once, so that needs a process of its own.
+#[test]
+fn the_model_in_debug() {
+    if env::var_os("MEMPLAN_REGION_DEBUG").is_some() {
+        return;
+    }
+    for (name, value) in [
+        ("MEMPLAN_REGION_DEBUG", "1"),
+        ("MEMPLAN_REGION_LIMIT", "1G"),
+    ] {
+        let output = clean(&env::current_exe().unwrap())
+            .args(["--exact", "some_of_the_model", "--ignored"])
+            .env(name, value)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}{}",
+            text(&output),
+            errors(&output)
+        );
+        assert!(text(&output).contains("1 passed"), "{}", text(&output));
+    }
+}
+
+#[test]
+#[ignore = "run by the_model_in_debug"]
+fn some_of_the_model() {
+    use memplan_runtime::check::{actions, check};
+    // A linear congruential generator is as good as any here.
+    let mut state = 1u64;
+    for _ in 0..300 {
+        let bytes: Vec<u8> = (0..600)
+            .map(|_| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u8
+            })
+            .collect();
+        assert_eq!(check(&actions(&bytes)), Ok(()));
+    }
+}
