@@ -36,6 +36,8 @@ pub(crate) struct Header {
     pub children: AtomicU32,
     /// Whether a thread fills it at this moment; kept with `MEMPLAN_REGION_DEBUG=1` only.
     pub filled: AtomicBool,
+    /// How many parents it has.
+    pub parent_count: AtomicU32,
 
     /// The newest chunk.
     pub chunk: AtomicPtr<Chunk>,
@@ -45,12 +47,13 @@ pub(crate) struct Header {
     pub held: AtomicU64,
     pub blocks: AtomicU32,
     pub chunks: AtomicU32,
-    /// How many parents it has.
-    pub parent_count: AtomicU64,
     /// The most bytes in use when some were given back.
     pub most: AtomicU64,
     /// Bytes that were given back, by clears and marks.
     pub given_back: AtomicU64,
+    /// Allocations, and bytes of them, in the header's earlier lives.
+    pub ended_allocations: AtomicU64,
+    pub ended_bytes: AtomicU64,
 }
 
 // A slab is made of zeros, and so is a header that was never used.
@@ -71,9 +74,11 @@ impl Default for Header {
             held: AtomicU64::new(0),
             blocks: AtomicU32::new(0),
             chunks: AtomicU32::new(0),
-            parent_count: AtomicU64::new(0),
+            parent_count: AtomicU32::new(0),
             most: AtomicU64::new(0),
             given_back: AtomicU64::new(0),
+            ended_allocations: AtomicU64::new(0),
+            ended_bytes: AtomicU64::new(0),
         }
     }
 }
@@ -101,7 +106,21 @@ impl Header {
     /// Bytes in use, with the gaps in front of what is aligned.
     pub fn bytes(&self) -> u64 {
         self.position()
-            .wrapping_sub(self.parent_count.load(Relaxed))
+            .wrapping_sub(self.parent_count.load(Relaxed).into())
+    }
+
+    /// Counts a block or a chunk that it gets.
+    pub fn count_taken(&self, counter: &AtomicU32, bytes: usize) {
+        counter.store(counter.load(Relaxed) + 1, Relaxed);
+        self.held
+            .store(self.held.load(Relaxed) + bytes as u64, Relaxed);
+    }
+
+    /// Counts a block or a chunk that it gives back.
+    pub fn count_given(&self, counter: &AtomicU32, bytes: usize) {
+        counter.store(counter.load(Relaxed) - 1, Relaxed);
+        self.held
+            .store(self.held.load(Relaxed) - bytes as u64, Relaxed);
     }
 
     /// Moves the position without giving bytes of the block.

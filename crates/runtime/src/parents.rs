@@ -62,7 +62,9 @@ pub(crate) fn refer(child: i64, parent: i64) -> Result<(), Error> {
     let position = header.position();
     // One more, so that a mark of before tells this parent from one of behind it.
     header.advance(1);
-    header.parent_count.fetch_add(1, Relaxed);
+    header
+        .parent_count
+        .store(header.parent_count.load(Relaxed) + 1, Relaxed);
     // SAFETY: as above, and changed under the lock only.
     let parents = unsafe { &mut *parents };
     parents.known.insert(parent);
@@ -117,7 +119,7 @@ pub(crate) fn take_behind(header: &Header, position: u64) -> Vec<i64> {
             parent.children.fetch_sub(1, Relaxed);
         }
     }
-    header.parent_count.store(kept as u64, Relaxed);
+    header.parent_count.store(kept as u32, Relaxed);
     if kept == 0 {
         header.parents.store(null_mut(), Relaxed);
         // SAFETY: it came from a box, and nobody finds it any more.

@@ -6,7 +6,7 @@
 use std::ptr::{self, NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{Block, CLASSES, SIZES};
+use crate::block::{ALIGNMENT, Block, CLASSES, SIZES, footprint};
 use crate::chunk::Chunk;
 use crate::count::{LAST_GENERATION, Left};
 use crate::header::Header;
@@ -249,11 +249,7 @@ fn pop_blocks(header: &Header, handle: i64, until: *mut Block, kept: Option<NonN
                 next = Block::base(block).addr() + before.filled;
             }
             if Some(popped) != kept {
-                header.held.fetch_sub(
-                    crate::block::footprint(popped.as_ref().class) as u64,
-                    Relaxed,
-                );
-                header.blocks.fetch_sub(1, Relaxed);
+                header.count_given(&header.blocks, footprint(popped.as_ref().class));
                 pool::give_block(popped);
             }
         }
@@ -270,10 +266,7 @@ fn pop_chunks(header: &Header, until: *mut Chunk) {
         // SAFETY: the region's own, and so is each before it.
         unsafe {
             chunk = (*chunk).before;
-            header
-                .held
-                .fetch_sub(popped.as_ref().footprint() as u64, Relaxed);
-            header.chunks.fetch_sub(1, Relaxed);
+            header.count_given(&header.chunks, popped.as_ref().footprint());
             if settings::get().debug {
                 poison::freed(Chunk::bytes(popped.as_ptr()), popped.as_ref().size);
             }
@@ -406,9 +399,7 @@ unsafe fn allocate_slowly(handle: i64, size: i64, alignment: i64) -> Result<NonN
 
 /// Whether a request gets a chunk where the block has no room.
 fn is_large(size: usize, alignment: usize) -> bool {
-    size > LARGE
-        || alignment > LARGE
-        || size + alignment.saturating_sub(crate::block::ALIGNMENT) > LARGE
+    size > LARGE || alignment > LARGE || size + alignment.saturating_sub(ALIGNMENT) > LARGE
 }
 
 /// Bytes of the newest block, if it has room.
@@ -440,7 +431,7 @@ fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -> Option<*m
 /// A new block with room for a request that is not large. Blocks grow as the region does.
 fn open_block(header: &Header, handle: i64, size: usize, alignment: usize) -> Result<(), Error> {
     let current = header.block.load(Relaxed);
-    let needed = size + alignment.saturating_sub(crate::block::ALIGNMENT);
+    let needed = size + alignment.saturating_sub(ALIGNMENT);
     // SAFETY: the region's own.
     let least = match unsafe { current.as_ref() } {
         Some(block) => (block.class + 1).min(CLASSES - 1),
@@ -470,10 +461,7 @@ fn open_block(header: &Header, handle: i64, size: usize, alignment: usize) -> Re
         (*opened.as_ptr()).filled = 0;
     }
     header.block.store(opened.as_ptr(), Relaxed);
-    header
-        .held
-        .fetch_add(crate::block::footprint(class) as u64, Relaxed);
-    header.blocks.fetch_add(1, Relaxed);
+    header.count_taken(&header.blocks, footprint(class));
     fill_at(header, opened.as_ptr(), 0);
     let base = header.next.load(Relaxed).addr() as u64;
     header.shift.store(start.wrapping_sub(base), Relaxed);
@@ -486,12 +474,9 @@ fn take_chunk(header: &Header, size: usize, alignment: usize) -> Result<*mut u8,
     let chunk = Chunk::take(size, alignment, header.chunk.load(Relaxed), position, shift)?;
     header.advance(size as u64);
     header.chunk.store(chunk.as_ptr(), Relaxed);
-    header.chunks.fetch_add(1, Relaxed);
     // SAFETY: just taken.
     unsafe {
-        header
-            .held
-            .fetch_add(chunk.as_ref().footprint() as u64, Relaxed);
+        header.count_taken(&header.chunks, chunk.as_ref().footprint());
         let bytes = Chunk::bytes(chunk.as_ptr());
         if settings::get().debug {
             poison::fresh(bytes, size);
@@ -629,7 +614,7 @@ pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
     } = back(header, target)?;
     let bytes = header.bytes();
     let parents = parents::take_behind(header, target);
-    header.count_giving_back(bytes, target - header.parent_count.load(Relaxed));
+    header.count_giving_back(bytes, target - u64::from(header.parent_count.load(Relaxed)));
     pop_blocks(header, handle, block, None);
     pop_chunks(header, chunk);
     if !block.is_null() {

@@ -58,32 +58,30 @@ pub struct ProcessUsage {
     pub system_chunks: u64,
 }
 
-static MADE: AtomicU64 = AtomicU64::new(0);
-static ENDED: AtomicU64 = AtomicU64::new(0);
+static ALIVE: AtomicU64 = AtomicU64::new(0);
 static MOST_ALIVE: AtomicU64 = AtomicU64::new(0);
-static ENDED_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static ENDED_BYTES: AtomicU64 = AtomicU64::new(0);
 
 pub(crate) fn count_made() {
-    let made = MADE.fetch_add(1, Relaxed) + 1;
-    let alive = made.saturating_sub(ENDED.load(Relaxed));
+    let alive = ALIVE.fetch_add(1, Relaxed) + 1;
     if alive > MOST_ALIVE.load(Relaxed) {
         MOST_ALIVE.fetch_max(alive, Relaxed);
     }
 }
 
-/// Counts a region that ends, before its memory goes.
+/// Counts a region that ends, before its memory goes. What it did stays with the header, where no other thread counts.
 pub(crate) fn count_ended(header: &Header) {
-    ENDED.fetch_add(1, Relaxed);
-    ENDED_ALLOCATIONS.fetch_add(header.allocations.load(Relaxed), Relaxed);
-    let total = header.given_back.load(Relaxed) + header.bytes();
-    ENDED_BYTES.fetch_add(total, Relaxed);
+    ALIVE.fetch_sub(1, Relaxed);
+    let add = |counter: &AtomicU64, more: u64| counter.store(counter.load(Relaxed) + more, Relaxed);
+    add(&header.ended_allocations, header.allocations.load(Relaxed));
+    add(
+        &header.ended_bytes,
+        header.given_back.load(Relaxed) + header.bytes(),
+    );
 }
 
 /// How many regions are alive.
 pub(crate) fn alive() -> u64 {
-    let ended = ENDED.load(Relaxed);
-    MADE.load(Relaxed).saturating_sub(ended)
+    ALIVE.load(Relaxed)
 }
 
 /// What a region has.
@@ -97,7 +95,7 @@ fn of(header: &Header, references: u32) -> RegionUsage {
     let bytes = header.bytes();
     RegionUsage {
         references: references.into(),
-        parents: header.parent_count.load(Relaxed),
+        parents: header.parent_count.load(Relaxed).into(),
         allocations: header.allocations.load(Relaxed),
         bytes,
         most_bytes: bytes.max(header.most.load(Relaxed)),
@@ -120,11 +118,11 @@ pub(crate) fn regions() -> impl Iterator<Item = (i64, RegionUsage)> {
 /// What the process has.
 pub fn process() -> ProcessUsage {
     let mut usage = ProcessUsage {
-        regions_made: MADE.load(Relaxed),
+        regions_made: 0,
         regions_alive: alive(),
         most_regions_alive: MOST_ALIVE.load(Relaxed),
-        allocations: ENDED_ALLOCATIONS.load(Relaxed),
-        total_bytes: ENDED_BYTES.load(Relaxed),
+        allocations: 0,
+        total_bytes: 0,
         bytes: 0,
         region_bytes: 0,
         held_bytes: system::held(),
@@ -132,6 +130,12 @@ pub fn process() -> ProcessUsage {
         system_blocks: block::taken(),
         system_chunks: chunk::taken(),
     };
+    for (_, header) in table::all() {
+        // A generation for each life, and one for the time behind it.
+        usage.regions_made += u64::from(header.count.generation().div_ceil(2));
+        usage.allocations += header.ended_allocations.load(Relaxed);
+        usage.total_bytes += header.ended_bytes.load(Relaxed);
+    }
     for (_, region) in regions() {
         usage.allocations += region.allocations;
         usage.total_bytes += region.total_bytes;

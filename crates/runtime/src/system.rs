@@ -2,7 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::{Error, pool, settings};
 
@@ -11,27 +11,19 @@ static MOST_HELD: AtomicU64 = AtomicU64::new(0);
 
 /// How many bytes the process holds for regions: in regions, and in the pools of threads.
 pub(crate) fn held() -> u64 {
-    HELD.load(Ordering::Relaxed)
+    HELD.load(Relaxed)
 }
 
 /// The most it ever held.
 pub(crate) fn most_held() -> u64 {
-    MOST_HELD.load(Ordering::Relaxed)
+    MOST_HELD.load(Relaxed)
 }
 
 /// Memory for a block or a chunk, not zeroed. The layout is not empty.
 pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
     let wanted = layout.size() as u64;
-    let before = HELD.fetch_add(wanted, Ordering::Relaxed);
-    if let Some(limit) = settings::get().limit
-        && before.saturating_add(wanted) > limit
-    {
-        HELD.fetch_sub(wanted, Ordering::Relaxed);
-        return Err(Error::OverLimit {
-            held: before,
-            wanted,
-            limit,
-        });
+    if let Some(limit) = settings::get().limit {
+        reserve(wanted, limit)?;
     }
     // SAFETY: the layout is not empty.
     let mut memory = NonNull::new(unsafe { System.alloc(layout) });
@@ -40,18 +32,35 @@ pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
         // SAFETY: as above.
         memory = NonNull::new(unsafe { System.alloc(layout) });
     }
-    match memory {
-        Some(memory) => {
-            let now = before + wanted;
-            if now > MOST_HELD.load(Ordering::Relaxed) {
-                MOST_HELD.fetch_max(now, Ordering::Relaxed);
-            }
-            Ok(memory)
+    let limited = settings::get().limit.is_some();
+    let Some(memory) = memory else {
+        if limited {
+            HELD.fetch_sub(wanted, Relaxed);
         }
-        None => {
-            HELD.fetch_sub(wanted, Ordering::Relaxed);
-            Err(Error::OutOfMemory(wanted))
-        }
+        return Err(Error::OutOfMemory(wanted));
+    };
+    let now = if limited {
+        HELD.load(Relaxed)
+    } else {
+        HELD.fetch_add(wanted, Relaxed) + wanted
+    };
+    if now > MOST_HELD.load(Relaxed) {
+        MOST_HELD.fetch_max(now, Relaxed);
+    }
+    Ok(memory)
+}
+
+/// Counts bytes as held if the limit has room for them. They are not added to be taken away again: another thread,
+/// whose request does fit, would be told.
+fn reserve(wanted: u64, limit: u64) -> Result<(), Error> {
+    let fits = |held: u64| held.checked_add(wanted).filter(|sum| *sum <= limit);
+    match HELD.fetch_update(Relaxed, Relaxed, fits) {
+        Ok(_) => Ok(()),
+        Err(held) => Err(Error::OverLimit {
+            held,
+            wanted,
+            limit,
+        }),
     }
 }
 
@@ -60,7 +69,7 @@ pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
 /// # Safety
 /// [`take`] gave it for this layout, and nobody uses it.
 pub(crate) unsafe fn give(memory: NonNull<u8>, layout: Layout) {
-    HELD.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+    HELD.fetch_sub(layout.size() as u64, Relaxed);
     // SAFETY: as the caller says.
     unsafe { System.dealloc(memory.as_ptr(), layout) };
 }

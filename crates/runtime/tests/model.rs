@@ -31,3 +31,28 @@ fn marks_among_chunks_and_parents() {
     }
     assert_eq!(check(&all), Ok(()));
 }
+
+/// A block that is open and empty when a chunk is taken has to stay, as a mark behind the chunk is counted from it.
+#[test]
+fn marks_behind_a_chunk_in_an_empty_block() {
+    let allocate = |size| Action::Allocate {
+        region: 0,
+        size,
+        alignment: 3,
+    };
+    let all = [
+        Action::Make,
+        Action::Mark(0),
+        allocate(100),
+        Action::ReleaseTo(0, 0),
+        allocate(60_000),
+        Action::Mark(0),
+        allocate(60_000),
+        // Too large for the block.
+        allocate(5_000),
+        Action::ReleaseTo(0, 1),
+        allocate(100),
+        Action::ReleaseTo(0, 0),
+    ];
+    assert_eq!(check(&all), Ok(()));
+}
