@@ -70,6 +70,8 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
+type Allocate = unsafe extern "C" fn(i64, i64, i64) -> *mut c_void;
+
 struct Loops {
     count: usize,
     size: usize,
@@ -99,69 +101,59 @@ impl Loops {
             count,
             size,
             turns: ALLOCATIONS / count,
-            memory: Vec::with_capacity(count),
+            memory: vec![std::ptr::null_mut(); count],
             region: c::memplan_region_make(),
         }
     }
 
+    /// The allocations of one turn.
+    #[inline(never)]
+    fn fill(&self, allocate: Allocate, region: i64) {
+        let size = self.size;
+        for _ in 0..self.count {
+            // SAFETY: this thread fills the region.
+            let memory = unsafe { allocate(region, size as i64, 16) };
+            touch(memory.cast(), size);
+        }
+    }
+
     fn region(&mut self) -> Duration {
-        let allocate = black_box(
-            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
-        );
+        let allocate = black_box(c::memplan_region_allocate as Allocate);
         let clear = black_box(c::memplan_region_clear as unsafe extern "C" fn(i64));
-        let (region, size) = (self.region, self.size);
         timed(|| {
             for _ in 0..self.turns {
-                for _ in 0..self.count {
-                    // SAFETY: this thread fills the region.
-                    let memory = unsafe { allocate(region, size as i64, 16) };
-                    touch(memory.cast(), size);
-                }
-                // SAFETY: as above, and nothing of it is used any more.
-                unsafe { clear(region) };
+                self.fill(allocate, self.region);
+                // SAFETY: this thread fills the region, and nothing of it is used any more.
+                unsafe { clear(self.region) };
             }
         })
     }
 
     fn mark(&mut self) -> Duration {
-        let allocate = black_box(
-            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
-        );
+        let allocate = black_box(c::memplan_region_allocate as Allocate);
         let release = black_box(c::memplan_region_release_to as unsafe extern "C" fn(i64, i64));
-        let (region, size) = (self.region, self.size);
         let took = timed(|| {
-            let mark = c::memplan_region_mark(region);
+            let mark = c::memplan_region_mark(self.region);
             for _ in 0..self.turns {
-                for _ in 0..self.count {
-                    // SAFETY: this thread fills the region.
-                    let memory = unsafe { allocate(region, size as i64, 16) };
-                    touch(memory.cast(), size);
-                }
-                // SAFETY: as above, and nothing behind the mark is used any more.
-                unsafe { release(region, mark) };
+                self.fill(allocate, self.region);
+                // SAFETY: this thread fills the region, and nothing behind the mark is used any more.
+                unsafe { release(self.region, mark) };
             }
         });
         // SAFETY: as above.
-        unsafe { c::memplan_region_clear(region) };
+        unsafe { c::memplan_region_clear(self.region) };
         took
     }
 
     fn made(&mut self) -> Duration {
-        let allocate = black_box(
-            c::memplan_region_allocate as unsafe extern "C" fn(i64, i64, i64) -> *mut c_void,
-        );
+        let allocate = black_box(c::memplan_region_allocate as Allocate);
         let make = black_box(c::memplan_region_make as extern "C" fn() -> i64);
         let release = black_box(c::memplan_region_release as unsafe extern "C" fn(i64));
-        let size = self.size;
         timed(|| {
             for _ in 0..self.turns {
                 let region = make();
-                for _ in 0..self.count {
-                    // SAFETY: this thread fills the region.
-                    let memory = unsafe { allocate(region, size as i64, 16) };
-                    touch(memory.cast(), size);
-                }
-                // SAFETY: as above, and nothing of it is used any more.
+                self.fill(allocate, region);
+                // SAFETY: this thread fills the region, and nothing of it is used any more.
                 unsafe { release(region) };
             }
         })
@@ -196,21 +188,14 @@ impl Loops {
         malloc: impl Fn(usize) -> *mut c_void,
         free: impl Fn(*mut c_void),
     ) -> Duration {
-        let Self {
-            count,
-            size,
-            turns,
-            memory,
-            ..
-        } = self;
+        let size = self.size;
         timed(|| {
-            for _ in 0..*turns {
-                for _ in 0..*count {
-                    let one = malloc(*size).cast();
-                    touch(one, *size);
-                    memory.push(one);
+            for _ in 0..self.turns {
+                for one in &mut self.memory {
+                    *one = malloc(size).cast();
+                    touch(*one, size);
                 }
-                for one in memory.drain(..) {
+                for one in &self.memory {
                     free(one.cast());
                 }
             }

@@ -343,14 +343,20 @@ fn fast<const ALIGNING: bool>(handle: i64, size: i64, alignment: i64) -> Option<
     }
     let (size, alignment) = (size as usize, alignment as usize);
     // Neither 0 nor negative nor large; 0 would wrap.
-    if size.wrapping_sub(1) >= LARGE || !alignment.is_power_of_two() {
+    if size.wrapping_sub(1) >= LARGE {
         return None;
     }
     let next = header.next.load(Relaxed);
-    let start = if ALIGNING {
-        next.map_addr(|address| (address + (alignment - 1)) & !(alignment - 1))
-    } else if next.addr() & (alignment - 1) == 0 {
+    let below = alignment.wrapping_sub(1);
+    let start = if !ALIGNING {
+        // Both at once: a power of two has nothing below it, and an address at it neither. An alignment of 0 has all
+        // bits below, and no address is without any.
+        if (alignment | next.addr()) & below != 0 {
+            return None;
+        }
         next
+    } else if alignment.is_power_of_two() {
+        next.map_addr(|address| (address + below) & !below)
     } else {
         return None;
     };
