@@ -82,7 +82,8 @@ enum memplan_region_status memplan_region_try_mark(int64_t region, int64_t *mark
 
 /* Gives back what was allocated behind a mark, and releases the references to parents that were added behind it. The
  * mark stays good; marks behind it do not. One that lies behind what is there is told; once as much has been allocated
- * again, it is not. */
+ * again, it may not be. One of before a clear is told, unless a multiple of
+ * 2^15 clears lies between. */
 void memplan_region_release_to(int64_t region, int64_t mark);
 enum memplan_region_status memplan_region_try_release_to(int64_t region, int64_t mark);
 
