@@ -62,3 +62,13 @@ func.func @set(%n: index) {
   }
   return
 }
+
+// -----
+
+// 5. Branches of another dialect.
+llvm.func @other(%c: i1) {
+  // expected-error @+1 {{branches between blocks are those of cf}}
+  llvm.cond_br %c, ^a, ^a
+^a:
+  llvm.return
+}

@@ -1,9 +1,13 @@
 //! How far the moves that are chosen are from the least: `cargo run --release --example moves -- [N]`.
 //!
-//! N straight lines of few values by chance, of which those count that need moves. The least is found by search.
+//! Of N stacks by chance, each with a few values and holes between, the bytes that are moved for a request as large as all
+//! that is free, or half of it, next to the least, which a search over all layouts finds.
 
-use memplan_bounded::{Analysis, Builder, Placement, Tree, Value, exact::least_moved};
-use memplan_planner::Effort;
+use memplan_bounded::{Motion, ValueId, compact::make_room, space::Placed};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, BinaryHeap},
+};
 
 /// Pseudo-random numbers: the same ones each time.
 struct Numbers(u64);
@@ -17,60 +21,82 @@ impl Numbers {
     }
 }
 
-fn line(numbers: &mut Numbers) -> Tree {
-    let mut program = Builder::new();
-    program.open(None);
-    let mut names = Vec::new();
-    for _ in 0..4 + numbers.below(4) {
-        names.extend(program.step(&[], [Value::buffer(1 + numbers.below(4), 1)]));
-        for _ in 0..numbers.below(3) {
-            let at = numbers.below(names.len() as u64) as usize;
-            program.step(&[names[at]], []);
+/// The least bytes moved until `need` are free side by side, one value at a time.
+fn least(sizes: &[u64], start: &[u64], limit: u64, need: u64) -> Option<u64> {
+    let is_free = |offsets: &[u64], from: u64, size: u64, but: Option<usize>| {
+        from + size <= limit
+            && (0..sizes.len()).all(|at| {
+                Some(at) == but || offsets[at] + sizes[at] <= from || from + size <= offsets[at]
+            })
+    };
+    let mut seen = BTreeSet::new();
+    let mut open = BinaryHeap::from([Reverse((0, start.to_vec()))]);
+    while let Some(Reverse((cost, offsets))) = open.pop() {
+        if !seen.insert(offsets.clone()) {
+            continue;
+        }
+        if (0..limit).any(|from| is_free(&offsets, from, need, None)) {
+            return Some(cost);
+        }
+        for at in 0..sizes.len() {
+            for to in 0..limit {
+                if to != offsets[at] && is_free(&offsets, to, sizes[at], Some(at)) {
+                    let mut next = offsets.clone();
+                    next[at] = to;
+                    open.push(Reverse((cost + sizes[at], next)));
+                }
+            }
         }
     }
-    for _ in 0..2 {
-        let at = numbers.below(names.len() as u64) as usize;
-        program.step(&[names[at]], []);
-    }
-    program.finish().expect("names are known")
+    None
 }
 
 fn main() {
     let wanted = std::env::args().nth(1);
-    let count: u64 = wanted.map_or(2000, |count| count.parse().expect("a number"));
-    for (name, placement) in [
-        ("first", Placement::First),
-        ("best", Placement::Best),
-        ("planner", Placement::Planner),
-    ] {
+    let count: u64 = wanted.map_or(1000, |count| count.parse().expect("a number"));
+    for part in [1, 2] {
         let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
-        let (mut needy, mut best, mut sum, mut least_sum, mut skipped, mut avoidable) =
-            (0, 0, 0, 0, 0, 0);
+        let (mut needy, mut best, mut moved, mut least_moved) = (0, 0, 0, 0);
         for _ in 0..count {
-            let tree = line(&mut numbers);
-            let analysis = Analysis::new(&tree, placement, Effort::Quick);
-            let Ok(still) = analysis.without_moves() else {
-                continue;
-            };
-            let lowest = analysis.lowest(&still);
-            assert_eq!(lowest.layout.peak, analysis.load.most);
-            if lowest.worst.moved_bytes == 0 {
+            let (mut sizes, mut offsets, mut top, mut free) = (Vec::new(), Vec::new(), 0, 0);
+            for _ in 0..2 + numbers.below(4) {
+                let (hole, size) = (numbers.below(3), 1 + numbers.below(4));
+                sizes.push(size);
+                offsets.push(top + hole);
+                free += hole;
+                top += hole + size;
+            }
+            let hole = numbers.below(3);
+            let (limit, free) = (top + hole, free + hole);
+            let need = free.div_ceil(part);
+            if need == 0 {
                 continue;
             }
-            match least_moved(&tree, &analysis.deaths, analysis.load.most, 300_000) {
-                Ok(Some(least)) => {
-                    needy += 1;
-                    best += u64::from(least == lowest.worst.moved_bytes);
-                    avoidable += u64::from(least == 0);
-                    sum += lowest.worst.moved_bytes;
-                    least_sum += least;
-                }
-                _ => skipped += 1,
+            let placed: Vec<Placed> = (0..sizes.len())
+                .map(|at| Placed {
+                    offset: offsets[at],
+                    size: sizes[at],
+                    value: ValueId::new(at),
+                })
+                .collect();
+            let (motions, _) = make_room(&|_| false, &placed, limit, need).expect("room enough");
+            let bytes = motions.iter().map(|motion| match motion {
+                Motion::Move { value, .. } => sizes[value.index()],
+                Motion::Swap { below, above, .. } => sizes[below.index()] + sizes[above.index()],
+            });
+            let bytes: u64 = bytes.sum();
+            let fewest = least(&sizes, &offsets, limit, need).expect("room enough");
+            assert!(fewest <= bytes);
+            if bytes > 0 {
+                needy += 1;
+                best += u64::from(bytes == fewest);
+                moved += bytes;
+                least_moved += fewest;
             }
         }
         println!(
-            "fit={name}: {needy} of {count} lines move something; {best} as few bytes as possible; {sum} bytes moved, \
-             the least {least_sum}; {avoidable} need no move at all; {skipped} too large to search"
+            "a request of 1/{part} of what is free: {needy} of {count} stacks need moves, {best} get the least; \
+             {moved} bytes moved, the least {least_moved}"
         );
     }
 }

@@ -106,6 +106,7 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
     }
     let mut machine = Machine {
         tree,
+        unit: tree.unit(),
         layout,
         uses,
         bytes: BTreeMap::new(),
@@ -157,6 +158,7 @@ pub fn check(tree: &Tree, layout: &Layout) -> Result<(), Fault> {
 
 struct Machine<'t> {
     tree: &'t Tree,
+    unit: u64,
     layout: &'t Layout,
     uses: Vec<Vec<u32>>,
     /// By first byte: the value that was put there last, and one past its last byte.
@@ -223,7 +225,7 @@ impl Machine<'_> {
             return Err(Fault::Alignment { value, offset });
         }
         // Sizes are rounded up to the strictest alignment in the peak.
-        let top = at.saturating_add(facts.size.next_multiple_of(self.tree.unit()));
+        let top = at.saturating_add(facts.size.next_multiple_of(self.unit));
         if top > self.layout.peak {
             return Err(Fault::Peak { value, end: top });
         }
@@ -267,7 +269,7 @@ impl Machine<'_> {
                 self.put(step, value, to, step.0, end)
             }
             Motion::Swap { below, above, at } => {
-                let unit = self.tree.unit();
+                let unit = self.unit;
                 let low = self.size(below).next_multiple_of(unit);
                 let high = self.size(above).next_multiple_of(unit);
                 is_at(self, below, at)?;

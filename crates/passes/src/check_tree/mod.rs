@@ -10,10 +10,8 @@ use crate::{
 };
 use memplan_mlir::{
     calls, diagnostics,
-    effects::{EffectKind, effects},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, regions, successors,
-        terminator,
+        Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -129,14 +127,8 @@ fn fault<'c>(op: Op<'c>, names: &mut Names) -> Option<&'static str> {
             Some("there is a branch that joins again")
         }
         Known::Branch => Some("there is a block that only goes on"),
-        _ if regions(op).next().is_none() && operands(op).next().is_some() => {
-            let allocates = effects(op).is_some_and(|all| {
-                all.iter()
-                    .any(|effect| effect.kind == EffectKind::Allocate && effect.memory)
-            });
-            let is_plain = matches!(info.known, Known::Alloc | Known::Alloca);
-            (allocates && is_plain)
-                .then_some("there is an allocation of a size that only the run knows")
+        Known::Alloc | Known::Alloca if operands(op).next().is_some() => {
+            Some("there is an allocation of a size that only the run knows")
         }
         _ => None,
     }

@@ -18,7 +18,7 @@ use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted};
 use memplan_mlir::{
     build::set_integers,
     calls, copy, diagnostics,
-    ir::{Op, Region, blocks, ops, regions},
+    ir::{Op, Region, blocks, ops, regions, successors},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
@@ -160,11 +160,16 @@ pub fn operations(function: Op<'_>) -> u64 {
 fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
     let mut result = Ok(());
     for op in blocks(region).flat_map(ops) {
-        if regions(op).next().is_none() {
+        let info = names.info(op);
+        let is_known = matches!(
+            info.known,
+            Known::Branch | Known::CondBranch | Known::Switch
+        );
+        if regions(op).next().is_none() && (is_known || successors(op).next().is_none()) {
             continue;
         }
-        let info = names.info(op);
         let message = match info.known {
+            _ if successors(op).next().is_some() => "branches between blocks are those of cf",
             Known::ScfIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
                 for inner in regions(op) {
                     result = refuse(inner, names).and(result);
