@@ -49,16 +49,33 @@ impl Machine {
         Ok(path.display().to_string())
     }
 
+    /// A program whose loops and branches are kept, on one stack where that can be, and the report.
+    pub fn keep_branches(&self, text: &str, way: &str) -> Result<(String, Report)> {
+        self.passes(text, |report| {
+            format!("memplan-tree-scan{{virtual=true {way} effort=quick report={report}}}")
+        })
+    }
+
     /// A program through the passes: what it becomes, and the report. All but the function that runs the others is a
     /// tree then.
     pub fn transform(&self, text: &str, way: &str) -> Result<(String, Report)> {
-        let (input, report) = (self.file("mlir"), self.file("json"));
-        fs::write(&input, text)?;
         let rewrites = !way.contains("values=all");
         let check = if rewrites { ",memplan-check-tree" } else { "" };
+        self.passes(text, |report| {
+            format!("memplan-bounded-pipeline{{{way} effort=quick report={report}}}{check}")
+        })
+    }
+
+    fn passes(
+        &self,
+        text: &str,
+        passes: impl Fn(std::path::Display<'_>) -> String,
+    ) -> Result<(String, Report)> {
+        let (input, report) = (self.file("mlir"), self.file("json"));
+        fs::write(&input, text)?;
         let pipeline = format!(
-            "--pass-pipeline=builtin.module(memplan-bounded-pipeline{{{way} effort=quick report={}}}{check})",
-            report.display()
+            "--pass-pipeline=builtin.module({})",
+            passes(report.display())
         );
         let done = output(
             limited(LIMIT, self.tools.mlir_opt())

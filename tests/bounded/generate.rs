@@ -230,7 +230,8 @@ impl Generator {
     }
 
     fn statement(&mut self, scope: &mut Scope) {
-        match self.below(16) {
+        match self.below(18) {
+            16 | 17 => self.pieces(scope),
             0..=3 => {
                 self.allocate(scope);
             }
@@ -258,6 +259,46 @@ impl Generator {
             12 | 13 => self.branch(scope),
             _ => self.turns(scope),
         }
+    }
+
+    /// Free space in pieces: between buffers that go lie some that stay, and one is wanted that is as large as all
+    /// that is free.
+    fn pieces(&mut self, scope: &mut Scope) {
+        let mut free = 0;
+        let mut gone = Vec::new();
+        for _ in 0..2 + self.below(2) {
+            let mut other = Scope {
+                numbers: scope.numbers.clone(),
+                buffers: Vec::new(),
+            };
+            let length = 1 + self.below(6);
+            let like = Buffer {
+                name: String::new(),
+                ty: format!("memref<{length}xi64>"),
+                element: "i64",
+                length,
+                is_plain: true,
+            };
+            gone.push(self.allocate_like(&mut other, &like));
+            free += length;
+            // It stays, and so does a view of it.
+            let kept = self.allocate(scope);
+            if kept.length > 1 && self.below(2) == 0 {
+                self.view(scope);
+            }
+        }
+        for buffer in gone {
+            let number = self.read(&buffer);
+            scope.numbers.push(number);
+        }
+        let like = Buffer {
+            name: String::new(),
+            ty: format!("memref<{free}xi64>"),
+            element: "i64",
+            length: free,
+            is_plain: true,
+        };
+        self.allocate_like(scope, &like);
     }
 
     fn view(&mut self, scope: &mut Scope) {

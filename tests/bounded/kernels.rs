@@ -11,6 +11,15 @@ pub struct Kernel {
     text: String,
 }
 
+impl Kernel {
+    /// Whether bounds of its loops depend on loops around.
+    pub fn is_triangular(&self) -> bool {
+        ["solve_", "sort_"]
+            .iter()
+            .any(|start| self.name.starts_with(start))
+    }
+}
+
 /// All kernels in all sizes.
 pub fn all() -> Vec<Kernel> {
     let mut kernels = Vec::new();
@@ -65,7 +74,7 @@ pub fn runs(names: &[String]) -> String {
 }
 
 /// All of them in one module.
-pub fn module(kernels: &[Kernel]) -> String {
+pub fn module(kernels: &[&Kernel]) -> String {
     let mut text = String::from(PRINTS);
     for kernel in kernels {
         text += &kernel.text;
