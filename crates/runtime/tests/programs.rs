@@ -345,6 +345,41 @@ memplan regions
     assert_eq!(said, expected);
 }
 
+/// The sum, the most bytes held, and those held at the end.
+fn filtered(how: &str, rows: u32) -> [i64; 3] {
+    let program = Compiled::new("cc", C, "filter.c", Link::Shared);
+    let output = clean(&program.path())
+        .arg(how)
+        .arg(rows.to_string())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    let numbers: Vec<_> = text(&output)
+        .split_whitespace()
+        .map(|one| one.parse().unwrap())
+        .collect();
+    numbers.try_into().unwrap()
+}
+
+/// A region for each row takes what a row takes, however many there are; one for all takes what all take.
+#[test]
+fn ten_times_the_rows_take_no_more() {
+    let all = ["rows", "marks", "array"].map(|how| [filtered(how, 2_000), filtered(how, 20_000)]);
+    for [few, many] in all {
+        // The same result, whatever the regions, and nothing is left.
+        assert_eq!((few[0], many[0]), (all[0][0][0], all[0][1][0]));
+        assert_eq!((few[2], many[2]), (0, 0));
+    }
+    for [few, many] in &all[..2] {
+        assert!(many[1] * 10 <= few[1] * 11, "{few:?} {many:?}");
+    }
+    let [few, many] = all[2];
+    assert!(
+        many[1] >= few[1] * 9 && few[1] > all[0][0][1] * 10,
+        "{all:?}"
+    );
+}
+
 /// The prefix of LLVM, as the scripts and cargo's configuration name it.
 fn llvm(tool: &str) -> PathBuf {
     let prefix = ["LLVM_PREFIX", "MLIR_SYS_220_PREFIX"]

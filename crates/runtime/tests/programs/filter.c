@@ -1,0 +1,42 @@
+/* Filters rows that are made one by one: "rows" with a region that is cleared for each, "marks" with what a row needs on
+ * the way behind a mark, "array" with all in one region. Prints the sum of what passes, and the most bytes held. */
+#include "memplan_runtime.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t *numbers(int64_t region, int64_t count, int64_t start) {
+  int64_t *made = (int64_t *)memplan_region_allocate(region, count * (int64_t)sizeof *made, 64);
+  int64_t i;
+  for (i = 0; i < count; i++)
+    made[i] = start + i;
+  return made;
+}
+
+int main(int count, char **arguments) {
+  const char *how = count > 1 ? arguments[1] : "";
+  int64_t rows = count > 2 ? atoll(arguments[2]) : 0, row, sum = 0;
+  int64_t region = memplan_region_make();
+  for (row = 0; row < rows; row++) {
+    /* Now and then one is large. */
+    int64_t length = row % 100 == 99 ? 20000 : row % 700;
+    int64_t *values = numbers(region, length, row), mark = memplan_region_mark(region), i;
+    int64_t *doubled = numbers(region, length, 0);
+    for (i = 0; i < length; i++)
+      doubled[i] = 2 * values[i];
+    if (row % 3 == 0 && length > 0)
+      sum += doubled[length - 1];
+    if (strcmp(how, "marks") == 0) {
+      memplan_region_release_to(region, mark);
+      if (length > 0)
+        sum += values[length - 1] - (row + length - 1);
+    }
+    if (strcmp(how, "array") != 0)
+      memplan_region_clear(region);
+  }
+  memplan_region_release(region);
+  printf("%" PRId64 " %" PRId64 " %" PRId64 "\n", sum, memplan_region_most_held(), memplan_region_held());
+  return 0;
+}
