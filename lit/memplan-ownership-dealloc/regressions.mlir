@@ -381,3 +381,70 @@ func.func @never_passed_on(%m: memref<8xf32>) {
   memref.copy %r, %b : memref<8xf32> to memref<8xf32>
   return
 }
+
+// 19. A kernel is launched with a token: its memory is freed when that has been waited for; new memory that is made with a
+// token, too.
+// CHECK-LABEL: func @launched(
+// CHECK:         gpu.launch async
+// CHECK:         gpu.wait [
+// CHECK-NEXT:    memref.dealloc
+func.func @launched(%n: index) {
+  %a = memref.alloc(%n) : memref<?xf32>
+  %t = gpu.launch async blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    %l = memref.load %a[%n] : memref<?xf32>
+    gpu.terminator
+  }
+  gpu.wait [%t]
+  return
+}
+// CHECK-LABEL: func @made_with_token(
+// CHECK:         gpu.alloc async
+// CHECK-NEXT:    gpu.wait [
+// CHECK-NEXT:    gpu.dealloc
+func.func @made_with_token(%n: index) {
+  %t0 = gpu.wait async
+  %a, %t1 = gpu.alloc async [%t0] (%n) : memref<?xf32>
+  gpu.wait [%t1]
+  return
+}
+
+// 20. What no new memory gets to is not freed between the regions of a loop, where no code can stand.
+// CHECK-LABEL: func @rotates_arguments(
+// CHECK-NOT:     dealloc
+// CHECK:         return
+func.func @rotates_arguments(%n: index, %c: i1, %x: memref<16xf32>, %y: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %x) -> (memref<16xf32>) {
+    %s:2 = scf.for %j = %c0 to %n step %c1 iter_args(%v = %x, %w = %x) -> (memref<16xf32>, memref<16xf32>) {
+      %e = arith.select %c, %q, %v : memref<16xf32>
+      scf.yield %w, %e : memref<16xf32>, memref<16xf32>
+    }
+    scf.yield %s#1 : memref<16xf32>
+  }
+  memref.copy %r, %y : memref<16xf32> to memref<16xf32>
+  return
+}
+
+// 21. Where code finds no place behind last uses, it stands at the ends of blocks.
+// CHECK-LABEL: func @same_twice(
+// CHECK:         scf.for
+// CHECK:         bufferization.dealloc (
+// CHECK:         return
+func.func @same_twice(%n: index, %c: i1, %x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc() : memref<16xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%q = %m, %s = %x) -> (memref<16xf32>, memref<16xf32>) {
+    %z = scf.if %c -> memref<16xf32> {
+      %d = memref.alloc() : memref<16xf32>
+      scf.yield %d : memref<16xf32>
+    } else {
+      scf.yield %s : memref<16xf32>
+    }
+    scf.yield %z, %z : memref<16xf32>, memref<16xf32>
+  }
+  memref.copy %r#0, %x : memref<16xf32> to memref<16xf32>
+  memref.copy %r#1, %x : memref<16xf32> to memref<16xf32>
+  return
+}

@@ -103,6 +103,8 @@ struct Round<'f> {
     doubtful: Vec<(EdgeId, ValueId)>,
     /// The new memory that each segment has to free.
     fresh: Vec<SmallVec<[ValueId; 2]>>,
+    /// The groups of values that new memory may get to.
+    owning: FxHashSet<u32>,
 }
 
 /// How an owner leaves a segment by an edge.
@@ -126,10 +128,12 @@ impl<'f> Round<'f> {
             }
         }
         let distinct = Distinct::of(function, order);
+        let made = fresh.iter().flatten().map(|value| distinct.group(*value));
         Self {
             function,
             order,
             live,
+            owning: made.collect(),
             fresh,
             present: Present::of(function, live, &distinct),
             distinct,
@@ -208,7 +212,10 @@ impl<'f> Round<'f> {
                 .filter_map(|edge| self.function.edge(*edge).to);
             self.present.look_at(std::iter::once(*segment).chain(next));
             let mut owners: Vec<ValueId> = fact.params.clone();
-            owners.retain(|owner| !self.function.taken.contains(owner));
+            owners.retain(|owner| {
+                !self.function.taken.contains(owner)
+                    && self.owning.contains(&self.distinct.group(*owner))
+            });
             let from = self.order.incoming[segment.index()]
                 .iter()
                 .find_map(|edge| ends[self.function.edge(*edge).from.index()].as_ref());

@@ -1,23 +1,31 @@
-//! What called functions do to memory that a caller has to know of, as far as their bodies show it: arguments
-//! that they free, and addresses that they give as numbers.
+//! What called functions do to memory that a caller has to know of, as far as reading their bodies shows it: arguments
+//! that they free, or that something may hold on to behind the call, and addresses that they give as numbers.
 
+use super::{
+    bases::Bases,
+    private,
+    read::{self, Reading},
+    told::{self, Callees, Told},
+};
 use crate::{
     call_graph::{CallGraph, Target},
     functions,
 };
 use memplan_mlir::{
-    build::MANUAL_DEALLOCATION,
     calls::{self, function_body},
-    flow,
+    effects::{Effect, EffectKind, effects},
     ir::{
-        Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops,
-        origin, parent_block, regions, successors, terminator, type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
+        parent_block, regions, results, stores_memrefs, successors, terminator, type_of, users,
     },
-    melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::{rc::Rc, sync::Arc};
+
+/// How often functions that call each other are read until nothing more is found out.
+const MOST_ROUNDS: usize = 16;
 
 /// An argument that a function frees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,96 +41,302 @@ pub struct Freed {
 pub struct Facts {
     /// The arguments that it frees.
     pub frees: SmallVec<[Freed; 1]>,
+    /// The arguments that something may hold on to behind the call.
+    pub keeps: SmallVec<[usize; 1]>,
+    /// The arguments that are numbers or pointers and may be stored: if they are addresses, that keeps memory, too.
+    pub keeps_numbers: SmallVec<[usize; 1]>,
     /// It takes the address of some memory.
     pub takes_addresses: bool,
 }
 
-/// By call; those are left out of which nothing is to be known.
-pub type ByCall = FxHashMap<Key, Facts>;
+impl Facts {
+    /// As a reading shows them.
+    fn of(reading: &Reading<'_>, body: Region<'_>) -> Self {
+        let mut facts = Self {
+            takes_addresses: reading.takes_addresses,
+            ..Self::default()
+        };
+        let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
+        for (op, value, always) in &reading.freed {
+            let origins = reading.origins(*value);
+            let always = *always
+                && origins.len() == 1
+                && parent_block(*op).is_some_and(|block| through.contains(&block));
+            for argument in origins
+                .iter()
+                .filter_map(|from| told::argument(reading, *from))
+            {
+                facts.free(Freed { argument, always });
+            }
+        }
+        for value in &reading.lost {
+            facts.keep(told::argument(reading, *value));
+        }
+        facts
+    }
 
-/// Of all calls at or below a module. Nobody else may change it meanwhile.
-pub fn of_run<'c>(root: Op<'c>) -> ByCall {
+    fn free(&mut self, freed: Freed) {
+        let known = self.frees.iter_mut();
+        match known
+            .into_iter()
+            .find(|known| known.argument == freed.argument)
+        {
+            Some(known) => known.always |= freed.always,
+            None => self.frees.push(freed),
+        }
+    }
+
+    fn keep_numbers(&mut self, arguments: impl IntoIterator<Item = usize>) {
+        for argument in arguments {
+            if !self.keeps_numbers.contains(&argument) {
+                self.keeps_numbers.push(argument);
+            }
+        }
+    }
+
+    fn keep(&mut self, arguments: impl IntoIterator<Item = usize>) {
+        for argument in arguments {
+            if !self.keeps.contains(&argument) {
+                self.keeps.push(argument);
+            }
+        }
+    }
+
+    /// Of this or another function, whichever is called: what one of them frees may be gone.
+    fn or(&mut self, other: &Self) {
+        self.keep(other.frees.iter().map(|freed| freed.argument));
+        self.keep(other.keeps.iter().copied());
+        self.keep_numbers(other.keeps_numbers.iter().copied());
+        self.takes_addresses |= other.takes_addresses;
+    }
+
+    /// Is there nothing to be known of it?
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// By call; those are left out of which nothing is to be known.
+pub type ByCall = FxHashMap<Key, Arc<Facts>>;
+
+/// Of all calls at or below a module, whose private functions say what they return if they are `telling`. Nobody else may
+/// change it meanwhile.
+pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
     let mut names = Names::default();
-    let all: Vec<Op<'c>> = functions::groups(root).into_iter().flatten().collect();
-    let is_told = |op: Op<'c>, names: &mut Names| {
-        matches!(
-            names.info(op).known,
-            Known::Dealloc | Known::GpuDealloc | Known::ExtractPointer
-        )
-    };
-    let mut tells = false;
+    let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
+    let (mut tells, mut gives_addresses) = (false, false);
     for body in all.iter().filter_map(|function| function_body(*function)) {
-        walk(body, &mut |op| tells |= is_told(op, &mut names));
+        walk(body, &mut |op| {
+            tells |= is_telling(op, &mut names);
+            gives_addresses |= gives_address(op, &mut names);
+        });
     }
     if !tells || names.info(root).is_function() {
         return ByCall::default();
     }
     let graph = CallGraph::of(root, all);
-    let mut passed: FxHashMap<usize, Passed<'c>> = FxHashMap::default();
-    let mut of_function: Vec<Facts> = vec![Facts::default(); graph.functions.len()];
-    let mut by_call = ByCall::default();
-    // Once, but for functions that call each other in a circle: what they free and tell only grows.
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for function in &graph.order {
-            let Some(body) = function_body(graph.functions[*function]) else {
-                continue;
-            };
-            let mut facts = of_function[*function].clone();
-            let passed = passed.entry(*function).or_insert_with(|| Passed::new(body));
-            let through: SmallVec<[_; 2]> =
-                blocks(body).next().into_iter().chain(exit(body)).collect();
-            let mut free = |val: Val<'c>, by: Op<'c>, always: bool, facts: &mut Facts| {
-                let found = passed.arguments(val, &mut names);
-                let always = always
-                    && found.len() == 1
-                    && parent_block(by).is_some_and(|block| through.contains(&block));
-                for argument in found {
-                    match facts
-                        .frees
-                        .iter_mut()
-                        .find(|freed| freed.argument == argument)
-                    {
-                        Some(freed) => freed.always |= always,
-                        None => facts.frees.push(Freed { argument, always }),
-                    }
-                }
-            };
-            for call in &graph.calls[*function] {
-                let Target::Function(callee) = call.target else {
-                    continue;
-                };
-                let known = &of_function[callee];
-                facts.takes_addresses |= known.takes_addresses;
-                let first = calls::call_arguments(call.op).map_or(0, |range| range.start);
-                for freed in &known.frees {
-                    operands(call.op)
-                        .nth(first + freed.argument)
-                        .into_iter()
-                        .for_each(|val| free(val, call.op, freed.always, &mut facts));
-                }
-            }
-            let mut names = Names::default();
-            walk(body, &mut |op| match names.info(op).known {
-                Known::ExtractPointer => facts.takes_addresses = true,
-                Known::Dealloc | Known::GpuDealloc if !op.has_attribute(MANUAL_DEALLOCATION) => {
-                    operands(op).for_each(|val| free(val, op, true, &mut facts));
-                }
-                _ => {}
-            });
-            changed |= facts != of_function[*function];
-            of_function[*function] = facts;
-        }
+    let count = graph.functions.len();
+    let telling = if is_private {
+        private::telling(&graph, &mut names)
+    } else {
+        vec![false; count]
+    };
+    let mut module = Module {
+        graph,
+        telling,
+        facts: vec![Arc::default(); count],
+        told: vec![Rc::from([]); count],
+        names,
+        gives_addresses,
+    };
+    module.read_all();
+    // What is called as a value may be any function that somebody refers to.
+    if module.has_indirect_calls() {
+        module.read_all();
     }
-    for call in graph.calls.iter().flatten() {
-        if let Target::Function(callee) = call.target {
-            let facts = &of_function[callee];
-            if facts.takes_addresses || !facts.frees.is_empty() {
-                by_call.insert(call.op.key(), facts.clone());
-            }
-        }
+    let mut by_call = ByCall::default();
+    for function in 0..count {
+        module.of_calls(function, &mut by_call);
     }
     by_call
+}
+
+/// May an operation do what a caller has to know of?
+fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
+    let info = names.info(op);
+    matches!(
+        info.known,
+        Known::Dealloc | Known::GpuDealloc | Known::ExtractPointer | Known::UnrealizedCast
+    ) || info.is_asynchronous
+        || info.starts_transfer
+        || operands(op).any(|operand| stores_memrefs(type_of(operand)))
+}
+
+/// Does an operation give the address of memory as a number or pointer?
+fn gives_address(op: Op<'_>, names: &mut Names) -> bool {
+    matches!(
+        names.info(op).known,
+        Known::ExtractPointer | Known::UnrealizedCast
+    )
+}
+
+struct Module<'c> {
+    graph: CallGraph<'c>,
+    telling: Vec<bool>,
+    facts: Vec<Arc<Facts>>,
+    told: Vec<Rc<[Told]>>,
+    names: Names,
+    /// Somebody takes the address of memory.
+    gives_addresses: bool,
+}
+
+impl<'c> Module<'c> {
+    /// Callees before callers; those that call each other in a circle until nothing more is found out.
+    fn read_all(&mut self) {
+        let order = self.graph.order.clone();
+        let circle = self.graph.circle.clone();
+        for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
+            for _ in 0..MOST_ROUNDS {
+                let mut changed = false;
+                for function in circle {
+                    changed |= self.read(*function);
+                }
+                if !changed || !self.graph.recursive[circle[0]] {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Reads a function; whether that shows more than before.
+    fn read(&mut self, function: usize) -> bool {
+        let Some(body) = function_body(self.graph.functions[function]) else {
+            return false;
+        };
+        let mut by_call = ByCall::default();
+        self.of_calls(function, &mut by_call);
+        let mut tells = self.telling[function] || !by_call.is_empty() || self.gives_addresses;
+        if !tells {
+            walk(body, &mut |op| tells |= is_telling(op, &mut self.names));
+        }
+        if !tells {
+            return false;
+        }
+        let mut callees = Callees::new(&by_call);
+        for call in &self.graph.calls[function] {
+            if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
+                callees.insert(call.op, Rc::clone(&self.told[callee]));
+            }
+        }
+        // What is in the way is told when the function is worked on.
+        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.names) else {
+            return false;
+        };
+        let mut facts = Facts::of(&reading, body);
+        if self.gives_addresses {
+            facts.keep_numbers(numbers_kept(body, &by_call));
+        }
+        let before = Arc::clone(&self.facts[function]);
+        facts.keep_numbers(before.keeps_numbers.iter().copied());
+        before.frees.iter().for_each(|freed| facts.free(*freed));
+        facts.keep(before.keeps.iter().copied());
+        facts.takes_addresses |= before.takes_addresses;
+        let told = if self.telling[function] {
+            told::of(&reading)
+        } else {
+            Vec::new()
+        };
+        let changed = facts != *before || *told != *self.told[function];
+        self.facts[function] = Arc::new(facts);
+        self.told[function] = told.into();
+        changed
+    }
+
+    fn is_indirect(call: Op<'_>, target: Target) -> bool {
+        target == Target::Outside && calls::callee_symbol(call).is_none()
+    }
+
+    fn has_indirect_calls(&self) -> bool {
+        let mut calls = self.graph.calls.iter().flatten();
+        calls.any(|call| Self::is_indirect(call.op, call.target))
+    }
+
+    /// Of the calls of a function.
+    fn of_calls(&self, function: usize, by_call: &mut ByCall) {
+        for call in &self.graph.calls[function] {
+            let facts = match call.target {
+                Target::Function(callee) => Arc::clone(&self.facts[callee]),
+                target if Self::is_indirect(call.op, target) => {
+                    let mut any = Facts::default();
+                    for (facts, taken) in self.facts.iter().zip(&self.graph.taken) {
+                        if taken.is_some() {
+                            any.or(facts);
+                        }
+                    }
+                    Arc::new(any)
+                }
+                Target::Outside | Target::Leaf => continue,
+            };
+            if !facts.is_nothing() {
+                by_call.insert(call.op.key(), facts);
+            }
+        }
+    }
+}
+
+/// The arguments of a function that are numbers or pointers and that it, or a callee, may store or hand on to where they are
+/// not followed.
+fn numbers_kept(body: Region<'_>, by_call: &ByCall) -> SmallVec<[usize; 1]> {
+    let entry = blocks(body).next();
+    let mut kept = SmallVec::new();
+    for (at, argument) in entry.into_iter().flat_map(arguments).enumerate() {
+        if !is_memref(type_of(argument)) && is_stored(argument, by_call) {
+            kept.push(at);
+        }
+    }
+    kept
+}
+
+/// May a number or pointer, or what is computed from it, be stored, or go where it is not followed?
+fn is_stored(val: Val<'_>, by_call: &ByCall) -> bool {
+    let mut open: SmallVec<[Val<'_>; 8]> = SmallVec::from_slice(&[val]);
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    while let Some(val) = open.pop() {
+        if !seen.insert(val.key()) {
+            continue;
+        }
+        for user in users(val) {
+            if let Some(first) = calls::call_arguments(user).map(|range| range.start) {
+                let keeps = |facts: &Arc<Facts>| {
+                    let mut kept = facts.keeps_numbers.iter();
+                    kept.any(|at| operands(user).nth(first + at) == Some(val))
+                };
+                if by_call.get(&user.key()).is_some_and(keeps) {
+                    return true;
+                }
+                open.extend(results(user).filter(|result| !is_memref(type_of(*result))));
+                continue;
+            }
+            let Some(effects) = effects(user).filter(|_| regions(user).next().is_none()) else {
+                return true;
+            };
+            // As the place to read from or to write to, it is used, not kept.
+            let is_place = |effect: &Effect<'_>| effect.value == Some(val);
+            let writes = effects
+                .iter()
+                .any(|effect| effect.kind == EffectKind::Write);
+            if successors(user).next().is_some() || writes && !effects.iter().any(is_place) {
+                // Among the indices of a store it is a place, too.
+                let first = operands(user).next();
+                if successors(user).next().is_some() || first == Some(val) {
+                    return true;
+                }
+                continue;
+            }
+            open.extend(results(user).filter(|result| !is_memref(type_of(*result))));
+        }
+    }
+    false
 }
 
 /// All operations of a region and of those inside that are ever reached.
@@ -147,78 +361,4 @@ fn exit<'c>(body: Region<'c>) -> Option<Block<'c>> {
     let mut exits = blocks(body).filter(leaves);
     let exit = exits.next();
     exit.filter(|_| exits.next().is_none())
-}
-
-/// What values of a function may be, through views, selects, blocks and regions.
-struct Passed<'c> {
-    body: Region<'c>,
-    /// What is passed for arguments of blocks, and given as results of operations with regions; read when it is first
-    /// asked for.
-    sources: Option<FxHashMap<Key, SmallVec<[Val<'c>; 2]>>>,
-}
-
-impl<'c> Passed<'c> {
-    const fn new(body: Region<'c>) -> Self {
-        let sources = None;
-        Self { body, sources }
-    }
-
-    /// The arguments of the function whose memory a value may be.
-    fn arguments(&mut self, val: Val<'c>, names: &mut Names) -> SmallVec<[usize; 1]> {
-        let entry = blocks(self.body).next();
-        let mut open: SmallVec<[Val<'c>; 4]> = SmallVec::from_slice(&[val]);
-        let mut seen: FxHashSet<Key> = FxHashSet::default();
-        let mut found = SmallVec::new();
-        while let Some(val) = open.pop() {
-            if !seen.insert(val.key()) {
-                continue;
-            }
-            match origin(val) {
-                Some(Origin::Argument(block, at)) if entry == Some(block) => found.push(at),
-                Some(Origin::Result(op, _)) if names.info(op).known == Known::Select => {
-                    open.extend(operands(op).skip(1));
-                }
-                Some(Origin::Result(op, _)) if regions(op).next().is_none() => {
-                    open.extend(calls::view_source(op));
-                }
-                Some(_) => {
-                    let body = self.body;
-                    let sources = self.sources.get_or_insert_with(|| sources(body, names));
-                    open.extend(sources.get(&val.key()).into_iter().flatten().copied());
-                }
-                None => {}
-            }
-        }
-        found
-    }
-}
-
-/// What is passed for each memref that is an argument of a block or a result of an operation with regions.
-fn sources<'c>(body: Region<'c>, names: &mut Names) -> FxHashMap<Key, SmallVec<[Val<'c>; 2]>> {
-    let mut all: FxHashMap<Key, SmallVec<[Val<'c>; 2]>> = FxHashMap::default();
-    walk(body, &mut |op| {
-        let info = names.info(op);
-        let mut pass = |from: Val<'c>, to: Val<'c>| {
-            if is_memref(type_of(to)) {
-                all.entry(to.key()).or_default().push(from);
-            }
-        };
-        let entered = flow::entry_edges(op).filter(|_| info.is_region_branch());
-        let left = flow::terminator_edges(op).filter(|_| info.is_region_terminator());
-        for edge in entered.into_iter().chain(left).flatten() {
-            edge.values.iter().for_each(|(from, to)| pass(*from, *to));
-        }
-        for (number, successor) in successors(op).enumerate() {
-            let branch = flow::branch_operands(op, number).filter(|_| info.is_branch());
-            if let Some(branch) = branch {
-                let to = arguments(successor).skip(branch.produced);
-                branch
-                    .forwarded
-                    .iter()
-                    .zip(to)
-                    .for_each(|(from, to)| pass(*from, to));
-            }
-        }
-    });
-    all
 }

@@ -18,7 +18,7 @@ mod write;
 
 use crate::functions;
 use bases::Bases;
-use error::What;
+use error::{Trouble, What};
 use memplan_mlir::{
     calls,
     diagnostics::{self, Diagnostic, Severity},
@@ -122,7 +122,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
         };
         if !run.values.flag(PRIVATE) {
-            let facts = callees::of_run(run.op);
+            let facts = callees::of_run(run.op, false);
             return functions::visit_all(run.op, |function| {
                 work.function(function, &Callees::new(&facts), false)
                     .map(|_| ())
@@ -137,7 +137,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             return Err(Failed);
         }
         let functions = functions::groups(run.op).into_iter().flatten().collect();
-        let facts = callees::of_run(run.op);
+        let facts = callees::of_run(run.op, true);
         private::run(run.op, functions, work, &facts)
     }
 }
@@ -163,16 +163,30 @@ impl Work {
         };
         let mut names = Names::default();
         let mut bases = Bases::default();
+        let mut is_at_ends = self.at_ends;
         let (reading, plan, slots) = loop {
             let mut reading =
                 read::read(body, &bases, callees, &mut names).map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
-            let at_ends = self.at_ends.then(|| at_ends(&reading, &mut names));
-            let (plan, slots) = match at_ends.flatten() {
+            let settled = if self.at_ends {
+                at_ends(&reading, &mut names)
+            } else {
+                None
+            };
+            let kept = reading.function.kept.clone();
+            let (plan, slots) = match settled {
                 Some(settled) => settled,
-                None => settle(function, &mut reading, &mut names)?,
+                None => match settle(&mut reading, &mut names) {
+                    Ok(settled) => settled,
+                    Err(refusal) => {
+                        // Code may find a place at the ends of blocks that it does not find behind last uses.
+                        reading.function.kept = kept;
+                        is_at_ends = true;
+                        at_ends(&reading, &mut names).ok_or_else(|| refusal.emit(function))?
+                    }
+                },
             };
             if reading.has_shifts && bases.is_empty() {
                 bases = bases::travel(&reading, &plan, &mut names)
@@ -203,7 +217,7 @@ impl Work {
         }
         let manner = Manner {
             tells,
-            marks: self.at_ends,
+            marks: is_at_ends,
             has_bases: !bases.is_empty(),
         };
         write::write(function, reading, &plan, slots, manner).map_err(|error| match error {
@@ -251,21 +265,35 @@ fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
     Some((plan, slots))
 }
 
+/// Why there is no plan.
+enum Refusal<'c> {
+    Trouble(Trouble<'c>),
+    /// It does not come to an end.
+    Rounds,
+}
+
+impl Refusal<'_> {
+    fn emit(self, function: Op<'_>) -> Failed {
+        match self {
+            Self::Trouble(trouble) => trouble.emit(),
+            Self::Rounds => fail(function, &DecideError::TooManyRounds),
+        }
+    }
+}
+
 /// A plan whose flags can travel.
-fn settle<'c>(
-    function: Op<'c>,
-    reading: &mut Reading<'c>,
-    names: &mut Names,
-) -> Result<(Plan, Slots), Failed> {
+fn settle<'c>(reading: &mut Reading<'c>, names: &mut Names) -> Result<(Plan, Slots), Refusal<'c>> {
     for _ in 0..MOST_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
-            DecideError::NoPlace { edge, .. } => reading.trouble_at(edge, What::NoPlace).emit(),
-            DecideError::Taken { edge } => reading.trouble_at(edge, What::Taken).emit(),
-            DecideError::TooManyRounds => fail(function, &error),
+            DecideError::NoPlace { edge, .. } => {
+                Refusal::Trouble(reading.trouble_at(edge, What::NoPlace))
+            }
+            DecideError::Taken { edge } => Refusal::Trouble(reading.trouble_at(edge, What::Taken)),
+            DecideError::TooManyRounds => Refusal::Rounds,
         })?;
         match Slots::of(reading, &plan, names) {
             Ok(slots) => return Ok((plan, slots)),
-            Err(Obstacle::Trouble(trouble)) => return Err(trouble.emit()),
+            Err(Obstacle::Trouble(trouble)) => return Err(Refusal::Trouble(trouble)),
             Err(Obstacle::Keep(more)) => {
                 let before = reading.function.kept.len();
                 for one in more {
@@ -279,5 +307,5 @@ fn settle<'c>(
             }
         }
     }
-    Err(fail(function, &DecideError::TooManyRounds))
+    Err(Refusal::Rounds)
 }

@@ -129,7 +129,7 @@ impl<'f> Module<'_, 'f> {
 }
 
 /// Which functions return flags.
-fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
+pub fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
     let mut telling: Vec<bool> = graph
         .functions
         .iter()

@@ -77,7 +77,7 @@ impl<'f> Callees<'f> {
 
     /// What the callee does.
     pub fn facts(&self, call: Op<'_>) -> Option<&'f Facts> {
-        self.facts.get(&call.key())
+        self.facts.get(&call.key()).map(AsRef::as_ref)
     }
 
     /// A call is told so.
@@ -157,7 +157,7 @@ fn returns(reading: &Reading<'_>) -> impl Iterator<Item = EdgeId> {
 }
 
 /// The number of a function's argument.
-fn argument(reading: &Reading<'_>, value: ValueId) -> Option<usize> {
+pub fn argument(reading: &Reading<'_>, value: ValueId) -> Option<usize> {
     if reading.function.value(value).segment != SegmentId(0) {
         return None;
     }

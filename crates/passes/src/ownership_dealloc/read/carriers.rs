@@ -153,12 +153,14 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// May results that are numbers be addresses of what the operands are?
-    pub(super) fn gives_addresses(&self, op: Op<'c>, info: NameInfo) -> bool {
-        matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
+    pub(super) fn gives_addresses(&mut self, op: Op<'c>, info: NameInfo) -> bool {
+        let gives = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
             || self
                 .callees
                 .facts(op)
-                .is_some_and(|facts| facts.takes_addresses)
+                .is_some_and(|facts| facts.takes_addresses);
+        self.reading.takes_addresses |= gives;
+        gives
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
@@ -406,9 +408,10 @@ impl<'c> Reader<'c, '_> {
                     }
                 }
                 let uses = operands(op).any(|operand| self.is_concerned(operand));
-                touches |= inside || uses || results(op).any(|result| self.is_concerned(result));
+                let gives = results(op).any(|result| self.is_concerned(result));
+                touches |= inside || uses || gives;
                 if let Some(seeds) = seeds.as_deref_mut() {
-                    self.seeds(op, info, inside || uses, seeds);
+                    self.seeds(op, info, inside || uses || gives && !info.is_call(), seeds);
                 }
             }
         }

@@ -81,6 +81,12 @@ pub struct Reading<'c> {
     pub given_away: Vec<(ValueId, Op<'c>)>,
     /// Values given to callees that free them on some ways, if not on all.
     pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
+    /// What is freed, by which operation, and whether that does so in any case.
+    pub freed: Vec<(Op<'c>, ValueId, bool)>,
+    /// Values whose memory something may hold on to behind the function.
+    pub lost: Vec<ValueId>,
+    /// The address of some memory is taken.
+    pub takes_addresses: bool,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
@@ -134,6 +140,9 @@ pub fn read<'c>(
                 is_done: false,
                 given_away: Vec::new(),
                 perhaps_freed: Vec::new(),
+                freed: Vec::new(),
+                lost: Vec::new(),
+                takes_addresses: false,
                 awaits: FxHashMap::default(),
                 told: Vec::new(),
                 elsewhere: ValueId(0),

@@ -4,7 +4,7 @@ use super::{Reader, Reading, Start};
 use crate::ownership_dealloc::{error::What, kinds::Freeing};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
-    ir::{Identity, Key, ops, results},
+    ir::{Identity, Key, Op, ops, parent_block, results},
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::function::{EdgeId, Kind, ValueId};
@@ -34,7 +34,12 @@ impl<'c> Reader<'c, '_> {
             }
         }
         for (value, op) in std::mem::take(&mut self.escapes) {
+            // What is returned, the caller sees.
+            let is_lost = !self.names.info(op).is_terminator() && self.is_reached(op);
             for origin in self.reading.origins(value) {
+                if is_lost {
+                    self.reading.lost.push(origin);
+                }
                 if self.give_away(origin) {
                     self.reading.given_away.push((origin, op));
                 }
@@ -42,6 +47,7 @@ impl<'c> Reader<'c, '_> {
         }
         self.give_away_together();
         for (op, value) in frees {
+            self.reading.freed.push((op, value, true));
             let origins = self.reading.origins(value);
             let is_owned = |origin: &ValueId| {
                 matches!(
@@ -60,6 +66,9 @@ impl<'c> Reader<'c, '_> {
                 self.mixed.push(op.key());
             }
         }
+        let mut freed = std::mem::take(&mut self.reading.freed);
+        freed.retain(|(op, ..)| self.is_reached(*op));
+        self.reading.freed = freed;
         self.freed_alike();
         if !self.reading.dropped.is_empty() {
             let dropped: FxHashSet<Key> = self.reading.dropped.iter().map(|op| op.key()).collect();
@@ -77,6 +86,12 @@ impl<'c> Reader<'c, '_> {
                 });
             }
         }
+    }
+
+    /// Is an operation ever executed?
+    fn is_reached(&self, op: Op<'c>) -> bool {
+        let block = parent_block(op).and_then(|block| self.blocks.get(&block.key()));
+        block.is_none_or(|segment| self.reading.reached[segment.index()])
     }
 
     /// The function does not free the memory that it made for a value; false if it never had to.

@@ -51,6 +51,8 @@ impl<'c> Reader<'c, '_> {
             self.uses_carrier(operand, segment, step);
         }
         if self.takes.contains(&op.key()) {
+            let id = operands(op).next().and_then(|operand| self.id(operand));
+            self.reading.freed.extend(id.map(|id| (op, id, true)));
             return self.takes(op, operands(op).take(1), segment, region);
         }
         if let Some(behavior) = self.handlers.behavior(op) {
@@ -60,25 +62,38 @@ impl<'c> Reader<'c, '_> {
             self.fails(op, What::Model);
         }
         self.touches_memory(op, info, segment, step, &used, has_memrefs);
-        match self.callees.facts(op) {
-            Some(facts) if !facts.frees.is_empty() => {
-                let first = calls::call_arguments(op).map_or(0, |range| range.start);
-                let freed: SmallVec<[(Val<'c>, bool); 2]> = facts
-                    .frees
-                    .iter()
-                    .filter_map(|freed| {
-                        Some((operands(op).nth(first + freed.argument)?, freed.always))
-                    })
-                    .collect();
-                for (val, _) in freed.iter().filter(|(_, always)| !always) {
-                    let id = self.id(*val);
-                    self.reading.perhaps_freed.extend(id.map(|id| (id, op)));
-                }
-                let freed = freed.into_iter().map(|(val, _)| val);
-                self.takes(op, freed, segment, region)
-            }
-            _ => segment,
+        self.by_callee(op, segment, region)
+    }
+
+    /// What the callee of a call does, as its body shows; the segment behind it.
+    fn by_callee(&mut self, op: Op<'c>, segment: SegmentId, region: RegionId) -> SegmentId {
+        let Some(facts) = self.callees.facts(op) else {
+            return segment;
+        };
+        let first = calls::call_arguments(op).map_or(0, |range| range.start);
+        let argument = |at: usize| operands(op).nth(first + at);
+        for kept in facts.keeps.iter().filter_map(|at| argument(*at)) {
+            let id = self.id(kept);
+            self.escapes.extend(id.map(|id| (id, op)));
+            self.expose(kept);
         }
+        for kept in facts.keeps_numbers.iter().filter_map(|at| argument(*at)) {
+            self.carrier_escapes(kept, op);
+        }
+        if facts.frees.is_empty() {
+            return segment;
+        }
+        let freed = facts.frees.iter();
+        let freed = freed.filter_map(|freed| Some((argument(freed.argument)?, freed.always)));
+        let freed: SmallVec<[(Val<'c>, bool); 2]> = freed.collect();
+        for (val, always) in &freed {
+            let Some(id) = self.id(*val) else { continue };
+            self.reading.freed.push((op, id, *always));
+            if !always {
+                self.reading.perhaps_freed.push((id, op));
+            }
+        }
+        self.takes(op, freed.into_iter().map(|(val, _)| val), segment, region)
     }
 
     /// What an operation does with memory, by its interfaces.
@@ -273,6 +288,7 @@ impl<'c> Reader<'c, '_> {
         effects: &[Effect<'c>],
     ) -> bool {
         let mut first = None;
+        let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
         let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
         let holds = self.gives_addresses(op, info);
         let mut tokens = false;
@@ -302,6 +318,9 @@ impl<'c> Reader<'c, '_> {
                     owned,
                     same_as: None,
                 }
+            } else if info.is_call() && op.has_attribute(told::MARK) {
+                // Decided before: only callers ask, whose memory it may be.
+                Kind::Told(used.iter().copied().collect())
             } else if info.is_call() {
                 Kind::Fresh {
                     owned: true,
@@ -331,6 +350,7 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.scoped.push(id);
             }
             if is_new {
+                made.push(id);
                 first.get_or_insert(id);
                 let freeing = freeing(info);
                 self.reading.freeing.insert(id, freeing);
@@ -338,6 +358,11 @@ impl<'c> Reader<'c, '_> {
                     self.reading.function.apart.push(id);
                 }
             }
+        }
+        // What has been waited for with its token is used by that.
+        if !info.is_call() && !made.is_empty() {
+            let others = results(op).filter(|result| !is_plain_data(type_of(*result)));
+            self.carry(op, others, &made);
         }
         if tokens {
             self.held_until_awaited(op, used);

@@ -164,7 +164,8 @@ impl<'c> Reader<'c, '_> {
         if !is_known {
             self.carry_into(op);
         }
-        if info.is_asynchronous {
+        let gives_token = info.known == Known::GpuLaunch && results(op).next().is_some();
+        if info.is_asynchronous || gives_token {
             self.asynchronous(op, inside, next);
         }
         if is_known {

@@ -7,14 +7,16 @@ use crate::ownership_dealloc::{
     told::MARK,
 };
 use memplan_mlir::{
-    build,
-    build::{BuildError, Builder},
+    build::{self, BuildError, Builder},
     diagnostics::{Diagnostic, Severity},
-    ir::{Val, awaited, context_of, holds_memref, operands, ops, type_of},
+    ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, type_of},
     melior::ir::operation::OperationLike,
     symbols, values,
 };
-use memplan_ownership::{function::EdgeId, plan::Flag};
+use memplan_ownership::{
+    function::{EdgeId, Kind, ValueId},
+    plan::Flag,
+};
 use smallvec::SmallVec;
 
 impl<'c> Writer<'c, '_> {
@@ -72,13 +74,25 @@ impl<'c> Writer<'c, '_> {
                 // Whether it is owned is the same question for both.
                 let shared = self.plan.passes[index][at].shared_with;
                 let at = shared.unwrap_or(at);
-                let returned = match self.plan.passed(edge, at) {
+                let owned = self.plan.passed(edge, at);
+                let before = match owned {
+                    Flag::Yes => SmallVec::new(),
+                    Flag::No | Flag::Known => self.returned_before(edge, at),
+                };
+                let returned = match owned {
                     Flag::Yes => continue,
                     _ if awaited(type_of(value)).is_some() => {
                         return Err(WriteError::Trouble(Trouble {
                             op,
                             what: What::NotOurs,
                         }));
+                    }
+                    _ if !before.is_empty() => {
+                        if self.may_be_others(edge, at) {
+                            may_copy(op);
+                        }
+                        let flag = self.owned_by_any(edge, at, &before, &builder)?;
+                        builder.owned_or_clone(flag, value)?
                     }
                     Flag::No => {
                         Diagnostic::new(
@@ -91,13 +105,7 @@ impl<'c> Writer<'c, '_> {
                         builder.clone_of(value)?
                     }
                     Flag::Known => {
-                        Diagnostic::new(
-                            Severity::Warning,
-                            op.location(),
-                            "may return memory that the function does not own: then the caller gets a copy, and \
-                             does not see what is written to the original later",
-                        )
-                        .emit();
+                        may_copy(op);
                         let flag = self.passed(edge, at, &builder)?;
                         builder.owned_or_clone(flag, value)?
                     }
@@ -108,6 +116,60 @@ impl<'c> Writer<'c, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The memrefs in front of one that a return returns, too, that may be the same memory, and owned.
+    fn returned_before(&self, edge: EdgeId, at: usize) -> SmallVec<[usize; 2]> {
+        let passed = &self.reading.function.edge(edge).passed;
+        let Some(value) = passed[at] else {
+            return SmallVec::new();
+        };
+        let origins = self.reading.origins(value);
+        let may_be_same = |other: ValueId| {
+            let others = self.reading.origins(other);
+            others.iter().any(|origin| origins.contains(origin))
+        };
+        (0..at)
+            .filter(|before| self.plan.passed(edge, *before) != Flag::No)
+            .filter(|before| passed[*before].is_some_and(may_be_same))
+            .collect()
+    }
+
+    /// May what is returned be memory that the function does not own?
+    fn may_be_others(&self, edge: EdgeId, at: usize) -> bool {
+        let passed = self.reading.function.edge(edge).passed[at];
+        let origins = passed.map(|value| self.reading.origins(value));
+        origins.is_none_or(|origins| {
+            let kinds = origins
+                .iter()
+                .map(|origin| &self.reading.function.value(*origin).kind);
+            kinds
+                .into_iter()
+                .any(|kind| !matches!(kind, Kind::Fresh { owned: true, .. }))
+        })
+    }
+
+    /// Is what is returned owned, or the same memory as one of these that is?
+    fn owned_by_any(
+        &mut self,
+        edge: EdgeId,
+        at: usize,
+        before: &[usize],
+        builder: &Builder<'c>,
+    ) -> Result<Val<'c>, WriteError<'c>> {
+        let mut owned = self.passed(edge, at, builder)?;
+        let passed = self.reading.function.edge(edge).passed.clone();
+        let value = passed[at].ok_or_else(BuildError::signature)?;
+        let own = self.memref(builder, None, value)?;
+        for other in before {
+            let flag = self.passed(edge, *other, builder)?;
+            let other = passed[*other].ok_or_else(BuildError::signature)?;
+            let other = self.memref(builder, None, other)?;
+            // Frees nothing: what would be freed is retained.
+            let same = self.deallocs(builder, &[other], &[flag], &[other, own])?;
+            owned = builder.or(owned, same[1])?;
+        }
+        Ok(owned)
     }
 
     /// Where flags alone say who frees what, a second run has to see that, too.
@@ -128,4 +190,14 @@ impl<'c> Writer<'c, '_> {
         }
         Ok(())
     }
+}
+
+fn may_copy(op: Op<'_>) {
+    Diagnostic::new(
+        Severity::Warning,
+        op.location(),
+        "may return memory that the function does not own: then the caller gets a copy, and does not see what is written \
+         to the original later",
+    )
+    .emit();
 }
