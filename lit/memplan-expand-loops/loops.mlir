@@ -166,3 +166,24 @@ func.func @unsigned() {
   }
   return
 }
+
+// 10. Turns that write nothing are not counted off one by one: an odd number of swaps.
+// CHECK-LABEL: @many_swaps(
+// CHECK-SAME:    %[[A:.*]]: f32, %[[B:.*]]: f32, %[[C:.*]]: f32)
+// CHECK:         return %[[B]], %[[A]], %[[A]]
+func.func @many_swaps(%a: f32, %b: f32, %c: f32) -> (f32, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4611686018427387905 : index
+  %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %b, %z = %c) -> (f32, f32, f32) {
+    scf.yield %y, %x, %x : f32, f32, f32
+  }
+  return %r#0, %r#1, %r#2 : f32, f32, f32
+}
+// CHECK-LABEL: @nothing(
+// CHECK-NEXT:    return
+func.func @nothing() {
+  affine.for %i = 0 to 9223372036854775807 {
+  }
+  return
+}

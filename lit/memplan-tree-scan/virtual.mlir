@@ -70,3 +70,21 @@ func.func @given(%c: i1, %v: i64) -> i64 {
   %x = memref.load %r[%c0] : memref<4xi64>
   return %x : i64
 }
+
+// 4. A function that starts with its allocations.
+// CHECK-LABEL: @allocations_first
+// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<16xi8>
+// CHECK: memref.view
+// CHECK: memref.view
+// CHECK-NOT: memref.alloc
+// CHECK: return
+// expected-remark @+1 {{paths as they are: plain 16, without moves 16, planner 16, with moves 16 (0 bytes moved), live at once 16}}
+func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
+  %a = memref.alloc() : memref<i64>
+  %b = memref.alloc() : memref<i32>
+  memref.store %v, %a[] : memref<i64>
+  memref.store %w, %b[] : memref<i32>
+  %x = memref.load %a[] : memref<i64>
+  %y = memref.load %b[] : memref<i32>
+  return %x, %y : i64, i32
+}

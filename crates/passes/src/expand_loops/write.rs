@@ -51,6 +51,35 @@ fn one<'c>(
     unroll(op, turns, names, count)
 }
 
+/// What a turn hands to the next one.
+#[derive(Clone, Copy)]
+enum Handed<'c> {
+    /// What it was handed at this place.
+    On(usize),
+    /// Something else.
+    New(Val<'c>),
+}
+
+/// What is carried after so many turns that hand on the same and do nothing else, by squaring.
+fn after<'c>(mut turns: u64, mut hand: Vec<Handed<'c>>, mut carried: Vec<Val<'c>>) -> Vec<Val<'c>> {
+    while turns > 0 {
+        if turns & 1 == 1 {
+            let now = hand.iter().map(|handed| match handed {
+                Handed::On(at) => carried[*at],
+                Handed::New(value) => *value,
+            });
+            carried = now.collect();
+        }
+        let twice = hand.iter().map(|handed| match handed {
+            Handed::On(at) => hand[*at],
+            new @ Handed::New(_) => *new,
+        });
+        hand = twice.collect();
+        turns >>= 1;
+    }
+    carried
+}
+
 fn has_loops(block: Block<'_>, names: &mut Names) -> bool {
     ops(block).any(|op| {
         let mut inner = regions(op).flat_map(blocks);
@@ -77,8 +106,22 @@ fn unroll<'c>(
     let handed_on: Vec<Val<'c>> = operands(end).collect();
     let is_nested = has_loops(parts.body, names);
     let mut carried = parts.starts;
+    let mut first = 0;
+    if inner.is_empty() {
+        // A turn writes nothing: what it carries comes from at most so many turns before.
+        first = turns.count.saturating_sub(carried.len() as u64 + 1);
+        let places = parts.carried.iter().enumerate();
+        let places: FxHashMap<Key, usize> = places.map(|(at, one)| (one.key(), at)).collect();
+        let from = handed_on
+            .iter()
+            .map(|value| match places.get(&value.key()) {
+                Some(at) => Handed::On(*at),
+                None => Handed::New(*value),
+            });
+        carried = after(first, from.collect(), carried);
+    }
     let mut map: FxHashMap<Key, Val<'c>> = FxHashMap::default();
-    for turn in 0..turns.count {
+    for turn in first..turns.count {
         map.clear();
         for (argument, value) in parts.carried.iter().zip(&carried) {
             map.insert(argument.key(), *value);

@@ -431,7 +431,10 @@ pub fn write<'c>(
         let id = builder.integer_attribute(i64::from(buffer.0));
         let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
         replace_all_uses(result, view);
-        erase(op);
+    }
+    // Not before: numbers stand in front of the function's first operation, which may be one of these.
+    for plannable in &reading.analysis.plannable {
+        erase(reading.analysis.handles.buffers[plannable.buffer.index()]);
     }
     super::write::drop_promises(&reading.analysis);
     for (op, drop) in reading
