@@ -1,6 +1,6 @@
 //! `memplan-expand-loops`: loops of constant trip counts are written out.
 //!
-//! read ([`crate::bounded::size`]: how large it becomes) -> write (`write`). What is decided is only whether
+//! read (`bounded::size`: how large it becomes) -> write (`write`). What is decided is only whether
 //! the result is small enough.
 
 mod write;

@@ -1,6 +1,6 @@
 //! `memplan-treeify`: what follows a branch is written once for each way.
 //!
-//! read ([`crate::bounded::size`]: how large it becomes) -> write (`write`).
+//! read (`bounded::size`: how large it becomes) -> write (`write`).
 
 mod write;
 
