@@ -318,9 +318,6 @@ impl<'c> Reader<'c, '_> {
                     owned,
                     same_as: None,
                 }
-            } else if info.is_call() && op.has_attribute(told::MARK) {
-                // Decided before: only callers ask, whose memory it may be.
-                Kind::Told(used.iter().copied().collect())
             } else if info.is_call() {
                 Kind::Fresh {
                     owned: true,
