@@ -14,6 +14,7 @@
 
 use crate::{
     compact,
+    layout::Motion,
     plan::Placement,
     program::{Block, Item, Var},
     space::Placed,
@@ -783,11 +784,19 @@ impl Run {
         };
         // Nothing died, so the numbers are those of before.
         for motion in motions {
-            if let crate::layout::Motion::Move { value, to, .. } = motion {
-                let moved = &mut state.instances[value.index()];
-                moved.offset = to;
-                *cost += moved.size;
-                self.moves = true;
+            self.moves = true;
+            match motion {
+                Motion::Move { value, to, .. } => {
+                    let moved = &mut state.instances[value.index()];
+                    moved.offset = to;
+                    *cost += moved.size;
+                }
+                Motion::Swap { below, above, at } => {
+                    let high = state.instances[above.index()].size;
+                    state.instances[above.index()].offset = at;
+                    state.instances[below.index()].offset = at + high;
+                    *cost += high + state.instances[below.index()].size;
+                }
             }
         }
         let mut at = room;

@@ -137,8 +137,8 @@ proptest! {
             }
             if let Ok(walked) = paths.defrag(placement, most) {
                 let layout = scan::defrag(&tree, &deaths, fit, most);
-                // Bytes moved are not compared: paths that were one may count those of either.
                 prop_assert_eq!(walked.peak, layout.peak);
+                prop_assert!(walked.moved_bytes <= layout.worst(&tree, &load).moved_bytes);
             }
         }
         if let Ok(Some(planned)) = paths.planner(Effort::Steps(20_000)) {
