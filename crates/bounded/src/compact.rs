@@ -27,6 +27,27 @@ struct Block {
     is_fixed: bool,
 }
 
+/// Moves in front of an operation that makes `need` bytes, and where these go, all below `limit`. What dies
+/// at the operation is still read by it: where bytes suffice it stays apart from what is made, and else
+/// goes to the top, where it may be overwritten. `None` if neither is found: below the load, or where what
+/// is pinned is in the way.
+pub fn relocate(
+    is_pinned: &dyn Fn(&Placed) -> bool,
+    placed: &[Placed],
+    dies: impl Fn(&Placed) -> bool,
+    limit: u64,
+    need: u64,
+) -> Option<(Vec<Motion>, u64)> {
+    let used: u64 = placed.iter().map(|block| block.size).sum();
+    let apart = (used + need <= limit)
+        .then(|| make_room(is_pinned, placed, limit, need))
+        .flatten();
+    apart.or_else(|| {
+        let (motions, room) = pack(is_pinned, placed, dies)?;
+        (room + need <= limit).then_some((motions, room))
+    })
+}
+
 /// Moves that make room for `need` bytes below `limit`, and where that room is; `None` if none are found,
 /// which with no pinned block is so only if the free bytes do not suffice.
 pub fn make_room(

@@ -502,14 +502,15 @@ impl State {
         self.tidy();
     }
 
-    /// Forgets instances without a name, and numbers the others anew.
-    fn tidy(&mut self) {
-        let mut new: Vec<u32> = vec![u32::MAX; self.instances.len()];
+    /// Forgets instances without a name, and numbers the others anew. Returns the new number of each, or
+    /// [`GONE`].
+    fn tidy(&mut self) -> Vec<u32> {
+        let mut new: Vec<u32> = vec![GONE; self.instances.len()];
         let mut kept = Vec::with_capacity(self.instances.len());
         for (_, numbers) in &mut self.names {
             for number in numbers.iter_mut() {
                 let known = &mut new[*number as usize];
-                if *known == u32::MAX {
+                if *known == GONE {
                     *known = kept.len() as u32;
                     kept.push(self.instances[*number as usize]);
                 }
@@ -519,6 +520,7 @@ impl State {
             numbers.dedup();
         }
         self.instances = kept;
+        new
     }
 
     fn bytes(&self) -> u64 {
@@ -706,7 +708,7 @@ impl Run {
             .collect();
         let before = matches!(self.mode, Mode::Defrag(..)).then(|| state.clone());
         state.forget(&read);
-        state.tidy();
+        let numbers = state.tidy();
         let first = state.instances.len();
         for (name, value) in makes {
             let size = value.size.next_multiple_of(self.unit);
@@ -738,7 +740,7 @@ impl Run {
             let ends = state.instances.iter().skip(first);
             let ends = ends.filter(|one| one.size > 0);
             if ends.map(|one| one.offset + one.size).any(|end| end > limit) {
-                self.relocate(state, before, first, limit, cost)?;
+                self.relocate(state, &before.instances, &numbers, first, limit, cost)?;
             }
         }
         if !makes.is_empty() {
@@ -753,21 +755,18 @@ impl Run {
     }
 
     /// Moves memory so that what is made, the instances from `first` on, ends below the limit. What the
-    /// operation reads is in `before`; where that dies, it is not overwritten.
+    /// operation reads is in `before`, which has the numbers `numbers` now; what is gone then dies here.
     fn relocate(
         &mut self,
         state: &mut State,
-        before: State,
+        before: &[Instance],
+        numbers: &[u32],
         first: usize,
         limit: u64,
         cost: &mut u64,
     ) -> Result<(), PathsError> {
         let need: u64 = state.instances[first..].iter().map(|one| one.size).sum();
-        if before.instances.len() != first {
-            return Err(PathsError::Room);
-        }
         let mut placed: Vec<Placed> = before
-            .instances
             .iter()
             .enumerate()
             .filter(|(_, one)| one.size > 0)
@@ -777,27 +776,30 @@ impl Run {
                 value: ValueId::new(number),
             })
             .collect();
-        placed.sort_by_key(|one| one.offset);
-        let is_pinned = |at: &Placed| before.instances[at.value.index()].pinned;
-        let Some((motions, room)) = compact::make_room(&is_pinned, &placed, limit, need) else {
+        placed.sort_unstable_by_key(|one| one.offset);
+        let is_pinned = |at: &Placed| before[at.value.index()].pinned;
+        let dies = |at: &Placed| numbers[at.value.index()] == GONE;
+        let Some((motions, room)) = compact::relocate(&is_pinned, &placed, dies, limit, need)
+        else {
             return Err(PathsError::Room);
         };
-        // Nothing died, so the numbers are those of before.
+        let mut put = |value: ValueId, offset: u64| {
+            let size = before[value.index()].size;
+            *cost += size;
+            self.peak = self.peak.max(offset + size);
+            if let Some(lives) = state.instances.get_mut(numbers[value.index()] as usize) {
+                lives.offset = offset;
+            }
+        };
         for motion in motions {
-            self.moves = true;
             match motion {
-                Motion::Move { value, to, .. } => {
-                    let moved = &mut state.instances[value.index()];
-                    moved.offset = to;
-                    *cost += moved.size;
-                }
+                Motion::Move { value, to, .. } => put(value, to),
                 Motion::Swap { below, above, at } => {
-                    let high = state.instances[above.index()].size;
-                    state.instances[above.index()].offset = at;
-                    state.instances[below.index()].offset = at + high;
-                    *cost += high + state.instances[below.index()].size;
+                    put(above, at);
+                    put(below, at + before[above.index()].size);
                 }
             }
+            self.moves = true;
         }
         let mut at = room;
         for one in &mut state.instances[first..] {
@@ -868,6 +870,9 @@ impl Run {
         }
     }
 }
+
+/// The number of an instance that no name stands for.
+const GONE: u32 = u32::MAX;
 
 /// The name of instances that differ in nothing but where they were made.
 const NOBODY: Var = Var(u32::MAX);

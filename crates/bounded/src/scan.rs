@@ -184,19 +184,10 @@ impl<'t> Walk<'t> {
         let limit = self.limit.unwrap_or(u64::MAX);
         let need: u64 = made.iter().map(|value| self.sizes[value.index()]).sum();
         let placed: Vec<Placed> = self.space.placed().collect();
-        let used: u64 = placed.iter().map(|block| block.size).sum();
         let values = &self.tree.values;
         let is_pinned = |at: &Placed| values[at.value.index()].pinned;
-        let apart = (used + need <= limit)
-            .then(|| compact::make_room(&is_pinned, &placed, limit, need))
-            .flatten();
-        // What dies here may be overwritten, once nothing is left below it.
-        let room = apart.or_else(|| {
-            let (motions, room) = compact::pack(&is_pinned, &placed, |block| {
-                block.size > 0 && read.contains(&block.value)
-            })?;
-            (room + need <= limit).then_some((motions, room))
-        });
+        let dies = |block: &Placed| block.size > 0 && read.contains(&block.value);
+        let room = compact::relocate(&is_pinned, &placed, dies, limit, need);
         let Some((motions, room)) = room else {
             // Pinned values are in the way: the stack grows.
             for value in read {
