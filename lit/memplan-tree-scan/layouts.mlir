@@ -3,6 +3,8 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=scan fit=first})' | FileCheck %s --check-prefixes=CHECK,SCAN
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{mode=plain})' | FileCheck %s --check-prefixes=CHECK,PLAIN
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=planner})' | FileCheck %s --check-prefixes=CHECK,PLANNER
+// What is moved is checked.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-verify)' -o /dev/null
 // Twice is once.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-tree-scan{fit=first})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
 
@@ -19,10 +21,9 @@ func.func private @use(memref<?xi8>) attributes {memplan.bounded}
 // DEFRAG-DAG: %[[C0:.*]] = arith.constant 0 : index
 // DEFRAG-DAG: %[[C16:.*]] = arith.constant 16 : index
 // DEFRAG-DAG: %[[C32:.*]] = arith.constant 32 : index
-// DEFRAG: %[[FROM:.*]] = memref.view %[[STACK]][%[[C32]]][] : memref<80xi8> to memref<16xi8>
-// DEFRAG: %[[TO:.*]] = memref.view %[[STACK]][%[[C0]]][] : memref<80xi8> to memref<16xi8>
-// DEFRAG-NEXT: memref.copy %[[FROM]], %[[TO]] {memplan.move}
-// DEFRAG-NEXT: %[[B:.*]] = memref.view %[[STACK]][%[[C0]]][] {memplan.buffer = 1 : i64} : memref<80xi8> to memref<16xi8>
+// DEFRAG: %[[FROM:.*]] = memref.view %[[STACK]][%[[C32]]][] {memplan.buffer = 1 : i64} : memref<80xi8> to memref<16xi8>
+// DEFRAG: %[[B:.*]] = memref.view %[[STACK]][%[[C0]]][] {memplan.buffer = 1 : i64, memplan.move} : memref<80xi8> to memref<16xi8>
+// DEFRAG-NEXT: memref.copy %[[FROM]], %[[B]] {memplan.move}
 // DEFRAG-NEXT: %[[D:.*]] = memref.view %[[STACK]][%[[C16]]][] {memplan.buffer = 3 : i64} : memref<80xi8> to memref<64xi8>
 // DEFRAG: memref.cast %[[B]]
 // CHECK: memref.dealloc %{{.*}} {bufferization.manual_deallocation}
@@ -44,17 +45,16 @@ func.func @figure() {
   return
 }
 
-// 2. Places that overlap: 24 bytes go down by 8, word by word from below. A view made before is made again.
+// 2. Places that overlap: 24 bytes go down by 8, element by element from below. A view made before is made again.
 // CHECK-LABEL: @overlap
 // DEFRAG: memref.alloc() {{.*}} : memref<40xi8>
-// DEFRAG: memref.subview
-// DEFRAG: %[[FROM:.*]] = memref.view %{{.*}}[%{{.*}}][] : memref<40xi8> to memref<3xi64>
-// DEFRAG-NEXT: %[[TO:.*]] = memref.view %{{.*}}[%{{.*}}][] : memref<40xi8> to memref<3xi64>
+// DEFRAG: %[[FROM:.*]] = memref.view {{.*}} {memplan.buffer = 1 : i64} : memref<40xi8> to memref<3xi64>
+// DEFRAG-NEXT: memref.subview
+// DEFRAG: %[[B:.*]] = memref.view {{.*}} {memplan.buffer = 1 : i64, memplan.move} : memref<40xi8> to memref<3xi64>
 // DEFRAG-NEXT: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // DEFRAG-NEXT:   %[[X:.*]] = memref.load %[[FROM]][%[[I]]]
-// DEFRAG-NEXT:   memref.store %[[X]], %[[TO]][%[[I]]]
+// DEFRAG-NEXT:   memref.store %[[X]], %[[B]][%[[I]]]
 // DEFRAG-NEXT: } {memplan.move}
-// DEFRAG-NEXT: %[[B:.*]] = memref.view {{.*}} to memref<3xi64>
 // DEFRAG-NEXT: memref.view {{.*}} to memref<2xi64>
 // DEFRAG: memref.subview %[[B]][1] [2] [1]
 func.func @overlap(%v: i64) -> (i64, i64) {

@@ -60,7 +60,11 @@ impl Machine {
     /// tree then.
     pub fn transform(&self, text: &str, way: &str) -> Result<(String, Report)> {
         let rewrites = !way.contains("values=all");
-        let check = if rewrites { ",memplan-check-tree" } else { "" };
+        let check = if rewrites {
+            ",memplan-check-tree,memplan-verify"
+        } else {
+            ""
+        };
         self.passes(text, |report| {
             format!("memplan-bounded-pipeline{{{way} effort=quick report={report}}}{check}")
         })

@@ -180,6 +180,33 @@ pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
     }
 }
 
+/// How many elements a memref of known shape has.
+pub fn element_count(memref: Type<'_>) -> Option<i64> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first; dimensions are below its rank.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAMemRef(raw) || !mlir_sys::mlirShapedTypeHasStaticShape(raw) {
+            return None;
+        }
+        (0..mlir_sys::mlirShapedTypeGetRank(raw) as isize)
+            .map(|at| mlir_sys::mlirShapedTypeGetDimSize(raw, at))
+            .try_fold(1_i64, |count, size| count.checked_mul(size))
+    }
+}
+
+/// How many elements a memref of one dimension has, one behind the other; `None` for any other type.
+pub fn row_length(memref: Type<'_>) -> Option<i64> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first, with one dimension.
+    unsafe {
+        let is_row = mlir_sys::mlirTypeIsAMemRef(raw)
+            && mlir_sys::mlirShapedTypeHasStaticShape(raw)
+            && mlir_sys::mlirShapedTypeGetRank(raw) == 1
+            && ffi::memplanMemRefIsIdentity(raw);
+        is_row.then(|| mlir_sys::mlirShapedTypeGetDimSize(raw, 0))
+    }
+}
+
 /// The memory space of a memref, as MLIR prints it; empty for the default one.
 pub fn memory_space(memref: Type<'_>) -> String {
     // SAFETY: a live type of the kind that is asked first.

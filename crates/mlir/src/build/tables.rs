@@ -1,7 +1,10 @@
 //! Small tables on the stack, and memrefs seen as words.
 
 use super::{BuildError, Builder};
-use crate::ir::{Val, type_of};
+use crate::{
+    ir::{Val, type_of},
+    layout::element_count,
+};
 use melior::ir::{Attribute, ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
 
 /// The first three words of a ranked memref as the LLVM lowering lays it out: the allocated pointer, that
@@ -90,6 +93,29 @@ impl<'c> Builder<'c> {
             return self.without_dimensions(memref);
         }
         self.view(memref, self.index(0)?, form, &[])
+    }
+
+    /// All elements of a contiguous memref of known size in a row, and how many these are.
+    pub fn in_a_row(&self, memref: Val<'c>) -> Result<(Val<'c>, i64, Type<'c>), BuildError> {
+        let r#type = type_of(memref);
+        let (Some((element, space)), Some(count)) = (parts(r#type), element_count(r#type)) else {
+            return Err(BuildError::signature());
+        };
+        let row: Type<'c> = MemRefType::contiguous(element, &[count], space).into();
+        if r#type == row {
+            return Ok((memref, count, element));
+        }
+        let attributes = [
+            (
+                "operandSegmentSizes",
+                self.context.short_integers(&[1, 0, 0, 0]),
+            ),
+            ("static_offsets", self.integers_attribute(&[0])),
+            ("static_sizes", self.integers_attribute(&[count])),
+            ("static_strides", self.integers_attribute(&[1])),
+        ];
+        let row = self.insert_one("memref.reinterpret_cast", &[memref], row, &attributes)?;
+        Ok((row, count, element))
     }
 
     /// The same memory as a memref without dimensions.

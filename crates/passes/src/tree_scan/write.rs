@@ -50,7 +50,6 @@ pub fn write<'c>(
         stack,
         names,
         sizes: reading.tree.rounded(),
-        unit: reading.tree.unit(),
         versions: vec![0; reading.tree.values.len()],
         bases: vec![None; reading.tree.values.len()],
         views: FxHashMap::default(),
@@ -187,7 +186,6 @@ struct Writer<'c, 'r> {
     stack: Stack<'c>,
     names: &'r mut Names,
     sizes: Vec<u64>,
-    unit: u64,
     /// For each buffer, which of its places it has: a number of its own each time.
     versions: Vec<u32>,
     /// For each buffer, the view that stands for it.
@@ -262,17 +260,21 @@ impl<'c> Writer<'c, '_> {
         }
     }
 
-    /// Puts a buffer at a place, from here on.
+    /// Puts a buffer at a place, from here on; at the first, or at one that it moves to.
     fn place(
         &mut self,
         value: ValueId,
         offset: u64,
         builder: &Builder<'c>,
+        moves: bool,
     ) -> Result<Val<'c>, BuildError> {
         let shift = self.stack.index(offset)?;
         let memref = type_of(self.reading.values[value.index()]);
         let id = builder.integer_attribute(i64::from(value.0));
         let view = builder.view(self.stack.bytes, shift, memref, &[(BUFFER, id)])?;
+        if moves && let Some(Origin::Result(op, _)) = origin(view) {
+            build::mark(op, MOVE);
+        }
         let index = value.index();
         self.trail
             .push(Before::Base(value, self.bases[index], self.versions[index]));
@@ -293,7 +295,8 @@ impl<'c> Writer<'c, '_> {
         });
         if let (Some(value), Some(result)) = (made, result) {
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-            let view = self.place(value, self.layout.offsets[value.index()], &builder)?;
+            let offset = self.layout.offsets[value.index()];
+            let view = self.place(value, offset, &builder, false)?;
             if !self.moved.contains(&value) {
                 replace_all_uses(result, view);
             }
@@ -415,47 +418,46 @@ impl<'c> Writer<'c, '_> {
             let Motion::Move { value, from, to } = *motion else {
                 return Err(BuildError::signature());
             };
-            self.copy(from, to, self.sizes[value.index()], &builder)?;
-            self.place(value, to, &builder)?;
+            let source = self.bases[value.index()].ok_or_else(BuildError::signature)?;
+            let target = self.place(value, to, &builder, true)?;
+            let is_apart = from.abs_diff(to) >= self.sizes[value.index()];
+            let copy = match is_apart {
+                true => builder.copy(source, target)?,
+                false => self.copy(source, target, to < from, &builder)?,
+            };
+            build::mark(copy, MOVE);
         }
         Ok(())
     }
 
-    /// Copies bytes of the stack. Places that overlap are copied word by word, from the end that is not
-    /// overwritten first.
+    /// Copies a buffer between places that overlap, element by element, from the end that is not overwritten
+    /// first.
     fn copy(
         &mut self,
-        from: u64,
-        to: u64,
-        size: u64,
+        source: Val<'c>,
+        target: Val<'c>,
+        down: bool,
         builder: &Builder<'c>,
-    ) -> Result<(), BuildError> {
-        let (source, target) = (self.stack.index(from)?, self.stack.index(to)?);
-        if from.abs_diff(to) >= size {
-            let bytes = builder.table_type(Some(size as i64), builder.integer_type(8));
-            let source = builder.view(self.stack.bytes, source, bytes, &[])?;
-            let target = builder.view(self.stack.bytes, target, bytes, &[])?;
-            build::mark(builder.copy(source, target)?, MOVE);
-            return Ok(());
-        }
-        // Sizes and places are multiples of the strictest alignment.
-        let word = self.unit.min(8);
-        let element = builder.integer_type(word as u32 * 8);
-        let words = builder.table_type(Some((size / word) as i64), element);
-        let source = builder.view(self.stack.bytes, source, words, &[])?;
-        let target = builder.view(self.stack.bytes, target, words, &[])?;
-        let (zero, count) = (self.stack.index(0)?, self.stack.index(size / word)?);
-        let one = self.stack.index(1)?;
-        let last = self.stack.index(size / word - 1)?;
-        let each = builder.each([zero, count, one], |inner, turn| {
-            let at = match to < from {
-                true => turn,
-                false => inner.subtract(last, turn)?,
+    ) -> Result<Op<'c>, BuildError> {
+        let (source, count, element) = builder.in_a_row(source)?;
+        let (target, ..) = builder.in_a_row(target)?;
+        let count = count.cast_unsigned();
+        let bounds = [
+            self.stack.index(0)?,
+            self.stack.index(count)?,
+            self.stack.index(1)?,
+        ];
+        let last = match down {
+            true => None,
+            false => Some(self.stack.index(count.saturating_sub(1))?),
+        };
+        builder.each(bounds, |inner, turn| {
+            let at = match last {
+                None => turn,
+                Some(last) => inner.subtract(last, turn)?,
             };
             let value = inner.load(source, &[at], element)?;
             inner.store(value, target, &[at])
-        })?;
-        build::mark(each, MOVE);
-        Ok(())
+        })
     }
 }

@@ -36,6 +36,15 @@ pub enum Fault {
         /// The read of the older instance.
         read: OpId,
     },
+    /// A slice is used where it was before it was moved.
+    Moved {
+        /// The use.
+        op: OpId,
+        /// Which.
+        slice: SliceId,
+        /// Where it was moved.
+        moved: OpId,
+    },
     /// A slice is used after its arena was freed.
     Freed {
         /// The use.
@@ -104,6 +113,7 @@ impl Fault {
     pub const fn op(&self) -> OpId {
         match self {
             Self::Overwritten { op, .. }
+            | Self::Moved { op, .. }
             | Self::Freed { op, .. }
             | Self::Pending { op, .. }
             | Self::Left { op, .. }
@@ -120,6 +130,7 @@ impl Fault {
         match self {
             Self::Overwritten { by, .. } => Some((by.op, "overwritten here")),
             Self::BornAgain { read, .. } => Some((*read, "read here")),
+            Self::Moved { moved, .. } => Some((*moved, "moved here")),
             Self::Freed { freed, .. } => Some((*freed, "freed here")),
             Self::Pending { start, .. } | Self::Left { start, .. } => {
                 Some((*start, "started here"))
@@ -149,6 +160,10 @@ impl Fault {
             ),
             Self::BornAgain { slice, .. } => format!(
                 "buffer {} is born again while an older instance of it may still be read",
+                buffer(*slice)
+            ),
+            Self::Moved { slice, .. } => format!(
+                "buffer {} is used where it was before it was moved",
                 buffer(*slice)
             ),
             Self::Freed { slice, .. } => {

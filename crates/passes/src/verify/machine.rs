@@ -171,6 +171,7 @@ impl<'p> Machine<'p> {
                 elements,
             } => {
                 self.check_freed(op, reads.iter().chain(writes), faults);
+                self.check_moved(op, writes.iter(), faults);
                 self.check_pending(op, reads.iter().chain(writes), faults);
                 self.check_reads(op, reads.iter(), faults);
                 if !writes.is_empty() {
@@ -180,6 +181,7 @@ impl<'p> Machine<'p> {
                     self.check_reads(op, reads.iter().filter(late), faults);
                 }
             }
+            Action::Move { from, to } => self.relocate(op, *from, *to, faults),
             Action::Escape(value, how) => {
                 for &(slice, _) in &self.refs[value.index()] {
                     faults.add(Fault::Escapes {
@@ -342,6 +344,25 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// All of a buffer is read, then all of its next place written: a move is read to copy in the direction
+    /// that allows for that. What refers to it where it was refers to nothing then.
+    fn relocate(&mut self, op: OpId, from: ValueId, to: ValueId, faults: &mut impl Faults) {
+        self.check_freed(op, [from, to].iter(), faults);
+        self.check_moved(op, [to].iter(), faults);
+        self.check_pending(op, [from, to].iter(), faults);
+        self.check_reads(op, [from].iter(), faults);
+        self.write(op, &Values::from_slice(&[to]), &Elements::default());
+        for (slice, _) in self.refs[from.index()].clone() {
+            for value in &self.holders[slice.index()] {
+                for (other, ages) in &mut self.refs[value.index()] {
+                    if *other == slice {
+                        *ages = ages.aged(false, op);
+                    }
+                }
+            }
+        }
+    }
+
     /// Does nothing that is written take bytes of what `read` refers to before they are read?
     fn is_in_step(&self, read: ValueId, writes: &Values, elements: &Elements) -> bool {
         let allowed = |slice: SliceId, ages: Ages, written: ValueId| {
@@ -370,10 +391,17 @@ impl<'p> Machine<'p> {
         for value in reads {
             for &(slice, ages) in &self.refs[value.index()] {
                 if let Some(birth) = ages.stale {
-                    faults.add(Fault::BornAgain {
-                        birth,
-                        slice,
-                        read: op,
+                    faults.add(match self.program.moves.contains(&birth) {
+                        true => Fault::Moved {
+                            op,
+                            slice,
+                            moved: birth,
+                        },
+                        false => Fault::BornAgain {
+                            birth,
+                            slice,
+                            read: op,
+                        },
                     });
                 }
                 let contents = self.contents[slice.index()];
@@ -387,6 +415,22 @@ impl<'p> Machine<'p> {
                         faults.add(Fault::Overwritten { op, slice, by });
                     }
                 }
+            }
+        }
+    }
+
+    /// Nothing is written where a buffer was before it was moved.
+    fn check_moved<'v>(
+        &self,
+        op: OpId,
+        writes: impl Iterator<Item = &'v ValueId>,
+        faults: &mut impl Faults,
+    ) {
+        for &(slice, ages) in writes.flat_map(|value| &self.refs[value.index()]) {
+            if let Some(moved) = ages.stale
+                && self.program.moves.contains(&moved)
+            {
+                faults.add(Fault::Moved { op, slice, moved });
             }
         }
     }

@@ -7,7 +7,8 @@
 //! # What is run
 //!
 //! `read` flattens a function into a graph of nodes (`program`): runs of steps with edges
-//! between them, which follow the region and branch interfaces. Regions of which no order is known,
+//! between them, which follow the region and branch interfaces. A loop turns any number of times, but for
+//! one whose constant bounds say never or once. Regions of which no order is known,
 //! and bodies that run in parallel, may run any number of times in any order. A slice is a buffer
 //! number of an arena; executing its `memref.view` is the birth of an instance of it.
 //!
@@ -46,6 +47,9 @@
 //!   be clobbered. Reading undefined bytes, such as padding, is none. An operation that writes is
 //!   checked for its reads before and after its writes, for it may do them in any order; after them
 //!   not for what it reads element by element in step with what it writes, if both are the same bytes.
+//! * *Move*. All of a buffer is read at one place and written at another, both born as slices of their own
+//!   (`read::moves` says what is recognised). References to the place that it left become stale, and
+//!   are not even written through.
 //! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use
 //!   of them an error.
 //! * What goes on when control has passed it is *pending* on the slices that it uses until something is
@@ -109,6 +113,8 @@ that the older one keeps its bytes;
 * an arena is freed, or its function left, while such an operation may use a buffer in it;
 * a buffer escapes (returned, stored, cast to something that is no memref, or its pointer taken) or is deallocated;
 * a buffer leaves its arena, is not aligned, or starts at a byte that cannot be verified;
+* a buffer is moved (`memplan.move`) by less than a copy of all of it that reads each byte before it is overwritten, \
+or is used where it was before;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \

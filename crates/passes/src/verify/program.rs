@@ -5,6 +5,7 @@
 //! they become. Only what may touch an arena is kept.
 
 use super::pending::Token;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -146,6 +147,13 @@ pub enum Action {
         /// What is known of single elements.
         elements: Elements,
     },
+    /// A buffer is copied to another place, and is there from then on.
+    Move {
+        /// The view of it where it was.
+        from: ValueId,
+        /// The view of it where it is then.
+        to: ValueId,
+    },
     /// The value gets where it cannot be followed.
     Escape(ValueId, Escape),
     /// The value's memory is freed.
@@ -176,6 +184,7 @@ impl Action {
             Self::Alias { sources, .. } => (sources, &[]),
             Self::Access { reads, writes, .. } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
+            Self::Move { from, to } => (std::slice::from_ref(from), std::slice::from_ref(to)),
             Self::Distinct(values) => (values, &[]),
             Self::Token(Token::Start(start)) => (&start.uses, &[]),
             Self::Token(_) => (&[], &[]),
@@ -253,6 +262,8 @@ pub struct Program {
     pub values: Vec<Derivation>,
     /// Tags of transfers.
     pub tags: Vec<Tag>,
+    /// Operations that move buffers.
+    pub moves: FxHashSet<OpId>,
     /// All steps.
     pub steps: Vec<Step>,
     /// All nodes.

@@ -146,8 +146,11 @@ impl<'p> Execution<'p> {
                 let late: Values = late.copied().collect();
                 self.check(step.op, late.iter());
             }
-            Action::Escape(..) | Action::Deallocate(_) | Action::Distinct(_) | Action::Token(_) => {
-            }
+            Action::Move { .. }
+            | Action::Escape(..)
+            | Action::Deallocate(_)
+            | Action::Distinct(_)
+            | Action::Token(_) => {}
         }
     }
 

@@ -6,7 +6,7 @@ use crate::verify::{
     program::{Action, Escape, NodeId, ValueId},
 };
 use memplan_mlir::{
-    flow::{RegionEdge, branch_operands, entry_edges, terminator_edges},
+    flow::{RegionEdge, branch_operands, entry_edges, static_trip_count, terminator_edges},
     ir::{
         Block, Identity, Op, Region, Val, arguments, blocks, is_tensor, operands, ops, regions,
         results, terminator, type_of,
@@ -26,6 +26,8 @@ pub(super) struct Frame<'c> {
     /// For regions that run in no known order: the node that control comes back to, and a value
     /// that may be anything that the operation or a region hands over.
     pub hub: Option<(NodeId, ValueId)>,
+    /// A loop that turns once: its body does not lead back to itself.
+    pub turns_once: bool,
 }
 
 impl<'c> Reader<'c> {
@@ -51,14 +53,25 @@ impl<'c> Reader<'c> {
     fn declared_regions(&mut self, op: Op<'c>, info: NameInfo, edges: &[RegionEdge<'c>]) {
         self.accesses(op, info);
         let after = self.node();
+        // How often a loop turns is known of those that are counted.
+        let is_counted = matches!(info.known, Known::ScfFor | Known::AffineFor);
+        let turns = is_counted.then(|| static_trip_count(op)).flatten();
         let frame = Frame {
             op,
             entries: regions(op).map(|region| self.blocks(region)).collect(),
             after: Some(after),
             hub: None,
+            turns_once: turns == Some(1),
         };
         let sources = self.references(operands(op));
-        self.region_edges(&frame, edges, &sources);
+        let enters = |edge: &RegionEdge<'c>| match turns {
+            Some(0) => edge.region.is_none(),
+            Some(_) => edge.region.is_some(),
+            None => true,
+        };
+        let edges: Vec<RegionEdge<'c>> =
+            edges.iter().filter(|edge| enters(edge)).cloned().collect();
+        self.region_edges(&frame, &edges, &sources);
         for region in regions(op) {
             self.region(region, &frame);
         }
@@ -91,6 +104,7 @@ impl<'c> Reader<'c> {
             entries: regions(op).map(|region| self.blocks(region)).collect(),
             after: Some(after),
             hub: Some((hub, pool)),
+            turns_once: false,
         };
         for (region, entry) in regions(op).zip(&frame.entries) {
             if let (Some(entry), Some(block)) = (entry, blocks(region).next()) {
@@ -172,7 +186,10 @@ impl<'c> Reader<'c> {
             return self.escape(id, &returned, Escape::Returned);
         }
         match terminator_edges(end) {
-            Some(edges) if frame.hub.is_none() => {
+            Some(mut edges) if frame.hub.is_none() => {
+                if frame.turns_once {
+                    edges.retain(|edge| edge.region.is_none());
+                }
                 let sources = self.references(operands(end));
                 self.region_edges(frame, &edges, &sources);
             }

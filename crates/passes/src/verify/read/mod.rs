@@ -3,6 +3,7 @@
 mod access;
 mod control;
 mod dynamic;
+mod moves;
 mod scan;
 mod slices;
 mod slots;
@@ -39,6 +40,9 @@ pub const LENT: &str = "memplan.lent";
 /// On the arena of a turn of a parallel loop, which is a slice of an arena around the loop.
 pub const TURNS: &str = "memplan.turns";
 
+/// On a view: a buffer moves there. On a copy, or on a loop that copies: that is the move.
+pub const MOVE: &str = "memplan.move";
+
 /// What was read of a function.
 pub struct Reading<'c> {
     /// The function.
@@ -70,6 +74,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         around: None,
         turns: FxHashMap::default(),
         tags: FxHashMap::default(),
+        moves: scan.moves.then(moves::Moves::default),
         current: NodeId(0),
         program: Program::default(),
         ops: Vec::new(),
@@ -112,6 +117,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     reader.start(NodeId(0));
     reader.function(function, body);
     reader.settle_dynamic();
+    reader.settle_moves();
     reader.program.close_choices();
     for node in &mut reader.program.nodes {
         node.fresh.sort_unstable();
@@ -150,7 +156,7 @@ struct Reader<'c> {
     touching: FxHashSet<Key>,
     arenas: FxHashMap<Key, Arena>,
     values: FxHashMap<Key, ValueId>,
-    slices: FxHashMap<(ArenaId, i64), SliceId>,
+    slices: FxHashMap<(ArenaId, i64, Option<u64>), SliceId>,
     /// Numbers that are pointers, and of what.
     pointers: FxHashMap<Key, Val<'c>>,
     /// Arenas of a size that only the run knows.
@@ -165,6 +171,8 @@ struct Reader<'c> {
     turns: FxHashMap<Key, Vec<ValueId>>,
     /// Tags of transfers, by memref and indices: the values that stand for them, and their numbers.
     tags: FxHashMap<(Key, Vec<Index>), (ValueId, u32)>,
+    /// Of a function that moves buffers: what is known of that.
+    moves: Option<moves::Moves<'c>>,
     current: NodeId,
     program: Program,
     ops: Vec<Op<'c>>,
@@ -244,6 +252,7 @@ impl<'c> Reader<'c> {
             entries,
             after: None,
             hub: None,
+            turns_once: false,
         };
         self.region(body, &frame);
     }
@@ -257,6 +266,7 @@ impl<'c> Reader<'c> {
             Known::Constant => return,
             Known::View if op.has_attribute(TURNS) => return self.turn(op),
             Known::View if op.has_attribute(BUFFER) => return self.slice(op),
+            _ if op.has_attribute(MOVE) => return self.moved(op, info.known),
             Known::ExtractPointer => return self.pointer(op),
             _ if info.is_function() => return,
             _ => {}

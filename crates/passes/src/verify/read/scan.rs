@@ -1,6 +1,6 @@
 //! A first look at a function: its arenas, and where memory may be touched at all.
 
-use super::{ARENA, BUFFER};
+use super::{ARENA, BUFFER, MOVE};
 use memplan_mlir::{
     ir::{
         Identity, Key, Op, Region, Val, blocks, is_memref, is_plain_data, operands, ops, regions,
@@ -66,6 +66,8 @@ pub struct Scan<'c> {
     pub arenas: Vec<ArenaValue<'c>>,
     /// Operations with regions that hold something that may touch memory.
     pub touching: FxHashSet<Key>,
+    /// Something is moved.
+    pub moves: bool,
     /// Where in `arenas`.
     known: FxHashMap<Key, usize>,
 }
@@ -99,6 +101,7 @@ impl<'c> Scan<'c> {
         if info.is_function() {
             return false;
         }
+        self.moves |= op.has_attribute(MOVE);
         let (arena, scope_of_arena) = match info.known {
             Known::Constant => (None, None),
             Known::View if op.has_attribute(BUFFER) => (operands(op).next(), None),

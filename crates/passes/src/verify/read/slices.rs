@@ -64,6 +64,7 @@ impl<'c> Reader<'c> {
         if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
             self.static_end(id, op, buffer, end);
         }
+        self.placed(op, id, buffer);
         let slice = self.slice_id(id, buffer, slots.ranges);
         let choice = slots.held.map(|held| self.choice(&held));
         self.birth(op, source, result, slice, choice);
@@ -251,7 +252,13 @@ impl<'c> Reader<'c> {
         slots: Vec<Range<u64>>,
     ) -> SliceId {
         let next = SliceId(self.program.slices.len() as u32);
-        let id = *self.slices.entry((arena, buffer)).or_insert(next);
+        // Where buffers move, each place of one is a slice of its own.
+        let place = match slots.as_slice() {
+            [only] if self.moves.is_some() => Some(only.start),
+            _ => None,
+        };
+        let key = (arena, buffer, place);
+        let id = *self.slices.entry(key).or_insert(next);
         if id == next {
             self.program.arenas[arena.index()].slices.push(id);
             self.program.slices.push(Slice {
