@@ -34,7 +34,7 @@ func.func @row(%c: i1, %v: i64) -> i64 {
 // CHECK-LABEL: @carried
 // CHECK-NOT: memplan.arena
 // CHECK: return
-// expected-remark @+2 {{paths as they are: plain 96, without moves unknown, planner unknown, with moves 32 (0 bytes moved), live at once 32}}
+// expected-remark @+2 {{paths as they are: plain 96, without moves 32, planner 32, with moves 32 (0 bytes moved), live at once 32}}
 // expected-remark @+1 {{virtual=true: nothing is changed: no place for each allocation does for all paths and turns}}
 func.func @carried(%v: i64) -> i64 {
   %c0 = arith.constant 0 : index

@@ -51,6 +51,16 @@ pub struct Point {
     pub moved_bytes: u64,
 }
 
+/// At most so many limits from the load up to the peak without moves, both among them, ascending.
+pub(crate) fn limits(low: u64, high: u64, unit: u64, most: u64) -> impl Iterator<Item = u64> {
+    let span = high.saturating_sub(low) / unit;
+    let steps = span.min(most);
+    (0..=steps).map(move |step| match steps {
+        0 => low,
+        _ => low + (u128::from(span) * u128::from(step) / u128::from(steps)) as u64 * unit,
+    })
+}
+
 /// Limits between the load and the peak without moves that are tried.
 const LIMITS: u64 = 64;
 /// Operations that all tries for a curve or a budget may walk over.
@@ -156,15 +166,7 @@ impl<'t> Analysis<'t> {
         let unit = self.tree.unit();
         let most = (STEPS / self.tree.len().max(1)) as u64;
         let count = LIMITS.min(most).max(2);
-        let span = high.saturating_sub(low) / unit;
-        let steps = span.min(count);
-        let at = |step: u64| {
-            low + (u128::from(span) * u128::from(step) / u128::from(steps)) as u64 * unit
-        };
-        match steps {
-            0 => vec![low],
-            _ => (0..=steps).map(at).collect(),
-        }
+        limits(low, high, unit, count).collect()
     }
 
     /// The plans that the curve is of: ascending peaks, descending bytes moved, ending with `still`.

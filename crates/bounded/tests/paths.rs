@@ -1,7 +1,7 @@
 //! Paths that are followed without writing the program out come to what the tree comes to.
 
 use memplan_bounded::{
-    Analysis, Deaths, Layout, Load, Placement, Value,
+    Analysis, Deaths, Layout, Load, Placement, Point, Value,
     check::check,
     paths::Paths,
     program::{Block, Item, Var, expand},
@@ -138,10 +138,32 @@ proptest! {
             if let Ok(walked) = paths.defrag(placement, most) {
                 let layout = scan::defrag(&tree, &deaths, fit, most);
                 prop_assert_eq!(walked.peak, layout.peak);
-                prop_assert_eq!(walked.moved_bytes, layout.worst(&tree, &load).moved_bytes);
+                let worst = layout.worst(&tree, &load);
+                prop_assert_eq!(walked.moved_bytes, worst.moved_bytes);
+                prop_assert_eq!(walked.moves, worst.moves);
+                prop_assert_eq!(walked.defragmentations, worst.defragmentations);
             }
         }
-        if let Ok(Some(planned)) = paths.planner(Effort::Steps(20_000)) {
+        if let Some(apart) = paths.apart() {
+            let offsets = apart.offsets.unwrap();
+            if let Ok(Some(_)) = paths.lives() {
+                prop_assert_eq!(paths.holds(&offsets), Ok(true));
+            }
+            let layout = Layout::fixed(&tree, names.iter().map(|name| offsets[name]).collect());
+            prop_assert_eq!(check(&tree, &layout), Ok(()));
+            prop_assert!(paths.plain() <= apart.peak);
+        }
+        let one_place = paths.one_place(Effort::Steps(20_000));
+        if let Ok(best) = paths.lowest_still(one_place.as_ref().ok().and_then(Option::as_ref)) {
+            let scans = [Placement::First, Placement::Best].map(|fit| paths.scan(fit));
+            prop_assert!(scans.iter().flatten().all(|scan| best.peak <= scan.peak));
+            let curve = paths.curve(Placement::First, most, &best);
+            let falls = |a: &Point, b: &Point| a.peak < b.peak && a.moved_bytes > b.moved_bytes;
+            let all_fall = curve.windows(2).all(|two| falls(&two[0], &two[1]));
+            prop_assert!(all_fall);
+            prop_assert!(curve.first().is_some_and(|point| point.peak == most));
+        }
+        if let Ok(Some(planned)) = one_place {
             let offsets = planned.offsets.unwrap();
             let offsets = names.iter().map(|name| offsets.get(name).copied().unwrap_or(0)).collect();
             let layout = Layout::fixed(&tree, offsets);
@@ -215,7 +237,7 @@ fn forty_branches_in_a_row_are_no_trouble() {
     let paths = Paths::new(&long);
     // One of its own, which lies where the last one was, and one that is handed on.
     assert_eq!(paths.load(), Ok(64 + 64));
-    let planned = paths.planner(Effort::Quick).unwrap().unwrap();
+    let planned = paths.one_place(Effort::Quick).unwrap().unwrap();
     assert!(planned.peak >= 128 && planned.offsets.is_some());
     assert!(paths.scan(Placement::First).unwrap().peak >= 128);
     assert_eq!(paths.plain(), 64 + 40 * 64 + 40 * 48 + 8 * (13 + 13 * 2));
@@ -256,7 +278,7 @@ fn turns_without_end_are_followed_until_they_repeat() {
     let paths = Paths::new(&program);
     assert_eq!(paths.load(), Ok(32));
     assert_eq!(paths.scan(Placement::First).unwrap().peak, 32);
-    assert_eq!(paths.planner(Effort::Quick).unwrap().unwrap().peak, 32);
+    assert_eq!(paths.one_place(Effort::Quick).unwrap().unwrap().peak, 32);
 }
 
 #[test]
@@ -288,4 +310,56 @@ fn a_name_that_goes_leaves_the_right_values_to_be_moved() {
     let walked = paths.defrag(Placement::First, 36).unwrap();
     // The one of 4 bytes above the hole moves down, not the one of 8 below it.
     assert_eq!((walked.peak, walked.moved_bytes), (36, 4));
+}
+
+#[test]
+fn what_turns_without_end_move_is_what_so_many_turns_move() {
+    let [a, b, c, d] = [1, 2, 3, 4].map(Var);
+    let make = |name, size| Item::Step {
+        uses: Vec::new(),
+        makes: vec![(name, Value::buffer(size, 8))],
+    };
+    let read = |uses: &[Var]| Item::Step {
+        uses: uses.to_vec(),
+        makes: Vec::new(),
+    };
+    // Each turn, `b` is moved away from between two holes, on one of two ways.
+    let crowded = Block {
+        items: vec![
+            make(a, 16),
+            make(b, 8),
+            read(&[a]),
+            make(c, 32),
+            read(&[b, c]),
+        ],
+        yields: Vec::new(),
+    };
+    let quiet = Block {
+        items: vec![make(d, 8), read(&[d])],
+        yields: Vec::new(),
+    };
+    let program = |turns| Block {
+        items: vec![Item::Loop {
+            turns,
+            induction: None,
+            starts: Vec::new(),
+            carried: Vec::new(),
+            body: Block {
+                items: vec![Item::Branch {
+                    uses: Vec::new(),
+                    arms: vec![crowded.clone(), quiet.clone()],
+                    results: Vec::new(),
+                }],
+                yields: Vec::new(),
+            },
+            results: Vec::new(),
+        }],
+        yields: Vec::new(),
+    };
+    for turns in [1, 2, 3, 10, 1 << 40] {
+        let program = program(turns);
+        let walked = Paths::new(&program).defrag(Placement::First, 40).unwrap();
+        assert_eq!((walked.peak, walked.moves), (40, turns));
+        assert_eq!(walked.moved_bytes, 8 * turns);
+    }
 }

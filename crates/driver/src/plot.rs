@@ -101,6 +101,7 @@ fn scope(space: &Space) -> ScopeReport {
                     .collect(),
                 in_place_with: None,
                 arena_of: String::new(),
+                same_as: None,
             })
             .collect(),
     }

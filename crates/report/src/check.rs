@@ -6,7 +6,7 @@
 //!    are not empty, ascend and do not overlap;
 //! 2. every buffer keeps its alignment and lies within the arena;
 //! 3. a join leads to a buffer of the scope, at the same offset and no smaller, and never in a
-//!    circle;
+//!    circle; a buffer that is another one again has its size and alignment, and is never live with it;
 //! 4. no two blocks (buffers, joined ones as one) that are live at one position share a byte;
 //! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
 //!    naive, and `optimal` says whether planned is the lower bound;
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::bounds;
 use crate::load::{self, Block};
-use crate::{FunctionReport, Report, ReportError, ScopeReport};
+use crate::{BufferReport, FunctionReport, Report, ReportError, ScopeReport};
 
 type Outcome = Result<(), String>;
 
@@ -56,6 +56,7 @@ fn inconsistent(
 fn check_scope(scope: &ScopeReport) -> Outcome {
     check_buffers(scope)?;
     check_joins(scope)?;
+    check_again(scope)?;
     let blocks = load::blocks(scope);
     check_overlaps(scope, &blocks)?;
     check_sums(scope, &blocks)
@@ -149,6 +150,38 @@ fn check_joins(scope: &ScopeReport) -> Outcome {
     Ok(())
 }
 
+/// What counts for nothing by itself is what it says it is.
+fn check_again(scope: &ScopeReport) -> Outcome {
+    let by_id: HashMap<u64, &BufferReport> = scope
+        .buffers
+        .iter()
+        .map(|buffer| (buffer.id, buffer))
+        .collect();
+    let mut groups: HashMap<u64, Vec<(u64, u64)>> = HashMap::new();
+    for buffer in &scope.buffers {
+        let (id, first) = (buffer.id, buffer.same_as.unwrap_or(buffer.id));
+        let known = by_id.get(&first).filter(|known| known.same_as.is_none());
+        let known =
+            known.ok_or_else(|| format!("buffer {id}: {first} again, which is no buffer"))?;
+        require(
+            (known.size, known.alignment) == (buffer.size, buffer.alignment),
+            || format!("buffer {id}: {first} again, but of another size"),
+        )?;
+        groups.entry(first).or_default().extend(&buffer.live);
+    }
+    for buffer in &scope.buffers {
+        let Some(live) = groups.get_mut(&buffer.id) else {
+            continue;
+        };
+        live.sort_unstable();
+        let id = buffer.id;
+        require(live.windows(2).all(|pair| pair[0].1 <= pair[1].0), || {
+            format!("buffer {id} is there twice at one position")
+        })?;
+    }
+    Ok(())
+}
+
 /// Sweeps over the positions with the live blocks kept by offset: as long as they are disjoint, a
 /// new one can only meet its two neighbours.
 fn check_overlaps(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
@@ -195,6 +228,7 @@ fn check_sums(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
     let naive: u128 = scope
         .buffers
         .iter()
+        .filter(|b| b.same_as.is_none())
         .map(|b| rounded(b.size, b.alignment))
         .sum();
     require(naive == u128::from(scope.naive_bytes), || {
@@ -250,7 +284,6 @@ fn require(holds: bool, problem: impl FnOnce() -> String) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BufferReport;
     use crate::testing::{buffer, report, scope};
 
     fn small() -> Vec<BufferReport> {

@@ -1,5 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
+use crate::{bounds, load};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one run planned. Functions stand in the order of the module.
@@ -94,9 +95,13 @@ pub struct LayoutReport {
     pub moves: u64,
     /// Bytes moved.
     pub moved_bytes: u64,
-    /// How many paths there are.
+    /// How many paths there are; 2^64 - 1 stands for more, too.
     pub path_count: u64,
-    /// What each path costs, in the order of the text; the first thousand.
+    /// How many paths there are, whatever that number is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub all_paths: String,
+    /// What each path costs, in the order of the text; the first thousand. None where the code was not
+    /// duplicated and there are more than that.
     pub paths: Vec<PathReport>,
     /// The stack against the most bytes that a path moves: from none, descending, to as many as it takes.
     pub curve: Vec<CurvePoint>,
@@ -216,6 +221,10 @@ pub struct BufferReport {
     /// that it is lent to, or of the `turns` of a body that runs in parallel.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub arena_of: String,
+    /// Id of the buffer that this one is again, of the same size: the copy of its allocation on another
+    /// path, or a place that it moves to. It counts for nothing by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<u64>,
 }
 
 /// An allocation that was left alone.
@@ -228,6 +237,31 @@ pub struct Skipped {
     pub ty: String,
     /// Why, in one word: `dynamic-size`, `returned`, ...
     pub reason: String,
+}
+
+impl ScopeReport {
+    /// The same with naive, load, the best bound that the buffers alone give, and whether it is reached.
+    #[must_use]
+    pub fn with_sums(mut self) -> Self {
+        let blocks = load::blocks(&self);
+        self.load_bytes = load::peak(&load::curve(&blocks)).map_or(0, |peak| peak.load);
+        let counted = self
+            .buffers
+            .iter()
+            .filter(|buffer| buffer.same_as.is_none());
+        self.naive_bytes = counted
+            .map(|buffer| buffer.size.next_multiple_of(buffer.alignment))
+            .sum();
+        let aligned = bounds::by_alignment(&blocks);
+        let (bound, proof) = match aligned > self.load_bytes {
+            true => (aligned, "alignment"),
+            false => (self.load_bytes, "load"),
+        };
+        self.lower_bound_bytes = bound;
+        proof.clone_into(&mut self.lower_bound_proof);
+        self.optimal = bound == self.planned_bytes;
+        self
+    }
 }
 
 impl Report {

@@ -13,6 +13,7 @@ pub fn buffer(id: u64, size: u64, offset: u64, live: &[(u64, u64)]) -> BufferRep
         live: live.to_vec(),
         in_place_with: None,
         arena_of: String::new(),
+        same_as: None,
     }
 }
 

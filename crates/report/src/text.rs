@@ -29,7 +29,7 @@ const LEANS: [Lean; 11] = {
 /// are several; a total; a line that sums up; and what was skipped, by reason.
 ///
 /// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
-/// program) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
+/// program, copies on other paths and places that buffers move to) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
@@ -82,7 +82,11 @@ fn bounded(report: &Report) -> String {
         rows.push([
             clipped(name),
             clipped(&words.join(" ")),
-            grouped(layout.path_count),
+            match layout.all_paths.as_str() {
+                "" => grouped(layout.path_count),
+                any if layout.path_count == u64::MAX => clipped(any),
+                _ => grouped(layout.path_count),
+            },
             grouped(layout.operations),
             grouped(layout.max_live_bytes),
             grouped(layout.peak_bytes),
@@ -198,7 +202,7 @@ impl Sums {
             before: scope
                 .buffers
                 .iter()
-                .filter(|it| it.arena_of.is_empty())
+                .filter(|it| it.arena_of.is_empty() && it.same_as.is_none())
                 .count(),
             after: 1,
             arenas: 1,

@@ -92,6 +92,7 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
                     in_place_with: (arena.slices[slice.host].plannable != slice.plannable)
                         .then(|| plan.id(analysis, &arena.slices[slice.host])),
                     arena_of: guest.map_or("", |(_, guest)| guest.what.name()).to_string(),
+                    same_as: None,
                 }
             })
             .collect(),

@@ -10,12 +10,12 @@ use crate::{
     bounded::size::Sizes,
     treeify::{BEFORE, operations},
 };
-use memplan_bounded::{Layout, Motion, StepId, ValueId, paths::Walked};
+use memplan_bounded::{Count, Layout, Motion, PathCost, Point, StepId, ValueId, paths::Walked};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{integers_of, set_integer, set_integers, set_text},
     calls, diagnostics,
-    ir::{Op, Origin, location_text, origin, results, symbol_name, type_of},
+    ir::{Op, Origin, Val, location_text, origin, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
     names::Names,
 };
@@ -23,6 +23,7 @@ use memplan_report::{
     BoundedReport, BufferReport, CurvePoint, FunctionReport, LayoutReport, PathReport, ScopeReport,
     Skipped,
 };
+use rustc_hash::FxHashMap;
 
 /// So many paths are listed.
 const PATHS: usize = 1000;
@@ -69,10 +70,7 @@ pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
             set_integers(op, MOVES, &moves);
         }
     }
-    for (buffer, reason) in &reading.analysis.skipped {
-        let op = reading.analysis.handles.buffers[buffer.index()];
-        set_text(op, "memplan.skip", reason.id());
-    }
+    tell_skipped(&reading.analysis);
 }
 
 /// The word for where the stack is.
@@ -119,26 +117,13 @@ pub fn report(
         moves: chosen.worst.moves,
         moved_bytes: chosen.worst.moved_bytes,
         path_count: paths.len() as u64,
+        all_paths: String::new(),
         paths: paths
             .iter()
             .take(PATHS)
-            .map(|(_, cost)| PathReport {
-                max_live_bytes: cost.max_live,
-                peak_bytes: cost.peak,
-                defragmentations: cost.defragmentations,
-                moves: cost.moves,
-                moved_bytes: cost.moved_bytes,
-            })
+            .map(|(_, cost)| path(cost))
             .collect(),
-        curve: decision
-            .curve
-            .iter()
-            .rev()
-            .map(|point| CurvePoint {
-                peak_bytes: point.peak,
-                moved_bytes: point.moved_bytes,
-            })
-            .collect(),
+        curve: curve(&decision.curve),
     };
     FunctionReport {
         name: symbol_name(function),
@@ -153,19 +138,41 @@ pub fn report(
     }
 }
 
+fn path(cost: &PathCost) -> PathReport {
+    PathReport {
+        max_live_bytes: cost.max_live,
+        peak_bytes: cost.peak,
+        defragmentations: cost.defragmentations,
+        moves: cost.moves,
+        moved_bytes: cost.moved_bytes,
+    }
+}
+
+/// From none moved to all.
+fn curve(points: &[Point]) -> Vec<CurvePoint> {
+    let points = points.iter().rev();
+    points
+        .map(|point| CurvePoint {
+            peak_bytes: point.peak,
+            moved_bytes: point.moved_bytes,
+        })
+        .collect()
+}
+
 fn skipped(analysis: &Analysis<'_>) -> Vec<Skipped> {
     let skipped = analysis.skipped.iter();
     skipped
-        .map(|(buffer, reason)| {
-            let op = analysis.handles.buffers[buffer.index()];
-            let ty = results(op).next().map(|result| type_of(result).to_string());
-            Skipped {
-                location: location_text(op.location()),
-                ty: ty.unwrap_or_default(),
-                reason: reason.id().to_owned(),
-            }
-        })
+        .map(|(buffer, reason)| left_alone(analysis.handles.buffers[buffer.index()], reason.id()))
         .collect()
+}
+
+fn left_alone(op: Op<'_>, reason: &str) -> Skipped {
+    let ty = results(op).next().map(|result| type_of(result).to_string());
+    Skipped {
+        location: location_text(op.location()),
+        ty: ty.unwrap_or_default(),
+        reason: reason.to_owned(),
+    }
 }
 
 /// The layout as a plan of an arena: a value that moves is a buffer for each place that it has.
@@ -180,47 +187,123 @@ fn map(
     if tree.values.is_empty() {
         return None;
     }
-    let sizes = tree.rounded();
-    let mut buffers = Vec::new();
+    let again = copies(reading);
+    let mut buffers: Vec<BufferReport> = Vec::new();
+    // The first place of each value.
+    let mut first: Vec<u64> = Vec::with_capacity(tree.values.len());
     for (index, places) in places(reading, decision).into_iter().enumerate() {
         let value = reading.values[index];
-        let location = match origin(value) {
-            Some(Origin::Result(op, _)) => op.location(),
-            _ => function.location(),
-        };
-        for (offset, live) in places {
-            buffers.push(BufferReport {
-                id: buffers.len() as u64,
-                location: location_text(location),
-                ty: type_of(value).to_string(),
-                size: sizes[index],
-                alignment: tree.unit(),
-                offset,
-                live,
-                in_place_with: None,
-                arena_of: String::new(),
-            });
+        let origin = again[index].map(|copied| first[copied]);
+        first.push(origin.unwrap_or(buffers.len() as u64));
+        for (at, (offset, live)) in places.into_iter().enumerate() {
+            let same_as = origin.or_else(|| (at > 0).then_some(first[index]));
+            let size = tree.values[index].size;
+            let alignment = tree.unit();
+            let place = (offset, live);
+            let id = buffers.len() as u64;
+            buffers.push(buffer(function, value, id, size, alignment, place, same_as));
         }
     }
-    let naive = buffers.iter().map(|buffer| buffer.size).sum();
-    let load = decision.analysis.load.most;
-    let (proof, optimal) = ("load".to_owned(), layout.peak == load);
-    Some(ScopeReport {
+    let peak = layout.peak;
+    Some(scope(function, settings, buffers, peak, tree.unit()))
+}
+
+/// A value in its place.
+fn buffer(
+    function: Op<'_>,
+    value: Val<'_>,
+    id: u64,
+    size: u64,
+    alignment: u64,
+    (offset, live): Stay,
+    same_as: Option<u64>,
+) -> BufferReport {
+    let location = match origin(value) {
+        Some(Origin::Result(op, _)) => op.location(),
+        _ => function.location(),
+    };
+    BufferReport {
+        id,
+        location: location_text(location),
+        ty: type_of(value).to_string(),
+        size,
+        alignment,
+        offset,
+        live,
+        in_place_with: None,
+        arena_of: String::new(),
+        same_as,
+    }
+}
+
+/// A stack as the plan of an arena.
+fn scope(
+    function: Op<'_>,
+    settings: &Settings,
+    buffers: Vec<BufferReport>,
+    peak: u64,
+    unit: u64,
+) -> ScopeReport {
+    let scope = ScopeReport {
         kind: "function".to_owned(),
         location: location_text(function.location()),
-        arena: stack(settings, settings.apply && layout.peak > 0).to_owned(),
+        arena: stack(settings, settings.apply && peak > 0).to_owned(),
         memory_space: String::new(),
         planner: settings.words[..2].join(" "),
-        optimal,
-        naive_bytes: naive,
-        load_bytes: load,
-        lower_bound_bytes: load,
-        lower_bound_proof: proof,
-        planned_bytes: layout.peak,
-        alignment: tree.unit(),
+        optimal: false,
+        naive_bytes: 0,
+        load_bytes: 0,
+        lower_bound_bytes: 0,
+        lower_bound_proof: String::new(),
+        planned_bytes: peak,
+        alignment: unit,
         buffers,
         slots: Vec::new(),
-    })
+    };
+    scope.with_sums()
+}
+
+/// For each value the first one that it is a copy of, for what follows a branch was duplicated: of the same
+/// type from the same place of the text, and as many such before it on its path.
+fn copies(reading: &Reading<'_>) -> Vec<Option<usize>> {
+    let tree = &reading.tree;
+    let keys: Vec<(String, String)> = reading
+        .values
+        .iter()
+        .map(|value| {
+            let location = match origin(*value) {
+                Some(Origin::Result(op, _)) => location_text(op.location()),
+                _ => String::new(),
+            };
+            (location, type_of(*value).to_string())
+        })
+        .collect();
+    let mut first: FxHashMap<(&(String, String), usize), usize> = FxHashMap::default();
+    let mut before: FxHashMap<&(String, String), usize> = FxHashMap::default();
+    // What was counted on the way to the end of each segment around, to be taken back.
+    let mut counted: Vec<&(String, String)> = Vec::new();
+    let mut marks: Vec<usize> = Vec::with_capacity(tree.segments.len());
+    let mut copies = vec![None; tree.values.len()];
+    for segment in &tree.segments {
+        let mark = segment.parent.map_or(0, |parent| marks[parent.index()]);
+        for key in counted.drain(mark..) {
+            if let Some(count) = before.get_mut(key) {
+                *count -= 1;
+            }
+        }
+        for step in segment.steps.clone() {
+            for value in tree.defines(StepId(step)) {
+                let key = &keys[value.index()];
+                let count = before.entry(key).or_default();
+                let known = *first.entry((key, *count)).or_insert(value.index());
+                copies[value.index()] = (known != value.index()).then_some(known);
+                *count += 1;
+                counted.push(key);
+            }
+        }
+        marks.push(counted.len());
+    }
+    copies
 }
 
 /// A place, and the instants at which something lies there.
@@ -316,6 +399,30 @@ pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>)
     }
 }
 
+/// What `apply=false` leaves on a function whose paths were followed as it is.
+pub fn annotate_structured(reading: &structured::Reading<'_>, decision: &structured::Decision) {
+    let chosen = decision.chosen.as_ref();
+    if let Some(offsets) = chosen.and_then(|chosen| chosen.offsets.as_ref()) {
+        for (op, names) in &reading.makers {
+            let offsets = names.iter().filter_map(|name| offsets.get(name));
+            let offsets: Vec<i64> = offsets.map(|offset| *offset as i64).collect();
+            match offsets.as_slice() {
+                [] => {}
+                [only] => set_integer(*op, "memplan.offset", *only),
+                several => set_integers(*op, "memplan.offsets", several),
+            }
+        }
+    }
+    tell_skipped(&reading.analysis);
+}
+
+fn tell_skipped(analysis: &Analysis<'_>) {
+    for (buffer, reason) in &analysis.skipped {
+        let op = analysis.handles.buffers[buffer.index()];
+        set_text(op, "memplan.skip", reason.id());
+    }
+}
+
 /// The report of a function whose paths were followed as it is.
 pub fn structured_report(
     function: Op<'_>,
@@ -325,12 +432,17 @@ pub fn structured_report(
 ) -> FunctionReport {
     let [mode, fit, values] = settings.words.clone();
     let peak = |walked: &Option<Walked>| walked.as_ref().map(|walked| walked.peak);
-    let chosen = decision.chosen.as_ref();
-    let is_written = settings.apply && chosen.is_some() && !reading.names.is_empty();
+    let is_written = settings.apply && decision.chosen.is_some() && !reading.names.is_empty();
     let paths = calls::function_body(function).and_then(|body| {
         let size = Sizes::new(&mut Names::default(), true).region(body).ok()?;
-        size.paths.small()
+        Some(size.paths)
     });
+    let count = paths.as_ref().and_then(Count::small).unwrap_or(u64::MAX);
+    let each = match count <= PATHS as u64 {
+        true => structured::each_path(reading, decision, settings),
+        false => Vec::new(),
+    };
+    let told = decision.told();
     let layout = LayoutReport {
         mode,
         fit,
@@ -339,7 +451,7 @@ pub fn structured_report(
         stack: stack(settings, is_written).to_owned(),
         alignment: decision.unit,
         max_live_bytes: decision.load,
-        peak_bytes: chosen.map_or(decision.load, |chosen| chosen.peak),
+        peak_bytes: told.peak,
         plain_bytes: decision.plain,
         scan_bytes: peak(&decision.scan),
         planner_bytes: peak(&decision.planner),
@@ -347,22 +459,57 @@ pub fn structured_report(
         before_tree_bytes: None,
         operations_before_tree: None,
         operations: operations(function),
-        defragmentations: 0,
-        moves: 0,
-        moved_bytes: 0,
-        path_count: paths.unwrap_or(u64::MAX),
-        paths: Vec::new(),
-        curve: Vec::new(),
+        defragmentations: told.defragmentations,
+        moves: told.moves,
+        moved_bytes: told.moved_bytes,
+        path_count: count,
+        all_paths: paths.map_or_else(String::new, |paths| paths.to_string()),
+        paths: each.iter().map(path).collect(),
+        curve: curve(&decision.curve),
     };
+    let mut skipped = skipped(&reading.analysis);
+    if decision.chosen.is_none() {
+        let left = reading.analysis.plannable.iter();
+        let left = left.map(|plannable| reading.analysis.handles.buffers[plannable.buffer.index()]);
+        skipped.extend(left.map(|op| left_alone(op, "no-one-place")));
+    }
     FunctionReport {
         name: symbol_name(function),
-        scopes: Vec::new(),
-        skipped: skipped(&reading.analysis),
+        scopes: structured_map(function, reading, decision, settings)
+            .into_iter()
+            .collect(),
+        skipped,
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),
         }),
     }
+}
+
+/// One place for each value as the plan of an arena.
+fn structured_map(
+    function: Op<'_>,
+    reading: &structured::Reading<'_>,
+    decision: &structured::Decision,
+    settings: &Settings,
+) -> Option<ScopeReport> {
+    let chosen = decision.chosen.as_ref()?;
+    let offsets = chosen.offsets.as_ref()?;
+    let lives = decision.lives.as_ref().filter(|lives| !lives.is_empty())?;
+    let buffers = lives.iter().enumerate().filter_map(|(id, life)| {
+        let value = reading.values.get(life.name.0 as usize)?;
+        let place = (*offsets.get(&life.name)?, life.live.clone());
+        let (size, unit) = (life.value.size, decision.unit);
+        Some(buffer(function, *value, id as u64, size, unit, place, None))
+    });
+    let buffers: Vec<BufferReport> = buffers.collect();
+    Some(scope(
+        function,
+        settings,
+        buffers,
+        chosen.peak,
+        decision.unit,
+    ))
 }
 
 /// A remark at a function whose paths were followed as it is.

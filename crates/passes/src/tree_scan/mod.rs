@@ -184,8 +184,8 @@ impl Work<'_> {
         let Some(reading) = reading else {
             return Ok(None);
         };
-        let decision =
-            structured::decide(&reading, settings).map_err(|error| fail(function, error))?;
+        let decision = structured::decide(&reading, settings, self.collector.is_open())
+            .map_err(|error| fail(function, error))?;
         if settings.remarks {
             describe::structured_remark(function, &decision);
         }
@@ -193,17 +193,18 @@ impl Work<'_> {
             let report = describe::structured_report(function, &reading, &decision, settings);
             self.collector.add(function, report);
         }
-        if reading.names.is_empty() || !settings.apply {
+        if reading.names.is_empty() && (settings.apply || reading.makers.is_empty()) {
+            return Ok(None);
+        }
+        if let Some(problem) = &decision.problem {
+            let message = format!("virtual=true: nothing is changed: {problem}");
+            diagnostics::remark(function.location(), message).emit();
+        }
+        if !settings.apply {
+            describe::annotate_structured(&reading, &decision);
             return Ok(None);
         }
         let Some(chosen) = &decision.chosen else {
-            let message = match &decision.problem {
-                Some(problem) => format!("virtual=true: nothing is changed: {problem}"),
-                None => "virtual=true: nothing is changed: no place for each allocation does for \
-                         all paths and turns"
-                    .to_owned(),
-            };
-            diagnostics::remark(function.location(), message).emit();
             return Ok(None);
         };
         self.counts.0[0].fetch_add(reading.names.len() as u64, Ordering::Relaxed);

@@ -103,6 +103,15 @@ pub fn plannable<'c>(
     analysis
 }
 
+/// Deallocations that go.
+pub fn dropped(analysis: &Analysis<'_>) -> FxHashSet<Key> {
+    let all = analysis.handles.deallocs.iter();
+    all.zip(&analysis.dropped_deallocs)
+        .filter(|(_, drop)| **drop)
+        .map(|(op, _)| op.key())
+        .collect()
+}
+
 /// Reads a function that [`crate::check_tree`] finds nothing wrong with.
 pub fn read<'c>(
     function: Op<'c>,
@@ -133,14 +142,7 @@ pub fn read<'c>(
                 (plannable.buffer, Value::buffer(size, alignment))
             })
             .collect(),
-        dropped: analysis
-            .handles
-            .deallocs
-            .iter()
-            .zip(&analysis.dropped_deallocs)
-            .filter(|(_, drop)| **drop)
-            .map(|(op, _)| op.key())
-            .collect(),
+        dropped: dropped(&analysis),
         by_result: analysis
             .plannable
             .iter()

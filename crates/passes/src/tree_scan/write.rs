@@ -4,7 +4,7 @@
 //! new place. The function is walked in preorder, and what is known on a path is taken back behind it.
 
 use super::{
-    read::{Reading, is_view},
+    read::{Reading, dropped, is_view},
     settings::Home,
 };
 use crate::bounded::MOVE;
@@ -62,15 +62,31 @@ pub fn write<'c>(
     };
     writer.walk()?;
     let Writer { stack, gone, .. } = writer;
+    drop_deallocs(&reading.analysis);
     // Uses come before what they use.
     for op in gone.into_iter().rev() {
         erase(op);
     }
-    drop_promises(&reading.analysis);
+    finish(&reading.analysis, stack.bytes, home)
+}
+
+/// Erases deallocations of what is on the stack.
+pub fn drop_deallocs(analysis: &Analysis<'_>) {
+    let deallocs = analysis.handles.deallocs.iter();
+    for (op, drop) in deallocs.zip(&analysis.dropped_deallocs) {
+        if *drop {
+            erase(*op);
+        }
+    }
+}
+
+/// Erases promises about the allocations, and frees the stack on each exit where it is on the heap.
+pub fn finish<'c>(analysis: &Analysis<'c>, stack: Val<'c>, home: Home) -> Result<(), BuildError> {
+    drop_promises(analysis);
     if home == Home::Alloc {
-        for exit in reading.analysis.handles.exits.first().into_iter().flatten() {
+        for exit in analysis.handles.exits.first().into_iter().flatten() {
             if let Some(builder) = Builder::before(*exit, exit.location()) {
-                build::mark(builder.dealloc(stack.bytes)?, MANUAL_DEALLOCATION);
+                build::mark(builder.dealloc(stack)?, MANUAL_DEALLOCATION);
             }
         }
     }
@@ -78,7 +94,7 @@ pub fn write<'c>(
 }
 
 /// Erases promises that what is on the stack is storage of its own.
-pub fn drop_promises(analysis: &Analysis<'_>) {
+fn drop_promises(analysis: &Analysis<'_>) {
     for (op, drop) in analysis
         .handles
         .distinct
@@ -205,16 +221,7 @@ struct Writer<'c, 'r> {
 
 impl<'c> Writer<'c, '_> {
     fn walk(&mut self) -> Result<(), BuildError> {
-        let dropped: FxHashSet<Key> = self
-            .reading
-            .analysis
-            .handles
-            .deallocs
-            .iter()
-            .zip(&self.reading.analysis.dropped_deallocs)
-            .filter(|(_, drop)| **drop)
-            .map(|(op, _)| op.key())
-            .collect();
+        let dropped = dropped(&self.reading.analysis);
         let relocations: FxHashMap<Key, &Relocation> = self
             .layout
             .relocations
@@ -228,8 +235,8 @@ impl<'c> Writer<'c, '_> {
             let block = self.reading.blocks[index];
             let all: Vec<Op<'c>> = ops(block).collect();
             for op in all {
+                // It goes at the end.
                 if dropped.contains(&op.key()) {
-                    self.gone.push(op);
                     continue;
                 }
                 if let Some(relocation) = relocations.get(&op.key()) {

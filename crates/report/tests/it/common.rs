@@ -111,6 +111,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
             live: wanted.live.clone(),
             in_place_with: wanted.in_place_with,
             arena_of: String::new(),
+            same_as: None,
         })
         .collect();
     let mut scope = ScopeReport {

@@ -15,11 +15,13 @@ fn small() -> Report {
         live: vec![(3, 17), (20, 21)],
         in_place_with: None,
         arena_of: String::new(),
+        same_as: None,
     };
     let second = BufferReport {
         id: 1,
         in_place_with: Some(0),
         arena_of: "callee".into(),
+        same_as: None,
         live: vec![],
         ..buffer.clone()
     };
@@ -164,6 +166,7 @@ fn buffers() -> impl Strategy<Value = BufferReport> {
                 live,
                 in_place_with,
                 arena_of: String::new(),
+                same_as: None,
             },
         )
 }

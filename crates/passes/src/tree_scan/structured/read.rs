@@ -1,33 +1,26 @@
-//! `virtual=true`: a program with its loops and branches as they are.
-//!
-//! The same memory as in [`super::read`], for a program that is not written out. What is applied is one place
-//! for each allocation, on all paths and in all turns.
+//! A function with its loops and branches as plain data.
 
-use super::{
+use super::super::{
     fail,
-    read::{is_asynchronous, is_view, plannable},
-    settings::{Home, Mode, Settings},
-    write::Stack,
+    read::{dropped, is_asynchronous, is_view, plannable},
+    settings::Settings,
 };
 use crate::bounded::{
     constants::nothing,
     loops::{self, is_counted},
 };
 use memplan_bounded::{
-    Placement, Value,
-    paths::{Paths, Walked},
+    Value,
     program::{Block as Items, Item, Var},
 };
-use memplan_lifetimes::{Analysis, Callees, read::BUFFER};
+use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
-    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     calls,
     ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, erase, is_memref, operands, ops,
-        regions, replace_all_uses, results, terminator, type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
+        regions, results, terminator, type_of,
     },
     layout::DataLayout,
-    melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::Failed,
 };
@@ -41,7 +34,12 @@ pub struct Reading<'c> {
     pub program: Items,
     /// For each planned allocation, in the order of the analysis, its name.
     pub names: Vec<Var>,
-    entry: Block<'c>,
+    /// For each name what it stands for.
+    pub values: Vec<Val<'c>>,
+    /// Operations that make something that has a place, with the names of that.
+    pub makers: Vec<(Op<'c>, Vec<Var>)>,
+    /// Where the function starts.
+    pub entry: Block<'c>,
 }
 
 /// Reads a function.
@@ -66,17 +64,12 @@ pub fn read<'c>(
     let mut reader = Reader {
         facts: FxHashMap::default(),
         vars: FxHashMap::default(),
+        values: Vec::new(),
+        makers: Vec::new(),
         layout: DataLayout::at(function),
         names,
         all_values: settings.all_values,
-        dropped: analysis
-            .handles
-            .deallocs
-            .iter()
-            .zip(&analysis.dropped_deallocs)
-            .filter(|(_, drop)| **drop)
-            .map(|(op, _)| op.key())
-            .collect(),
+        dropped: dropped(&analysis),
     };
     for plannable in &analysis.plannable {
         let op = analysis.handles.buffers[plannable.buffer.index()];
@@ -99,9 +92,11 @@ pub fn read<'c>(
         })
         .collect();
     Ok(Some(Reading {
-        analysis,
         program,
         names,
+        values: reader.values,
+        makers: reader.makers,
+        analysis,
         entry,
     }))
 }
@@ -148,19 +143,25 @@ const fn is_path(known: Known) -> bool {
         )
 }
 
-struct Reader<'n> {
+struct Reader<'c, 'n> {
     facts: FxHashMap<Key, Value>,
     vars: FxHashMap<Key, Var>,
+    values: Vec<Val<'c>>,
+    makers: Vec<(Op<'c>, Vec<Var>)>,
     layout: DataLayout,
     names: &'n mut Names,
     all_values: bool,
     dropped: FxHashSet<Key>,
 }
 
-impl Reader<'_> {
-    fn var(&mut self, value: Val<'_>) -> Var {
+impl<'c> Reader<'c, '_> {
+    fn var(&mut self, value: Val<'c>) -> Var {
         let next = Var(self.vars.len() as u32);
-        *self.vars.entry(value.key()).or_insert(next)
+        let name = *self.vars.entry(value.key()).or_insert(next);
+        if name == next {
+            self.values.push(value);
+        }
+        name
     }
 
     /// Whether a value has a name.
@@ -169,13 +170,13 @@ impl Reader<'_> {
     }
 
     /// Names of those values that have one.
-    fn vars<'c>(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<Var> {
+    fn vars(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<Var> {
         let values: Vec<Val<'c>> = values.filter(|value| self.is_named(*value)).collect();
         values.into_iter().map(|value| self.var(value)).collect()
     }
 
     /// What is there from the start: memory of others, and scalars where they count.
-    fn given<'c>(&mut self, values: impl Iterator<Item = Val<'c>>, items: &mut Vec<Item>) {
+    fn given(&mut self, values: impl Iterator<Item = Val<'c>>, items: &mut Vec<Item>) {
         let mut makes = Vec::new();
         for value in values {
             let name = self.var(value);
@@ -203,14 +204,14 @@ impl Reader<'_> {
         extent.map(|extent| Value::scalar(extent.size, extent.alignment))
     }
 
-    fn region(&mut self, region: Region<'_>) -> Result<Items, Failed> {
+    fn region(&mut self, region: Region<'c>) -> Result<Items, Failed> {
         match blocks(region).next() {
             Some(block) => self.block(block, Vec::new()),
             None => Ok(Items::default()),
         }
     }
 
-    fn block(&mut self, block: Block<'_>, mut items: Vec<Item>) -> Result<Items, Failed> {
+    fn block(&mut self, block: Block<'c>, mut items: Vec<Item>) -> Result<Items, Failed> {
         let end = terminator(block);
         for op in ops(block) {
             let is_end = end.is_some_and(|end| end.key() == op.key());
@@ -230,7 +231,7 @@ impl Reader<'_> {
         })
     }
 
-    fn op(&mut self, op: Op<'_>, items: &mut Vec<Item>) -> Result<(), Failed> {
+    fn op(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
         if self.dropped.contains(&op.key()) {
             return Ok(());
         }
@@ -285,7 +286,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn step(&mut self, op: Op<'_>, items: &mut Vec<Item>) {
+    fn step(&mut self, op: Op<'c>, items: &mut Vec<Item>) {
         let gives_memory = results(op).any(|result| is_memref(type_of(result)));
         let is_view = gives_memory && is_view(op, self.names);
         let mut uses = Vec::new();
@@ -307,6 +308,10 @@ impl Reader<'_> {
                 others.push(name);
             }
         }
+        if !makes.is_empty() {
+            let names = makes.iter().map(|(name, _)| *name).collect();
+            self.makers.push((op, names));
+        }
         if !uses.is_empty() || !makes.is_empty() {
             items.push(Item::Step { uses, makes });
         }
@@ -318,7 +323,7 @@ impl Reader<'_> {
         }
     }
 
-    fn uses(&mut self, op: Op<'_>, uses: &mut Vec<Var>) {
+    fn uses(&mut self, op: Op<'c>, uses: &mut Vec<Var>) {
         for value in operands(op) {
             // What is made inside of an operation is no name of the program.
             if self.is_named(value)
@@ -332,128 +337,4 @@ impl Reader<'_> {
             self.uses(nested, uses);
         }
     }
-}
-
-/// What the paths of a program come to.
-pub struct Decision {
-    /// The strictest alignment.
-    pub unit: u64,
-    /// The most bytes that are live at once.
-    pub load: u64,
-    /// Without sharing.
-    pub plain: u64,
-    /// A scan, as the options place values.
-    pub scan: Option<Walked>,
-    /// One place for each allocation.
-    pub planner: Option<Walked>,
-    /// With moves.
-    pub defrag: Option<Walked>,
-    /// The layout to apply.
-    pub chosen: Option<Walked>,
-    /// Why something was not found.
-    pub problem: Option<String>,
-}
-
-/// Follows the paths.
-pub fn decide(reading: &Reading<'_>, settings: &Settings) -> Result<Decision, String> {
-    let paths = Paths::new(&reading.program);
-    let load = paths.load().map_err(|error| error.to_string())?;
-    let mut problem = None;
-    let planner = paths
-        .planner(settings.effort)
-        .map_err(|error| error.to_string())?;
-    let mut tell = |error: memplan_bounded::paths::PathsError| {
-        problem.get_or_insert_with(|| error.to_string());
-    };
-    let scan = match settings.placement {
-        Placement::Planner => planner.clone(),
-        other => paths.scan(other).map_err(&mut tell).ok(),
-    };
-    let defrag = match &scan {
-        Some(scan) if scan.peak == load => Some(scan.clone()),
-        _ => paths
-            .defrag(settings.placement, load)
-            .map_err(&mut tell)
-            .ok(),
-    };
-    // Only what is one place for each allocation can be applied, and is checked against all paths at once.
-    let candidates = match settings.mode {
-        Mode::Plain => Vec::new(),
-        Mode::Scan => vec![scan.clone()],
-        Mode::Defrag => vec![defrag.clone(), scan.clone(), planner.clone()],
-    };
-    let chosen = candidates
-        .into_iter()
-        .flatten()
-        .filter(|walked| {
-            let offsets = walked.offsets.as_ref();
-            offsets.is_some_and(|offsets| paths.holds(offsets).unwrap_or(false))
-        })
-        .min_by_key(|walked| walked.peak);
-    Ok(Decision {
-        unit: paths.unit(),
-        load,
-        plain: paths.plain(),
-        scan,
-        planner,
-        defrag,
-        chosen,
-        problem,
-    })
-}
-
-/// Puts the allocations of a function on one stack.
-pub fn write<'c>(
-    function: Op<'c>,
-    reading: &Reading<'c>,
-    walked: &Walked,
-    unit: u64,
-    home: Home,
-) -> Result<(), BuildError> {
-    let Some(offsets) = &walked.offsets else {
-        return Ok(());
-    };
-    let made = reading.analysis.plannable.iter().map(|plannable| {
-        let op = reading.analysis.handles.buffers[plannable.buffer.index()];
-        (op, results(op).next(), plannable.buffer)
-    });
-    let made: Vec<_> = made.collect();
-    let Some((_, Some(first), _)) = made.first() else {
-        return Ok(());
-    };
-    let like = type_of(*first);
-    let mut stack = Stack::make(function, reading.entry, like, walked.peak, unit, home)?;
-    for ((op, result, buffer), name) in made.into_iter().zip(&reading.names) {
-        let (Some(result), Some(builder)) = (result, Builder::before(op, op.location())) else {
-            return Err(BuildError::signature());
-        };
-        let shift = stack.index(offsets.get(name).copied().unwrap_or(0))?;
-        let id = builder.integer_attribute(i64::from(buffer.0));
-        let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
-        replace_all_uses(result, view);
-    }
-    // Not before: numbers stand in front of the function's first operation, which may be one of these.
-    for plannable in &reading.analysis.plannable {
-        erase(reading.analysis.handles.buffers[plannable.buffer.index()]);
-    }
-    super::write::drop_promises(&reading.analysis);
-    for (op, drop) in reading
-        .analysis
-        .handles
-        .deallocs
-        .iter()
-        .zip(&reading.analysis.dropped_deallocs)
-    {
-        if *drop {
-            erase(*op);
-        }
-    }
-    if home == Home::Alloc {
-        for exit in reading.analysis.handles.exits.first().into_iter().flatten() {
-            if let Some(builder) = Builder::before(*exit, exit.location()) {
-                build::mark(builder.dealloc(stack.bytes)?, MANUAL_DEALLOCATION);
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,33 @@
+// What a table says of a tree: allocations as they were, with their own sizes.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-bounded-pipeline{fit=first report=%t.json})' -o /dev/null && memplan table --check %t.json | FileCheck %s
+// RUN: FileCheck %s --check-prefix=JSON --input-file=%t.json
+
+// 1. What follows the branch is there twice, and its allocation is one: 13 bytes, and 8. The stack rounds sizes up.
+// CHECK: joined    function              2      1           24           13  load        16  1.231  defrag first  no
+// JSON: "type":"memref<13xi8>","size":13,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
+// JSON: "type":"memref<1xi64>","size":8,"alignment":8,"offset":0,{{.*}}"in_place_with":null}
+// JSON: "type":"memref<1xi64>","size":8,"alignment":8,"offset":0,{{.*}}"in_place_with":null,"same_as":1}
+func.func @joined(%c: i1, %v: i8, %w: i64) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<13xi8>
+  memref.store %v, %a[%c0] : memref<13xi8>
+  scf.if %c {
+    memref.store %v, %a[%c0] : memref<13xi8>
+  }
+  %b = memref.alloc() : memref<1xi64>
+  memref.store %w, %b[%c0] : memref<1xi64>
+  return
+}
+
+// 2. Each turn has an allocation of its own.
+// CHECK: turns     function              3      1           48           16  load        16  1.000  defrag first  yes
+func.func @turns(%w: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %c3 step %c1 {
+    %b = memref.alloc() : memref<2xi64>
+    memref.store %w, %b[%c0] : memref<2xi64>
+  }
+  return
+}
