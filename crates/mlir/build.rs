@@ -3,9 +3,10 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "Body.cpp",
     "Contents.cpp",
+    "Fold.cpp",
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",

@@ -16,7 +16,7 @@ func.func @while(%c: i1) {
 
 // 2. Bounds, and why they are no constants.
 func.func private @size() -> index attributes {memplan.bounded}
-func.func @bounds(%n: index, %m: memref<index>, %c: i1) {
+func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // expected-error @+1 {{its upper bound depends on an argument of the function: it is constant only after inlining}}
@@ -28,13 +28,21 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1) {
   scf.for %i = %l to %c1 step %c1 {
   }
   %r = memref.load %m[] : memref<index>
-  // expected-error @+1 {{its step depends on what only the run knows}}
+  // expected-error @+1 {{its step is read from memory that is no constant global}}
   scf.for %i = %c0 to %c1 step %r {
   }
   %s = scf.if %c -> index {
     scf.yield %c0 : index
   } else {
     scf.yield %c0 : index
+  }
+  %none = arith.divsi %c1, %c0 : index
+  // expected-error @+1 {{its upper bound is computed from constants in a way that gives none}}
+  scf.for %i = %c0 to %none step %c1 {
+  }
+  %d = memref.dim %any, %c0 : memref<?xf32>
+  // expected-error @+1 {{its upper bound depends on what only the run knows}}
+  scf.for %i = %c0 to %d step %c1 {
   }
   // expected-error @+1 {{its lower bound comes out of a branch or a loop: it is constant only after constant propagation}}
   scf.for %i = %s to %c1 step %c1 {

@@ -396,6 +396,13 @@ pub fn short_integers(op: Op<'_>, name: &str) -> Option<Vec<i32>> {
         .collect()
 }
 
+/// The number that an attribute of an integer or index type of at most 64 bits is.
+pub fn integer_value(attribute: Attribute<'_>) -> Option<i64> {
+    let attribute = IntegerAttribute::try_from(attribute).ok()?;
+    let width = crate::copy::integer_width(attribute.r#type())?;
+    (width <= 64).then(|| attribute.value())
+}
+
 /// Reads an integer attribute.
 pub fn integer(op: Op<'_>, name: &str) -> Option<i64> {
     let attribute = op.attribute(name).ok()?;

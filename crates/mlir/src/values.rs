@@ -4,7 +4,7 @@ use crate::{
     ffi,
     ir::{Identity, Op, Val, parent_block},
 };
-use melior::ir::ValueLike;
+use melior::ir::{Attribute, AttributeLike, ValueLike};
 
 /// Is `left <= right` proven, whenever both are defined? Both are of type `index`, or it is not.
 pub fn at_most(left: Val<'_>, right: Val<'_>) -> bool {
@@ -39,6 +39,53 @@ pub fn upper_bound(value: Val<'_>) -> Option<i64> {
 pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
     unsafe { ffi::memplanIsSafeToSpeculate(op.to_raw()) }
+}
+
+/// What a result of an operation always is.
+#[derive(Clone, Copy, Debug)]
+pub enum Folded<'c> {
+    /// A constant.
+    Constant(Attribute<'c>),
+    /// Another value.
+    Value(Val<'c>),
+}
+
+/// What a result is, given the constants that operands are, as far as these are known: folded by MLIR, or
+/// read from a constant global. Of operations of `affine`, `arith`, `index`, `memref` and `vector` that have
+/// no regions. The operation stays as it is.
+pub fn fold<'c>(
+    op: Op<'c>,
+    result: usize,
+    operands: &[Option<Attribute<'c>>],
+) -> Option<Folded<'c>> {
+    // SAFETY: a live operation with as many operands, and a result of that number where it folds. One of both
+    // out parameters is written where the answer is true.
+    unsafe {
+        let null = mlir_sys::mlirAttributeGetNull();
+        let given: Vec<mlir_sys::MlirAttribute> = operands
+            .iter()
+            .map(|operand| operand.map_or(null, |operand| operand.to_raw()))
+            .collect();
+        let mut constant = null;
+        let mut value = mlir_sys::MlirValue {
+            ptr: std::ptr::null(),
+        };
+        let found = ffi::memplanFold(
+            op.to_raw(),
+            result as isize,
+            given.len() as isize,
+            given.as_ptr(),
+            &raw mut constant,
+            &raw mut value,
+        );
+        if !found {
+            return None;
+        }
+        match Attribute::from_option_raw(constant) {
+            Some(constant) => Some(Folded::Constant(constant)),
+            None => (!value.ptr.is_null()).then(|| Folded::Value(Val::from_raw(value))),
+        }
+    }
 }
 
 /// Moves an operation in front of another one. Its operands must be defined there.

@@ -128,6 +128,15 @@ MLIR_CAPI_EXPORTED bool memplanBranchOperands(MlirOperation op,
                                               MemplanBranchCallback callback,
                                               void *user);
 
+/* What a result of an operation is, given constants for its operands, null
+ * where none is known: an attribute, or a value that it always is; the other
+ * one is left as it was. False if neither is known. The operation stays as it
+ * is. */
+MLIR_CAPI_EXPORTED bool memplanFold(MlirOperation op, intptr_t result,
+                                    intptr_t count,
+                                    const MlirAttribute *operands,
+                                    MlirAttribute *attribute, MlirValue *value);
+
 /* LoopLikeOpInterface: the trip count where it is a constant that fits;
  * otherwise -1. */
 MLIR_CAPI_EXPORTED int64_t memplanLoopStaticTripCount(MlirOperation op);

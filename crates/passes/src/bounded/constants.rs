@@ -1,15 +1,21 @@
 //! Whole numbers that follow from constants, and why others do not.
+//!
+//! An operation is folded by MLIR, given what is known of its operands, so what a number is computed by is
+//! nowhere listed here.
 
 use memplan_mlir::{
-    affine,
-    build::integer,
+    build::integer_value,
     copy::integer_width,
-    ir::{Block, Op, Origin, Val, block_parent, operands, origin, type_of},
+    effects::is_effect_free,
+    ir::{Block, Identity, Key, Op, Origin, Val, block_parent, operands, origin, regions, type_of},
+    melior::ir::{Attribute, attribute::IntegerAttribute, operation::OperationLike},
     names::{Known, Names},
+    values::{Folded, fold},
 };
+use rustc_hash::FxHashMap;
 
 /// So many operations are looked at for one number.
-const FUEL: u32 = 256;
+const FUEL: u32 = 1024;
 
 /// Numbers that are known besides, such as induction variables in a turn.
 pub type Env<'e, 'c> = &'e dyn Fn(Val<'c>) -> Option<i64>;
@@ -21,126 +27,64 @@ pub fn nothing(_: Val<'_>) -> Option<i64> {
 
 /// The number that an integer or index value always is, sign-extended from its width.
 pub fn evaluate<'c>(value: Val<'c>, names: &mut Names, env: Env<'_, 'c>) -> Option<i64> {
-    let mut fuel = FUEL;
-    value_of(value, names, env, &mut fuel)
+    Evaluation::new(names, env).number(value)
 }
 
-fn value_of<'c>(
-    value: Val<'c>,
-    names: &mut Names,
-    env: Env<'_, 'c>,
-    fuel: &mut u32,
-) -> Option<i64> {
-    if let Some(known) = env(value) {
-        return Some(known);
-    }
-    *fuel = fuel.checked_sub(1)?;
-    let Some(Origin::Result(op, 0)) = origin(value) else {
-        return None;
-    };
-    let width = integer_width(type_of(value)).filter(|width| (1..=64).contains(width))?;
-    let known = names.info(op).known;
-    if known == Known::Constant {
-        return integer(op, "value").map(|number| wrap(number, width));
-    }
-    let mut inputs = [0_i64; 3];
-    if known == Known::AffineApply {
-        let mut numbers = Vec::new();
-        for operand in operands(op) {
-            numbers.push(value_of(operand, names, env, fuel)?);
+struct Evaluation<'c, 'e> {
+    names: &'e mut Names,
+    env: Env<'e, 'c>,
+    known: FxHashMap<Key, Option<Attribute<'c>>>,
+    fuel: u32,
+}
+
+impl<'c, 'e> Evaluation<'c, 'e> {
+    fn new(names: &'e mut Names, env: Env<'e, 'c>) -> Self {
+        Self {
+            names,
+            env,
+            known: FxHashMap::default(),
+            fuel: FUEL,
         }
-        return affine::evaluate(op, "map", &numbers)?.first().copied();
     }
-    if !is_computed(known) || operands(op).count() > 3 {
-        return None;
+
+    fn number(&mut self, value: Val<'c>) -> Option<i64> {
+        let width = integer_width(type_of(value)).filter(|width| (1..=64).contains(width))?;
+        let constant = integer_value(self.constant(value)?)?;
+        let unused = 64 - width;
+        Some(constant << unused >> unused)
     }
-    for (at, operand) in operands(op).enumerate() {
-        inputs[at] = value_of(operand, names, env, fuel)?;
-    }
-    let from = operands(op)
-        .next()
-        .and_then(|operand| integer_width(type_of(operand)))?;
-    compute(op, known, inputs, from).map(|number| wrap(number, width))
-}
 
-const fn is_computed(known: Known) -> bool {
-    use Known::*;
-    matches!(
-        known,
-        AddI | SubI
-            | MulI
-            | DivSI
-            | DivUI
-            | RemSI
-            | RemUI
-            | AndI
-            | OrI
-            | XOrI
-            | MaxSI
-            | MinSI
-            | CmpI
-            | Select
-            | IndexCast
-            | IndexCastUI
-            | ExtSI
-            | ExtUI
-            | TruncI
-    )
-}
-
-/// The low bits of a number, with their sign.
-fn wrap(number: i64, width: u32) -> i64 {
-    let unused = 64 - width.min(64);
-    number << unused >> unused
-}
-
-fn unsigned(number: i64, width: u32) -> u64 {
-    (number as u64) & (u64::MAX >> (64 - width.min(64)))
-}
-
-fn compute(op: Op<'_>, known: Known, [a, b, c]: [i64; 3], width: u32) -> Option<i64> {
-    let (ua, ub) = (unsigned(a, width), unsigned(b, width));
-    Some(match known {
-        Known::AddI => a.wrapping_add(b),
-        Known::SubI => a.wrapping_sub(b),
-        Known::MulI => a.wrapping_mul(b),
-        Known::DivSI => a.checked_div(b)?,
-        Known::RemSI => a.checked_rem(b)?,
-        Known::DivUI => ua.checked_div(ub)? as i64,
-        Known::RemUI => ua.checked_rem(ub)? as i64,
-        Known::AndI => a & b,
-        Known::OrI => a | b,
-        Known::XOrI => a ^ b,
-        Known::MaxSI => a.max(b),
-        Known::MinSI => a.min(b),
-        Known::Select => {
-            if a != 0 {
-                b
-            } else {
-                c
-            }
+    /// The constant that a value always is.
+    fn constant(&mut self, value: Val<'c>) -> Option<Attribute<'c>> {
+        if let Some(number) = (self.env)(value) {
+            return Some(IntegerAttribute::new(type_of(value), number).into());
         }
-        Known::IndexCast | Known::ExtSI | Known::TruncI => a,
-        Known::IndexCastUI | Known::ExtUI => ua as i64,
-        Known::CmpI => {
-            let holds = match integer(op, "predicate")? {
-                0 => a == b,
-                1 => a != b,
-                2 => a < b,
-                3 => a <= b,
-                4 => a > b,
-                5 => a >= b,
-                6 => ua < ub,
-                7 => ua <= ub,
-                8 => ua > ub,
-                9 => ua >= ub,
-                _ => return None,
-            };
-            // What `i1` is, sign-extended.
-            -i64::from(holds)
+        let Some(Origin::Result(op, number)) = origin(value) else {
+            return None;
+        };
+        if self.names.info(op).known == Known::Constant {
+            return op.attribute("value").ok();
         }
-        _ => return None,
-    })
+        if let Some(known) = self.known.get(&value.key()) {
+            return *known;
+        }
+        self.fuel = self.fuel.checked_sub(1)?;
+        let found = self.folded(op, number);
+        self.known.insert(value.key(), found);
+        found
+    }
+
+    fn folded(&mut self, op: Op<'c>, number: usize) -> Option<Attribute<'c>> {
+        if regions(op).next().is_some() || self.names.info(op).is_call() {
+            return None;
+        }
+        let given: Vec<Option<Attribute<'c>>> =
+            operands(op).map(|operand| self.constant(operand)).collect();
+        match fold(op, number, &given)? {
+            Folded::Constant(constant) => Some(constant),
+            Folded::Value(value) => self.constant(value),
+        }
+    }
 }
 
 /// What keeps a number from being worked out.
@@ -154,7 +98,13 @@ pub enum Why {
     Flow,
     /// The result of a call.
     Call,
-    /// Read from memory, or from what else is not looked into.
+    /// Read from memory.
+    Memory,
+    /// Constants come to nothing that is one.
+    Undone,
+    /// There is too much to look at.
+    Long,
+    /// What is not looked into.
     Other,
 }
 
@@ -177,6 +127,12 @@ impl Why {
             Self::Call => {
                 "depends on the result of a call: it is constant only after inlining, if at all"
             }
+            Self::Memory => {
+                "is read from memory that is no constant global: it is constant only after values \
+                 stored there have been forwarded, if at all"
+            }
+            Self::Undone => "is computed from constants in a way that gives none",
+            Self::Long => "takes more than a thousand operations to work out",
             Self::Other => "depends on what only the run knows",
         }
     }
@@ -184,35 +140,41 @@ impl Why {
 
 /// Why a value is not constant: the first thing in its computation that is not.
 pub fn why<'c>(value: Val<'c>, names: &mut Names) -> Why {
-    let mut open = vec![value];
-    let mut fuel = FUEL;
-    while let Some(value) = open.pop() {
-        if fuel == 0 {
-            break;
-        }
-        fuel -= 1;
-        match origin(value) {
-            Some(Origin::Argument(block, number)) => return argument(block, number, names),
-            Some(Origin::Result(op, _)) => {
-                let info = names.info(op);
-                if info.is_call() {
-                    return Why::Call;
-                }
-                if info.is_region_branch() {
-                    return Why::Flow;
-                }
-                if info.known == Known::Constant {
-                    continue;
-                }
-                if !is_computed(info.known) && info.known != Known::AffineApply {
-                    return Why::Other;
-                }
-                open.extend(operands(op));
+    let mut evaluation = Evaluation::new(names, &nothing);
+    let mut at = value;
+    for _ in 0..FUEL {
+        let op = match origin(at) {
+            Some(Origin::Argument(block, number)) => {
+                return argument(block, number, evaluation.names);
             }
+            Some(Origin::Result(op, _)) => op,
             None => return Why::Other,
+        };
+        let info = evaluation.names.info(op);
+        if info.is_call() {
+            return Why::Call;
+        }
+        if info.is_region_branch() {
+            return Why::Flow;
+        }
+        if info.known == Known::Load {
+            return Why::Memory;
+        }
+        if regions(op).next().is_some() || !is_effect_free(op) || operands(op).next().is_none() {
+            return Why::Other;
+        }
+        let mut all = operands(op);
+        let unknown = all.find(|operand| evaluation.constant(*operand).is_none());
+        if evaluation.fuel == 0 {
+            return Why::Long;
+        }
+        match unknown {
+            Some(unknown) if integer_width(type_of(unknown)).is_some() => at = unknown,
+            Some(_) => return Why::Other,
+            None => return Why::Undone,
         }
     }
-    Why::Other
+    Why::Long
 }
 
 fn argument(block: Block<'_>, number: usize, names: &mut Names) -> Why {
