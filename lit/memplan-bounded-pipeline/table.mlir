@@ -31,3 +31,13 @@ func.func @turns(%w: i64) {
   }
   return
 }
+
+// 3. An allocation of a size that follows from constants is one of that size.
+// CHECK: sized     function              1      1           96           96  load        96  1.000  defrag first  yes
+func.func @sized(%w: i64) {
+  %c0 = arith.constant 0 : index
+  %c12 = arith.constant 12 : index
+  %b = memref.alloc(%c12) : memref<?xi64>
+  memref.store %w, %b[%c0] : memref<?xi64>
+  return
+}

@@ -123,10 +123,28 @@ func.func @back(%c: i1) {
 func.func @parallel(%n: index, %f: () -> ()) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{the turns of the loop cannot be counted: its bounds are no constants}}
+  // expected-error @+1 {{the turns of the loop cannot be counted: its upper bound depends on an argument of the function}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
   }
   // expected-error @+1 {{the call is of a value}}
   func.call_indirect %f() : () -> ()
+  return
+}
+
+// -----
+
+// 7. Operations that go over a memref of any size, and a parallel loop up to what only the run knows.
+func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
+  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)
+  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  memref.copy %m, %o : memref<?xf32> to memref<?xf32>
+  // expected-error @+1 {{the turns of the loop cannot be counted: its upper bound depends on an argument of the function}}
+  affine.parallel (%i) = (0) to (symbol(%n)) {
+    affine.store %v, %m[%i] : memref<?xf32>
+  }
+  // expected-error @+1 {{the turns of the loop cannot be counted: its lower bound depends on an argument of the function}}
+  scf.forall (%i) = (%n) to (4) step (1) {
+  }
   return
 }

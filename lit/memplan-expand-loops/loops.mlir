@@ -187,3 +187,19 @@ func.func @nothing() {
   }
   return
 }
+
+// 11. In what never turns, nothing is written out, however often it would turn.
+// CHECK-LABEL: @never
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @never(%m: memref<f32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %many = arith.constant 1000000000000 : index
+  scf.for %i = %c1 to %c0 step %c1 {
+    scf.for %j = %c0 to %many step %c1 {
+      memref.store %v, %m[] : memref<f32>
+    }
+  }
+  return
+}

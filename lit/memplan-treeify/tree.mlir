@@ -151,3 +151,38 @@ func.func @others(%f: i32, %a: f32, %b: f32) -> f32 {
   }
   return %r : f32
 }
+
+// 7. A switch on an integer of odd width keeps its cases.
+// CHECK-LABEL: @odd_width
+// CHECK: cf.switch %arg0 : i7, [
+// CHECK-NEXT: default: ^bb1,
+// CHECK-NEXT: {{-3|125}}: ^bb2,
+// CHECK-NEXT: 5: ^bb3
+func.func @odd_width(%f: i7, %m: memref<i32>) {
+  %a = arith.constant 1 : i32
+  cf.switch %f : i7, [
+    default: ^end(%a : i32),
+    -3: ^other,
+    5: ^end(%a : i32)
+  ]
+^other:
+  %b = arith.constant 2 : i32
+  cf.br ^end(%b : i32)
+^end(%x: i32):
+  memref.store %x, %m[] : memref<i32>
+  return
+}
+
+// 8. Allocations of sizes that follow from constants are of that size.
+// CHECK-LABEL: @sizes
+// CHECK: %[[A:.*]] = memref.alloc() {alignment = 32 : i64} : memref<2x6xi64>
+// CHECK-NEXT: %[[D:.*]] = memref.cast %[[A]] : memref<2x6xi64> to memref<2x?xi64>
+// CHECK-NEXT: memref.store %arg0, %[[D]]
+func.func @sizes(%v: i64) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %s = arith.addi %c3, %c3 : index
+  %a = memref.alloc(%s) {alignment = 32 : i64} : memref<2x?xi64>
+  memref.store %v, %a[%c0, %c0] : memref<2x?xi64>
+  return
+}

@@ -180,6 +180,32 @@ pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
     }
 }
 
+/// The same memref with these sizes for the dimensions that only the run knows, as many as these are; none if
+/// its elements do not lie one behind the other.
+pub fn with_sizes<'c>(memref: Type<'c>, sizes: &[i64]) -> Option<Type<'c>> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first; the shape has its rank.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAMemRef(raw) || !ffi::memplanMemRefIsIdentity(raw) {
+            return None;
+        }
+        let mut given = sizes.iter();
+        let shape: Option<Vec<i64>> = (0..mlir_sys::mlirShapedTypeGetRank(raw) as isize)
+            .map(|at| match mlir_sys::mlirShapedTypeIsDynamicDim(raw, at) {
+                true => given.next().copied(),
+                false => Some(mlir_sys::mlirShapedTypeGetDimSize(raw, at)),
+            })
+            .collect();
+        let shape = shape.filter(|_| given.next().is_none())?;
+        Type::from_option_raw(mlir_sys::mlirMemRefTypeContiguousGet(
+            mlir_sys::mlirShapedTypeGetElementType(raw),
+            shape.len() as isize,
+            shape.as_ptr(),
+            mlir_sys::mlirMemRefTypeGetMemorySpace(raw),
+        ))
+    }
+}
+
 /// How many elements a memref of known shape has.
 pub fn element_count(memref: Type<'_>) -> Option<i64> {
     let raw = memref.to_raw();

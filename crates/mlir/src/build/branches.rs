@@ -48,12 +48,26 @@ impl<'c> Builder<'c> {
         self.branch("cf.cond_br", &[condition], &attributes, &[yes, no])
     }
 
-    /// `cf.switch` on an integer of `bits` bits; a block for each case, and one for all others.
+    /// Cases of a switch on an integer of `bits` bits; none without any.
+    pub fn cases(&self, bits: u32, cases: &[i64]) -> Result<Option<Attribute<'c>>, BuildError> {
+        if cases.is_empty() {
+            return Ok(None);
+        }
+        let list: Vec<String> = cases.iter().map(i64::to_string).collect();
+        let text = format!(
+            "dense<[{}]> : tensor<{}xi{bits}>",
+            list.join(", "),
+            cases.len()
+        );
+        let values = self.context.parse_attribute(&text);
+        values.ok_or_else(BuildError::signature).map(Some)
+    }
+
+    /// `cf.switch` on an integer, with a block for each case of that type, and one for all others.
     pub fn switch(
         &self,
         flag: Val<'c>,
-        bits: u32,
-        cases: &[i64],
+        cases: Option<Attribute<'c>>,
         default: Block<'c>,
         blocks: &[Block<'c>],
     ) -> Result<Op<'c>, BuildError> {
@@ -64,19 +78,10 @@ impl<'c> Builder<'c> {
             ),
             (
                 "case_operand_segments",
-                self.context.short_integers(&vec![0; cases.len()]),
+                self.context.short_integers(&vec![0; blocks.len()]),
             ),
         ];
-        if !cases.is_empty() {
-            let list: Vec<String> = cases.iter().map(i64::to_string).collect();
-            let text = format!(
-                "dense<[{}]> : tensor<{}xi{bits}>",
-                list.join(", "),
-                cases.len()
-            );
-            let values = self.context.parse_attribute(&text);
-            attributes.push(("case_values", values.ok_or_else(BuildError::signature)?));
-        }
+        attributes.extend(cases.map(|cases| ("case_values", cases)));
         let successors: Vec<Block<'c>> = std::iter::once(default)
             .chain(blocks.iter().copied())
             .collect();

@@ -2,10 +2,12 @@
 
 use super::{BuildError, Builder};
 use crate::{
-    ir::{Val, type_of},
-    layout::element_count,
+    ir::{Op, Val, results, type_of},
+    layout::{element_count, with_sizes},
 };
-use melior::ir::{Attribute, ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
+use melior::ir::{
+    Attribute, ShapedTypeLike, Type, TypeLike, operation::OperationLike, r#type::MemRefType,
+};
 
 /// The first three words of a ranked memref as the LLVM lowering lays it out: the allocated pointer, that
 /// of the data, the offset.
@@ -38,6 +40,26 @@ impl<'c> Builder<'c> {
     /// `memref.cast` of a table to one of any size.
     pub fn any_size(&self, table: Val<'c>, element: Type<'c>) -> Result<Val<'c>, BuildError> {
         self.insert_one("memref.cast", &[table], self.table_type(None, element), &[])
+    }
+
+    /// An allocation of that name like `op`, of these sizes in place of those that only the run knows, as a
+    /// memref of the type that `op` gives. None where its elements do not lie one behind the other.
+    pub fn allocation_of(
+        &self,
+        op: Op<'c>,
+        name: &'static str,
+        sizes: &[i64],
+    ) -> Result<Option<Val<'c>>, BuildError> {
+        let result = results(op).next().ok_or_else(BuildError::signature)?;
+        let Some(memref) = with_sizes(type_of(result), sizes) else {
+            return Ok(None);
+        };
+        let mut attributes = vec![("operandSegmentSizes", self.context.short_integers(&[0, 0]))];
+        let alignment = op.attribute("alignment").ok();
+        attributes.extend(alignment.map(|alignment| ("alignment", alignment)));
+        let made = self.insert_one(name, &[], memref, &attributes)?;
+        self.insert_one("memref.cast", &[made], type_of(result), &[])
+            .map(Some)
     }
 
     /// `memref.load`.

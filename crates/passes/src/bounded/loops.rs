@@ -5,6 +5,7 @@ use memplan_mlir::{
     affine,
     build::{integer, short_integers},
     copy::integer_width,
+    flow::static_trip_count,
     ir::{Block, Op, Val, arguments, blocks, operands, regions, type_of},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -128,6 +129,33 @@ fn of_affine<'c>(
     let upper = upper.into_iter().min().ok_or(none)?;
     let step = integer(op, "step").unwrap_or(1);
     Turns::new(lower, upper, step, false).ok_or(NotConstant::Step(step))
+}
+
+/// Whether the bounds and steps of a loop whose turns run in parallel are constant.
+pub fn parallel_bounds<'c>(
+    op: Op<'c>,
+    names: &mut Names,
+    env: Env<'_, 'c>,
+) -> Result<(), NotConstant> {
+    let segments = short_integers(op, "operandSegmentSizes").unwrap_or_default();
+    let segment = |at: usize| usize::try_from(segments.get(at).copied().unwrap_or(0)).unwrap_or(0);
+    const PARTS: [&str; 3] = ["lower bound", "upper bound", "step"];
+    // How many operands each part has; what follows are no bounds.
+    let counts = match names.info(op).known {
+        Known::ScfParallel | Known::Forall => [0, 1, 2].map(segment),
+        Known::AffineParallel => [0, operands(op).count(), 0],
+        _ if static_trip_count(op).is_some() => return Ok(()),
+        _ => return Err(NotConstant::Part("trip count", Why::Other)),
+    };
+    let mut all = operands(op);
+    for (part, count) in PARTS.into_iter().zip(counts) {
+        for value in all.by_ref().take(count) {
+            if evaluate(value, names, env).is_none() {
+                return Err(NotConstant::Part(part, why(value, names)));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The parts of a loop of [`is_counted`].

@@ -258,6 +258,10 @@ impl<'c, 'n> Sizes<'c, 'n> {
             Err(reason) => return Err(Unbounded::Loop(op, reason)),
         };
         self.note(op, turns.count);
+        // What never turns is gone, with all in it.
+        if turns.count == 0 {
+            return Ok(Size::empty());
+        }
         let Some(parts) = parts(op) else {
             return Ok(Size::plain(copy::size(op)));
         };

@@ -1,17 +1,20 @@
 //! What a function does itself that is not bounded, and whom it calls.
 
 use crate::bounded::{
-    loops::is_counted,
+    loops::{self, is_counted},
     size::{Sizes, Unbounded},
 };
 use memplan_mlir::{
-    calls::{callee, callee_symbol, function_body},
-    flow::static_trip_count,
-    ir::{Op, Region, blocks, ops, regions, symbol_name},
-    loops::dimensions,
+    calls::{callee, callee_symbol, function_body, view_source},
+    ir::{
+        Block, Identity, Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops,
+        origin, regions, successors, symbol_name, terminator, type_of,
+    },
+    layout::element_count,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
+    names::{Known, NameInfo, Names},
 };
+use rustc_hash::FxHashSet;
 
 /// On a function without a body: all that it does is bounded.
 const BOUNDED: &str = "memplan.bounded";
@@ -68,7 +71,8 @@ impl<'c> Reader<'c, '_> {
                 "control goes back to a block that it came from: a loop of blocks",
             );
         }
-        for op in blocks(region).flat_map(ops) {
+        // What is never reached does nothing.
+        for op in reachable(region).into_iter().flat_map(ops) {
             self.op(op, false);
         }
     }
@@ -94,15 +98,20 @@ impl<'c> Reader<'c, '_> {
         } else if info.known == Known::ScfWhile {
             self.fault(op, "an scf.while may turn any number of times");
         } else if info.is_loop() {
-            let is_known = dimensions(op, self.names).is_some() || static_trip_count(op).is_some();
-            if !is_known {
+            // In turns that are counted, induction variables are constants of each.
+            let number = |value: Val<'c>| (in_counted && is_induction(value)).then_some(1);
+            if let Err(reason) = loops::parallel_bounds(op, self.names, &number) {
+                let what = reason.text();
                 self.fault(
                     op,
-                    "the turns of the loop cannot be counted: its bounds are no constants",
+                    format!("the turns of the loop cannot be counted: {what}"),
                 );
             }
         } else if !info.is_registered() {
             self.fault(op, "nothing is known of the operation");
+        }
+        if let Some(what) = walks_unknown_size(op, info) {
+            self.fault(op, what);
         }
         if info.is_call() {
             self.call(op);
@@ -143,4 +152,57 @@ impl<'c> Reader<'c, '_> {
             None => self.fault(op, "what it calls is not in the module"),
         }
     }
+}
+
+/// The blocks of a region that control may come to, in the order of the text.
+fn reachable(region: Region<'_>) -> Vec<Block<'_>> {
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<Block<'_>> = blocks(region).take(1).collect();
+    while let Some(block) = open.pop() {
+        if seen.insert(block.key()) {
+            open.extend(terminator(block).into_iter().flat_map(successors));
+        }
+    }
+    blocks(region)
+        .filter(|block| seen.contains(&block.key()))
+        .collect()
+}
+
+/// The variable of a loop that is counted.
+fn is_induction(value: Val<'_>) -> bool {
+    let Some(Origin::Argument(block, 0)) = origin(value) else {
+        return false;
+    };
+    let owner = block_parent(block);
+    owner.is_some_and(|owner| is_counted(Names::default().info(owner).known))
+}
+
+/// Operations that go over all of a memref, of which no type tells the size, nor that of what it is a view of.
+fn walks_unknown_size(op: Op<'_>, info: NameInfo) -> Option<&'static str> {
+    let name = op.name();
+    let is_structured = name
+        .as_string_ref()
+        .as_str()
+        .is_ok_and(|name| name.starts_with("linalg."));
+    if !is_structured && info.known != Known::Copy {
+        return None;
+    }
+    let is_unknown = |value: Val<'_>| {
+        let mut at = value;
+        while element_count(type_of(at)).is_none() {
+            let source = match origin(at) {
+                Some(Origin::Result(view, _)) => view_source(view),
+                _ => None,
+            };
+            match source {
+                Some(source) if is_memref(type_of(source)) => at = source,
+                _ => return true,
+            }
+        }
+        false
+    };
+    let mut given = operands(op).filter(|value| is_memref(type_of(*value)));
+    given.any(is_unknown).then_some(
+        "it goes over a memref of a size that only the run knows: its turns are no constant number",
+    )
 }

@@ -5,7 +5,11 @@
 //! knows, so that every value can have its place.
 
 use crate::{
-    bounded::{MOVE, loops::is_counted},
+    bounded::{
+        MOVE,
+        constants::{evaluate, nothing},
+        loops::is_counted,
+    },
     functions,
 };
 use memplan_mlir::{
@@ -128,7 +132,14 @@ fn fault<'c>(op: Op<'c>, names: &mut Names) -> Option<&'static str> {
         }
         Known::Branch => Some("there is a block that only goes on"),
         Known::Alloc | Known::Alloca if operands(op).next().is_some() => {
-            Some("there is an allocation of a size that only the run knows")
+            let is_constant = |size| evaluate(size, names, &nothing).is_some();
+            Some(match operands(op).all(is_constant) {
+                true => {
+                    "there is an allocation of a size that follows from constants: memplan-treeify \
+                     gives it a type that says so"
+                }
+                false => "there is an allocation of a size that only the run knows",
+            })
         }
         _ => None,
     }

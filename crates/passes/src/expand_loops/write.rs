@@ -39,16 +39,19 @@ fn one<'c>(
     names: &mut Names,
     count: &mut u64,
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
-    for region in regions(op) {
-        *count += expand(region, names)?;
+    let is_loop = is_counted(names.info(op).known) && !op.has_attribute(MOVE);
+    let turns = is_loop.then(|| loops::turns(op, names, &nothing));
+    let turns = turns.and_then(Result::ok);
+    // What never turns goes as it is, however large it would become.
+    if turns.is_none_or(|turns| turns.count > 0) {
+        for region in regions(op) {
+            *count += expand(region, names)?;
+        }
     }
-    if !is_counted(names.info(op).known) || op.has_attribute(MOVE) {
-        return Ok(None);
+    match turns {
+        Some(turns) => unroll(op, turns, names, count),
+        None => Ok(None),
     }
-    let Ok(turns) = loops::turns(op, names, &nothing) else {
-        return Ok(None);
-    };
-    unroll(op, turns, names, count)
 }
 
 /// What a turn hands to the next one.

@@ -2,7 +2,7 @@
 
 use super::settings::{Mode, Settings};
 use memplan_bounded::{
-    Analysis, Plan, Point, Tree,
+    Analysis, Placement, Plan, Point, Tree,
     check::{Fault, check},
 };
 use memplan_planner::PlanError;
@@ -49,7 +49,7 @@ pub fn decide<'t>(
         true => analysis.without_moves()?,
         false => plain.clone(),
     };
-    let planner = match all && settings.placement != memplan_bounded::Placement::Planner {
+    let planner = match all && settings.placement != Placement::Planner {
         true => analysis.planner()?,
         false => scan.clone(),
     };
@@ -70,8 +70,17 @@ pub fn decide<'t>(
         (Mode::Scan, _) => scan.clone(),
         (Mode::Defrag, None) => defrag.clone(),
         (Mode::Defrag, Some(budget)) => {
-            let within = Analysis::within(&plans, budget);
-            within.unwrap_or(&scan).clone()
+            // The lowest stack for that is asked for, whatever places what is not moved.
+            let wide = Analysis::new(tree, Placement::Planner, settings.effort);
+            let still = wide.planner()?;
+            let more = match settings.placement {
+                Placement::Planner => Vec::new(),
+                _ => wide.plans(&still),
+            };
+            let within = [&plans, &more].map(|plans| Analysis::within(plans, budget));
+            let all = within.into_iter().flatten().chain([&scan, &still]);
+            let best = all.min_by_key(|plan| (plan.layout.peak, plan.worst.moved_bytes));
+            best.unwrap_or(&scan).clone()
         }
     };
     check(tree, &chosen.layout)?;

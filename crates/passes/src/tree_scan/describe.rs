@@ -187,7 +187,7 @@ fn map(
     if tree.values.is_empty() {
         return None;
     }
-    let again = copies(reading);
+    let (again, alignment) = (copies(reading), tree.unit());
     let mut buffers: Vec<BufferReport> = Vec::new();
     // The first place of each value.
     let mut first: Vec<u64> = Vec::with_capacity(tree.values.len());
@@ -198,14 +198,13 @@ fn map(
         for (at, (offset, live)) in places.into_iter().enumerate() {
             let same_as = origin.or_else(|| (at > 0).then_some(first[index]));
             let size = tree.values[index].size;
-            let alignment = tree.unit();
             let place = (offset, live);
             let id = buffers.len() as u64;
             buffers.push(buffer(function, value, id, size, alignment, place, same_as));
         }
     }
     let peak = layout.peak;
-    Some(scope(function, settings, buffers, peak, tree.unit()))
+    Some(scope(function, settings, buffers, peak, alignment))
 }
 
 /// A value in its place.
@@ -313,6 +312,7 @@ type Stay = (u64, Vec<(u64, u64)>);
 fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
     let tree = &reading.tree;
     let layout = &decision.chosen.layout;
+    let sizes = tree.rounded();
     let mut places: Vec<Vec<Stay>> = tree
         .values
         .iter()
@@ -339,7 +339,7 @@ fn places(reading: &Reading<'_>, decision: &Decision<'_>) -> Vec<Vec<Stay>> {
             let moved: &[(ValueId, u64)] = match *motion {
                 Motion::Move { value, to, .. } => &[(value, to)],
                 Motion::Swap { below, above, at } => {
-                    let high = tree.rounded()[above.index()];
+                    let high = sizes[above.index()];
                     &[(above, at), (below, at + high)]
                 }
             };

@@ -6,8 +6,8 @@ use memplan_mlir::{
     copy::{Body, copy_to_end, substitute},
     flow::branch_operands,
     ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, next_in_block, operands, ops,
-        regions, results, successors, type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, erase, next_in_block, operands,
+        ops, regions, results, successors,
     },
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
     names::{Known, Names},
@@ -181,12 +181,38 @@ impl<'c> Writer<'c, '_> {
                 };
                 let map = &self.map;
                 substitute(copy, &mut |value| map.get(&value.key()).copied());
-                for (from, to) in results(op).zip(results(copy)) {
-                    self.bind(from, to);
+                if let Some(sized) = self.sized(copy, into)? {
+                    for result in results(op) {
+                        self.bind(result, sized);
+                    }
+                    erase(copy);
+                } else {
+                    for (from, to) in results(op).zip(results(copy)) {
+                        self.bind(from, to);
+                    }
                 }
                 Ok(Next::Op(next_in_block(op), frame))
             }
         }
+    }
+
+    /// An allocation of sizes that follow from constants becomes one of the type that says so.
+    fn sized(&mut self, op: Op<'c>, into: Block<'c>) -> Result<Option<Val<'c>>, BuildError> {
+        let known = self.names.info(op).known;
+        if !matches!(known, Known::Alloc | Known::Alloca) || operands(op).next().is_none() {
+            return Ok(None);
+        }
+        let sizes: Option<Vec<i64>> = operands(op)
+            .map(|size| evaluate(size, self.names, &nothing).filter(|size| *size >= 0))
+            .collect();
+        let Some(sizes) = sizes else {
+            return Ok(None);
+        };
+        let name = match known {
+            Known::Alloca => "memref.alloca",
+            _ => "memref.alloc",
+        };
+        self.builder(op, into).allocation_of(op, name, &sizes)
     }
 
     fn enter(&mut self, op: Op<'c>, around: Option<usize>) -> usize {
@@ -297,7 +323,8 @@ impl<'c> Writer<'c, '_> {
         let Some((default, blocks)) = blocks.split_first() else {
             return Err(BuildError::signature());
         };
-        builder.switch(number, BITS, &cases, *default, blocks)?;
+        let cases = builder.cases(BITS, &cases)?;
+        builder.switch(number, cases, *default, blocks)?;
         Ok(Next::End)
     }
 
@@ -333,12 +360,8 @@ impl<'c> Writer<'c, '_> {
         match (is_switch, blocks.as_slice()) {
             (false, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
             (true, [default, cases @ ..]) => {
-                let bits = memplan_mlir::copy::integer_width(type_of(flag));
-                let bits = bits.ok_or_else(BuildError::signature)?;
-                let values = memplan_mlir::build::dense_integers(op, "case_values");
-                let values = values.filter(|values| values.len() == cases.len());
-                let values = values.ok_or_else(BuildError::signature)?;
-                builder.switch(flag, bits, &values, *default, cases)?
+                let values = op.attribute("case_values").ok();
+                builder.switch(flag, values, *default, cases)?
             }
             _ => return Err(BuildError::signature()),
         };

@@ -1,0 +1,46 @@
+// What is bounded, although it takes a second look: nothing is said.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-check-bounded)' --verify-diagnostics -o /dev/null
+
+// 1. Recursion, and a loop without end, in blocks that control never comes to.
+func.func @unreachable(%c: i1) {
+  return
+^never:
+  call @unreachable(%c) : (i1) -> ()
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  }
+  cf.br ^never
+}
+
+// 2. Loops whose turns run in parallel, with bounds that follow from constants or from a loop around that is counted.
+func.func @parallel(%m: memref<8x8xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %n = arith.addi %c4, %c4 : index
+  affine.parallel (%i, %j) = (0, 0) to (8, min(8, symbol(%n))) step (1, 2) {
+    affine.store %v, %m[%i, %j] : memref<8x8xf32>
+  }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  }
+  scf.forall (%i) = (0) to (%n) step (1) {
+  }
+  scf.for %k = %c0 to %c4 step %c1 {
+    scf.parallel (%i) = (%c0) to (%k) step (%c1) {
+    }
+  }
+  return
+}
+
+// 3. Memrefs of which no type tells the size, but that of what they are views of.
+func.func @views(%n: index, %v: f32, %to: memref<9xf32>) {
+  %a = memref.alloc() : memref<9xf32>
+  %b = memref.cast %a : memref<9xf32> to memref<?xf32>
+  linalg.fill ins(%v : f32) outs(%b : memref<?xf32>)
+  %c = memref.subview %a[0] [%n] [1] : memref<9xf32> to memref<?xf32, strided<[1]>>
+  %d = memref.subview %to[0] [%n] [1] : memref<9xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %c, %d : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  return
+}
