@@ -187,10 +187,10 @@ impl Work<'_> {
         let decision = structured::decide(&reading, settings, self.collector.is_open())
             .map_err(|error| fail(function, error))?;
         if settings.remarks {
-            describe::structured_remark(function, &decision);
+            structured::describe::remark(function, &decision);
         }
         if self.collector.is_open() {
-            let report = describe::structured_report(function, &reading, &decision, settings);
+            let report = structured::describe::report(function, &reading, &decision, settings);
             self.collector.add(function, report);
         }
         if reading.names.is_empty() && (settings.apply || reading.makers.is_empty()) {
@@ -201,7 +201,7 @@ impl Work<'_> {
             diagnostics::remark(function.location(), message).emit();
         }
         if !settings.apply {
-            describe::annotate_structured(&reading, &decision);
+            structured::describe::annotate(&reading, &decision);
             return Ok(None);
         }
         let Some(chosen) = &decision.chosen else {

@@ -4,6 +4,7 @@
 //! applied is one place for each allocation, on all paths and in all turns.
 
 mod decide;
+pub mod describe;
 mod read;
 mod write;
 

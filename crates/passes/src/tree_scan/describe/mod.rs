@@ -1,0 +1,207 @@
+//! Tells people: the report of a function, attributes and remarks.
+
+mod map;
+
+use super::{
+    decide::Decision,
+    read::Reading,
+    settings::{Home, Settings},
+};
+use crate::treeify::{BEFORE, operations};
+use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, ValueId};
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    build::{integers_of, set_integer, set_integers, set_text},
+    diagnostics,
+    ir::{Op, location_text, results, symbol_name, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_report::{
+    BoundedReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Skipped,
+};
+
+pub use map::{buffer, scope};
+
+/// So many paths are listed.
+pub const PATHS: usize = 1000;
+
+/// On what is moved in front of an operation: first byte before, first byte then, size, in turn.
+const MOVES: &str = "memplan.moves";
+
+/// What `apply=false` leaves: on each operation where what it makes lies, and what is moved in front of it.
+pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
+    let sizes = reading.tree.rounded();
+    for step in (0..reading.tree.len()).map(StepId::new) {
+        let Some(op) = reading.steps[step.index()] else {
+            continue;
+        };
+        let offsets: Vec<i64> = reading
+            .tree
+            .defines(step)
+            .iter()
+            .map(|value| layout.offsets[value.index()] as i64)
+            .collect();
+        match offsets.as_slice() {
+            [] => {}
+            [only] => set_integer(op, "memplan.offset", *only),
+            several => set_integers(op, "memplan.offsets", several),
+        }
+    }
+    for relocation in &layout.relocations {
+        if let Some(op) = reading.steps[relocation.step.index()] {
+            let size = |value: ValueId| sizes[value.index()] as i64;
+            let moves: Vec<i64> = relocation
+                .motions
+                .iter()
+                .flat_map(|motion| match *motion {
+                    Motion::Move { value, from, to } => {
+                        vec![from as i64, to as i64, size(value)]
+                    }
+                    Motion::Swap { below, above, at } => {
+                        let (low, high) = (size(below), size(above));
+                        let at = at as i64;
+                        vec![at, at + high, low, at + low, at, high]
+                    }
+                })
+                .collect();
+            set_integers(op, MOVES, &moves);
+        }
+    }
+    tell_skipped(&reading.analysis);
+}
+
+/// The word for where the stack is.
+pub const fn stack(settings: &Settings, is_written: bool) -> &'static str {
+    match (is_written, settings.home) {
+        (false, _) => "",
+        (true, Home::Alloc) => "alloc",
+        (true, Home::Alloca) => "alloca",
+        (true, Home::Argument) => "arg",
+    }
+}
+
+/// The report of a function, with the layout that was chosen as a map.
+pub fn report(
+    function: Op<'_>,
+    reading: &Reading<'_>,
+    decision: &Decision<'_>,
+    settings: &Settings,
+) -> FunctionReport {
+    let tree = &reading.tree;
+    let chosen = &decision.chosen;
+    let paths = chosen.layout.paths(tree, &decision.analysis.load);
+    let before = integers_of(function, BEFORE).filter(|before| before.len() == 2);
+    let before = |at: usize| before.as_ref().map(|before| before[at].cast_unsigned());
+    let is_written = settings.apply && chosen.layout.peak > 0;
+    let [mode, fit, values] = settings.words.clone();
+    let layout = LayoutReport {
+        mode,
+        fit,
+        values,
+        is_virtual: false,
+        stack: stack(settings, is_written).to_owned(),
+        alignment: tree.unit(),
+        max_live_bytes: decision.analysis.load.most,
+        peak_bytes: chosen.layout.peak,
+        plain_bytes: decision.plain.layout.peak,
+        scan_bytes: Some(decision.scan.layout.peak),
+        planner_bytes: Some(decision.planner.layout.peak),
+        defrag_bytes: Some(decision.defrag.layout.peak),
+        before_tree_bytes: before(1),
+        operations_before_tree: before(0),
+        operations: operations(function),
+        defragmentations: chosen.worst.defragmentations,
+        moves: chosen.worst.moves,
+        moved_bytes: chosen.worst.moved_bytes,
+        path_count: paths.len() as u64,
+        all_paths: paths.len().to_string(),
+        paths: paths
+            .iter()
+            .take(PATHS)
+            .map(|(_, cost)| path(cost))
+            .collect(),
+        curve: curve(&decision.curve),
+    };
+    FunctionReport {
+        name: symbol_name(function),
+        scopes: map::map(function, reading, decision, settings)
+            .into_iter()
+            .collect(),
+        skipped: skipped(&reading.analysis),
+        bounded: Some(BoundedReport {
+            size: None,
+            layout: Some(layout),
+        }),
+    }
+}
+
+/// What a path costs.
+pub fn path(cost: &PathCost) -> PathReport {
+    PathReport {
+        max_live_bytes: cost.max_live,
+        peak_bytes: cost.peak,
+        defragmentations: cost.defragmentations,
+        moves: cost.moves,
+        moved_bytes: cost.moved_bytes,
+    }
+}
+
+/// From none moved to all.
+pub fn curve(points: &[Point]) -> Vec<CurvePoint> {
+    let points = points.iter().rev();
+    points
+        .map(|point| CurvePoint {
+            peak_bytes: point.peak,
+            moved_bytes: point.moved_bytes,
+        })
+        .collect()
+}
+
+/// What the analysis leaves alone.
+pub fn skipped(analysis: &Analysis<'_>) -> Vec<Skipped> {
+    let skipped = analysis.skipped.iter();
+    skipped
+        .map(|(buffer, reason)| left_alone(analysis.handles.buffers[buffer.index()], reason.id()))
+        .collect()
+}
+
+/// An allocation that is left alone.
+pub fn left_alone(op: Op<'_>, reason: &str) -> Skipped {
+    let ty = results(op).next().map(|result| type_of(result).to_string());
+    Skipped {
+        location: location_text(op.location()),
+        ty: ty.unwrap_or_default(),
+        reason: reason.to_owned(),
+    }
+}
+
+/// Reasons on the allocations that are left alone.
+pub fn tell_skipped(analysis: &Analysis<'_>) {
+    for (buffer, reason) in &analysis.skipped {
+        let op = analysis.handles.buffers[buffer.index()];
+        set_text(op, "memplan.skip", reason.id());
+    }
+}
+
+/// A remark at the function, at each move and at each allocation that is left alone.
+pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>) {
+    let worst = decision.chosen.worst;
+    let message = format!(
+        "stack of {} bytes: plain {}, without moves {}, planner {}, with moves {}, live at once {}; \
+         at most {} bytes in {} moves on a path",
+        decision.chosen.layout.peak,
+        decision.plain.layout.peak,
+        decision.scan.layout.peak,
+        decision.planner.layout.peak,
+        decision.defrag.layout.peak,
+        decision.analysis.load.most,
+        worst.moved_bytes,
+        worst.moves,
+    );
+    diagnostics::remark(function.location(), message).emit();
+    for (buffer, reason) in &reading.analysis.skipped {
+        let op = reading.analysis.handles.buffers[buffer.index()];
+        let message = format!("left alone: {}", reason.text());
+        diagnostics::remark(op.location(), message).emit();
+    }
+}

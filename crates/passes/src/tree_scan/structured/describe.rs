@@ -1,0 +1,147 @@
+//! Tells people of a function that keeps its loops and branches.
+
+use super::{
+    super::{
+        describe::{PATHS, buffer, curve, left_alone, path, scope, skipped, stack, tell_skipped},
+        settings::Settings,
+    },
+    Decision, Reading, each_path,
+};
+use crate::{bounded::size::Sizes, treeify::operations};
+use memplan_bounded::{Count, paths::Walked};
+use memplan_mlir::{
+    build::{set_integer, set_integers},
+    calls, diagnostics,
+    ir::{Op, symbol_name},
+    melior::ir::operation::OperationLike,
+    names::Names,
+};
+use memplan_report::{BoundedReport, BufferReport, FunctionReport, LayoutReport, ScopeReport};
+
+/// What `apply=false` leaves on a function whose paths were followed as it is.
+pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
+    let chosen = decision.chosen.as_ref();
+    if let Some(offsets) = chosen.and_then(|chosen| chosen.offsets.as_ref()) {
+        for (op, names) in &reading.makers {
+            let offsets = names.iter().filter_map(|name| offsets.get(name));
+            let offsets: Vec<i64> = offsets.map(|offset| *offset as i64).collect();
+            match offsets.as_slice() {
+                [] => {}
+                [only] => set_integer(*op, "memplan.offset", *only),
+                several => set_integers(*op, "memplan.offsets", several),
+            }
+        }
+    }
+    tell_skipped(&reading.analysis);
+}
+
+/// The report of a function whose paths were followed as it is.
+pub fn report(
+    function: Op<'_>,
+    reading: &Reading<'_>,
+    decision: &Decision,
+    settings: &Settings,
+) -> FunctionReport {
+    let [mode, fit, values] = settings.words.clone();
+    let peak = |walked: &Option<Walked>| walked.as_ref().map(|walked| walked.peak);
+    let is_written = settings.apply && decision.chosen.is_some() && !reading.names.is_empty();
+    let paths = calls::function_body(function).and_then(|body| {
+        let size = Sizes::new(&mut Names::default(), true).region(body).ok()?;
+        Some(size.paths)
+    });
+    let count = paths.as_ref().and_then(Count::small).unwrap_or(u64::MAX);
+    let each = match count <= PATHS as u64 {
+        true => each_path(reading, decision, settings),
+        false => Vec::new(),
+    };
+    let told = decision.told();
+    let layout = LayoutReport {
+        mode,
+        fit,
+        values,
+        is_virtual: true,
+        stack: stack(settings, is_written).to_owned(),
+        alignment: decision.unit,
+        max_live_bytes: decision.load,
+        peak_bytes: told.peak,
+        plain_bytes: decision.plain,
+        scan_bytes: peak(&decision.scan),
+        planner_bytes: peak(&decision.planner),
+        defrag_bytes: peak(&decision.defrag),
+        before_tree_bytes: None,
+        operations_before_tree: None,
+        operations: operations(function),
+        defragmentations: told.defragmentations,
+        moves: told.moves,
+        moved_bytes: told.moved_bytes,
+        path_count: count,
+        all_paths: paths.map_or_else(String::new, |paths| paths.to_string()),
+        paths: each.iter().map(path).collect(),
+        curve: curve(&decision.curve),
+    };
+    let mut skipped = skipped(&reading.analysis);
+    if decision.chosen.is_none() {
+        let left = reading.analysis.plannable.iter();
+        let left = left.map(|plannable| reading.analysis.handles.buffers[plannable.buffer.index()]);
+        skipped.extend(left.map(|op| left_alone(op, "no-one-place")));
+    }
+    FunctionReport {
+        name: symbol_name(function),
+        scopes: map(function, reading, decision, settings)
+            .into_iter()
+            .collect(),
+        skipped,
+        bounded: Some(BoundedReport {
+            size: None,
+            layout: Some(layout),
+        }),
+    }
+}
+
+/// One place for each value as the plan of an arena.
+fn map(
+    function: Op<'_>,
+    reading: &Reading<'_>,
+    decision: &Decision,
+    settings: &Settings,
+) -> Option<ScopeReport> {
+    let chosen = decision.chosen.as_ref()?;
+    let offsets = chosen.offsets.as_ref()?;
+    let lives = decision.lives.as_ref().filter(|lives| !lives.is_empty())?;
+    let buffers = lives.iter().enumerate().filter_map(|(id, life)| {
+        let value = reading.values.get(life.name.0 as usize)?;
+        let place = (*offsets.get(&life.name)?, life.live.clone());
+        let (size, unit) = (life.value.size, decision.unit);
+        Some(buffer(function, *value, id as u64, size, unit, place, None))
+    });
+    let buffers: Vec<BufferReport> = buffers.collect();
+    Some(scope(
+        function,
+        settings,
+        buffers,
+        chosen.peak,
+        decision.unit,
+    ))
+}
+
+/// A remark at a function whose paths were followed as it is.
+pub fn remark(function: Op<'_>, decision: &Decision) {
+    let text = |walked: &Option<Walked>| match walked {
+        Some(walked) => walked.peak.to_string(),
+        None => "unknown".to_owned(),
+    };
+    let moved = decision
+        .defrag
+        .as_ref()
+        .map_or(0, |defrag| defrag.moved_bytes);
+    let message = format!(
+        "paths as they are: plain {}, without moves {}, planner {}, with moves {} ({moved} bytes moved), \
+         live at once {}",
+        decision.plain,
+        text(&decision.scan),
+        text(&decision.planner),
+        text(&decision.defrag),
+        decision.load,
+    );
+    diagnostics::remark(function.location(), message).emit();
+}
