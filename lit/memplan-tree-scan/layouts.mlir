@@ -5,6 +5,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=planner})' | FileCheck %s --check-prefixes=CHECK,PLANNER
 // What is moved is checked.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-verify)' -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first verify=true})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
 // Twice is once.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{fit=first},memplan-tree-scan{fit=first})' | FileCheck %s --check-prefixes=CHECK,DEFRAG
 

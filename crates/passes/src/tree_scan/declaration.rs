@@ -132,6 +132,11 @@ func.func @f(%x: memref<64xi8>) {
             },
         },
         OptionDeclaration {
+            name: "verify",
+            description: "Check the result with memplan-verify",
+            kind: OptionKind::Flag(false),
+        },
+        OptionDeclaration {
             name: "report",
             description: "Write layouts and costs as JSON to this file; - is standard error",
             kind: OptionKind::Text {

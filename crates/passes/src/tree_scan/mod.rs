@@ -10,7 +10,7 @@ mod settings;
 mod structured;
 mod write;
 
-use crate::{check_tree, collector::Collector, functions, treeify::BEFORE};
+use crate::{check_tree, collector::Collector, functions, treeify::BEFORE, verify};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::{self, Builder},
@@ -129,6 +129,14 @@ struct Work<'w> {
 type StackSize = [i64; 2];
 
 impl Work<'_> {
+    /// Checks what was written, where that is asked for.
+    fn verified(&self, function: Op<'_>) -> Result<(), Failed> {
+        match self.settings.verify {
+            true => verify::check(function),
+            false => Ok(()),
+        }
+    }
+
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
         let settings = self.settings;
         if settings.is_virtual {
@@ -171,6 +179,7 @@ impl Work<'_> {
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
         write::write(function, &reading, layout, settings.home, &mut names)
             .map_err(|error| fail(function, error))?;
+        self.verified(function)?;
         Ok(Some(stack))
     }
 }
@@ -210,6 +219,7 @@ impl Work<'_> {
         self.counts.0[0].fetch_add(reading.names.len() as u64, Ordering::Relaxed);
         structured::write(function, &reading, chosen, decision.unit, settings.home)
             .map_err(|error| fail(function, error))?;
+        self.verified(function)?;
         Ok(Some([chosen.peak as i64, decision.unit as i64]))
     }
 }

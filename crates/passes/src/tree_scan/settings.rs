@@ -42,6 +42,7 @@ pub struct Settings {
     pub alignment: u64,
     pub effort: Effort,
     pub remarks: bool,
+    pub verify: bool,
     /// The words of the options, for the report.
     pub words: [String; 3],
 }
@@ -88,6 +89,7 @@ impl Settings {
                 .parse()
                 .map_err(|error| format!("memplan-tree-scan: {error}"))?,
             remarks: values.flag("remarks"),
+            verify: values.flag("verify"),
             words: ["mode", "fit", "values"].map(|name| values.text(name).to_owned()),
         })
     }
