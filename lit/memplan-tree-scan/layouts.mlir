@@ -106,3 +106,26 @@ func.func @returned() -> memref<8xi8> {
   %a = memref.alloc() : memref<8xi8>
   return %a : memref<8xi8>
 }
+
+// 5. A buffer of two dimensions goes down by less than its size as a row of its elements.
+// CHECK-LABEL: @rows
+// DEFRAG: %[[FROM:.*]] = memref.view {{.*}} {memplan.buffer = 1 : i64} : memref<64xi8> to memref<2x3xi64>
+// DEFRAG: %[[B:.*]] = memref.view {{.*}} {memplan.buffer = 1 : i64, memplan.move} : memref<64xi8> to memref<2x3xi64>
+// DEFRAG-NEXT: %[[ROW:.*]] = memref.reinterpret_cast %[[FROM]] to offset: [0], sizes: [6], strides: [1] : memref<2x3xi64> to memref<6xi64>
+// DEFRAG-NEXT: %[[TO:.*]] = memref.reinterpret_cast %[[B]] to offset: [0], sizes: [6], strides: [1] : memref<2x3xi64> to memref<6xi64>
+// DEFRAG-NEXT: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// DEFRAG-NEXT:   %[[X:.*]] = memref.load %[[ROW]][%[[I]]]
+// DEFRAG-NEXT:   memref.store %[[X]], %[[TO]][%[[I]]]
+// DEFRAG-NEXT: } {memplan.move}
+func.func @rows(%v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<1xi64>
+  %b = memref.alloc() : memref<2x3xi64>
+  memref.store %v, %b[%c0, %c0] : memref<2x3xi64>
+  memref.store %v, %a[%c0] : memref<1xi64>
+  %d = memref.alloc() : memref<2xi64>
+  memref.store %v, %d[%c0] : memref<2xi64>
+  %y = memref.load %b[%c0, %c0] : memref<2x3xi64>
+  memref.store %y, %d[%c0] : memref<2xi64>
+  return %y : i64
+}

@@ -120,6 +120,7 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
                 "arena",
                 "alignment",
                 "effort",
+                "verify",
                 "report",
                 "remarks",
             ],
