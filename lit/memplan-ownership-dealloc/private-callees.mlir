@@ -1,5 +1,8 @@
 // What callees of private functions that return flags do with what they are given.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{private-function-dynamic-ownership})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' -o %t
+// RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership})' | diff %t -
+// RUN: %memplan-opt %t --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | diff %t -
 
 // 1. A callee frees its argument by way of a function that gives it back: the caller does not.
 // CHECK-LABEL: func @gives_by_way(
@@ -17,5 +20,33 @@ func.func private @frees_by_way(%a: memref<16xf32>) {
 func.func @gives_by_way() {
   %a = memref.alloc() : memref<16xf32>
   call @frees_by_way(%a) : (memref<16xf32>) -> ()
+  return
+}
+
+// 2. What a flag says is new is freed; a later run, too, takes nothing of that for the argument.
+// CHECK-LABEL: func @gives_new_or_back(
+// CHECK:         call @uses_new_or_back
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    return
+func.func private @new_or_back(%c: i1, %a: memref<16xf32>) -> memref<16xf32> {
+  %r = scf.if %c -> memref<16xf32> {
+    %n = memref.alloc() : memref<16xf32>
+    memref.copy %a, %n : memref<16xf32> to memref<16xf32>
+    scf.yield %n : memref<16xf32>
+  } else {
+    scf.yield %a : memref<16xf32>
+  }
+  return %r : memref<16xf32>
+}
+func.func private @uses_new_or_back(%c: i1, %a: memref<16xf32>) {
+  %i = arith.constant 0 : index
+  %b = call @new_or_back(%c, %a) : (i1, memref<16xf32>) -> memref<16xf32>
+  %v = memref.load %b[%i] : memref<16xf32>
+  memref.store %v, %a[%i] : memref<16xf32>
+  return
+}
+func.func @gives_new_or_back(%c: i1) {
+  %a = memref.alloc() : memref<16xf32>
+  call @uses_new_or_back(%c, %a) : (i1, memref<16xf32>) -> ()
   return
 }

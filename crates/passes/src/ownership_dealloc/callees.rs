@@ -18,6 +18,7 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
         parent_block, regions, results, stores_memrefs, successors, terminator, type_of, users,
     },
+    melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -58,10 +59,14 @@ impl Facts {
         };
         let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
         for (op, value, always) in &reading.freed {
-            let origins = reading.origins(*value);
-            let always = *always
-                && origins.len() == 1
-                && parent_block(*op).is_some_and(|block| through.contains(&block));
+            let everywhere = parent_block(*op).is_some_and(|block| through.contains(&block));
+            // What an earlier run frees on some ways it frees where a flag says that it is new, not an argument given back.
+            let origins = if reading.is_done && !everywhere {
+                reading.new_origins(*value)
+            } else {
+                reading.origins(*value)
+            };
+            let always = *always && everywhere && origins.len() == 1;
             for argument in origins
                 .iter()
                 .filter_map(|from| told::argument(reading, *from))
@@ -136,11 +141,15 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
     }
     let graph = CallGraph::of(root, all);
     let count = graph.functions.len();
-    let telling = if is_private {
+    let mut telling = if is_private {
         private::telling(&graph, &mut names)
     } else {
         vec![false; count]
     };
+    // What an earlier run changed tells still whose memory it gives.
+    for (function, telling) in graph.functions.iter().zip(&mut telling) {
+        *telling |= function.has_attribute(told::MARK);
+    }
     let mut module = Module {
         graph,
         telling,

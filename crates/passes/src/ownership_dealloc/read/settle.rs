@@ -174,6 +174,15 @@ impl Reading<'_> {
 
     /// The values that make the memory that a value may be, or that it is not followed behind.
     pub fn origins(&self, value: ValueId) -> Vec<ValueId> {
+        self.origins_by(value, true)
+    }
+
+    /// As [`origins`](Self::origins), of a call that tells which of its results are new only where they are.
+    pub fn new_origins(&self, value: ValueId) -> Vec<ValueId> {
+        self.origins_by(value, false)
+    }
+
+    fn origins_by(&self, value: ValueId, behind_told: bool) -> Vec<ValueId> {
         let function = &self.function;
         let mut seen: FxHashSet<ValueId> = FxHashSet::default();
         let mut open = vec![value];
@@ -188,7 +197,9 @@ impl Reading<'_> {
                 Kind::Any(sources) => open.extend(sources.iter().copied()),
                 Kind::Told(sources) => {
                     origins.push(value);
-                    open.extend(sources.iter().copied());
+                    if behind_told {
+                        open.extend(sources.iter().copied());
+                    }
                 }
                 Kind::Param => {
                     let params = &function.segment(fact.segment).params;
