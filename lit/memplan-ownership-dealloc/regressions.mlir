@@ -448,3 +448,33 @@ func.func @same_twice(%n: index, %c: i1, %x: memref<16xf32>) {
   memref.copy %r#1, %x : memref<16xf32> to memref<16xf32>
   return
 }
+
+// 22. An address travels through a callee as a floating-point number: what is read by it is freed behind that. What an
+// unknown function returns is read from memory, and holds nothing.
+// CHECK-LABEL: func @address_as_float(
+// CHECK:         llvm.load
+// CHECK-NEXT:    memref.dealloc
+// CHECK-LABEL: func @number_of_memory(
+// CHECK:         call @norm
+// CHECK-NEXT:    memref.dealloc
+func.func private @bits_as_float(%i: index) -> f64 {
+  %k = arith.index_cast %i : index to i64
+  %f = arith.bitcast %k : i64 to f64
+  return %f : f64
+}
+func.func private @norm(%i: index) -> f64
+func.func @address_as_float() -> f32 {
+  %a = memref.alloc() : memref<16xf32>
+  %i = memref.extract_aligned_pointer_as_index %a : memref<16xf32> -> index
+  %f = call @bits_as_float(%i) : (index) -> f64
+  %k = arith.bitcast %f : f64 to i64
+  %p = llvm.inttoptr %k : i64 to !llvm.ptr
+  %y = llvm.load %p : !llvm.ptr -> f32
+  return %y : f32
+}
+func.func @number_of_memory() -> f64 {
+  %a = memref.alloc() : memref<16xf32>
+  %i = memref.extract_aligned_pointer_as_index %a : memref<16xf32> -> index
+  %f = call @norm(%i) : (index) -> f64
+  return %f : f64
+}

@@ -148,6 +148,8 @@ macro_rules! known {
 known! {
     Module = "builtin.module",
     UnrealizedCast = "builtin.unrealized_conversion_cast",
+    Bitcast = "arith.bitcast",
+    LlvmBitcast = "llvm.bitcast",
     Constant = "arith.constant",
     AddI = "arith.addi",
     AndI = "arith.andi",

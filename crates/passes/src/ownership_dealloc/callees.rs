@@ -48,6 +48,9 @@ pub struct Facts {
     pub keeps_numbers: SmallVec<[usize; 1]>,
     /// It takes the address of some memory.
     pub takes_addresses: bool,
+    /// It takes the bits of some number for another, which may turn an address into a floating-point number. Known where
+    /// somebody takes addresses.
+    pub casts_bits: bool,
 }
 
 impl Facts {
@@ -113,6 +116,7 @@ impl Facts {
         self.keep(other.keeps.iter().copied());
         self.keep_numbers(other.keeps_numbers.iter().copied());
         self.takes_addresses |= other.takes_addresses;
+        self.casts_bits |= other.casts_bits;
     }
 
     /// Is there nothing to be known of it?
@@ -244,6 +248,11 @@ impl<'c> Module<'c> {
         let mut facts = Facts::of(&reading, body);
         if self.gives_addresses {
             facts.keep_numbers(numbers_kept(body, &by_call));
+            facts.casts_bits = by_call.values().any(|called| called.casts_bits);
+            walk(body, &mut |op| {
+                let known = self.names.info(op).known;
+                facts.casts_bits |= matches!(known, Known::Bitcast | Known::LlvmBitcast);
+            });
         }
         let before = Arc::clone(&self.facts[function]);
         facts.keep_numbers(before.keeps_numbers.iter().copied());

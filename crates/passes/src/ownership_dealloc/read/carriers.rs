@@ -126,10 +126,29 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         for result in results(user) {
-            if !is_memref(type_of(result)) && may_carry(user, result) {
+            if !is_memref(type_of(result)) && self.may_carry(user, result) {
                 to.push(result);
             }
         }
+    }
+
+    /// May a result hold on to what an operand does?
+    fn may_carry(&self, op: Op<'c>, result: Val<'c>) -> bool {
+        let r#type = type_of(result);
+        if !is_plain_data(r#type) {
+            return true;
+        }
+        if calls::view_source(op).is_some() {
+            return false;
+        }
+        let is_call = calls::call_arguments(op).is_some();
+        if is_call && r#type.is_float() {
+            // Most functions that are given an address and return such a number read it there.
+            return self.callees.facts(op).is_some_and(|facts| facts.casts_bits);
+        }
+        // An address as a number, unless it is something that is read there.
+        let effects = effects(op);
+        !effects.is_some_and(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Read))
     }
 
     /// Results of an operation that uses memrefs which hold on to their memory.
@@ -421,17 +440,4 @@ impl<'c> Reader<'c, '_> {
     fn is_concerned(&self, value: Val<'c>) -> bool {
         holds_memref(type_of(value)) || self.is_carrier(value)
     }
-}
-
-/// May a result of an operation hold what an operand does?
-fn may_carry(op: Op<'_>, result: Val<'_>) -> bool {
-    let r#type = type_of(result);
-    if !is_plain_data(r#type) {
-        return true;
-    }
-    if r#type.is_float() || calls::view_source(op).is_some() {
-        return false;
-    }
-    // An address as a number, unless it is something that is read there.
-    !effects(op).is_some_and(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Read))
 }
