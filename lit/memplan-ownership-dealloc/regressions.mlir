@@ -478,3 +478,33 @@ func.func @number_of_memory() -> f64 {
   %f = call @norm(%i) : (index) -> f64
   return %f : f64
 }
+
+// 23. A loop carries one buffer by several names, one of them through a loop inside that hands it on between its regions:
+// what never owns memory is not tested there.
+// CHECK-LABEL: func @one_by_many_names(
+// CHECK:         scf.while
+// CHECK-NOT:     dealloc
+// CHECK:         memref.copy
+// CHECK:         memref.copy
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    return
+func.func private @goes_on() -> i1
+func.func @one_by_many_names(%n: index, %c: i1, %x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<16xf32>
+  %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %a, %s = %a) -> (memref<16xf32>, memref<16xf32>, memref<16xf32>) {
+    %w:2 = scf.while (%t = %s, %u = %p) : (memref<16xf32>, memref<16xf32>) -> (memref<16xf32>, memref<16xf32>) {
+      %k = func.call @goes_on() : () -> i1
+      scf.condition(%k) %u, %t : memref<16xf32>, memref<16xf32>
+    } do {
+    ^bb0(%t: memref<16xf32>, %u: memref<16xf32>):
+      %e = arith.select %c, %p, %s : memref<16xf32>
+      scf.yield %e, %u : memref<16xf32>, memref<16xf32>
+    }
+    scf.yield %p, %s, %w#1 : memref<16xf32>, memref<16xf32>, memref<16xf32>
+  }
+  memref.copy %r#2, %x : memref<16xf32> to memref<16xf32>
+  memref.copy %r#0, %x : memref<16xf32> to memref<16xf32>
+  return
+}

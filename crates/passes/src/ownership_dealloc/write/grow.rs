@@ -21,7 +21,10 @@ impl<'c> Writer<'c, '_> {
     /// Blocks on edges that get code, and empty else-branches.
     pub(super) fn make_room(&mut self) -> Result<(), WriteError<'c>> {
         let places = self.plan.frees.iter().map(|free| free.place);
-        let places = places.chain(self.plan.tests.iter().map(|test| test.place));
+        // What never owns memory is not tested.
+        let tests = self.plan.tests.iter();
+        let tests = tests.filter(|test| self.plan.flag(test.value) != Flag::No);
+        let places = places.chain(tests.map(|test| test.place));
         let places = places.chain(self.plan.gathers.iter().map(|gather| gather.place));
         let mut edges: Vec<EdgeId> = places
             .filter_map(|place| match place {
