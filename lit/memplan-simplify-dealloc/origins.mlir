@@ -241,3 +241,22 @@ func.func @region(%c: i1) -> i1 {
   %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%b : memref<8xf32>)
   return %r : i1
 }
+
+// 12. What a function returns where it never gets to is nothing: its result is new memory.
+// CHECK-LABEL: @never_given_back
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}){{$}}
+// ALONE-LABEL: @never_given_back
+// ALONE: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+func.func private @gives_back_nowhere(%a: memref<8xf32>) -> memref<8xf32> {
+  %b = memref.alloc() : memref<8xf32>
+  return %b : memref<8xf32>
+^never:
+  return %a : memref<8xf32>
+}
+func.func @never_given_back(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %r = func.call @gives_back_nowhere(%a) : (memref<8xf32>) -> memref<8xf32>
+  %s = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%r : memref<8xf32>)
+  func.call @use(%r) : (memref<8xf32>) -> ()
+  return %s : i1
+}

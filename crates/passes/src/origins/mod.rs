@@ -101,7 +101,7 @@ pub struct Reading<'c> {
     pub memory: Memory,
     /// For each value, the memref that is no view; `None` for what has none.
     pub roots: Vec<Option<Val<'c>>>,
-    /// What goes to the caller, for each return.
+    /// What goes to the caller, for each return that is ever reached.
     pub returned: Vec<Returns>,
     /// The arguments of the function that are memrefs, by their numbers.
     pub arguments: Vec<Option<ValueId>>,

@@ -8,7 +8,7 @@ mod ways;
 
 pub use ops::is_zero;
 
-use super::{Calls, MOVED, Operand, Reading, table_key};
+use super::{Calls, MOVED, Operand, Reading, Returns, table_key};
 use memplan_mlir::{
     ir::{
         Block, Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref,
@@ -41,12 +41,17 @@ pub fn read<'c>(
         flags: FxHashMap::default(),
         blocks: FxHashMap::default(),
         touching: FxHashSet::default(),
+        returns: Vec::new(),
         i1,
     };
     reader.reading.memory.function.regions.push(None);
     reader.touches(body);
     reader.make_blocks(body, RegionId(0), None);
     reader.region(body, None);
+    let reached = reader.reading.memory.function.reached();
+    let returns = reader.returns.into_iter();
+    let returns = returns.filter(|(segment, _)| reached[segment.index()]);
+    reader.reading.returned = returns.map(|(_, returned)| returned).collect();
     reader.reading
 }
 
@@ -71,6 +76,8 @@ struct Reader<'c, 'n> {
     blocks: FxHashMap<Key, SegmentId>,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
+    /// What goes to the caller at the end of each segment that returns.
+    returns: Vec<(SegmentId, Returns)>,
     i1: Type<'c>,
 }
 

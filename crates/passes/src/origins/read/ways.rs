@@ -197,7 +197,7 @@ impl<'c> Reader<'c, '_> {
                         (operand.id, operand.is_moved)
                     }));
                 }
-                self.reading.returned.push(returned);
+                self.returns.push((segment, returned));
                 self.edge(segment, None, Vec::new());
             }
             Some(around) if around.is_known => {
