@@ -244,3 +244,51 @@ func.func @main() {
   call @heap_show(%1) : (f32) -> ()
   return
 }
+
+//--- rows.mlir
+// 6. A view of bytes in rows, and what comes from where control never gets to.
+// PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
+// PASSES: memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
+// PASSES: memplan-dealloc-pipeline
+// CHECK: 2, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// CHECK: 3, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// UPSTREAM: {{.*}}
+func.func private @case(%x: f32, %y: f32, %c: i1) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc() : memref<4x16xi8>
+  %row = memref.collapse_shape %a [[0, 1]] : memref<4x16xi8> into memref<64xi8>
+  %v = memref.view %row[%c16][] : memref<64xi8> to memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%v : memref<4xf32>)
+  linalg.fill ins(%y : f32) outs(%b : memref<4xf32>)
+  cf.cond_br %c, ^join(%v : memref<4xf32>), ^join(%b : memref<4xf32>)
+^never:
+  %n = memref.alloc() : memref<8xf64>
+  %m = memref.view %row[%c16][] : memref<64xi8> to memref<4xf32>
+  %s = arith.select %c, %t, %m : memref<4xf32>
+  %t = arith.select %c, %s, %v : memref<4xf32>
+  cf.br ^join(%t : memref<4xf32>)
+^join(%j: memref<4xf32>):
+  %w = scf.for %i = %c0 to %c3 step %c1 iter_args(%p = %j) -> memref<4xf32> {
+    scf.yield %p : memref<4xf32>
+  }
+  %r = memref.load %w[%c0] : memref<4xf32>
+  return %r : f32
+}
+func.func @main() {
+  %x = arith.constant 2.0 : f32
+  %y = arith.constant 3.0 : f32
+  %t = arith.constant true
+  %f = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %y, %t) : (f32, f32, i1) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %2 = call @case(%x, %y, %f) : (f32, f32, i1) -> f32
+  call @heap_show(%2) : (f32) -> ()
+  return
+}

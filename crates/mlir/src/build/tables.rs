@@ -8,11 +8,14 @@ use crate::{
 use melior::ir::{
     Attribute, ShapedTypeLike, Type, TypeLike, operation::OperationLike, r#type::MemRefType,
 };
+use smallvec::SmallVec;
 
 /// The first three words of a ranked memref as the LLVM lowering lays it out: the allocated pointer, that
 /// of the data, the offset.
 const DESCRIPTOR: i64 = 24;
 const DESCRIPTOR_ALIGNMENT: i64 = 16;
+/// The bytes of the largest number: `complex<f64>`.
+const ANY_NUMBER: i64 = 16;
 
 impl<'c> Builder<'c> {
     /// `i1`.
@@ -114,38 +117,41 @@ impl<'c> Builder<'c> {
         if own == element {
             return self.without_dimensions(memref);
         }
-        self.view(memref, self.index(0)?, form, &[])
+        let row = if is_row(type_of(memref)) {
+            memref
+        } else {
+            self.reinterpreted(memref, &[bytes_in(type_of(memref))])?
+        };
+        self.view(row, self.index(0)?, form, &[])
+    }
+
+    /// Some memref of a type that is one of those of [`start_of`]: for code that is never executed.
+    pub fn anything(&self, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+        let sizes = ("operandSegmentSizes", self.context.short_integers(&[0, 0]));
+        self.insert_one("memref.alloca", &[], form, &[sizes])
     }
 
     /// All elements of a contiguous memref of known size in a row, and how many these are.
     pub fn in_a_row(&self, memref: Val<'c>) -> Result<(Val<'c>, i64, Type<'c>), BuildError> {
         let r#type = type_of(memref);
-        let (Some((element, space)), Some(count)) = (parts(r#type), element_count(r#type)) else {
+        let (Some((element, _)), Some(count)) = (parts(r#type), element_count(r#type)) else {
             return Err(BuildError::signature());
         };
-        let row: Type<'c> = MemRefType::contiguous(element, &[count], space).into();
-        if r#type == row {
-            return Ok((memref, count, element));
-        }
-        let attributes = [
-            (
-                "operandSegmentSizes",
-                self.context.short_integers(&[1, 0, 0, 0]),
-            ),
-            ("static_offsets", self.integers_attribute(&[0])),
-            ("static_sizes", self.integers_attribute(&[count])),
-            ("static_strides", self.integers_attribute(&[1])),
-        ];
-        let row = self.insert_one("memref.reinterpret_cast", &[memref], row, &attributes)?;
+        let row = self.reinterpreted(memref, &[count])?;
         Ok((row, count, element))
     }
 
     /// The same memory as a memref without dimensions.
     pub fn without_dimensions(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.reinterpreted(memref, &[])
+    }
+
+    /// The same memory as a memref of these sizes, without gaps, of which there is one at most.
+    fn reinterpreted(&self, memref: Val<'c>, sizes: &[i64]) -> Result<Val<'c>, BuildError> {
         let Some((element, space)) = parts(type_of(memref)) else {
             return Err(BuildError::signature());
         };
-        let flat: Type<'c> = MemRefType::contiguous(element, &[], space).into();
+        let flat: Type<'c> = MemRefType::contiguous(element, sizes, space).into();
         if type_of(memref) == flat {
             return Ok(memref);
         }
@@ -159,8 +165,8 @@ impl<'c> Builder<'c> {
                     self.context.short_integers(&[1, 0, 0, 0]),
                 ),
                 ("static_offsets", self.context.integers(&[0])),
-                ("static_sizes", self.context.integers(&[])),
-                ("static_strides", self.context.integers(&[])),
+                ("static_sizes", self.context.integers(sizes)),
+                ("static_strides", self.context.integers(&[1][..sizes.len()])),
             ],
         )
     }
@@ -192,28 +198,52 @@ pub fn start_of<'c>(types: &[Type<'c>]) -> Option<Type<'c>> {
     Some(MemRefType::contiguous(element, &[], space).into())
 }
 
-/// A row of bytes without gaps, which may be viewed as anything.
+/// Bytes, which may be viewed as anything.
 fn is_bytes(memref: Type<'_>) -> bool {
-    let Ok(ranked) = MemRefType::try_from(memref) else {
+    let Some((element, _)) = parts(memref) else {
         return false;
     };
-    let (element, space) = (ranked.element(), ranked.memory_space());
-    // SAFETY: a live memref type with a rank, which is one where the size is asked.
-    let size = unsafe {
-        let raw = memref.to_raw();
-        match mlir_sys::mlirShapedTypeGetRank(raw) {
-            1 => mlir_sys::mlirShapedTypeGetDimSize(raw, 0),
-            _ => return false,
-        }
-    };
     // SAFETY: a live type of the kind that is asked first.
-    let is_i8 = unsafe {
+    unsafe {
         let raw = element.to_raw();
         mlir_sys::mlirTypeIsAInteger(raw)
             && mlir_sys::mlirIntegerTypeGetWidth(raw) == 8
             && mlir_sys::mlirIntegerTypeIsSignless(raw)
+    }
+}
+
+/// The sizes of a ranked memref; those that only the run knows are negative.
+fn sizes_of(memref: Type<'_>) -> Option<SmallVec<[i64; 4]>> {
+    MemRefType::try_from(memref).ok()?;
+    // SAFETY: a live memref type with a rank.
+    unsafe {
+        let raw = memref.to_raw();
+        let rank = mlir_sys::mlirShapedTypeGetRank(raw) as isize;
+        Some(
+            (0..rank)
+                .map(|at| mlir_sys::mlirShapedTypeGetDimSize(raw, at))
+                .collect(),
+        )
+    }
+}
+
+/// One dimension without gaps.
+fn is_row(memref: Type<'_>) -> bool {
+    let Some((element, space)) = parts(memref) else {
+        return false;
     };
-    is_i8 && memref == MemRefType::contiguous(element, &[size], space).into()
+    let sizes = sizes_of(memref).filter(|sizes| sizes.len() == 1);
+    sizes.is_some_and(|sizes| memref == MemRefType::contiguous(element, &sizes, space).into())
+}
+
+/// The bytes of a memref of bytes, or as many as any number has.
+fn bytes_in(memref: Type<'_>) -> i64 {
+    let sizes = sizes_of(memref).filter(|sizes| sizes.iter().all(|size| *size >= 0));
+    let product = sizes.and_then(|sizes| {
+        let mut sizes = sizes.iter();
+        sizes.try_fold(1_i64, |product, size| product.checked_mul(*size))
+    });
+    product.unwrap_or(ANY_NUMBER)
 }
 
 /// The element type and memory space of a memref, ranked or not.

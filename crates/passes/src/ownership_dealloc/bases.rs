@@ -16,7 +16,7 @@ use memplan_mlir::{
     calls, flow,
     ir::{
         Identity, Key, Op, Origin, Type, Val, block_parent, blocks, is_memref, operands, origin,
-        regions, results, terminator, type_of,
+        parent_block, regions, results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -64,6 +64,19 @@ enum Source<'c> {
     },
 }
 
+impl<'c> Source<'c> {
+    /// The operation that hands it on.
+    fn op(self) -> Op<'c> {
+        let (Self::Operand(op, _) | Self::Successor { branch: op, .. }) = self;
+        op
+    }
+}
+
+/// Is a source in a block that is never reached?
+fn is_dead(dead: &FxHashSet<Key>, source: Source<'_>) -> bool {
+    !dead.is_empty() && parent_block(source.op()).is_some_and(|block| dead.contains(&block.key()))
+}
+
 /// What carries values on.
 #[derive(Clone, Copy)]
 enum Site<'c> {
@@ -96,17 +109,27 @@ struct Carriers<'c> {
     of: FxHashMap<Key, usize>,
     /// For each, what it comes from, and whether a view in between starts elsewhere.
     roots: Vec<Vec<(Val<'c>, bool)>>,
+    /// Blocks that are never reached.
+    dead: FxHashSet<Key>,
 }
 
 impl<'c> Carriers<'c> {
     /// All of a function.
     fn of(reading: &Reading<'c>, names: &mut Names) -> Self {
         let mut carriers = Self::default();
+        for (start, is_reached) in reading.starts.iter().zip(&reading.reached) {
+            if let (Start::Block(block), false) = (start, is_reached) {
+                carriers.dead.insert(block.key());
+            }
+        }
         let mut seen: FxHashSet<Key> = FxHashSet::default();
         for (value, val) in reading.function.values.iter().zip(&reading.values) {
             let Some(val) = val.filter(|val| is_memref(type_of(*val))) else {
                 continue;
             };
+            if !reading.reached[value.segment.index()] {
+                continue;
+            }
             match (&value.kind, origin(val)) {
                 (Kind::Param, _) => match site(reading, value.segment) {
                     Some(Site::Block) => carriers.argument(reading, value.segment, val),
@@ -171,7 +194,7 @@ impl<'c> Carriers<'c> {
                 argument: number,
             };
             // What the branch makes itself is seen nowhere.
-            if current(source).is_none() {
+            if current(source).is_none() && !is_dead(&self.dead, source) {
                 return;
             }
             sources.push(source);
@@ -225,7 +248,9 @@ impl<'c> Carriers<'c> {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.all.len()];
         let mut open = Vec::new();
         for (index, carrier) in self.all.iter_mut().enumerate() {
-            let vals = carrier.sources.iter().filter_map(|source| current(*source));
+            let live = carrier.sources.iter();
+            let live = live.filter(|source| !is_dead(&self.dead, **source));
+            let vals = live.filter_map(|source| current(*source));
             let roots: Vec<_> = vals.map(|val| root(val, names)).collect();
             for (root, _) in &roots {
                 if let Some(from) = self.of.get(&root.key()) {
@@ -321,6 +346,7 @@ impl<'c> Carriers<'c> {
             names,
             bases: Bases::default(),
             renamed: FxHashMap::default(),
+            dead: self.dead,
         };
         let growing: Vec<(Carrier<'c>, Type<'c>)> = self
             .all
@@ -353,6 +379,8 @@ struct Writer<'c, 'n> {
     bases: Bases<'c>,
     /// Operations that were made anew, by what they were first.
     renamed: FxHashMap<Key, Op<'c>>,
+    /// Blocks that are never reached.
+    dead: FxHashSet<Key>,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -442,11 +470,15 @@ impl<'c> Writer<'c, '_> {
             return Ok(());
         }
         for source in &carrier.sources {
-            let val = self.current(*source).ok_or_else(BuildError::signature)?;
-            let (Source::Operand(first, _) | Source::Successor { branch: first, .. }) = *source;
+            let first = source.op();
             let op = self.now(first);
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-            let base = self.base(&builder, val, form)?;
+            let base = if is_dead(&self.dead, *source) {
+                builder.anything(form)?
+            } else {
+                let val = self.current(*source).ok_or_else(BuildError::signature)?;
+                self.base(&builder, val, form)?
+            };
             match (*source, carrier.site) {
                 (Source::Successor { successor, .. }, _) => {
                     if !rebuild::append_to_successor(op, successor, &[base]) {
