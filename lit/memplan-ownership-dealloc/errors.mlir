@@ -62,7 +62,7 @@ func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf3
 func.func @reduced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.parallel' cannot hand on whether a memref is owned: its operands and results do not match by position}}
+  // expected-error @+1 {{'scf.parallel' cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by copies}}
   %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> memref<8xf32> {
     %b = memref.alloc() : memref<8xf32>
     scf.reduce(%b : memref<8xf32>) {

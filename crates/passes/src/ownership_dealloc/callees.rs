@@ -6,6 +6,7 @@ use super::{
     private,
     read::{self, Reading},
     told::{self, Callees, Told},
+    trails::Trails,
 };
 use crate::{
     call_graph::{CallGraph, Target},
@@ -13,10 +14,9 @@ use crate::{
 };
 use memplan_mlir::{
     calls::{self, function_body},
-    effects::{Effect, EffectKind, effects},
     ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
-        parent_block, regions, results, stores_memrefs, successors, terminator, type_of, users,
+        Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, parent_block, regions,
+        stores_memrefs, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -25,8 +25,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{rc::Rc, sync::Arc};
 
-/// How often functions that call each other are read until nothing more is found out.
-const MOST_ROUNDS: usize = 16;
+/// So many functions that call each other in circles are read, again and again, until nothing more is found out.
+const MOST_READ: usize = 4096;
+/// How often each of them is read at least.
+const ROUNDS: usize = 16;
 
 /// An argument that a function frees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +48,28 @@ pub struct Facts {
     pub keeps: SmallVec<[usize; 1]>,
     /// The arguments that are numbers or pointers and may be stored: if they are addresses, that keeps memory, too.
     pub keeps_numbers: SmallVec<[usize; 1]>,
-    /// It takes the address of some memory.
-    pub takes_addresses: bool,
-    /// It takes the bits of some number for another, which may turn an address into a floating-point number. Known where
-    /// somebody takes addresses.
-    pub casts_bits: bool,
+    /// The arguments that are numbers or pointers and that results may be computed from, if its body has been followed.
+    pub returns_numbers: Option<SmallVec<[usize; 1]>>,
+    /// Numbers or pointers that it returns may be addresses that it takes.
+    pub returns_addresses: bool,
 }
 
 impl Facts {
+    /// Of a function by itself: nothing is known of what it calls.
+    pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
+        let mut facts = Self::of(reading, body);
+        let mut gives = false;
+        walk(body, &mut |op| gives |= gives_address(op, names));
+        if gives {
+            let by_call = &ByCall::default();
+            Trails { by_call, names }.tell(body, &mut facts);
+        }
+        facts
+    }
+
     /// As a reading shows them.
     fn of(reading: &Reading<'_>, body: Region<'_>) -> Self {
-        let mut facts = Self {
-            takes_addresses: reading.takes_addresses,
-            ..Self::default()
-        };
+        let mut facts = Self::default();
         let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
         for (op, value, always) in &reading.freed {
             let everywhere = parent_block(*op).is_some_and(|block| through.contains(&block));
@@ -94,7 +104,7 @@ impl Facts {
         }
     }
 
-    fn keep_numbers(&mut self, arguments: impl IntoIterator<Item = usize>) {
+    pub fn keep_numbers(&mut self, arguments: impl IntoIterator<Item = usize>) {
         for argument in arguments {
             if !self.keeps_numbers.contains(&argument) {
                 self.keeps_numbers.push(argument);
@@ -115,8 +125,27 @@ impl Facts {
         self.keep(other.frees.iter().map(|freed| freed.argument));
         self.keep(other.keeps.iter().copied());
         self.keep_numbers(other.keeps_numbers.iter().copied());
-        self.takes_addresses |= other.takes_addresses;
-        self.casts_bits |= other.casts_bits;
+        self.returns_addresses |= other.returns_addresses;
+        self.returns_numbers = match (self.returns_numbers.take(), &other.returns_numbers) {
+            (Some(mut own), Some(others)) => {
+                own.extend(others.iter().copied());
+                own.sort_unstable();
+                own.dedup();
+                Some(own)
+            }
+            _ => None,
+        };
+    }
+
+    /// Of a function with so many arguments that was not read to the end: it may hold on to all of them, or free them.
+    fn anything(count: usize) -> Self {
+        Self {
+            frees: SmallVec::new(),
+            keeps: (0..count).collect(),
+            keeps_numbers: (0..count).collect(),
+            returns_numbers: Some((0..count).collect()),
+            returns_addresses: true,
+        }
     }
 
     /// Is there nothing to be known of it?
@@ -163,10 +192,6 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
         gives_addresses,
     };
     module.read_all();
-    // What is called as a value may be any function that somebody refers to.
-    if module.has_indirect_calls() {
-        module.read_all();
-    }
     let mut by_call = ByCall::default();
     for function in 0..count {
         module.of_calls(function, &mut by_call);
@@ -186,11 +211,16 @@ fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
 }
 
 /// Does an operation give the address of memory as a number or pointer?
-fn gives_address(op: Op<'_>, names: &mut Names) -> bool {
+pub(super) fn gives_address(op: Op<'_>, names: &mut Names) -> bool {
     matches!(
         names.info(op).known,
         Known::ExtractPointer | Known::UnrealizedCast
     )
+}
+
+/// How often so many functions are read.
+fn rounds(count: usize) -> usize {
+    (MOST_READ / count.max(1)).max(ROUNDS)
 }
 
 struct Module<'c> {
@@ -204,19 +234,55 @@ struct Module<'c> {
 }
 
 impl<'c> Module<'c> {
-    /// Callees before callers; those that call each other in a circle until nothing more is found out.
+    /// Callees before callers; those that call each other in a circle until nothing more is found out. What is called as a
+    /// value may be any function that somebody refers to, so that is a circle of all functions.
     fn read_all(&mut self) {
         let order = self.graph.order.clone();
         let circle = self.graph.circle.clone();
-        for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
-            for _ in 0..MOST_ROUNDS {
-                let mut changed = false;
-                for function in circle {
-                    changed |= self.read(*function);
-                }
-                if !changed || !self.graph.recursive[circle[0]] {
-                    break;
-                }
+        let is_open = self.has_indirect_calls();
+        let mut left = rounds(order.len());
+        loop {
+            let mut changed = false;
+            for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
+                changed |= self.read_circle(circle);
+            }
+            if !changed || !is_open {
+                return;
+            }
+            left -= 1;
+            if left == 0 {
+                self.give_up(&order);
+                return;
+            }
+        }
+    }
+
+    /// Reads functions that call each other; whether that shows more than before.
+    fn read_circle(&mut self, circle: &[usize]) -> bool {
+        let mut any = false;
+        for _ in 0..rounds(circle.len()) {
+            let mut changed = false;
+            for function in circle {
+                changed |= self.read(*function);
+            }
+            any |= changed;
+            if !changed || !self.graph.recursive[circle[0]] {
+                return any;
+            }
+        }
+        self.give_up(circle);
+        any
+    }
+
+    /// Nobody knows what these do.
+    fn give_up(&mut self, functions: &[usize]) {
+        for function in functions {
+            if let Some(body) = function_body(self.graph.functions[*function]) {
+                let count = blocks(body)
+                    .next()
+                    .map_or(0, |block| arguments(block).count());
+                self.facts[*function] = Arc::new(Facts::anything(count));
+                self.told[*function] = Told::anything(self.told[*function].len()).into();
             }
         }
     }
@@ -247,18 +313,27 @@ impl<'c> Module<'c> {
         };
         let mut facts = Facts::of(&reading, body);
         if self.gives_addresses {
-            facts.keep_numbers(numbers_kept(body, &by_call));
-            facts.casts_bits = by_call.values().any(|called| called.casts_bits);
-            walk(body, &mut |op| {
-                let known = self.names.info(op).known;
-                facts.casts_bits |= matches!(known, Known::Bitcast | Known::LlvmBitcast);
-            });
+            let trails = Trails {
+                by_call: &by_call,
+                names: &mut self.names,
+            };
+            trails.tell(body, &mut facts);
         }
         let before = Arc::clone(&self.facts[function]);
         facts.keep_numbers(before.keeps_numbers.iter().copied());
         before.frees.iter().for_each(|freed| facts.free(*freed));
         facts.keep(before.keeps.iter().copied());
-        facts.takes_addresses |= before.takes_addresses;
+        facts.returns_addresses |= before.returns_addresses;
+        if let (Some(returned), Some(before)) =
+            (&mut facts.returns_numbers, &before.returns_numbers)
+        {
+            returned.extend(before.iter().copied());
+            returned.sort_unstable();
+            returned.dedup();
+        }
+        facts.frees.sort_unstable_by_key(|freed| freed.argument);
+        facts.keeps.sort_unstable();
+        facts.keeps_numbers.sort_unstable();
         let told = if self.telling[function] {
             told::of(&reading)
         } else {
@@ -285,7 +360,10 @@ impl<'c> Module<'c> {
             let facts = match call.target {
                 Target::Function(callee) => Arc::clone(&self.facts[callee]),
                 target if Self::is_indirect(call.op, target) => {
-                    let mut any = Facts::default();
+                    let mut any = Facts {
+                        returns_numbers: Some(SmallVec::new()),
+                        ..Facts::default()
+                    };
                     for (facts, taken) in self.facts.iter().zip(&self.graph.taken) {
                         if taken.is_some() {
                             any.or(facts);
@@ -302,63 +380,8 @@ impl<'c> Module<'c> {
     }
 }
 
-/// The arguments of a function that are numbers or pointers and that it, or a callee, may store or hand on to where they are
-/// not followed.
-fn numbers_kept(body: Region<'_>, by_call: &ByCall) -> SmallVec<[usize; 1]> {
-    let entry = blocks(body).next();
-    let mut kept = SmallVec::new();
-    for (at, argument) in entry.into_iter().flat_map(arguments).enumerate() {
-        if !is_memref(type_of(argument)) && is_stored(argument, by_call) {
-            kept.push(at);
-        }
-    }
-    kept
-}
-
-/// May a number or pointer, or what is computed from it, be stored, or go where it is not followed?
-fn is_stored(val: Val<'_>, by_call: &ByCall) -> bool {
-    let mut open: SmallVec<[Val<'_>; 8]> = SmallVec::from_slice(&[val]);
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
-    while let Some(val) = open.pop() {
-        if !seen.insert(val.key()) {
-            continue;
-        }
-        for user in users(val) {
-            if let Some(first) = calls::call_arguments(user).map(|range| range.start) {
-                let keeps = |facts: &Arc<Facts>| {
-                    let mut kept = facts.keeps_numbers.iter();
-                    kept.any(|at| operands(user).nth(first + at) == Some(val))
-                };
-                if by_call.get(&user.key()).is_some_and(keeps) {
-                    return true;
-                }
-                open.extend(results(user).filter(|result| !is_memref(type_of(*result))));
-                continue;
-            }
-            let Some(effects) = effects(user).filter(|_| regions(user).next().is_none()) else {
-                return true;
-            };
-            // As the place to read from or to write to, it is used, not kept.
-            let is_place = |effect: &Effect<'_>| effect.value == Some(val);
-            let writes = effects
-                .iter()
-                .any(|effect| effect.kind == EffectKind::Write);
-            if successors(user).next().is_some() || writes && !effects.iter().any(is_place) {
-                // Among the indices of a store it is a place, too.
-                let first = operands(user).next();
-                if successors(user).next().is_some() || first == Some(val) {
-                    return true;
-                }
-                continue;
-            }
-            open.extend(results(user).filter(|result| !is_memref(type_of(*result))));
-        }
-    }
-    false
-}
-
 /// All operations of a region and of those inside that are ever reached.
-fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
+pub(super) fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
     let mut open: SmallVec<[Block<'c>; 4]> = blocks(region).take(1).collect();
     let mut seen: FxHashSet<Key> = open.iter().map(|block| block.key()).collect();
     while let Some(block) = open.pop() {

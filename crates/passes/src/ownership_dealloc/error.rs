@@ -17,6 +17,11 @@ pub enum What {
     /// Takes what is needed later on.
     #[error("frees or takes memory that may be needed behind it")]
     Taken,
+    /// Its callers have to know of it.
+    #[error(
+        "frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module"
+    )]
+    Untold,
     /// Its handler is not about it.
     #[error("has a handler that tells of other results or operands than there are")]
     Handler,
@@ -33,7 +38,8 @@ pub enum What {
     MixedAllocators,
     /// A signature cannot change as it has to.
     #[error(
-        "cannot hand on whether a memref is owned: its operands and results do not match by position"
+        "cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by \
+         copies"
     )]
     Signature,
     /// A memref that is still to come cannot be copied before.

@@ -14,16 +14,18 @@ mod private;
 mod read;
 mod slots;
 mod told;
+mod trails;
 mod write;
 
 use crate::functions;
 use bases::Bases;
+use callees::Facts;
 use error::{Trouble, What};
 use memplan_mlir::{
     calls,
     diagnostics::{self, Diagnostic, Severity},
     effects::{EffectKind, effects},
-    ir::Op,
+    ir::{Op, Region},
     melior::ir::operation::OperationLike,
     names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
@@ -120,6 +122,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let work = Work {
             at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
+            is_alone: Names::default().info(run.op).is_function(),
         };
         if !run.values.flag(PRIVATE) {
             let facts = callees::of_run(run.op, false);
@@ -128,7 +131,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
                     .map(|_| ())
             });
         }
-        if Names::default().info(run.op).is_function() {
+        if work.is_alone {
             let message = format!(
                 "{}: {PRIVATE} touches more than one function: schedule the pass on builtin.module",
                 Self::DECLARATION.argument
@@ -147,6 +150,8 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
 struct Work {
     /// Memory is given back at the ends of blocks.
     at_ends: bool,
+    /// The pass runs on functions by themselves: nobody tells their callers anything.
+    is_alone: bool,
 }
 
 impl Work {
@@ -169,6 +174,9 @@ impl Work {
                 read::read(body, &bases, callees, &mut names).map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
+            }
+            if self.is_alone {
+                tells_nobody(function, &reading, body, &mut names)?;
             }
             let settled = if self.at_ends {
                 at_ends(&reading, &mut names)
@@ -250,6 +258,38 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
     )
     .note(by.location(), "handed on here")
     .emit();
+}
+
+/// What callers would have to know of: without, they free what is freed already, or what something holds on to.
+fn tells_nobody<'c>(
+    function: Op<'c>,
+    reading: &Reading<'c>,
+    body: Region<'c>,
+    names: &mut Names,
+) -> Result<(), Failed> {
+    let facts = Facts::alone(reading, body, names);
+    if !facts.keeps.is_empty() || facts.returns_addresses {
+        Diagnostic::new(
+            Severity::Warning,
+            function.location(),
+            "holds on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on \
+             builtin.module",
+        )
+        .emit();
+    }
+    let mut failed = false;
+    for (op, value, _) in &reading.freed {
+        let origins = reading.origins(*value);
+        if origins
+            .iter()
+            .any(|origin| told::argument(reading, *origin).is_some())
+        {
+            let what = What::Untold;
+            Trouble { op: *op, what }.emit();
+            failed = true;
+        }
+    }
+    if failed { Err(Failed) } else { Ok(()) }
 }
 
 fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {

@@ -9,6 +9,7 @@
 use super::{Reader, held::Inside};
 use memplan_mlir::{
     calls,
+    copy::integer_width,
     effects::{EffectKind, effects},
     flow,
     ir::{
@@ -126,25 +127,34 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         for result in results(user) {
-            if !is_memref(type_of(result)) && self.may_carry(user, result) {
+            if !is_memref(type_of(result)) && self.may_carry(user, value, result) {
                 to.push(result);
             }
         }
     }
 
-    /// May a result hold on to what an operand does?
-    fn may_carry(&self, op: Op<'c>, result: Val<'c>) -> bool {
+    /// May a result hold on to what an operand, `value`, does?
+    fn may_carry(&self, op: Op<'c>, value: Val<'c>, result: Val<'c>) -> bool {
         let r#type = type_of(result);
         if !is_plain_data(r#type) {
             return true;
         }
-        if calls::view_source(op).is_some() {
+        // A flag is no address.
+        if calls::view_source(op).is_some() || integer_width(r#type) == Some(1) {
             return false;
         }
-        let is_call = calls::call_arguments(op).is_some();
-        if is_call && r#type.is_float() {
-            // Most functions that are given an address and return such a number read it there.
-            return self.callees.facts(op).is_some_and(|facts| facts.casts_bits);
+        if let Some(range) = calls::call_arguments(op) {
+            let facts = self.callees.facts(op);
+            return match facts.and_then(|facts| facts.returns_numbers.as_ref()) {
+                Some(returned) => {
+                    let mut given = returned
+                        .iter()
+                        .filter_map(|at| operands(op).nth(range.start + at));
+                    given.any(|operand| operand == value)
+                }
+                // Most functions that are given an address and return such a number read it there.
+                None => !r#type.is_float(),
+            };
         }
         // An address as a number, unless it is something that is read there.
         let effects = effects(op);
@@ -173,13 +183,11 @@ impl<'c> Reader<'c, '_> {
 
     /// May results that are numbers be addresses of what the operands are?
     pub(super) fn gives_addresses(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        let gives = matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
+        matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
             || self
                 .callees
                 .facts(op)
-                .is_some_and(|facts| facts.takes_addresses);
-        self.reading.takes_addresses |= gives;
-        gives
+                .is_some_and(|facts| facts.returns_addresses)
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {

@@ -85,8 +85,6 @@ pub struct Reading<'c> {
     pub freed: Vec<(Op<'c>, ValueId, bool)>,
     /// Values whose memory something may hold on to behind the function.
     pub lost: Vec<ValueId>,
-    /// The address of some memory is taken.
-    pub takes_addresses: bool,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
@@ -142,7 +140,6 @@ pub fn read<'c>(
                 perhaps_freed: Vec::new(),
                 freed: Vec::new(),
                 lost: Vec::new(),
-                takes_addresses: false,
                 awaits: FxHashMap::default(),
                 told: Vec::new(),
                 elsewhere: ValueId(0),

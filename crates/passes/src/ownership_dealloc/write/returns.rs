@@ -75,9 +75,9 @@ impl<'c> Writer<'c, '_> {
                 let shared = self.plan.passes[index][at].shared_with;
                 let at = shared.unwrap_or(at);
                 let owned = self.plan.passed(edge, at);
-                let before = match owned {
+                let beside = match owned {
                     Flag::Yes => SmallVec::new(),
-                    Flag::No | Flag::Known => self.returned_before(edge, at),
+                    Flag::No | Flag::Known => self.returned_beside(edge, at),
                 };
                 let returned = match owned {
                     Flag::Yes => continue,
@@ -87,11 +87,11 @@ impl<'c> Writer<'c, '_> {
                             what: What::NotOurs,
                         }));
                     }
-                    _ if !before.is_empty() => {
-                        if self.may_be_others(edge, at) {
-                            may_copy(op);
-                        }
-                        let flag = self.owned_by_any(edge, at, &before, &builder)?;
+                    // What the function made is not freed, as it is returned: one of these owns it.
+                    _ if !beside.is_empty() && !self.may_be_others(edge, at) => continue,
+                    _ if !beside.is_empty() => {
+                        may_copy(op);
+                        let flag = self.owned_by_any(edge, at, &beside, &builder)?;
                         builder.owned_or_clone(flag, value)?
                     }
                     Flag::No => {
@@ -118,8 +118,8 @@ impl<'c> Writer<'c, '_> {
         Ok(())
     }
 
-    /// The memrefs in front of one that a return returns, too, that may be the same memory, and owned.
-    fn returned_before(&self, edge: EdgeId, at: usize) -> SmallVec<[usize; 2]> {
+    /// The other memrefs that a return returns, too, that may be the same memory, and owned.
+    fn returned_beside(&self, edge: EdgeId, at: usize) -> SmallVec<[usize; 2]> {
         let passed = &self.reading.function.edge(edge).passed;
         let Some(value) = passed[at] else {
             return SmallVec::new();
@@ -129,9 +129,9 @@ impl<'c> Writer<'c, '_> {
             let others = self.reading.origins(other);
             others.iter().any(|origin| origins.contains(origin))
         };
-        (0..at)
-            .filter(|before| self.plan.passed(edge, *before) != Flag::No)
-            .filter(|before| passed[*before].is_some_and(may_be_same))
+        (0..passed.len())
+            .filter(|other| *other != at && self.plan.passed(edge, *other) != Flag::No)
+            .filter(|other| passed[*other].is_some_and(may_be_same))
             .collect()
     }
 
@@ -154,14 +154,14 @@ impl<'c> Writer<'c, '_> {
         &mut self,
         edge: EdgeId,
         at: usize,
-        before: &[usize],
+        beside: &[usize],
         builder: &Builder<'c>,
     ) -> Result<Val<'c>, WriteError<'c>> {
         let mut owned = self.passed(edge, at, builder)?;
         let passed = self.reading.function.edge(edge).passed.clone();
         let value = passed[at].ok_or_else(BuildError::signature)?;
         let own = self.memref(builder, None, value)?;
-        for other in before {
+        for other in beside {
             let flag = self.passed(edge, *other, builder)?;
             let other = passed[*other].ok_or_else(BuildError::signature)?;
             let other = self.memref(builder, None, other)?;

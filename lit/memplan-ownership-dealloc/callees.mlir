@@ -1,0 +1,170 @@
+// What callees do, found along the longest ways.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
+
+// 1. A function calls itself with its arguments rotated, and frees the first: any may be freed.
+// CHECK-LABEL: func @rotated(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func private @rotates(
+// SAYS-COUNT-24: warning: {{is not freed|frees memory that it is given}}
+func.func @rotated(%k: index) {
+  %a0 = memref.alloc() : memref<4xf32>
+  %a1 = memref.alloc() : memref<4xf32>
+  %a2 = memref.alloc() : memref<4xf32>
+  %a3 = memref.alloc() : memref<4xf32>
+  %a4 = memref.alloc() : memref<4xf32>
+  %a5 = memref.alloc() : memref<4xf32>
+  %a6 = memref.alloc() : memref<4xf32>
+  %a7 = memref.alloc() : memref<4xf32>
+  %a8 = memref.alloc() : memref<4xf32>
+  %a9 = memref.alloc() : memref<4xf32>
+  %a10 = memref.alloc() : memref<4xf32>
+  %a11 = memref.alloc() : memref<4xf32>
+  %a12 = memref.alloc() : memref<4xf32>
+  %a13 = memref.alloc() : memref<4xf32>
+  %a14 = memref.alloc() : memref<4xf32>
+  %a15 = memref.alloc() : memref<4xf32>
+  %a16 = memref.alloc() : memref<4xf32>
+  %a17 = memref.alloc() : memref<4xf32>
+  %a18 = memref.alloc() : memref<4xf32>
+  %a19 = memref.alloc() : memref<4xf32>
+  %a20 = memref.alloc() : memref<4xf32>
+  %a21 = memref.alloc() : memref<4xf32>
+  %a22 = memref.alloc() : memref<4xf32>
+  %a23 = memref.alloc() : memref<4xf32>
+  call @rotates(%k, %a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7, %a8, %a9, %a10, %a11, %a12, %a13, %a14, %a15, %a16, %a17, %a18, %a19, %a20, %a21, %a22, %a23) : (index, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+func.func private @rotates(%k: index, %m0: memref<4xf32>, %m1: memref<4xf32>, %m2: memref<4xf32>, %m3: memref<4xf32>, %m4: memref<4xf32>, %m5: memref<4xf32>, %m6: memref<4xf32>, %m7: memref<4xf32>, %m8: memref<4xf32>, %m9: memref<4xf32>, %m10: memref<4xf32>, %m11: memref<4xf32>, %m12: memref<4xf32>, %m13: memref<4xf32>, %m14: memref<4xf32>, %m15: memref<4xf32>, %m16: memref<4xf32>, %m17: memref<4xf32>, %m18: memref<4xf32>, %m19: memref<4xf32>, %m20: memref<4xf32>, %m21: memref<4xf32>, %m22: memref<4xf32>, %m23: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.cmpi eq, %k, %c0 : index
+  cf.cond_br %z, ^end, ^on
+^end:
+  memref.dealloc %m0 : memref<4xf32>
+  return
+^on:
+  %l = arith.subi %k, %c1 : index
+  call @rotates(%l, %m1, %m2, %m3, %m4, %m5, %m6, %m7, %m8, %m9, %m10, %m11, %m12, %m13, %m14, %m15, %m16, %m17, %m18, %m19, %m20, %m21, %m22, %m23, %m0) : (index, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// 2. The same by calls of values.
+// CHECK-LABEL: func @rotated_by_value(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func private @first(
+func.func @rotated_by_value(%k: index, %c: i1) {
+  %a0 = memref.alloc() : memref<4xf32>
+  %a1 = memref.alloc() : memref<4xf32>
+  %a2 = memref.alloc() : memref<4xf32>
+  %a3 = memref.alloc() : memref<4xf32>
+  call @rotate(%k, %c, %a0, %a1, %a2, %a3) : (index, i1, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+func.func private @first(%k: index, %c: i1, %m0: memref<4xf32>, %m1: memref<4xf32>, %m2: memref<4xf32>, %m3: memref<4xf32>) {
+  memref.dealloc %m0 : memref<4xf32>
+  return
+}
+func.func private @rotate(%k: index, %c: i1, %m0: memref<4xf32>, %m1: memref<4xf32>, %m2: memref<4xf32>, %m3: memref<4xf32>) {
+  %f = func.constant @first : (index, i1, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  %g = func.constant @rotate : (index, i1, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  %h = arith.select %c, %f, %g : (index, i1, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  func.call_indirect %h(%k, %c, %m1, %m2, %m3, %m0) : (index, i1, memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+
+// 3. A callee makes a memref of an address, and frees that.
+// CHECK-LABEL: func @by_address(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func private @frees_address(
+// CHECK:         memref.dealloc
+func.func @by_address() {
+  %a = memref.alloc() : memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
+  call @frees_address(%p) : (index) -> ()
+  return
+}
+func.func private @frees_address(%p: index) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c4 = arith.constant 4 : i64
+  %i = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  %s0 = llvm.mlir.undef : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %s1 = llvm.insertvalue %q, %s0[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %s2 = llvm.insertvalue %q, %s1[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %s3 = llvm.insertvalue %c0, %s2[2] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %s4 = llvm.insertvalue %c4, %s3[3, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %s5 = llvm.insertvalue %c1, %s4[4, 0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+  %m = builtin.unrealized_conversion_cast %s5 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  return
+}
+
+// 4. An address leaves a region, and is stored behind it; or is stored under a mask.
+// CHECK-LABEL: func @kept_address(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func private @keeps_address(
+memref.global "private" @slot : memref<index>
+memref.global "private" @slots : memref<4xindex>
+func.func @kept_address(%c: i1, %mask: vector<4xi1>) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
+  %q = memref.extract_aligned_pointer_as_index %b : memref<4xf32> -> index
+  call @keeps_address(%p, %c) : (index, i1) -> ()
+  call @keeps_masked(%q, %mask) : (index, vector<4xi1>) -> ()
+  return
+}
+func.func private @keeps_address(%p: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %q = scf.if %c -> index {
+    scf.yield %p : index
+  } else {
+    scf.yield %c0 : index
+  }
+  %g = memref.get_global @slot : memref<index>
+  memref.store %q, %g[] : memref<index>
+  return
+}
+func.func private @keeps_masked(%p: index, %mask: vector<4xi1>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.broadcast %p : index to vector<4xindex>
+  %g = memref.get_global @slots : memref<4xindex>
+  vector.maskedstore %g[%c0], %mask, %v : memref<4xindex>, vector<4xi1>, vector<4xindex>
+  return
+}
+
+// 5. What a callee reads at an address holds nothing, nor does whether two addresses are the same.
+// CHECK-LABEL: func @read_number(
+// CHECK:         call @reads_number
+// CHECK-NEXT:    memref.dealloc
+// CHECK:         memref.store
+// CHECK:         memref.store
+func.func @read_number(%n: memref<f32>, %f: memref<i1>) {
+  %a = memref.alloc() : memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
+  %x, %same = call @reads_number(%p, %p) : (index, index) -> (f32, i1)
+  memref.store %x, %n[] : memref<f32>
+  memref.store %same, %f[] : memref<i1>
+  return
+}
+func.func private @reads_number(%p: index, %q: index) -> (f32, i1) {
+  %same = arith.cmpi eq, %p, %q : index
+  %i = arith.index_cast %p : index to i64
+  %r = llvm.inttoptr %i : i64 to !llvm.ptr
+  %x = llvm.load %r : !llvm.ptr -> f32
+  return %x, %same : f32, i1
+}
+
+// 6. Of two memrefs that are returned, the function owns what either may be: none is copied, in either order.
+// CHECK-LABEL: func @one_of_two_first(
+// CHECK-NOT:     bufferization.clone
+// CHECK:         return
+// SAYS-NOT:    may return memory that the function does not own
+func.func @one_of_two_first(%c: i1) -> (memref<4xf32>, memref<4xf32>) {
+  %v = memref.alloc() : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  %x = arith.select %c, %v, %o : memref<4xf32>
+  return %x, %v : memref<4xf32>, memref<4xf32>
+}
