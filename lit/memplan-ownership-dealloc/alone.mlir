@@ -31,7 +31,7 @@ func.func private @frees_its_own() {
 // -----
 
 // 4. A callee gives the address of its argument as a number.
-// expected-warning @+1 {{holds on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module}}
+// expected-warning @+1 {{may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module}}
 func.func private @address(%a: memref<8xf32>) -> index {
   %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
   return %i : index
@@ -41,7 +41,7 @@ func.func private @address(%a: memref<8xf32>) -> index {
 
 // 5. A callee keeps its argument.
 memref.global "private" @slot : memref<memref<8xf32>>
-// expected-warning @+1 {{holds on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module}}
+// expected-warning @+1 {{may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module}}
 func.func private @keeps(%a: memref<8xf32>) {
   %g = memref.get_global @slot : memref<memref<8xf32>>
   memref.store %a, %g[] : memref<memref<8xf32>>

@@ -32,6 +32,9 @@ const GAPS: [(&str, &str); 8] = [
     ("no place was found for all frees", "too many rounds"),
 ];
 
+/// What it warns of where it runs on functions.
+const UNTOLD: &str = "may hold on to memory of the caller, who is not told of it";
+
 /// What it warns of.
 const LEFT: &str = "is not freed";
 const COPIED: &str = "memory that the function does not own";
@@ -164,6 +167,8 @@ impl Run {
             if message.contains(LEFT) {
                 tally.count("memory that is not freed, with a warning", 1);
                 left.insert(program);
+            } else if message.contains(UNTOLD) {
+                tally.count("functions whose callers are not told what they keep", 1);
             } else if message.contains(COPIED) {
                 tally.count("returned without being owned", 1);
             } else {

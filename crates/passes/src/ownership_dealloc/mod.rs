@@ -272,7 +272,7 @@ fn tells_nobody<'c>(
         Diagnostic::new(
             Severity::Warning,
             function.location(),
-            "holds on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on \
+            "may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on \
              builtin.module",
         )
         .emit();
