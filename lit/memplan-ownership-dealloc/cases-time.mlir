@@ -2,7 +2,7 @@
 // time in which upstream's does not do 40.
 // RUN: bash %S/Inputs/diamonds.sh 40 > %t.few.mlir
 // RUN: bash %S/Inputs/diamonds.sh 2000 > %t.many.mlir
-// RUN: timeout 20 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
-// RUN: timeout 20 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o /dev/null
+// RUN: timeout 60 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s
+// RUN: timeout 60 %memplan-opt %t.many.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end})' -o /dev/null
 // RUN: not timeout 3 %memplan-opt %t.few.mlir --pass-pipeline='builtin.module(ownership-based-buffer-deallocation)' -o /dev/null
 // CHECK-COUNT-2001: dealloc
