@@ -292,3 +292,42 @@ func.func @main() {
   call @heap_show(%2) : (f32) -> ()
   return
 }
+
+//--- never.mlir
+// 7. Views of bytes of sizes that only the run knows, and what comes from where control never gets to.
+// PASSES: memplan-ownership-dealloc,canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse
+// PASSES: memplan-ownership-dealloc{placement=block-end},buffer-deallocation-simplification,bufferization-lower-deallocations,cse
+// PASSES: memplan-dealloc-pipeline
+// CHECK: 2, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// CHECK: 3, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// UPSTREAM: {{.*}}
+func.func private @case(%x: f32, %y: f32, %n: index, %c: i1) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %a = memref.alloc(%n) : memref<?xi8>
+  %b = memref.alloc(%n) : memref<?xi8>
+  %v = memref.view %a[%c16][] : memref<?xi8> to memref<4xf32>
+  %w = memref.view %b[%c16][] : memref<?xi8> to memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%v : memref<4xf32>)
+  linalg.fill ins(%y : f32) outs(%w : memref<4xf32>)
+  cf.cond_br %c, ^join(%v : memref<4xf32>), ^join(%w : memref<4xf32>)
+^never:
+  cf.br ^join(%v : memref<4xf32>)
+^join(%j: memref<4xf32>):
+  %r = memref.load %j[%c0] : memref<4xf32>
+  return %r : f32
+}
+func.func @main() {
+  %x = arith.constant 2.0 : f32
+  %y = arith.constant 3.0 : f32
+  %n = arith.constant 64 : index
+  %t = arith.constant true
+  %f = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %y, %n, %t) : (f32, f32, index, i1) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %2 = call @case(%x, %y, %n, %f) : (f32, f32, index, i1) -> f32
+  call @heap_show(%2) : (f32) -> ()
+  return
+}

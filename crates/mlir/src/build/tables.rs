@@ -125,7 +125,7 @@ impl<'c> Builder<'c> {
         self.view(row, self.index(0)?, form, &[])
     }
 
-    /// Some memref of a type that is one of those of [`start_of`]: for code that is never executed.
+    /// Some memref of a flat type that [`start_of`] gives: for code that is never executed.
     pub fn anything(&self, form: Type<'c>) -> Result<Val<'c>, BuildError> {
         let sizes = ("operandSegmentSizes", self.context.short_integers(&[0, 0]));
         self.insert_one("memref.alloca", &[], form, &[sizes])
@@ -173,10 +173,11 @@ impl<'c> Builder<'c> {
 }
 
 /// What memrefs of these types are all viewed as by [`Builder::start_as`], so that its data starts where theirs does: their
-/// type, if they have one, else one without dimensions of the element type that those have that are no plain bytes.
-pub fn start_of<'c>(types: &[Type<'c>]) -> Option<Type<'c>> {
+/// type, if they have one and are not to be flat, else one without dimensions of the element type that those have that are no
+/// plain bytes.
+pub fn start_of<'c>(types: &[Type<'c>], is_flat: bool) -> Option<Type<'c>> {
     let (first, others) = types.split_first()?;
-    if others.is_empty() {
+    if others.is_empty() && !is_flat {
         return Some(*first);
     }
     let (bytes, space) = parts(*first)?;

@@ -320,8 +320,15 @@ impl<'c> Carriers<'c> {
             }
         }
         let mut types: FxHashMap<u32, SmallVec<[Type<'c>; 2]>> = FxHashMap::default();
+        // Where something is passed that is never executed, a memref has to be made up.
+        let mut flat: FxHashSet<u32> = FxHashSet::default();
         for index in &moving {
-            let all = types.entry(classes.find(*index as u32)).or_default();
+            let class = classes.find(*index as u32);
+            let mut sources = self.all[*index].sources.iter();
+            if sources.any(|source| is_dead(&self.dead, *source)) {
+                flat.insert(class);
+            }
+            let all = types.entry(class).or_default();
             for (root, _) in &self.roots[*index] {
                 if self.is_carried(*root).is_none() && !all.contains(&type_of(*root)) {
                     all.push(type_of(*root));
@@ -333,7 +340,7 @@ impl<'c> Carriers<'c> {
         }
         let forms: FxHashMap<u32, Type<'c>> = types
             .into_iter()
-            .filter_map(|(class, all)| Some((class, build::start_of(&all)?)))
+            .filter_map(|(class, all)| Some((class, build::start_of(&all, flat.contains(&class))?)))
             .collect();
         for index in moving {
             self.all[index].form = forms.get(&classes.find(index as u32)).copied();
