@@ -2,6 +2,7 @@
 
 mod arenas;
 mod branches;
+mod calls;
 mod control;
 mod ownership;
 mod tables;

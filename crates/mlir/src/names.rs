@@ -207,6 +207,7 @@ known! {
     ScfYield = "scf.yield",
     Forall = "scf.forall",
     Func = "func.func",
+    FuncCall = "func.call",
     FuncReturn = "func.return",
     ScfParallel = "scf.parallel",
     ScfReduce = "scf.reduce",

@@ -2,8 +2,8 @@
 
 use crate::{
     ffi,
-    ir::{Op, Val, context_of, operands},
-    text::copy,
+    ir::{Op, Val, context_of, op_from_raw, operands},
+    text::{borrow, copy},
 };
 use melior::ir::{
     Attribute, AttributeLike, Location, Type, TypeLike, ValueLike, attribute::StringAttribute,
@@ -84,4 +84,43 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
         .collect();
     // SAFETY: live handles; the array has the length given.
     unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), all.len() as isize, all.as_ptr()) }
+}
+
+/// The type of a function, as text; empty where there is none.
+pub fn function_type_text(function: Op<'_>) -> String {
+    let r#type = function.attribute("function_type");
+    r#type.map(|r#type| r#type.to_string()).unwrap_or_default()
+}
+
+/// Copies a function to behind itself, private and under another name. Discardable attributes that say how C calls it
+/// go.
+pub fn copy_function<'c>(function: Op<'c>, name: &str) -> Option<Op<'c>> {
+    let block = crate::ir::parent_block(function)?;
+    // SAFETY: a live operation; its block takes the copy, which nobody else has.
+    let copied = unsafe {
+        let copied = mlir_sys::mlirOperationClone(function.to_raw());
+        mlir_sys::mlirBlockInsertOwnedOperationAfter(block.to_raw(), function.to_raw(), copied);
+        op_from_raw(copied)
+    }?;
+    let context = context_of(function);
+    set_inherent(copied, "sym_name", context.text(name));
+    set_inherent(copied, "sym_visibility", context.text("private"));
+    crate::build::remove_attribute(copied, "llvm.emit_c_interface");
+    Some(copied)
+}
+
+/// Makes a `func.call` call another function of the same table.
+pub fn set_callee<'c>(call: Op<'c>, name: &str) {
+    set_inherent(call, "callee", context_of(call).symbol(name));
+}
+
+fn set_inherent<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
+    // SAFETY: live handles; the name is copied.
+    unsafe {
+        mlir_sys::mlirOperationSetInherentAttributeByName(
+            op.to_raw(),
+            borrow(name),
+            value.to_raw(),
+        );
+    }
 }

@@ -15,6 +15,7 @@ pub mod ownership_dealloc;
 pub mod pipelines;
 #[cfg(test)]
 mod random;
+pub mod regions;
 pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;
@@ -52,6 +53,7 @@ registry![
     merge_alloc::MergeAlloc,
     lower_dealloc::LowerDealloc,
     ownership_dealloc::OwnershipDealloc,
+    regions::Regions,
     simplify_dealloc::SimplifyDealloc,
     verify::Verify,
     check_bounded::CheckBounded,

@@ -86,7 +86,7 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.load", &[cell], self.index_type(), &[])
     }
 
-    fn alloca_cell(&self, cell: Type<'c>) -> Result<Val<'c>, BuildError> {
+    pub(super) fn alloca_cell(&self, cell: Type<'c>) -> Result<Val<'c>, BuildError> {
         let sizes = self.context.short_integers(&[0, 0]);
         self.insert_one(
             "memref.alloca",

@@ -6,7 +6,7 @@
 
 mod bases;
 mod callees;
-mod classes;
+pub(crate) mod classes;
 mod error;
 pub mod handlers;
 pub(crate) mod kinds;

@@ -1,0 +1,56 @@
+//! Calls with results, declarations, and cells of stack memory.
+
+use super::{BuildError, Builder};
+use crate::ir::{Op, Val};
+use melior::ir::{Attribute, Region, Type, attribute::TypeAttribute, r#type::MemRefType};
+
+impl<'c> Builder<'c> {
+    /// `func.call @NAME` of what gives one value.
+    pub fn call_for(
+        &self,
+        name: &str,
+        operands: &[Val<'c>],
+        result: Type<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        let name = self.context.symbol(name);
+        self.insert_one("func.call", operands, result, &[("callee", name)])
+    }
+
+    /// `func.func private @NAME` without a body, called as C calls it: by `llvm.emit_c_interface`.
+    pub fn declare(
+        &self,
+        name: &str,
+        inputs: &[Type<'c>],
+        results: &[Type<'c>],
+    ) -> Result<Op<'c>, BuildError> {
+        let r#type = self.context.function_type(inputs, results);
+        let attributes: [(&str, Attribute<'c>); 4] = [
+            ("sym_name", self.context.text(name)),
+            ("sym_visibility", self.context.text("private")),
+            ("function_type", TypeAttribute::new(r#type).into()),
+            ("llvm.emit_c_interface", self.context.unit()),
+        ];
+        self.insert_with("func.func", &[], &[], &attributes, vec![Region::new()])
+    }
+
+    /// The type `i64`.
+    pub fn word_type(&self) -> Type<'c> {
+        self.context.integer_type(64)
+    }
+
+    /// `memref<?xi8>`.
+    pub fn any_bytes_type(&self) -> Type<'c> {
+        MemRefType::contiguous(self.context.integer_type(8), &[i64::MIN], None).into()
+    }
+
+    /// `memref<ELEMENT>`, or `memref<COUNTxELEMENT>`.
+    pub fn cell_type(&self, element: Type<'c>, count: Option<i64>) -> Type<'c> {
+        let count: Vec<i64> = count.into_iter().collect();
+        MemRefType::contiguous(element, &count, None).into()
+    }
+
+    /// `memref.alloca()`.
+    pub fn stack(&self, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
+        self.alloca_cell(memref)
+    }
+}

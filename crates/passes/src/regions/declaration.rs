@@ -1,0 +1,90 @@
+//! What the pass says of itself.
+
+use memplan_mlir::pass::{Declaration, Example, OptionDeclaration, OptionKind};
+
+pub static DECLARATION: Declaration = Declaration {
+    argument: "memplan-regions",
+    summary: "Put memory of sizes that only the run knows, and what goes to callers, into regions",
+    description: "\
+A region is memory that is filled piece by piece and given back at once; `libmemplan_runtime` has them. A function that \
+returns memory which it makes takes a region from its caller, as one more argument, and makes it there. What it makes for \
+itself goes to a region of its own, which is released at each return. What dies in a turn of a loop is given back by \
+that turn. Nothing is copied, and nothing is freed piece by piece.
+
+Memory is put into a region if nobody frees it and nobody knows of it but memrefs that are followed, through views, \
+branches, loops and calls: then it goes with its scope. It is left to `memplan-dealloc-pipeline`, which runs behind, where \
+that is not so: where it is stored in memory, freed by the program, used by something asynchronous, or goes to a callee that is \
+not known. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
+
+Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
+function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \
+give memory that the caller frees; with `public-abi=destination`, public functions take a region, too. What a call gives in \
+a region, or lends from its arguments, is nobody's to free: `memplan.lent_results` says so on functions and calls, and \
+`memplan-ownership-dealloc` keeps to it.
+
+`memplan.single_region` on a function puts its temporaries where its results go, or all into one region; on a loop, it puts \
+what dies in a turn into the region around. `single-region=true` says so of all functions.",
+    example: Example {
+        before: "\
+func.func private @squares(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
+  %y = memref.alloc(%n) : memref<?xf32>
+  linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+  return %y : memref<?xf32>
+}
+func.func @f(%n: index, %x: memref<?xf32>) {
+  %y = call @squares(%n, %x) : (index, memref<?xf32>) -> memref<?xf32>
+  memref.copy %y, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+",
+        after: "",
+    },
+    options: &[
+        OptionDeclaration {
+            name: "loops",
+            description: "Where what dies in a turn of a loop goes: a region that each turn clears, one that is there, behind a \
+                          mark, or one that is there, until that goes; auto is a mark if nothing made in the turn \
+                          outlives it, else a region",
+            kind: OptionKind::Choice {
+                default: "auto",
+                of: &["auto", "per-iteration", "checkpoint", "enclosing"],
+            },
+        },
+        OptionDeclaration {
+            name: "public-abi",
+            description: "Public functions that make what they return keep their type, or take a region",
+            kind: OptionKind::Choice {
+                default: "keep",
+                of: &["keep", "destination"],
+            },
+        },
+        OptionDeclaration {
+            name: "single-region",
+            description: "Temporaries go where results go, as memplan.single_region says of one function",
+            kind: OptionKind::Flag(false),
+        },
+        OptionDeclaration {
+            name: "auto",
+            description: "What loops make for a turn stays until the function ends, where that is at most 64 KiB",
+            kind: OptionKind::Flag(false),
+        },
+        OptionDeclaration {
+            name: "alignment",
+            description: "Least alignment of a buffer, in bytes",
+            kind: OptionKind::Integer {
+                default: 64,
+                min: 1,
+                max: 1 << 20,
+                power_of_two: true,
+            },
+        },
+        OptionDeclaration {
+            name: "remarks",
+            description: "A remark at each allocation: the region that it goes to, or why it is left alone",
+            kind: OptionKind::Flag(false),
+        },
+    ],
+    statistics: &[],
+    dialects: &["arith", "func", "memref"],
+    module_only: true,
+};

@@ -1,0 +1,184 @@
+//! A function as plain data: its memrefs and which of them are one memory, what makes memory, and in what.
+
+use smallvec::SmallVec;
+
+macro_rules! id {
+    ($(#[$doc:meta] $name:ident;)*) => {$(
+        #[$doc]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As an index.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+id! {
+    /// A memref of a function.
+    ValueId;
+    /// A stretch of a function that is executed as one: its body, or that of a loop.
+    ScopeId;
+}
+
+/// The body of the function.
+pub const ROOT: ScopeId = ScopeId(0);
+
+/// Why memory does not go to a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The program frees it, or somebody whom it is given to does.
+    Deallocated,
+    /// A memref to it is written to memory.
+    Stored,
+    /// A memref to it is read from memory.
+    Loaded,
+    /// Its address is taken.
+    AddressTaken,
+    /// Something asynchronous, or on a device, uses it.
+    Asynchronous,
+    /// Something uses it of which it is not known what that does.
+    UnknownUse,
+    /// Control goes in ways that are not known.
+    UnknownFlow,
+    /// It goes to what is called as a value, or has no body and gives memrefs.
+    UnknownCallee,
+    /// The caller frees it.
+    Owned,
+    /// Something else than `memref.alloc` made it.
+    OtherAllocator,
+    /// It is not in the default memory space, not row by row, or of elements whose size is not known.
+    Form,
+    /// It is marked to be left alone.
+    Marked,
+    /// It is made where several run at once, and used outside of that.
+    Parallel,
+    /// Functions that call each other were not understood in so many rounds.
+    Rounds,
+}
+
+impl Reason {
+    /// For remarks.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Deallocated => "the program frees it",
+            Self::Stored => "a memref to it is written to memory",
+            Self::Loaded => "it may be what is read from memory as a memref",
+            Self::AddressTaken => "its address is taken",
+            Self::Asynchronous => "something asynchronous or on a device uses it",
+            Self::UnknownUse => "it is not known what uses it",
+            Self::UnknownFlow => "it goes where control is not followed",
+            Self::UnknownCallee => "it goes to a callee that is not known",
+            Self::Owned => "it goes to a caller who frees it",
+            Self::OtherAllocator => "it may be memory of another allocator",
+            Self::Form => "its memory space, layout or elements are not those that regions have",
+            Self::Marked => "it is marked to be left alone",
+            Self::Parallel => "a body that runs in parallel makes it for outside of that",
+            Self::Rounds => "functions that call each other are not understood in so many rounds",
+        }
+    }
+}
+
+/// How a scope is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// Once.
+    Function,
+    /// Once a turn, one after another.
+    Turn,
+    /// Several at once.
+    Parallel,
+    /// Nobody knows.
+    Opaque,
+}
+
+/// A stretch of a function that is executed as one.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// How.
+    pub kind: ScopeKind,
+    /// The one around.
+    pub parent: Option<ScopeId>,
+    /// How many are around.
+    pub depth: u32,
+    /// The innermost, it or around it, that runs several at once or as nobody knows.
+    pub barrier: Option<ScopeId>,
+    /// The innermost, it or around it, that has memory of its own: the function, or a body that runs in parallel.
+    pub frame: ScopeId,
+    /// Its temporaries share the memory around it.
+    pub is_single: bool,
+    /// A few bytes in all that it runs: its temporaries may as well stay.
+    pub is_small: bool,
+}
+
+/// A `memref.alloc`.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    /// What it makes.
+    pub value: ValueId,
+    /// Where it is.
+    pub scope: ScopeId,
+    /// Only the run knows how large.
+    pub is_dynamic: bool,
+}
+
+/// A memref, as far as it is one.
+pub type Slots = Vec<Option<ValueId>>;
+
+/// A `func.call` of a function with a body.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function.
+    pub callee: usize,
+    /// Where it is.
+    pub scope: ScopeId,
+    /// The memrefs among its arguments.
+    pub arguments: Slots,
+    /// The memrefs among its results.
+    pub results: Slots,
+}
+
+/// A function.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// The scopes; parents come first.
+    pub scopes: Vec<Scope>,
+    /// For each memref, where it comes into being.
+    pub values: Vec<ScopeId>,
+    /// Memrefs that may be one memory.
+    pub joined: Vec<(ValueId, ValueId)>,
+    /// Memory that cannot go to a region.
+    pub stuck: Vec<(ValueId, Reason)>,
+    /// What it makes.
+    pub allocations: Vec<Allocation>,
+    /// What it calls.
+    pub calls: Vec<Call>,
+    /// The memrefs among its arguments.
+    pub arguments: Slots,
+    /// The memrefs that each return gives.
+    pub returns: SmallVec<[Slots; 1]>,
+    /// A function whose temporaries go where its results do.
+    pub is_single: bool,
+}
+
+impl Function {
+    /// A scope.
+    pub fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.index()]
+    }
+
+    /// The innermost scope around two.
+    pub fn around(&self, mut one: ScopeId, mut other: ScopeId) -> ScopeId {
+        while one != other {
+            let deeper = if self.scope(one).depth >= self.scope(other).depth {
+                &mut one
+            } else {
+                &mut other
+            };
+            *deeper = self.scopes[deeper.index()].parent.unwrap_or(ROOT);
+        }
+        one
+    }
+}

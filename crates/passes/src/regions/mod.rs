@@ -1,0 +1,167 @@
+//! `memplan-regions`: memory of sizes that only the run knows, and what goes to callers, in regions.
+//!
+//! `read` (IR to plain data, in `facts`) -> `decide` (`solve`: which memory is one, and how far it goes; `place`: in which
+//! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
+
+mod decide;
+mod declaration;
+mod facts;
+mod place;
+mod read;
+mod settings;
+mod solve;
+mod write;
+
+use crate::{call_graph::CallGraph, functions};
+use decide::{Module, Plans, Root, decide};
+use memplan_mlir::{
+    calls::{callee_symbol, function_body},
+    diagnostics,
+    ir::{Op, parent},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    pass::{Declaration, Failed, Pass, Run},
+    symbols,
+};
+use place::Place;
+use read::{Callee, Reading};
+use settings::{PublicAbi, Settings};
+pub use write::LENT;
+use write::{MARK, WriteError};
+
+/// The pass.
+pub struct Regions;
+
+impl Pass for Regions {
+    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let settings = Settings::of(&run.values);
+        let mut names = Names::default();
+        let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
+        let graph = CallGraph::of(run.op, all);
+        let readings = read_all(&graph, &mut names);
+        let roots = roots(&graph, &readings, &settings);
+        let of = |reading: &Option<Reading<'_>>| reading.as_ref().map(|one| one.function.clone());
+        let functions: Vec<_> = readings.iter().map(of).collect();
+        let module = Module {
+            functions: functions.iter().map(Option::as_ref).collect(),
+            roots,
+            circles: circles(&graph),
+        };
+        let plans = decide(&module, &settings);
+        if settings.remarks {
+            remarks(&readings, &module.roots, &plans);
+        }
+        match write::write(run.op, readings, &plans, &module.roots, &settings, &mut names) {
+            Ok(0) => run.preserve_all(),
+            Ok(_) => {}
+            Err(error) => {
+                let at = match &error {
+                    WriteError::Taken { op, .. } => op.location(),
+                    WriteError::Build(_) => run.op.location(),
+                };
+                let message = format!("{}: {error}", Self::DECLARATION.argument);
+                diagnostics::error(at, message).emit();
+                return Err(Failed);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The functions that are looked into: those of modules that have not been worked on.
+fn read_all<'c>(graph: &CallGraph<'c>, names: &mut Names) -> Vec<Option<Reading<'c>>> {
+    let is_read: Vec<bool> = graph
+        .functions
+        .iter()
+        .map(|function| is_read(*function, names))
+        .collect();
+    let functions = graph.functions.iter().zip(&is_read);
+    let read = functions.map(|(function, wanted)| {
+        let body = function_body(*function).filter(|_| *wanted)?;
+        let mut callee = |call: Op<'c>| {
+            let is_named = callee_symbol(call).is_some();
+            Callee::of(graph.target(call), is_named, |at| is_read[at])
+        };
+        read::read(*function, body, &mut callee, names)
+    });
+    read.collect()
+}
+
+fn is_read(function: Op<'_>, names: &mut Names) -> bool {
+    if names.info(function).known != Known::Func || function.has_attribute(MARK) {
+        return false;
+    }
+    let mut above = parent(function);
+    while let Some(op) = above {
+        if names.info(op).known != Known::Module {
+            return false;
+        }
+        above = parent(op);
+    }
+    true
+}
+
+/// Who calls each function that is not looked into.
+fn roots(
+    graph: &CallGraph<'_>,
+    readings: &[Option<Reading<'_>>],
+    settings: &Settings,
+) -> Vec<Root> {
+    let count = graph.functions.len();
+    let mut is_called = vec![false; count];
+    let mut by_others = vec![false; count];
+    for (caller, calls) in graph.calls.iter().enumerate() {
+        for callee in calls.iter().filter_map(|call| call.function()) {
+            match readings[caller] {
+                Some(_) => is_called[callee] = true,
+                None => by_others[callee] = true,
+            }
+        }
+    }
+    let root = |at: usize| {
+        if graph.taken[at].is_some() || by_others[at] {
+            Root::Heap
+        } else if symbols::is_private(graph.functions[at]) {
+            if is_called[at] { Root::None } else { Root::Heap }
+        } else {
+            match settings.public_abi {
+                PublicAbi::Keep => Root::Heap,
+                PublicAbi::Destination => Root::Region,
+            }
+        }
+    };
+    (0..count).map(root).collect()
+}
+
+/// Functions that call each other, callees before callers.
+fn circles(graph: &CallGraph<'_>) -> Vec<Vec<usize>> {
+    let circle = &graph.circle;
+    let chunks = graph.order.chunk_by(|one, other| circle[*one] == circle[*other]);
+    chunks.map(<[usize]>::to_vec).collect()
+}
+
+/// What becomes of each allocation.
+fn remarks(readings: &[Option<Reading<'_>>], roots: &[Root], plans: &Plans) {
+    for (at, reading) in readings.iter().enumerate() {
+        let Some(reading) = reading else { continue };
+        let (Some(plan), _) = write::in_place(roots[at], &plans[at]) else {
+            continue;
+        };
+        for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
+            let text = match place {
+                Ok(Place::Destination) => "in the region of the caller".to_owned(),
+                Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
+                Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
+                Err(Some(reason)) => format!("left alone: {}", reason.text()),
+                Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
+            };
+            diagnostics::remark(op.location(), text).emit();
+        }
+    }
+}

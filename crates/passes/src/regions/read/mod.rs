@@ -1,0 +1,393 @@
+//! A function's IR as plain data.
+//!
+//! Two walks: the first gives each memref a number and finds out how the regions around it are executed, the second
+//! looks at what operations do (`touch`) and where control takes memrefs. What is not understood says so of all memory
+//! that it touches; nothing is taken to be harmless because nobody knows it.
+
+mod touch;
+
+use super::facts::{
+    Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId,
+};
+use crate::call_graph::Target;
+use memplan_mlir::{
+    flow,
+    ir::{
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
+        regions, results, successors, terminator, type_of,
+    },
+    layout::DataLayout,
+    melior::ir::operation::OperationLike,
+    names::{Known, NameInfo, Names},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// On a function or a loop: temporaries share the memory around them.
+pub const SINGLE: &str = "memplan.single_region";
+
+/// What a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function with a body that is looked into, by its number.
+    Function(usize),
+    /// One without a body, which uses what it is given while it runs.
+    Outside,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Callee {
+    /// As the call graph has it; `named`: the callee is no value.
+    pub fn of(target: Option<Target>, is_named: bool, is_read: impl Fn(usize) -> bool) -> Self {
+        match target {
+            Some(Target::Function(callee)) if is_read(callee) => Self::Function(callee),
+            Some(Target::Leaf | Target::Outside) if is_named => Self::Outside,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// A function as data, and the IR behind it.
+pub struct Reading<'c> {
+    /// As data.
+    pub function: Function,
+    /// The function.
+    pub op: Op<'c>,
+    /// Its allocations.
+    pub allocations: Vec<Op<'c>>,
+    /// Its calls of functions with a body.
+    pub calls: Vec<Op<'c>>,
+    /// Its returns.
+    pub returns: Vec<Op<'c>>,
+    /// For each scope, the block that it starts with.
+    pub scopes: Vec<Block<'c>>,
+    /// What all calls call, in the order in which that was asked.
+    pub callees: Vec<Callee>,
+}
+
+/// Reads a function; `callee` says what a call calls, and is asked in the order of the text.
+pub fn read<'c>(
+    op: Op<'c>,
+    body: Region<'c>,
+    callee: &mut dyn FnMut(Op<'c>) -> Callee,
+    names: &mut Names,
+) -> Option<Reading<'c>> {
+    let entry = blocks(body).next()?;
+    let mut reader = Reader {
+        names,
+        callee,
+        body: body.key(),
+        layout: DataLayout::at(op),
+        ids: FxHashMap::default(),
+        scope_of: FxHashMap::default(),
+        reading: Reading {
+            function: Function {
+                is_single: op.has_attribute(SINGLE),
+                ..Function::default()
+            },
+            op,
+            allocations: Vec::new(),
+            calls: Vec::new(),
+            returns: Vec::new(),
+            scopes: Vec::new(),
+            callees: Vec::new(),
+        },
+    };
+    reader.scope(ScopeKind::Function, None, entry, false);
+    reader.number(body, ROOT);
+    reader.reading.function.arguments = reader.slots(arguments(entry));
+    reader.region(body, None);
+    Some(reader.reading)
+}
+
+struct Reader<'c, 'r> {
+    names: &'r mut Names,
+    callee: &'r mut dyn FnMut(Op<'c>) -> Callee,
+    /// The body of the function.
+    body: Key,
+    layout: DataLayout,
+    ids: FxHashMap<Key, ValueId>,
+    /// By region.
+    scope_of: FxHashMap<Key, ScopeId>,
+    reading: Reading<'c>,
+}
+
+impl<'c> Reader<'c, '_> {
+    fn scope(
+        &mut self,
+        kind: ScopeKind,
+        parent: Option<ScopeId>,
+        block: Block<'c>,
+        is_single: bool,
+    ) -> ScopeId {
+        let function = &mut self.reading.function;
+        let id = ScopeId(function.scopes.len() as u32);
+        let above = parent.map(|parent| *function.scope(parent));
+        let is_barrier = matches!(kind, ScopeKind::Parallel | ScopeKind::Opaque);
+        let barrier = if is_barrier { Some(id) } else { above.and_then(|above| above.barrier) };
+        let frame = match (kind, above) {
+            (ScopeKind::Turn | ScopeKind::Opaque, Some(above)) => above.frame,
+            _ => id,
+        };
+        function.scopes.push(Scope {
+            kind,
+            parent,
+            depth: above.map_or(0, |above| above.depth + 1),
+            barrier,
+            frame,
+            is_single: is_single || above.is_some_and(|above| above.is_single),
+            is_small: false,
+        });
+        self.reading.scopes.push(block);
+        id
+    }
+
+    /// Numbers for all memrefs at or below a region, and scopes for the regions.
+    fn number(&mut self, region: Region<'c>, scope: ScopeId) {
+        self.scope_of.insert(region.key(), scope);
+        for block in blocks(region) {
+            self.new_values(arguments(block), scope);
+            for op in ops(block) {
+                self.new_values(results(op), scope);
+                if regions(op).next().is_none() {
+                    continue;
+                }
+                let info = self.names.info(op);
+                if info.is_function() || info.is_symbol_table() {
+                    continue;
+                }
+                for nested in regions(op) {
+                    let inner = self.scope_for(op, info, nested, scope);
+                    self.number(nested, inner);
+                }
+            }
+        }
+    }
+
+    fn new_values(&mut self, vals: impl Iterator<Item = Val<'c>>, scope: ScopeId) {
+        for val in vals.filter(|val| is_memref(type_of(*val))) {
+            let values = &mut self.reading.function.values;
+            self.ids.insert(val.key(), ValueId(values.len() as u32));
+            values.push(scope);
+        }
+    }
+
+    /// The scope of a region of an operation that stands in `scope`.
+    fn scope_for(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        region: Region<'c>,
+        scope: ScopeId,
+    ) -> ScopeId {
+        let Some(entry) = blocks(region).next() else {
+            return scope;
+        };
+        let is_one_block = blocks(region).nth(1).is_none();
+        let is_single = op.has_attribute(SINGLE);
+        let kind = if self.names.runs_in_parallel(op) {
+            if is_one_block && is_parallel_loop(info.known) {
+                ScopeKind::Parallel
+            } else {
+                ScopeKind::Opaque
+            }
+        } else if !info.is_registered() || info.is_isolated() || !self.is_followed(op, info) {
+            ScopeKind::Opaque
+        } else if matches!(info.known, Known::ScfFor | Known::AffineFor | Known::ScfWhile)
+            && is_one_block
+        {
+            ScopeKind::Turn
+        } else {
+            return scope;
+        };
+        self.scope(kind, Some(scope), entry, is_single)
+    }
+
+    /// Are all ways between an operation and its regions known?
+    fn is_followed(&mut self, op: Op<'c>, info: NameInfo) -> bool {
+        info.is_region_branch()
+            && flow::entry_edges(op).is_some()
+            && regions(op).flat_map(blocks).all(|block| {
+                terminator(block).is_some_and(|last| {
+                    let end = self.names.info(last);
+                    successors(last).next().is_some()
+                        || matches!(end.known, Known::Unreachable | Known::LlvmUnreachable)
+                        || (end.is_region_terminator() && flow::terminator_edges(last).is_some())
+                })
+            })
+    }
+
+    fn id(&self, val: Val<'c>) -> Option<ValueId> {
+        self.ids.get(&val.key()).copied()
+    }
+
+    fn slots(&self, vals: impl Iterator<Item = Val<'c>>) -> Slots {
+        vals.map(|val| self.id(val)).collect()
+    }
+
+    /// This memory does not go to a region.
+    fn stick(&mut self, val: Val<'c>, reason: Reason) {
+        if let Some(id) = self.id(val) {
+            self.reading.function.stuck.push((id, reason));
+        }
+    }
+
+    fn stick_all(&mut self, vals: impl Iterator<Item = Val<'c>>, reason: Reason) {
+        for val in vals {
+            self.stick(val, reason);
+        }
+    }
+
+    /// Both may be one memory; where one is no memref, nothing is known of the other.
+    fn join(&mut self, one: Val<'c>, other: Val<'c>) {
+        match (self.id(one), self.id(other)) {
+            (Some(one), Some(other)) => self.reading.function.joined.push((one, other)),
+            _ => {
+                self.stick(one, Reason::UnknownFlow);
+                self.stick(other, Reason::UnknownFlow);
+            }
+        }
+    }
+
+    /// What a region holds. With a reason, nothing that is touched in it goes to a region.
+    fn region(&mut self, region: Region<'c>, all: Option<Reason>) {
+        for block in blocks(region) {
+            if let Some(reason) = all {
+                self.stick_all(arguments(block), reason);
+            }
+            for op in ops(block) {
+                self.op(op, region, all);
+            }
+        }
+    }
+
+    fn op(&mut self, op: Op<'c>, region: Region<'c>, all: Option<Reason>) {
+        let info = self.names.info(op);
+        if let Some(reason) = all {
+            self.stick_all(operands(op).chain(results(op)), reason);
+        }
+        if info.is_function() || info.is_symbol_table() {
+            return;
+        }
+        if info.is_terminator() || successors(op).next().is_some() {
+            self.terminator(op, info, region);
+            for nested in regions(op) {
+                self.region(nested, Some(all.unwrap_or(Reason::UnknownUse)));
+            }
+            return;
+        }
+        if regions(op).next().is_none() {
+            let scope = self.scope_of[&region.key()];
+            return self.touch(op, info, scope);
+        }
+        let within = self.with_regions(op, info, all);
+        for nested in regions(op) {
+            self.region(nested, within);
+        }
+    }
+
+    /// An operation with regions; whether what these touch is lost.
+    fn with_regions(&mut self, op: Op<'c>, info: NameInfo, all: Option<Reason>) -> Option<Reason> {
+        let is_asynchronous =
+            info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
+        let is_parallel = self.names.runs_in_parallel(op);
+        if is_asynchronous || is_parallel && !is_parallel_loop(info.known) {
+            self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
+            return Some(Reason::Asynchronous);
+        }
+        if !info.is_registered() || info.is_isolated() {
+            self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
+            return Some(all.unwrap_or(Reason::UnknownUse));
+        }
+        if is_parallel {
+            // Reductions of memrefs go ways of their own.
+            self.stick_all(operands(op).chain(results(op)), Reason::UnknownFlow);
+            let passed = regions(op).flat_map(blocks).flat_map(arguments);
+            let passed: Vec<Val<'c>> = passed.collect();
+            self.stick_all(passed.into_iter(), Reason::UnknownFlow);
+            return all;
+        }
+        if self.is_followed(op, info) {
+            let edges = flow::entry_edges(op).unwrap_or_default();
+            let passed: Vec<(Val<'c>, Val<'c>)> =
+                edges.into_iter().flat_map(|edge| edge.values).collect();
+            self.pass(op, &passed);
+            return all;
+        }
+        // Its body computes with scalars, as those of linalg do; else nothing is known of it.
+        let passed = regions(op).flat_map(blocks).flat_map(arguments);
+        let passed: Vec<Val<'c>> = passed.collect();
+        self.stick_all(passed.into_iter(), Reason::UnknownFlow);
+        self.generic(op, info);
+        all
+    }
+
+    /// Memrefs that control takes along; others among the operands go nobody knows where.
+    fn pass(&mut self, op: Op<'c>, passed: &[(Val<'c>, Val<'c>)]) {
+        for (from, to) in passed {
+            if is_memref(type_of(*from)) || is_memref(type_of(*to)) {
+                self.join(*from, *to);
+            }
+        }
+        let known: FxHashSet<Key> = passed.iter().map(|(from, _)| from.key()).collect();
+        let others = operands(op).filter(|operand| !known.contains(&operand.key()));
+        self.stick_all(others, Reason::UnknownFlow);
+    }
+
+    fn terminator(&mut self, op: Op<'c>, info: NameInfo, region: Region<'c>) {
+        if region.key() == self.body && info.known == Known::FuncReturn {
+            let returned = self.slots(operands(op));
+            self.reading.function.returns.push(returned);
+            self.reading.returns.push(op);
+            return;
+        }
+        let count = successors(op).count();
+        if count > 0 {
+            return self.branch(op, info, count);
+        }
+        match flow::terminator_edges(op).filter(|_| info.is_region_terminator()) {
+            Some(edges) => {
+                let passed: Vec<(Val<'c>, Val<'c>)> =
+                    edges.into_iter().flat_map(|edge| edge.values).collect();
+                self.pass(op, &passed);
+            }
+            None => self.stick_all(operands(op), Reason::UnknownFlow),
+        }
+    }
+
+    fn branch(&mut self, op: Op<'c>, info: NameInfo, count: usize) {
+        let mut passed: Vec<(Val<'c>, Val<'c>)> = Vec::new();
+        for (index, successor) in successors(op).take(count).enumerate() {
+            let branch = flow::branch_operands(op, index).filter(|_| info.is_branch());
+            for (at, argument) in arguments(successor).enumerate() {
+                let from = branch.as_ref().and_then(|branch| {
+                    let at = at.checked_sub(branch.produced)?;
+                    branch.forwarded.get(at).copied()
+                });
+                match from {
+                    Some(from) => passed.push((from, argument)),
+                    None => self.stick(argument, Reason::UnknownFlow),
+                }
+            }
+        }
+        self.pass(op, &passed);
+    }
+
+    fn allocation(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId, is_dynamic: bool) {
+        let Some(value) = self.id(result) else { return };
+        self.reading.allocations.push(op);
+        self.reading.function.allocations.push(Allocation {
+            value,
+            scope,
+            is_dynamic,
+        });
+    }
+}
+
+/// Loops whose turns run at once, each with its own part of what is made.
+const fn is_parallel_loop(known: Known) -> bool {
+    matches!(
+        known,
+        Known::ScfParallel | Known::Forall | Known::AffineParallel
+    )
+}

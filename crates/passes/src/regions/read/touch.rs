@@ -1,0 +1,186 @@
+//! What an operation does with memory.
+
+use super::{Callee, Reader};
+use crate::regions::facts::{Call, Reason, ScopeId};
+use memplan_mlir::{
+    build::MANUAL_DEALLOCATION,
+    calls,
+    effects::{EffectKind, effects},
+    ir::{
+        Op, Val, is_group, is_memref, is_plain_data, operands, regions, results, stores_memrefs,
+        type_of,
+    },
+    layout,
+    melior::ir::operation::OperationLike,
+    names::{Known, NameInfo},
+};
+use smallvec::SmallVec;
+
+/// On an allocation: it is left alone.
+const KEEP: &str = "memplan.keep";
+
+impl<'c> Reader<'c, '_> {
+    /// An operation without regions that ends no block.
+    pub(super) fn touch(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
+        if info.is_call() {
+            return self.call(op, info, scope);
+        }
+        let touches = |val: Val<'c>| !is_plain_data(type_of(val));
+        if !operands(op).chain(results(op)).any(touches) {
+            return;
+        }
+        match info.known {
+            Known::Alloc => self.allocates(op, scope),
+            Known::Alloca | Known::GetGlobal => {}
+            Known::Dealloc | Known::BufferizationDealloc | Known::GpuDealloc | Known::Realloc => {
+                self.stick_all(operands(op).chain(results(op)), Reason::Deallocated);
+            }
+            Known::ExtractPointer | Known::UnrealizedCast => {
+                self.stick_all(operands(op).chain(results(op)), Reason::AddressTaken);
+            }
+            Known::DistinctObjects => {
+                for (operand, result) in operands(op).zip(results(op)) {
+                    self.join(operand, result);
+                }
+            }
+            Known::Select | Known::ExtractMetadata => self.joins(op),
+            _ if info.is_view() => self.view(op),
+            _ => self.generic(op, info),
+        }
+    }
+
+    fn allocates(&mut self, op: Op<'c>, scope: ScopeId) {
+        let Some(result) = results(op).next() else {
+            return;
+        };
+        let memref = type_of(result);
+        let (is_dynamic, has_form) = match self.layout.extent(memref) {
+            Ok(_) => (false, true),
+            Err(layout::NoSize::Dynamic) => (true, self.layout.dynamic_extent(memref).is_ok()),
+            Err(_) => (false, false),
+        };
+        if !has_form || !layout::memory_space(memref).is_empty() {
+            self.stick(result, Reason::Form);
+        }
+        if op.has_attribute(MANUAL_DEALLOCATION) || op.has_attribute(KEEP) {
+            self.stick(result, Reason::Marked);
+        }
+        self.allocation(op, result, scope, is_dynamic);
+    }
+
+    fn view(&mut self, op: Op<'c>) {
+        let source = calls::view_source(op).filter(|source| is_memref(type_of(*source)));
+        let memrefs: SmallVec<[Val<'c>; 1]> = results(op)
+            .filter(|result| !is_plain_data(type_of(*result)))
+            .collect();
+        for result in memrefs {
+            match source {
+                Some(source) => self.join(source, result),
+                None => self.stick(result, Reason::OtherAllocator),
+            }
+        }
+    }
+
+    /// All memrefs among operands and results may be one memory.
+    fn joins(&mut self, op: Op<'c>) {
+        let memrefs = operands(op)
+            .chain(results(op))
+            .filter(|val| is_memref(type_of(*val)));
+        let memrefs: SmallVec<[Val<'c>; 4]> = memrefs.collect();
+        for pair in memrefs.windows(2) {
+            self.join(pair[0], pair[1]);
+        }
+    }
+
+    /// What an operation does by its interfaces.
+    pub(super) fn generic(&mut self, op: Op<'c>, info: NameInfo) {
+        let everything = || operands(op).chain(results(op));
+        let is_asynchronous =
+            info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
+        if is_asynchronous {
+            return self.stick_all(everything(), Reason::Asynchronous);
+        }
+        let declared = effects(op).filter(|_| info.is_registered());
+        let Some(declared) = declared else {
+            return self.stick_all(everything(), Reason::UnknownUse);
+        };
+        // A tensor, a pointer, a token: what it stands for is not followed.
+        let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
+        if !everything().all(is_followed) {
+            return self.stick_all(everything(), Reason::UnknownUse);
+        }
+        let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
+        if has_memrefs {
+            if declared.is_empty() && regions(op).next().is_none() {
+                return self.joins(op);
+            }
+            let made = |result: Val<'c>| {
+                let mut effects = declared.iter();
+                effects.any(|effect| {
+                    effect.kind == EffectKind::Allocate && effect.value == Some(result)
+                })
+            };
+            for result in results(op) {
+                let reason = if made(result) {
+                    Reason::OtherAllocator
+                } else {
+                    Reason::Loaded
+                };
+                self.stick(result, reason);
+            }
+        }
+        let writes = declared
+            .iter()
+            .any(|effect| effect.kind == EffectKind::Write);
+        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
+            let mut on = declared.iter().filter(|one| one.value == Some(operand));
+            if on.any(|effect| effect.kind == EffectKind::Free) {
+                self.stick(operand, Reason::Deallocated);
+            }
+            let is_named = declared.iter().any(|one| one.value == Some(operand));
+            // What reads it and gives a memref may give a part of it.
+            if writes && !is_named {
+                self.stick(operand, Reason::Stored);
+            } else if has_memrefs && !stores_memrefs(type_of(operand)) {
+                self.stick(operand, Reason::UnknownUse);
+            }
+        }
+    }
+
+    fn call(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
+        let callee = (self.callee)(op);
+        self.reading.callees.push(callee);
+        let everything = || operands(op).chain(results(op));
+        let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
+        match callee {
+            Callee::Function(callee) if info.known == Known::FuncCall => {
+                self.reading.calls.push(op);
+                let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));
+                self.reading.function.calls.push(Call {
+                    callee,
+                    scope,
+                    arguments,
+                    results,
+                });
+            }
+            Callee::Outside if results(op).all(|result| is_plain_data(type_of(result))) => {
+                let keeps = |operand: Val<'c>| {
+                    let r#type = type_of(operand);
+                    stores_memrefs(r#type) || !is_memref(r#type) && is_group(r#type)
+                };
+                if operands(op).any(|operand| !is_plain_data(type_of(operand)) && keeps(operand)) {
+                    self.stick_all(everything(), Reason::Stored);
+                }
+            }
+            _ => {
+                let is_known = everything().all(is_followed);
+                let reason = if is_known {
+                    Reason::UnknownCallee
+                } else {
+                    Reason::UnknownUse
+                };
+                self.stick_all(everything(), reason);
+            }
+        }
+    }
+}

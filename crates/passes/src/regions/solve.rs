@@ -1,0 +1,336 @@
+//! Which memory of a function is one, how far it goes, and what keeps it out of regions.
+//!
+//! The memrefs of a function are put into classes: two are in one if they may be one memory on some way through it. That
+//! looks at no order of execution, so what holds for a class holds at every point. A class without an obstacle may live
+//! in a region: nobody frees its memory, and nobody knows of it but the memrefs of the class. It is then needed within the
+//! innermost scope in which all of them come into being, and for as long as one run of that scope takes; what is
+//! returned is needed by the caller.
+//!
+//! A function is read with what its callees do ([`Summary`]): which of their arguments and results are one memory, what
+//! of it has an obstacle, and which results they make. Classes and obstacles only grow when more is known, so that functions
+//! that call each other are solved anew until nothing changes.
+
+use super::facts::{Function, Reason, ScopeId, ScopeKind, ValueId};
+use crate::ownership_dealloc::classes::Classes;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Whose are the results of a function?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Version {
+    /// The caller's, who frees them.
+    Heap,
+    /// Those of the region that the caller passes, or of whom it is that has lent the function an argument.
+    Region,
+}
+
+/// Arguments and results that may be one memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// The arguments, by their numbers.
+    pub arguments: SmallVec<[usize; 2]>,
+    /// The results.
+    pub results: SmallVec<[usize; 1]>,
+    /// Why it cannot go to a region.
+    pub stuck: Option<Reason>,
+    /// The function makes some of it.
+    pub is_made: bool,
+}
+
+impl Shared {
+    /// Results that a caller gets without becoming their owner, in the version that lends them.
+    pub fn is_lent(&self) -> bool {
+        self.stuck.is_none() && !self.results.is_empty()
+    }
+}
+
+/// What a caller has to know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// All arguments and results that are memrefs.
+    pub shared: Vec<Shared>,
+}
+
+impl Summary {
+    /// Nothing is known: all are one memory, with an obstacle.
+    pub fn anything(function: &Function) -> Self {
+        let some = |slots: &[Option<ValueId>]| {
+            let all = slots.iter().enumerate();
+            all.filter_map(|(at, slot)| slot.map(|_| at)).collect::<Vec<_>>()
+        };
+        let results = function.returns.first().map(|slots| some(slots));
+        Self {
+            shared: vec![Shared {
+                arguments: some(&function.arguments).into(),
+                results: results.unwrap_or_default().into(),
+                stuck: Some(Reason::Rounds),
+                is_made: false,
+            }],
+        }
+    }
+
+    /// That version makes memory, for which it needs a region.
+    pub fn makes(&self) -> bool {
+        self.shared.iter().any(|one| one.is_lent() && one.is_made)
+    }
+
+    /// The results that it lends.
+    pub fn lent(&self) -> impl Iterator<Item = usize> {
+        let lent = self.shared.iter().filter(|one| one.is_lent());
+        lent.flat_map(|one| one.results.iter().copied())
+    }
+}
+
+/// Memory that is one.
+#[derive(Clone, Debug, Default)]
+pub struct Class {
+    /// Why it cannot go to a region.
+    pub stuck: Option<Reason>,
+    /// The innermost scope in which all of its memrefs come into being.
+    pub top: Option<ScopeId>,
+    /// It is returned.
+    pub is_returned: bool,
+    /// The function, or what it calls, makes some of it.
+    pub is_made: bool,
+    /// It has to go to a region if it can: only the run knows how large some of it is, or what is called lends or makes
+    /// it.
+    pub is_wanted: bool,
+}
+
+/// A function whose classes are known.
+pub struct Solved {
+    /// For each memref, its class.
+    pub class: Vec<u32>,
+    /// The classes; of those that are none, nothing.
+    pub classes: Vec<Class>,
+}
+
+impl Solved {
+    /// The class of a memref.
+    pub fn of(&self, value: ValueId) -> &Class {
+        &self.classes[self.class[value.index()] as usize]
+    }
+
+    /// Solves one version of a function.
+    pub fn new(function: &Function, version: Version, summaries: &[Summary]) -> Self {
+        let mut solver = Solver {
+            function,
+            summaries,
+            solved: Self {
+                class: classes(function, summaries),
+                classes: vec![Class::default(); function.values.len()],
+            },
+        };
+        solver.extents();
+        solver.obstacles(version);
+        solver.made();
+        solver.barriers();
+        solver.versions();
+        solver.solved
+    }
+
+    /// What callers have to know.
+    pub fn summary(&self, function: &Function) -> Summary {
+        let mut number: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut shared: Vec<Shared> = Vec::new();
+        let mut of = |value: ValueId, shared: &mut Vec<Shared>| {
+            let class = self.class[value.index()];
+            *number.entry(class).or_insert_with(|| {
+                let of = &self.classes[class as usize];
+                shared.push(Shared {
+                    stuck: of.stuck,
+                    is_made: of.is_made,
+                    ..Shared::default()
+                });
+                shared.len() - 1
+            })
+        };
+        for (at, value) in function.arguments.iter().enumerate() {
+            if let Some(value) = value {
+                let class = of(*value, &mut shared);
+                shared[class].arguments.push(at);
+            }
+        }
+        // The returns of a function are joined: one says it all.
+        for (at, value) in function.returns.first().into_iter().flatten().enumerate() {
+            if let Some(value) = value {
+                let class = of(*value, &mut shared);
+                shared[class].results.push(at);
+            }
+        }
+        Summary { shared }
+    }
+
+    /// Which version of its callee a call calls.
+    pub fn version(&self, function: &Function, call: usize, summaries: &[Summary]) -> Version {
+        let call = &function.calls[call];
+        let mut lent = summaries[call.callee].lent().peekable();
+        let is_free = |result: usize| {
+            let value = call.results.get(result).copied().flatten();
+            value.is_some_and(|value| self.of(value).stuck.is_none())
+        };
+        if lent.peek().is_some() && lent.all(is_free) {
+            Version::Region
+        } else {
+            Version::Heap
+        }
+    }
+}
+
+struct Solver<'f> {
+    function: &'f Function,
+    summaries: &'f [Summary],
+    solved: Solved,
+}
+
+/// For each memref, the number of its class.
+fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
+    let mut classes = Classes::default();
+    for (one, other) in &function.joined {
+        classes.unite(one.0, other.0);
+    }
+    if let Some((first, others)) = function.returns.split_first() {
+        for (one, other) in others.iter().flat_map(|other| first.iter().zip(other)) {
+            if let (Some(one), Some(other)) = (one, other) {
+                classes.unite(one.0, other.0);
+            }
+        }
+    }
+    for call in &function.calls {
+        for shared in &summaries[call.callee].shared {
+            let mut all = members(call, shared);
+            if let Some(first) = all.next() {
+                all.for_each(|other| classes.unite(first.0, other.0));
+            }
+        }
+    }
+    (0..function.values.len() as u32).map(|at| classes.find(at)).collect()
+}
+
+/// The memrefs of a call that are so in the callee.
+fn members<'f>(
+    call: &'f super::facts::Call,
+    shared: &'f Shared,
+) -> impl Iterator<Item = ValueId> + 'f {
+    let arguments = shared.arguments.iter().map(|at| call.arguments.get(*at));
+    let results = shared.results.iter().map(|at| call.results.get(*at));
+    arguments.chain(results).filter_map(|slot| slot.copied().flatten())
+}
+
+impl Solver<'_> {
+    fn class(&mut self, value: ValueId) -> &mut Class {
+        let class = self.solved.class[value.index()];
+        &mut self.solved.classes[class as usize]
+    }
+
+    fn stick(&mut self, value: ValueId, reason: Reason) {
+        let stuck = &mut self.class(value).stuck;
+        // The first of all, so that it does not depend on when more was known.
+        *stuck = Some(stuck.map_or(reason, |before| before.min(reason)));
+    }
+
+    fn extents(&mut self) {
+        for (at, scope) in self.function.values.iter().enumerate() {
+            let function = self.function;
+            let class = self.class(ValueId(at as u32));
+            class.top = Some(class.top.map_or(*scope, |top| function.around(top, *scope)));
+        }
+    }
+
+    fn obstacles(&mut self, version: Version) {
+        for (value, reason) in &self.function.stuck {
+            self.stick(*value, *reason);
+        }
+        for value in self.function.returns.iter().flatten().flatten() {
+            self.class(*value).is_returned = true;
+            if version == Version::Heap {
+                self.stick(*value, Reason::Owned);
+            }
+        }
+        for call in &self.function.calls {
+            for shared in &self.summaries[call.callee].shared {
+                if let Some(reason) = shared.stuck {
+                    let all: SmallVec<[ValueId; 4]> = members(call, shared).collect();
+                    all.into_iter().for_each(|value| self.stick(value, reason));
+                }
+            }
+        }
+    }
+
+    fn made(&mut self) {
+        for allocation in &self.function.allocations {
+            let class = self.class(allocation.value);
+            class.is_made = true;
+            class.is_wanted |= allocation.is_dynamic;
+        }
+        for call in &self.function.calls {
+            for shared in self.summaries[call.callee].shared.iter().filter(|one| one.is_lent()) {
+                for value in members(call, shared) {
+                    let class = self.class(value);
+                    class.is_made |= shared.is_made;
+                    class.is_wanted = true;
+                }
+            }
+        }
+        for value in self.function.returns.iter().flatten().flatten() {
+            let class = self.class(*value);
+            class.is_wanted |= class.is_made;
+        }
+    }
+
+    /// What is made where several run at once is filled into memory that only one of them has.
+    fn barriers(&mut self) {
+        let mut sites: Vec<(ValueId, ScopeId)> = Vec::new();
+        let allocations = self.function.allocations.iter();
+        sites.extend(allocations.map(|allocation| (allocation.value, allocation.scope)));
+        for call in &self.function.calls {
+            let lent = self.summaries[call.callee].shared.iter();
+            for shared in lent.filter(|one| one.is_lent() && one.is_made) {
+                sites.extend(members(call, shared).map(|value| (value, call.scope)));
+            }
+        }
+        for (value, scope) in sites {
+            let Some(barrier) = self.function.scope(scope).barrier else {
+                continue;
+            };
+            let class = self.class(value);
+            let top = class.top.filter(|_| !class.is_returned);
+            let is_inside = top.is_some_and(|top| {
+                self.function.scope(top).depth >= self.function.scope(barrier).depth
+            });
+            if !is_inside || self.function.scope(barrier).kind == ScopeKind::Opaque {
+                self.stick(value, Reason::Parallel);
+            }
+        }
+    }
+
+    /// What one call lends is all in regions, or none of it.
+    fn versions(&mut self) {
+        let mut together = Classes::default();
+        let mut lent: Vec<u32> = Vec::new();
+        for call in &self.function.calls {
+            let mut first = None;
+            for at in self.summaries[call.callee].lent() {
+                let Some(value) = call.results.get(at).copied().flatten() else {
+                    continue;
+                };
+                let class = self.solved.class[value.index()];
+                lent.push(class);
+                together.unite(class, *first.get_or_insert(class));
+            }
+        }
+        let mut reasons: FxHashMap<u32, Reason> = FxHashMap::default();
+        for class in &lent {
+            if let Some(reason) = self.solved.classes[*class as usize].stuck {
+                let known = reasons.entry(together.find(*class)).or_insert(reason);
+                *known = reason.min(*known);
+            }
+        }
+        for class in lent {
+            if let Some(reason) = reasons.get(&together.find(class)) {
+                let stuck = &mut self.solved.classes[class as usize].stuck;
+                stuck.get_or_insert(*reason);
+            }
+        }
+    }
+}

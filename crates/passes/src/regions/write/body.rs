@@ -1,0 +1,324 @@
+//! One version of a function: its regions, what is made in them, and when that goes.
+
+use super::{DESTINATION, LENT, Work, WriteError, runtime::{Function as Entry, Runtime}};
+use crate::{
+    origins::nearest_table,
+    regions::{
+        facts::{ROOT, ScopeId, ScopeKind},
+        place::{Home, Place},
+        settings::Settings,
+    },
+};
+use memplan_mlir::{
+    build::{self, BuildError, Builder},
+    calls::{callee_symbol, flat_name},
+    ir::{
+        Block, Identity, Op, Val, arguments, block_parent, blocks, context_of, erase, operands,
+        parent, parent_block, regions, replace_all_uses, results, terminator, type_of,
+    },
+    layout::DataLayout,
+    melior::ir::operation::OperationLike,
+    names::Names,
+    symbols,
+    values,
+};
+
+/// Writes one version. Callees have these names.
+pub fn write<'c>(
+    work: &Work<'c, '_>,
+    symbols: &[[String; 2]],
+    settings: &Settings,
+    runtime: &mut Runtime<'c>,
+    names: &mut Names,
+) -> Result<(), WriteError<'c>> {
+    let op = work.reading.op;
+    let table = nearest_table(op, names).ok_or_else(BuildError::signature)?;
+    let mut writer = Writer {
+        work,
+        table,
+        runtime,
+        alignment: settings.alignment,
+        layout: DataLayout::at(op),
+        destination: None,
+        slot: None,
+        regions: vec![None; work.reading.scopes.len()],
+    };
+    writer.signature()?;
+    writer.frames()?;
+    writer.turns()?;
+    writer.allocations()?;
+    writer.calls(symbols)?;
+    Ok(())
+}
+
+/// What a call calls.
+pub fn called(call: Op<'_>) -> Option<String> {
+    flat_name(callee_symbol(call)?)
+}
+
+struct Writer<'c, 'w, 'p> {
+    work: &'w Work<'c, 'p>,
+    /// The symbol table around.
+    table: Op<'c>,
+    runtime: &'w mut Runtime<'c>,
+    alignment: u64,
+    layout: DataLayout,
+    destination: Option<Val<'c>>,
+    /// Where the runtime writes the memory that it gives.
+    slot: Option<Val<'c>>,
+    /// For each scope, its region.
+    regions: Vec<Option<Val<'c>>>,
+}
+
+impl<'c> Writer<'c, '_, '_> {
+    fn block(&self, scope: ScopeId) -> Block<'c> {
+        self.work.reading.scopes[scope.index()]
+    }
+
+    /// In front of the end of a block.
+    fn at_end(&self, block: Block<'c>) -> Result<Builder<'c>, BuildError> {
+        let end = terminator(block).ok_or_else(BuildError::signature)?;
+        Builder::before(end, end.location()).ok_or_else(BuildError::signature)
+    }
+
+    fn at_start(&self, block: Block<'c>) -> Result<Builder<'c>, BuildError> {
+        let owner = block_parent(block).ok_or_else(BuildError::signature)?;
+        Ok(Builder::at_start(block, owner, owner.location()))
+    }
+
+    fn region(&self, place: Place) -> Result<Val<'c>, BuildError> {
+        let found = match self.work.plan.region(place) {
+            Place::Destination => self.destination,
+            Place::Scope(scope) => self.regions[scope.index()],
+        };
+        found.ok_or_else(BuildError::signature)
+    }
+
+    /// The region that results are made in, and what is said of results.
+    fn signature(&mut self) -> Result<(), BuildError> {
+        let (op, plan) = (self.work.reading.op, self.work.plan);
+        if plan.takes {
+            let context = context_of(op);
+            let attributes = [(DESTINATION, context.unit())];
+            let word = context.integer_type(64);
+            if !symbols::append_argument(op, word, &attributes, op.location()) {
+                return Err(BuildError::signature());
+            }
+            self.destination = arguments(self.block(ROOT)).last();
+        }
+        if !plan.lent.is_empty() {
+            set_lent(op, &plan.lent);
+        }
+        Ok(())
+    }
+
+    /// Regions that are made once where a frame starts, and released wherever it ends.
+    fn frames(&mut self) -> Result<(), BuildError> {
+        let function = &self.work.reading.function;
+        let mut firsts = self.first_uses();
+        for at in 0..function.scopes.len() {
+            let frame = ScopeId(at as u32);
+            let of = function.scopes.iter().zip(&self.work.plan.homes).enumerate();
+            let own: Vec<usize> = match function.scopes[at].kind {
+                ScopeKind::Function | ScopeKind::Parallel => of
+                    .filter(|(_, (scope, home))| scope.frame == frame && **home == Home::Own)
+                    .map(|(scope, _)| scope)
+                    .collect(),
+                _ => continue,
+            };
+            if own.is_empty() {
+                continue;
+            }
+            let block = self.block(frame);
+            let builder = match firsts[at].take() {
+                Some(first) => Builder::before(first, first.location()),
+                None => None,
+            };
+            let builder = match builder {
+                Some(builder) => builder,
+                None => self.at_start(block)?,
+            };
+            for scope in &own {
+                let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
+                self.regions[*scope] = Some(made);
+            }
+            let ends: Vec<Op<'c>> = if frame == ROOT {
+                self.work.reading.returns.clone()
+            } else {
+                terminator(block).into_iter().collect()
+            };
+            for end in ends {
+                let builder =
+                    Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
+                for scope in own.iter().rev() {
+                    let region = self.regions[*scope].ok_or_else(BuildError::signature)?;
+                    self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// For each frame that is one block, the first operation in it that needs a region of it, or holds one that does.
+    fn first_uses(&self) -> Vec<Option<Op<'c>>> {
+        let (reading, plan) = (&self.work.reading, self.work.plan);
+        let mut firsts: Vec<Option<Op<'c>>> = vec![None; reading.scopes.len()];
+        let made = plan.allocations.iter().zip(&reading.allocations);
+        let made = made.filter_map(|(place, op)| Some((*place.as_ref().ok()?, *op)));
+        let called = plan.calls.iter().zip(&reading.calls);
+        let called = called.filter_map(|(plan, op)| Some((plan.place?, *op)));
+        for (place, op) in made.chain(called) {
+            let Place::Scope(scope) = place else { continue };
+            let frame = reading.function.scope(scope).frame;
+            let block = self.block(frame);
+            if block_parent(block).is_none_or(|owner| !is_one_block(owner, block)) {
+                continue;
+            }
+            let first = &mut firsts[frame.index()];
+            if let Some(op) = inside(op, block)
+                && first.is_none_or(|before| values::is_before(op, before))
+            {
+                *first = Some(op);
+            }
+        }
+        firsts
+    }
+
+    /// What a turn of a loop gives back.
+    fn turns(&mut self) -> Result<(), BuildError> {
+        for at in 0..self.work.plan.homes.len() {
+            let scope = ScopeId(at as u32);
+            if self.work.reading.function.scope(scope).kind != ScopeKind::Turn {
+                continue;
+            }
+            let block = self.block(scope);
+            match self.work.plan.homes[at] {
+                Home::Own => {
+                    let region = self.region(Place::Scope(scope))?;
+                    let builder = self.at_end(block)?;
+                    self.runtime.call(self.table, Entry::Clear, &builder, &[region])?;
+                }
+                Home::Marked(host) => {
+                    let region = self.region(host)?;
+                    let builder = self.at_start(block)?;
+                    let mark = self.runtime.ask(self.table, Entry::Mark, &builder, &[region])?;
+                    let builder = self.at_end(block)?;
+                    self.runtime
+                        .call(self.table, Entry::ReleaseTo, &builder, &[region, mark])?;
+                }
+                Home::None | Home::Destination => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Views of what the runtime gives, in place of allocations.
+    fn allocations(&mut self) -> Result<(), BuildError> {
+        let work = self.work;
+        for (at, place) in work.plan.allocations.iter().enumerate() {
+            let Ok(place) = place else { continue };
+            let op = work.reading.allocations[at];
+            let region = self.region(*place)?;
+            let result = results(op).next().ok_or_else(BuildError::signature)?;
+            let memref = type_of(result);
+            let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
+            let dimensions: Vec<Val<'c>> = operands(op).collect();
+            let refused = |_| BuildError::signature();
+            let (bytes, natural) = if dimensions.is_empty() {
+                let extent = self.layout.extent(memref).map_err(refused)?;
+                (extent.size, extent.alignment)
+            } else {
+                let extent = self.layout.dynamic_extent(memref).map_err(refused)?;
+                (extent.bytes, extent.alignment)
+            };
+            let asked = build::integer(op, "alignment").unwrap_or(1).unsigned_abs();
+            let alignment = natural.max(asked).max(self.alignment);
+            let mut size = builder.index(bytes as i64)?;
+            for dimension in &dimensions {
+                size = builder.combine("arith.muli", size, *dimension)?;
+            }
+            let alignment = builder.index(alignment as i64)?;
+            let scope = work.reading.function.allocations[at].scope;
+            let memory = self.memory(&builder, scope, [region, size, alignment])?;
+            let shift = builder.index(0)?;
+            let view = builder.dynamic_view(memory, shift, &dimensions, memref, &[])?;
+            replace_all_uses(result, view);
+            erase(op);
+        }
+        Ok(())
+    }
+
+    /// What the runtime gives, through a slot of the function's, or one of each turn where several run at once.
+    fn memory(
+        &mut self,
+        builder: &Builder<'c>,
+        scope: ScopeId,
+        request: [Val<'c>; 3],
+    ) -> Result<Val<'c>, BuildError> {
+        let bytes = builder.any_bytes_type();
+        let cell = builder.cell_type(bytes, None);
+        let table = self.table;
+        if self.work.reading.function.scope(scope).frame == ROOT {
+            let slot = match self.slot {
+                Some(slot) => slot,
+                None => *self.slot.insert(self.at_start(self.block(ROOT))?.stack(cell)?),
+            };
+            let runtime = &mut *self.runtime;
+            runtime.call(table, Entry::Allocate, builder, &with(request, slot))?;
+            return builder.load(slot, &[], bytes);
+        }
+        let runtime = &mut *self.runtime;
+        let given = builder.scope(|inner| {
+            let slot = inner.stack(cell)?;
+            runtime.call(table, Entry::Allocate, inner, &with(request, slot))?;
+            Ok(vec![inner.load(slot, &[], bytes)?])
+        })?;
+        given.first().copied().ok_or_else(BuildError::signature)
+    }
+
+    /// Calls of the versions that were chosen, with regions for what they make.
+    fn calls(&mut self, symbols: &[[String; 2]]) -> Result<(), BuildError> {
+        let work = self.work;
+        for (at, plan) in work.plan.calls.iter().enumerate() {
+            let op = work.reading.calls[at];
+            let callee = work.reading.function.calls[at].callee;
+            let name = &symbols[callee][plan.version as usize];
+            if called(op).as_ref() != Some(name) {
+                symbols::set_callee(op, name);
+            }
+            if let Some(place) = plan.place {
+                symbols::append_operands(op, &[self.region(place)?]);
+            }
+            if !plan.lent.is_empty() {
+                set_lent(op, &plan.lent);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn with<'c>([region, size, alignment]: [Val<'c>; 3], slot: Val<'c>) -> [Val<'c>; 4] {
+    [region, size, alignment, slot]
+}
+
+fn set_lent(op: Op<'_>, results: &[usize]) {
+    let mut results: Vec<i64> = results.iter().map(|at| *at as i64).collect();
+    results.sort_unstable();
+    build::set_integers(op, LENT, &results);
+}
+
+/// Is a block all of its region?
+fn is_one_block(owner: Op<'_>, block: Block<'_>) -> bool {
+    regions(owner).any(|region| {
+        let mut all = blocks(region);
+        all.next().is_some_and(|first| first.key() == block.key()) && all.next().is_none()
+    })
+}
+
+/// The operation of a block that is, or holds, another one.
+fn inside<'c>(mut op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
+    while parent_block(op)?.key() != block.key() {
+        op = parent(op)?;
+    }
+    Some(op)
+}
