@@ -13,7 +13,9 @@ llvm = os.environ.get("LLVM_PREFIX", "/usr/lib/llvm-22")
 plugin = os.path.abspath(os.environ.get("MEMPLAN_PLUGIN", os.path.join(target, "release", "libmemplan.so")))
 memplan = os.path.abspath(os.environ.get("MEMPLAN_BIN", os.path.join(target, "release", "memplan")))
 
-for path in (os.path.join(llvm, "bin", "mlir-opt"), plugin, memplan):
+runtime = os.path.join(os.path.dirname(memplan), "libmemplan_runtime.so")
+
+for path in (os.path.join(llvm, "bin", "mlir-opt"), plugin, memplan, runtime):
     if not os.path.isfile(path):
         lit_config.fatal(f"no {path}: run `cargo build --release --workspace`, or see the top of {here}/lit.cfg.py")
 
@@ -32,6 +34,7 @@ config.available_features.update(["plugin", platform.machine()])
 config.substitutions += [
     ("%memplan-opt", f"{llvm}/bin/mlir-opt --load-pass-plugin={plugin}"),
     ("%plugin", plugin),
+    ("%runtime", runtime),
     ("%mlir_lib_dir", f"{llvm}/lib"),
 ]
 valgrind = shutil.which("valgrind")

@@ -10,6 +10,7 @@
 //! | `%t` `%T` | a path for temporary files, the folder that it is in; the commands run there |
 //! | `%memplan-opt` | the stock `mlir-opt` with the plugin loaded |
 //! | `%plugin` | the plugin |
+//! | `%runtime` | the runtime, as a shared library |
 //! | `%mlir_lib_dir` | the folder of `libmlir_runner_utils.so` and its like |
 //! | `%valgrind` | valgrind that fails on invalid accesses |
 //! | `%%` | `%` |
@@ -89,6 +90,7 @@ fn surroundings(tools: &Tools) -> Result<Surroundings> {
             format!("{mlir_opt} --load-pass-plugin={plugin}"),
         )
         .with("plugin", plugin)
+        .with_path("runtime", &tools.runtime)
         .with_path("mlir_lib_dir", &tools.lib());
     if let Some(valgrind) = &tools.valgrind {
         features.insert("valgrind".to_owned());

@@ -17,6 +17,8 @@ pub struct Tools {
     pub plugin: PathBuf,
     /// The command line, `memplan`.
     pub memplan: PathBuf,
+    /// The runtime, `libmemplan_runtime.so`.
+    pub runtime: PathBuf,
     /// `valgrind`, where the machine has it.
     pub valgrind: Option<PathBuf>,
 }
@@ -25,17 +27,19 @@ impl Tools {
     /// Finds all of it, or says what is missing and how to get it.
     ///
     /// The plugin and the command line are those that cargo built with the profile of the test executable;
-    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others. (Cargo builds the plugin for the tests of its package,
+    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others; the runtime lies beside the command line. (Cargo builds the plugin for the tests of its package,
     /// but puts only `cargo build`'s one folder up.)
     pub fn find() -> Result<Self> {
         let profile = profile_folder()?;
         let from = |variable: &str, file: &str| {
             env::var_os(variable).map_or_else(|| profile.join(file), PathBuf::from)
         };
+        let memplan = from("MEMPLAN_BIN", "memplan");
         let tools = Self {
             llvm: llvm_prefix(),
             plugin: from("MEMPLAN_PLUGIN", "deps/libmemplan.so"),
-            memplan: from("MEMPLAN_BIN", "memplan"),
+            runtime: memplan.with_file_name("libmemplan_runtime.so"),
+            memplan,
             valgrind: on_path("valgrind"),
         };
         ensure!(
@@ -47,10 +51,11 @@ impl Tools {
         Ok(tools)
     }
 
-    /// The same with the command line, which cargo does not build for the tests of this package alone.
+    /// The same with the command line and the runtime, which cargo does not build for the tests of this package alone.
     pub fn with_memplan() -> Result<Self> {
         let tools = Self::find()?;
         built(&tools.memplan)?;
+        built(&tools.runtime)?;
         Ok(tools)
     }
 

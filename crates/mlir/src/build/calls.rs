@@ -1,7 +1,7 @@
 //! Calls with results, declarations, and cells of stack memory.
 
 use super::{BuildError, Builder};
-use crate::ir::{Op, Val};
+use crate::ir::{Op, Val, arguments};
 use melior::ir::{Attribute, Region, Type, attribute::TypeAttribute, r#type::MemRefType};
 
 impl<'c> Builder<'c> {
@@ -31,6 +31,28 @@ impl<'c> Builder<'c> {
             ("llvm.emit_c_interface", self.context.unit()),
         ];
         self.insert_with("func.func", &[], &[], &attributes, vec![Region::new()])
+    }
+
+    /// `func.func private @NAME` that is never inlined; `body` gives what it returns.
+    pub fn private_function_of(
+        &self,
+        name: &str,
+        inputs: &[Type<'c>],
+        results: &[Type<'c>],
+        body: impl FnOnce(&Self, &[Val<'c>]) -> Result<Vec<Val<'c>>, BuildError>,
+    ) -> Result<Op<'c>, BuildError> {
+        let (region, inner) = self.body(inputs);
+        let given: Vec<Val<'c>> = arguments(inner.block).collect();
+        let returned = body(&inner, &given)?;
+        inner.insert("func.return", &returned, &[], &[])?;
+        let r#type = self.context.function_type(inputs, results);
+        let attributes: [(&str, Attribute<'c>); 4] = [
+            ("sym_name", self.context.text(name)),
+            ("sym_visibility", self.context.text("private")),
+            ("function_type", TypeAttribute::new(r#type).into()),
+            ("no_inline", self.context.unit()),
+        ];
+        self.insert_with("func.func", &[], &[], &attributes, vec![region])
     }
 
     /// The type `i64`.

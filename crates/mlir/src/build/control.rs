@@ -17,7 +17,7 @@ impl<'c> Builder<'c> {
     }
 
     /// A region with one block.
-    fn body(&self, types: &[Type<'c>]) -> (Region<'c>, Self) {
+    pub(super) fn body(&self, types: &[Type<'c>]) -> (Region<'c>, Self) {
         let region = Region::new();
         let types: Vec<_> = types
             .iter()

@@ -37,7 +37,31 @@ func.func @f(%n: index, %x: memref<?xf32>) {
   return
 }
 ",
-        after: "",
+        after: "\
+func.func private @memplan_region_make() -> i64 attributes {llvm.emit_c_interface}
+func.func private @memplan_region_release(i64) attributes {llvm.emit_c_interface}
+func.func private @memplan_region_allocate(i64, index, index, memref<memref<?xi8>>) attributes {llvm.emit_c_interface}
+func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.destination}) -> memref<?xf32>
+    attributes {memplan.lent_results = array<i64: 0>, memplan.regions} {
+  %slot = memref.alloca() : memref<memref<?xi8>>
+  %c4 = arith.constant 4 : index
+  %size = arith.muli %c4, %n : index
+  %c64 = arith.constant 64 : index
+  call @memplan_region_allocate(%region, %size, %c64, %slot) : (i64, index, index, memref<memref<?xi8>>) -> ()
+  %bytes = memref.load %slot[] : memref<memref<?xi8>>
+  %c0 = arith.constant 0 : index
+  %y = memref.view %bytes[%c0][%n] : memref<?xi8> to memref<?xf32>
+  linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+  return %y : memref<?xf32>
+}
+func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
+  %region = call @memplan_region_make() : () -> i64
+  %y = call @squares(%n, %x, %region) {memplan.lent_results = array<i64: 0>} : (index, memref<?xf32>, i64) -> memref<?xf32>
+  memref.copy %y, %x : memref<?xf32> to memref<?xf32>
+  call @memplan_region_release(%region) : (i64) -> ()
+  return
+}
+",
     },
     options: &[
         OptionDeclaration {

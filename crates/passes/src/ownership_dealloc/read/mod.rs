@@ -23,6 +23,7 @@ use super::{
 };
 use carriers::Carriers;
 use containers::Containers;
+pub use ways::lent_by;
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of},
     names::Names,

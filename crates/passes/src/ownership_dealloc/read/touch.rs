@@ -8,9 +8,10 @@ use crate::{
         kinds::{Freeing, freeing},
         told::{self, Told},
     },
+    regions::LENT,
 };
 use memplan_mlir::{
-    build::MANUAL_DEALLOCATION,
+    build::{self, MANUAL_DEALLOCATION},
     calls,
     effects::{Effect, EffectKind, effects},
     ir::{
@@ -294,11 +295,12 @@ impl<'c> Reader<'c, '_> {
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| info.is_call());
+        let lent = build::integers_of(op, LENT).unwrap_or_default();
         let mut told = told
             .map(|told| self.told(op, told, used))
             .unwrap_or_default()
             .into_iter();
-        for result in results(op) {
+        for (at, result) in results(op).enumerate() {
             if self.is_carrier(result) {
                 tokens |= !holds && !is_plain_data(type_of(result)) && !used.is_empty();
                 let memory = if holds { used } else { &[] };
@@ -318,6 +320,8 @@ impl<'c> Reader<'c, '_> {
                     owned,
                     same_as: None,
                 }
+            } else if info.is_call() && lent.contains(&(at as i64)) {
+                Kind::Foreign
             } else if info.is_call() {
                 Kind::Fresh {
                     owned: true,
@@ -332,7 +336,7 @@ impl<'c> Reader<'c, '_> {
             } else {
                 Kind::Foreign
             };
-            let is_loaded = kind == Kind::Foreign && !used.is_empty();
+            let is_loaded = kind == Kind::Foreign && !used.is_empty() && !info.is_call();
             let is_new = matches!(kind, Kind::Fresh { .. });
             let id = self.value(kind, segment, Some(step), Some(result));
             self.made_from_carried(op, id);

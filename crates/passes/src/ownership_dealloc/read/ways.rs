@@ -1,12 +1,16 @@
 //! Blocks, regions and the ways between them.
 
 use super::{Around, Reader, Start, Way, held::Inside};
-use crate::ownership_dealloc::{error::What, slots::grows};
+use crate::{
+    ownership_dealloc::{error::What, slots::grows},
+    regions::LENT,
+};
 use memplan_mlir::{
+    build,
     flow::{self, RegionEdge},
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands,
-        ops, regions, results, successors, terminator, type_of,
+        ops, parent, regions, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
@@ -271,10 +275,19 @@ impl<'c> Reader<'c, '_> {
         }
         match around {
             None => {
-                let passed: Vec<Option<ValueId>> = operands(op)
-                    .filter(|operand| holds_memref(type_of(*operand)))
-                    .map(|operand| self.id(operand))
-                    .collect();
+                let lent = lent_by(op);
+                let mut passed: Vec<Option<ValueId>> = Vec::new();
+                for (at, operand) in operands(op).enumerate() {
+                    if !holds_memref(type_of(operand)) {
+                        continue;
+                    }
+                    let id = self.id(operand);
+                    let is_lent = lent.contains(&(at as i64));
+                    passed.push(id.filter(|_| !is_lent));
+                    if let Some(id) = id.filter(|_| is_lent) {
+                        self.uses(segment, step, id);
+                    }
+                }
                 self.carriers_escape(op);
                 self.edge(segment, None, passed, Room::None, Way::Return(op));
             }
@@ -355,6 +368,13 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
+}
+
+/// The results of the function that a return ends which stay somebody else's.
+pub fn lent_by(end: Op<'_>) -> Vec<i64> {
+    let function = parent(end);
+    let lent = function.and_then(|function| build::integers_of(function, LENT));
+    lent.unwrap_or_default()
 }
 
 /// The blocks of a region in reverse postorder, so that what a block uses has been read, whatever the order of

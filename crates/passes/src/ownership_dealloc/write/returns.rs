@@ -3,7 +3,7 @@
 use super::{Manner, WriteError, Writer};
 use crate::ownership_dealloc::{
     error::{Trouble, What},
-    read::{Start, Way},
+    read::{Start, Way, lent_by},
     told::MARK,
 };
 use memplan_mlir::{
@@ -61,9 +61,13 @@ impl<'c> Writer<'c, '_> {
                 .filter(|(_, operand)| holds_memref(type_of(*operand)))
                 .map(|(place, _)| place)
                 .collect();
+            let lent = lent_by(op);
             // What is returned twice is copied once; another view of it by itself.
             let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
             for (at, place) in places.into_iter().enumerate() {
+                if lent.contains(&(place as i64)) {
+                    continue;
+                }
                 let builder =
                     Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
                 let value = operands(op).nth(place).ok_or_else(BuildError::signature)?;

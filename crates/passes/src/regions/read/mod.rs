@@ -186,7 +186,9 @@ impl<'c> Reader<'c, '_> {
         let is_one_block = blocks(region).nth(1).is_none();
         let is_single = op.has_attribute(SINGLE);
         let kind = if self.names.runs_in_parallel(op) {
-            if is_one_block && is_parallel_loop(info.known) {
+            // What has a mapping is to run on a device.
+            let is_mapped = op.has_attribute("mapping");
+            if is_one_block && is_parallel_loop(info.known) && !is_mapped {
                 ScopeKind::Parallel
             } else {
                 ScopeKind::Opaque

@@ -2,6 +2,7 @@
 
 use super::{DESTINATION, LENT, Work, WriteError, runtime::{Function as Entry, Runtime}};
 use crate::{
+    call_graph::FreshNames,
     origins::nearest_table,
     regions::{
         facts::{ROOT, ScopeId, ScopeKind},
@@ -29,6 +30,7 @@ pub fn write<'c>(
     symbols: &[[String; 2]],
     settings: &Settings,
     runtime: &mut Runtime<'c>,
+    fresh: &mut FreshNames,
     names: &mut Names,
 ) -> Result<(), WriteError<'c>> {
     let op = work.reading.op;
@@ -37,6 +39,7 @@ pub fn write<'c>(
         work,
         table,
         runtime,
+        fresh,
         alignment: settings.alignment,
         layout: DataLayout::at(op),
         destination: None,
@@ -61,6 +64,8 @@ struct Writer<'c, 'w, 'p> {
     /// The symbol table around.
     table: Op<'c>,
     runtime: &'w mut Runtime<'c>,
+    /// Names that nobody has.
+    fresh: &'w mut FreshNames,
     alignment: u64,
     layout: DataLayout,
     destination: Option<Val<'c>>,
@@ -248,7 +253,7 @@ impl<'c> Writer<'c, '_, '_> {
         Ok(())
     }
 
-    /// What the runtime gives, through a slot of the function's, or one of each turn where several run at once.
+    /// What the runtime gives, through a slot of the function's.
     fn memory(
         &mut self,
         builder: &Builder<'c>,
@@ -267,13 +272,8 @@ impl<'c> Writer<'c, '_, '_> {
             runtime.call(table, Entry::Allocate, builder, &with(request, slot))?;
             return builder.load(slot, &[], bytes);
         }
-        let runtime = &mut *self.runtime;
-        let given = builder.scope(|inner| {
-            let slot = inner.stack(cell)?;
-            runtime.call(table, Entry::Allocate, inner, &with(request, slot))?;
-            Ok(vec![inner.load(slot, &[], bytes)?])
-        })?;
-        given.first().copied().ok_or_else(BuildError::signature)
+        let function = self.work.reading.op;
+        self.runtime.memory(table, builder, &request, self.fresh, function)
     }
 
     /// Calls of the versions that were chosen, with regions for what they make.

@@ -108,7 +108,7 @@ pub fn write<'c>(
     }
     let mut count = 0;
     for work in works.iter().filter(|work| !work.plan.is_nothing() || calls_copy(work, &symbols)) {
-        body::write(work, &symbols, settings, &mut runtime, names)?;
+        body::write(work, &symbols, settings, &mut runtime, &mut fresh, names)?;
         build::mark(work.reading.op, MARK);
         count += 1;
     }

@@ -1,10 +1,11 @@
 //! The functions of the runtime: found where a program has them, else declared.
 
-use crate::origins::nearest_table;
+use super::{LENT, MARK};
+use crate::{call_graph::FreshNames, origins::nearest_table};
 use memplan_mlir::{
-    build::{BuildError, Builder},
+    build::{self, BuildError, Builder},
     calls::function_body,
-    ir::{Identity, Key, Op, Type, Val, blocks, ops, regions, symbol_name},
+    ir::{Identity, Key, Op, Origin, Type, Val, blocks, ops, origin, regions, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,
     symbols,
@@ -36,6 +37,9 @@ const FUNCTIONS: [(Function, &str, &str); 6] = [
     ),
 ];
 
+/// The name of the function that gives memory.
+const MEMORY: &str = "memplan_region_memory";
+
 /// A symbol that is something else.
 pub struct Taken<'c> {
     pub op: Op<'c>,
@@ -48,6 +52,8 @@ pub struct Taken<'c> {
 pub struct Runtime<'c> {
     tables: FxHashMap<Key, [bool; FUNCTIONS.len()]>,
     wanted: Vec<(Op<'c>, Function)>,
+    /// For each table, the function that gives memory where a slot would stay on the stack for too long.
+    memory: Vec<(Op<'c>, String)>,
 }
 
 impl<'c> Runtime<'c> {
@@ -111,8 +117,49 @@ impl<'c> Runtime<'c> {
         FUNCTIONS[at].1
     }
 
+    /// Memory through a slot of a function of its own, whose stack goes when it returns: in a body that runs in
+    /// parallel, each turn would leave a slot on the stack once that is lowered to a loop.
+    pub fn memory(
+        &mut self,
+        table: Op<'c>,
+        builder: &Builder<'c>,
+        request: &[Val<'c>],
+        fresh: &mut FreshNames,
+        function: Op<'c>,
+    ) -> Result<Val<'c>, BuildError> {
+        let known = self.memory.iter().position(|(of, _)| of.key() == table.key());
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.name(table, Function::Allocate);
+                self.memory.push((table, fresh.fresh(function, MEMORY)));
+                self.memory.len() - 1
+            }
+        };
+        let given = builder.call_for(&self.memory[at].1, request, builder.any_bytes_type())?;
+        if let Some(Origin::Result(call, _)) = origin(given) {
+            build::set_integers(call, LENT, &[0]);
+        }
+        Ok(given)
+    }
+
     /// Declares what is called and is not there: in front of all else, in the order of the list above.
     pub fn declare(self, root: Op<'c>) -> Result<(), BuildError> {
+        for (table, name) in &self.memory {
+            let block = regions(*table).flat_map(blocks).next();
+            let first = block.and_then(|block| ops(block).next());
+            let builder = first.and_then(|first| Builder::before(first, root.location()));
+            let Some(builder) = builder else { continue };
+            let (bytes, index) = (builder.any_bytes_type(), builder.index_type());
+            let inputs = [builder.word_type(), index, index];
+            let made = builder.private_function_of(name, &inputs, &[bytes], |inner, request| {
+                let slot = inner.stack(inner.cell_type(bytes, None))?;
+                inner.call(FUNCTIONS[Function::Allocate as usize].1, &[request, &[slot]].concat())?;
+                Ok(vec![inner.load(slot, &[], bytes)?])
+            })?;
+            build::set_integers(made, LENT, &[0]);
+            build::mark(made, MARK);
+        }
         let mut wanted = self.wanted;
         wanted.sort_by_key(|(_, function)| *function as usize);
         let mut first: FxHashMap<Key, Op<'c>> = FxHashMap::default();
