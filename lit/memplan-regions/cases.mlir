@@ -1,0 +1,263 @@
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' | FileCheck %s
+// A second run changes nothing.
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-regions)' > %t.once
+// RUN: %memplan-opt %t.once --split-input-file --pass-pipeline='builtin.module(memplan-regions)' | diff %t.once -
+
+// 1. A temporary goes to a region of the function, which is made where it is needed first and released at the end.
+// CHECK-LABEL: func.func @temporary
+// CHECK: %[[SLOT:.*]] = memref.alloca() : memref<memref<?xi8>>
+// CHECK: memref.store
+// CHECK: %[[REGION:.*]] = call @memplan_region_make()
+// CHECK: %[[SIZE:.*]] = arith.muli
+// CHECK: %[[ALIGNMENT:.*]] = arith.constant 64 : index
+// CHECK: call @memplan_region_allocate(%[[REGION]], %[[SIZE]], %[[ALIGNMENT]], %[[SLOT]])
+// CHECK: %[[BYTES:.*]] = memref.load %[[SLOT]][]
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: memref.view %[[BYTES]][%[[ZERO]]][%{{.*}}] : memref<?xi8> to memref<?x4xf32>
+// CHECK: memref.copy
+// CHECK-NEXT: memref.copy
+// CHECK-NEXT: call @memplan_region_release(%[[REGION]])
+// CHECK-NEXT: return
+func.func @temporary(%n: index, %x: memref<?x4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  memref.store %v, %x[%c0, %c0] : memref<?x4xf32>
+  %t = memref.alloc(%n) : memref<?x4xf32>
+  memref.copy %x, %t : memref<?x4xf32> to memref<?x4xf32>
+  memref.copy %t, %x : memref<?x4xf32> to memref<?x4xf32>
+  return
+}
+
+// -----
+
+// 2. What is asked for as alignment is kept.
+// CHECK-LABEL: func.func @aligned
+// CHECK: arith.constant 256 : index
+// CHECK: call @memplan_region_allocate
+func.func @aligned(%n: index, %x: memref<?xf32>) {
+  %t = memref.alloc(%n) {alignment = 256 : i64} : memref<?xf32>
+  memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 3. A size that is known, of memory that stays in the function, is left to planning.
+// CHECK-LABEL: func.func @known
+// CHECK-NEXT: memref.alloc() : memref<4xf32>
+// CHECK-NEXT: memref.copy
+// CHECK-NEXT: return
+func.func @known(%x: memref<4xf32>) {
+  %t = memref.alloc() : memref<4xf32>
+  memref.copy %x, %t : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// 4. One that goes to the caller does not; the caller passes what its own caller passed.
+// CHECK-LABEL: func.func private @makes
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> memref<4xf32> attributes {memplan.lent_results = array<i64: 0>, memplan.regions}
+// CHECK: call @memplan_region_allocate(%[[DESTINATION]],
+func.func private @makes(%x: memref<4xf32>) -> memref<4xf32> {
+  %t = memref.alloc() : memref<4xf32>
+  memref.copy %x, %t : memref<4xf32> to memref<4xf32>
+  return %t : memref<4xf32>
+}
+// CHECK-LABEL: func.func private @passes
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination})
+// CHECK: call @makes(%{{.*}}, %[[DESTINATION]]) {memplan.lent_results = array<i64: 0>}
+func.func private @passes(%x: memref<4xf32>) -> memref<4xf32> {
+  %t = call @makes(%x) : (memref<4xf32>) -> memref<4xf32>
+  return %t : memref<4xf32>
+}
+// CHECK-LABEL: func.func @uses
+// CHECK: %[[REGION:.*]] = call @memplan_region_make()
+// CHECK: call @passes(%{{.*}}, %[[REGION]])
+// CHECK: call @memplan_region_release(%[[REGION]])
+func.func @uses(%x: memref<4xf32>) {
+  %t = call @passes(%x) : (memref<4xf32>) -> memref<4xf32>
+  memref.copy %t, %x : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// 5. A public function stays as it is; calls from here call another version.
+// CHECK-LABEL: func.func @public(
+// CHECK: memref.alloc(
+// CHECK-LABEL: func.func private @public_in_region(
+// CHECK-SAME: i64 {memplan.destination}
+// CHECK: call @memplan_region_allocate
+func.func @public(%n: index) -> memref<?xf32> {
+  %t = memref.alloc(%n) : memref<?xf32>
+  return %t : memref<?xf32>
+}
+func.func private @public_in_region_0()
+// CHECK-LABEL: func.func @calls
+// CHECK: call @public_in_region(
+func.func @calls(%n: index, %x: memref<?xf32>) {
+  %t = call @public(%n) : (index) -> memref<?xf32>
+  memref.copy %t, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 6. A name that is taken is not taken again. What goes to one who frees it comes from the heap.
+// CHECK-LABEL: func.func private @helper(
+// CHECK: memref.alloc(
+// CHECK: func.func private @helper_in_region_0(
+// CHECK: call @memplan_region_allocate
+func.func private @helper(%n: index) -> memref<?xf32> {
+  %t = memref.alloc(%n) : memref<?xf32>
+  return %t : memref<?xf32>
+}
+func.func private @helper_in_region()
+// CHECK-LABEL: func.func @gives
+// CHECK: call @helper(
+func.func @gives(%n: index) -> memref<?xf32> {
+  %t = call @helper(%n) : (index) -> memref<?xf32>
+  return %t : memref<?xf32>
+}
+// CHECK-LABEL: func.func @frees
+// CHECK: %[[T:.*]] = call @helper(
+// CHECK: memref.dealloc %[[T]]
+func.func @frees(%n: index) {
+  %t = call @helper(%n) : (index) -> memref<?xf32>
+  memref.dealloc %t : memref<?xf32>
+  return
+}
+// CHECK-LABEL: func.func @keeps
+// CHECK: call @helper_in_region_0(
+func.func @keeps(%n: index, %x: memref<?xf32>) {
+  %t = call @helper(%n) : (index) -> memref<?xf32>
+  memref.copy %t, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 7. What dies in a turn is given back by it: behind a mark where the function has a region anyway, and nothing else is
+// made in the turn; else in a region of the loop.
+// CHECK-LABEL: func.func @turns
+// CHECK-SAME: %[[N:.*]]: index, %[[X:.*]]: memref<?xf32>
+func.func @turns(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[REGION:.*]] = call @memplan_region_make()
+  // CHECK: call @memplan_region_allocate(%[[REGION]],
+  %a = memref.alloc(%n) : memref<?xf32>
+  // CHECK: scf.for
+  // CHECK-NEXT: %[[MARK:.*]] = func.call @memplan_region_mark(%[[REGION]])
+  // CHECK: func.call @memplan_region_allocate(%[[REGION]],
+  // CHECK: func.call @memplan_region_release_to(%[[REGION]], %[[MARK]])
+  // CHECK-NEXT: }
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+    memref.copy %t, %a : memref<?xf32> to memref<?xf32>
+  }
+  return
+}
+// CHECK-LABEL: func.func @only_turns
+func.func @only_turns(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[REGION:.*]] = call @memplan_region_make()
+  // CHECK: scf.for
+  // CHECK-NOT: memplan_region_mark
+  // CHECK: func.call @memplan_region_allocate(%[[REGION]],
+  // CHECK: func.call @memplan_region_clear(%[[REGION]])
+  // CHECK-NEXT: }
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  }
+  // CHECK: call @memplan_region_release(%[[REGION]])
+  return
+}
+
+// -----
+
+// 8. A body that runs in parallel has a region of its own, and takes no slot of the function's.
+// CHECK-LABEL: func.func private @memplan_region_memory(
+// CHECK-SAME: attributes {memplan.lent_results = array<i64: 0>, memplan.regions, no_inline}
+// CHECK-LABEL: func.func @parallel
+func.func @parallel(%n: index, %x: memref<?xf32>) {
+  // CHECK-NOT: memref.alloca
+  // CHECK: scf.forall
+  // CHECK: %[[REGION:.*]] = func.call @memplan_region_make()
+  // CHECK: func.call @memplan_region_memory(%[[REGION]],
+  // CHECK: func.call @memplan_region_release(%[[REGION]])
+  // CHECK-NEXT: }
+  scf.forall (%i) in (%n) {
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  }
+  // What runs on a device is left alone.
+  // CHECK: scf.forall
+  // CHECK-NEXT: memref.alloc(
+  scf.forall (%i) in (%n) {
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  } {mapping = [#gpu.thread<x>]}
+  return
+}
+
+// -----
+
+// 9. Every return releases.
+// CHECK-LABEL: func.func @returns
+// CHECK: %[[REGION:.*]] = call @memplan_region_make()
+// CHECK: cf.cond_br
+// CHECK: call @memplan_region_release(%[[REGION]])
+// CHECK-NEXT: return
+// CHECK: call @memplan_region_release(%[[REGION]])
+// CHECK-NEXT: return
+func.func @returns(%c: i1, %n: index, %x: memref<?xf32>) {
+  %t = memref.alloc(%n) : memref<?xf32>
+  cf.cond_br %c, ^one, ^other
+^one:
+  memref.copy %t, %x : memref<?xf32> to memref<?xf32>
+  return
+^other:
+  memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 10. Temporaries share the region of what is returned, where a function asks for that.
+// CHECK-LABEL: func.func private @single
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}
+// CHECK-NOT: memplan_region_make
+// CHECK: memplan_region_allocate(%[[DESTINATION]],
+// CHECK: memplan_region_allocate(%[[DESTINATION]],
+// CHECK-NOT: memplan_region_release
+func.func private @single(%n: index, %x: memref<?xf32>) -> memref<?xf32> attributes {memplan.single_region} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+    memref.copy %t, %r : memref<?xf32> to memref<?xf32>
+  }
+  return %r : memref<?xf32>
+}
+// A loop asks for the region around.
+// CHECK-LABEL: func.func @single_loop
+// CHECK: memplan_region_make
+// CHECK: scf.for
+// CHECK-NOT: memplan_region_clear
+// CHECK-NOT: memplan_region_release_to
+// CHECK: return
+func.func @single_loop(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %t = func.call @single(%n, %x) : (index, memref<?xf32>) -> memref<?xf32>
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  } {memplan.single_region}
+  return
+}

@@ -1,0 +1,108 @@
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' -verify-diagnostics -o /dev/null
+
+func.func private @use(memref<?xf32>)
+func.func private @keep(memref<?xf32>, memref<memref<?xf32>>)
+func.func private @give() -> memref<?xf32>
+
+// 1. A callee without a body uses what it gets, and no longer than it runs; one that gets memory for memrefs may keep it.
+func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
+  call @use(%a) : (memref<?xf32>) -> ()
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is written to memory}}
+  call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
+  return
+}
+
+// 2. What the program frees, or a callee does.
+func.func private @frees(%a: memref<?xf32>) {
+  memref.dealloc %a : memref<?xf32>
+  return
+}
+func.func @freed(%n: index) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: the program frees it}}
+  call @frees(%a) : (memref<?xf32>) -> ()
+  return
+}
+
+// 3. What a callee stores, by an argument.
+memref.global @cell : memref<memref<?xf32>>
+func.func private @stores(%a: memref<?xf32>) {
+  %cell = memref.get_global @cell : memref<memref<?xf32>>
+  memref.store %a, %cell[] : memref<memref<?xf32>>
+  return
+}
+func.func @stored(%n: index) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is written to memory}}
+  call @stores(%a) : (memref<?xf32>) -> ()
+  return
+}
+
+// 4. Other memory spaces and layouts, elements that are memrefs, and marks.
+func.func @forms(%n: index) {
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{left alone: its memory space, layout or elements}}
+  %b = memref.alloc(%n) : memref<?xmemref<?xf32>> // expected-remark {{left alone: its memory space, layout or elements}}
+  %c = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{left alone: it is marked}}
+  %d = memref.alloc(%n, %n) : memref<?x?xf32, affine_map<(i, j) -> (j, i)>> // expected-remark {{left alone: its memory space, layout or elements}}
+  return
+}
+
+// 5. Its address.
+func.func @address(%n: index) -> index {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: its address is taken}}
+  %p = memref.extract_aligned_pointer_as_index %a : memref<?xf32> -> index
+  return %p : index
+}
+
+// 6. Something asynchronous, and what nobody knows.
+func.func @asynchronous(%n: index, %x: memref<?xf32>) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %t = async.execute {
+    memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+func.func @tensor(%n: index) -> tensor<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is not known what uses it}}
+  %t = bufferization.to_tensor %a : memref<?xf32> to tensor<?xf32>
+  return %t : tensor<?xf32>
+}
+
+// 7. It meets memory that is not followed, or is owned.
+func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it may be what is read from memory}}
+  %b = memref.load %cell[] : memref<memref<?xf32>>
+  %d = arith.select %c, %a, %b : memref<?xf32>
+  %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a callee that is not known}}
+  %f = call @give() : () -> memref<?xf32>
+  %g = arith.select %c, %e, %f : memref<?xf32>
+  %x = memref.load %d[%c0] : memref<?xf32>
+  %y = memref.load %g[%c0] : memref<?xf32>
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}
+
+// 8. Made by one of several turns that run at once, and carried out of it; or where nobody knows how often.
+func.func @carried_out(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a caller who frees it}}
+  return %a : memref<?xf32>
+}
+func.func @in_a_body(%n: index, %x: memref<?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : memref<?xf32>) {
+  ^bb0(%v: f32):
+    %c0 = arith.constant 0 : index
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a body that runs in parallel makes it}}
+    memref.store %v, %a[%c0] : memref<?xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// 9. A known size.
+func.func @known(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32> // expected-remark {{left alone: its size is known, and it stays in the function}}
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return
+}
