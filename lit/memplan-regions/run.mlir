@@ -376,6 +376,130 @@ func.func private @case15(%n: index, %turns: index) -> i64 {
   return %s : i64
 }
 
+// 16. What a loop hands on is returned: the caller's region keeps the loop's.
+func.func private @iterated(%n: index, %turns: index, %a: memref<?xi64>) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a) -> memref<?xi64> {
+    %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
+    %u = func.call @doubled(%n, %t) : (index, memref<?xi64>) -> memref<?xi64>
+    scf.yield %u : memref<?xi64>
+  }
+  return %r : memref<?xi64>
+}
+func.func private @case16(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %a = memref.alloc(%n) : memref<?xi64>
+  call @fill(%a, %one) : (memref<?xi64>, i64) -> ()
+  %b = call @iterated(%n, %turns, %a) : (index, index, memref<?xi64>) -> memref<?xi64>
+  %c = call @iterated(%n, %c0, %b) : (index, index, memref<?xi64>) -> memref<?xi64>
+  %s = call @sum(%c) : (memref<?xi64>) -> i64
+  %t = scf.for %i = %c0 to %turns step %c1 iter_args(%q = %zero) -> i64 {
+    %d = func.call @iterated(%n, %i, %a) : (index, index, memref<?xi64>) -> memref<?xi64>
+    %v = func.call @sum(%d) : (memref<?xi64>) -> i64
+    %w = arith.addi %q, %v : i64
+    scf.yield %w : i64
+  }
+  %u = arith.addi %s, %t : i64
+  return %u : i64
+}
+
+// 17. Some turns hand on what they got.
+func.func private @case17(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1 : i64
+  %a = memref.alloc(%n) : memref<?xi64>
+  call @fill(%a, %one) : (memref<?xi64>, i64) -> ()
+  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a) -> memref<?xi64> {
+    %k = arith.remui %i, %c2 : index
+    %is_even = arith.cmpi eq, %k, %c0 : index
+    %y = scf.if %is_even -> memref<?xi64> {
+      %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
+      scf.yield %t : memref<?xi64>
+    } else {
+      scf.yield %x : memref<?xi64>
+    }
+    scf.yield %y : memref<?xi64>
+  }
+  %s = call @sum(%r) : (memref<?xi64>) -> i64
+  return %s : i64
+}
+
+// 18. Two that change places, of which one is new; and two that are both new.
+func.func private @case18(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %two = arith.constant 2 : i64
+  %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
+  %b = call @public(%n, %two) : (index, i64) -> memref<?xi64>
+  %p:2 = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a, %y = %b) -> (memref<?xi64>, memref<?xi64>) {
+    %t = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
+    scf.yield %y, %t : memref<?xi64>, memref<?xi64>
+  }
+  %q:2 = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %p#0, %y = %p#1) -> (memref<?xi64>, memref<?xi64>) {
+    %t = func.call @doubled(%n, %y) : (index, memref<?xi64>) -> memref<?xi64>
+    %u = func.call @doubled(%n, %x) : (index, memref<?xi64>) -> memref<?xi64>
+    scf.yield %t, %u : memref<?xi64>, memref<?xi64>
+  }
+  %s = call @sum(%q#0) : (memref<?xi64>) -> i64
+  %t = call @sum(%q#1) : (memref<?xi64>) -> i64
+  %v = call @sum(%p#0) : (memref<?xi64>) -> i64
+  %w = call @sum(%b) : (memref<?xi64>) -> i64
+  %x = arith.addi %s, %t : i64
+  %y = arith.addi %v, %w : i64
+  %z = arith.muli %x, %y : i64
+  return %z : i64
+}
+
+// 19. The outer loop hands on what came out of the inner one; and a part of it.
+func.func private @case19(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
+  %p:2 = scf.for %i = %c0 to %turns step %c1 iter_args(%x = %a, %y = %a) -> (memref<?xi64>, memref<?xi64>) {
+    %r = scf.for %j = %c0 to %turns step %c1 iter_args(%z = %y) -> memref<?xi64> {
+      %t = func.call @doubled(%n, %z) : (index, memref<?xi64>) -> memref<?xi64>
+      scf.yield %t : memref<?xi64>
+    }
+    scf.yield %r, %x : memref<?xi64>, memref<?xi64>
+  }
+  %s = call @sum(%p#0) : (memref<?xi64>) -> i64
+  %t = call @sum(%p#1) : (memref<?xi64>) -> i64
+  %u = arith.addi %s, %t : i64
+  return %u : i64
+}
+
+// 20. A loop of blocks around a loop that hands on what it makes.
+func.func private @case20(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
+  cf.br ^head(%c0, %a, %a : index, memref<?xi64>, memref<?xi64>)
+^head(%i: index, %x: memref<?xi64>, %y: memref<?xi64>):
+  %c = arith.cmpi slt, %i, %turns : index
+  cf.cond_br %c, ^body, ^done
+^body:
+  %r = scf.for %j = %c0 to %turns step %c1 iter_args(%z = %x) -> memref<?xi64> {
+    %t = func.call @doubled(%n, %z) : (index, memref<?xi64>) -> memref<?xi64>
+    scf.yield %t : memref<?xi64>
+  }
+  %next = arith.addi %i, %c1 : index
+  cf.br ^head(%next, %r, %x : index, memref<?xi64>, memref<?xi64>)
+^done:
+  %s = call @sum(%x) : (memref<?xi64>) -> i64
+  %u = call @sum(%y) : (memref<?xi64>) -> i64
+  %v = arith.addi %s, %u : i64
+  return %v : i64
+}
+
 func.func @main() {
   %n = arith.constant 10 : index
   %turns = arith.constant 5 : index
@@ -430,6 +554,21 @@ func.func @main() {
   %15 = call @case15(%n, %turns) : (index, index) -> i64
   // CHECK-NEXT: 4608000, 0, 0, 0
   call @show(%15) : (i64) -> ()
+  %116 = call @case16(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 75075, 0, 0, 0
+  call @show(%116) : (i64) -> ()
+  %117 = call @case17(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 440, 0, 0, 0
+  call @show(%117) : (i64) -> ()
+  %118 = call @case18(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 7280000, 0, 0, 0
+  call @show(%118) : (i64) -> ()
+  %119 = call @case19(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 1858560, 0, 0, 0
+  call @show(%119) : (i64) -> ()
+  %120 = call @case20(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 1903165440, 0, 0, 0
+  call @show(%120) : (i64) -> ()
   return
 }
 }

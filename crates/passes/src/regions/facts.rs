@@ -109,6 +109,8 @@ pub struct Scope {
     pub frame: ScopeId,
     /// Its temporaries share the memory around it.
     pub is_single: bool,
+    /// It is entered at most once in each run of the scope around; as a loop, that is: all of its turns.
+    pub is_once: bool,
     /// A few bytes in all that it runs: its temporaries may as well stay.
     pub is_small: bool,
 }
@@ -147,8 +149,10 @@ pub struct Function {
     pub scopes: Vec<Scope>,
     /// For each memref, where it comes into being.
     pub values: Vec<ScopeId>,
-    /// Memrefs that may be one memory.
+    /// Memrefs that may be one memory: that of the first comes to the second.
     pub joined: Vec<(ValueId, ValueId)>,
+    /// For a loop, the memrefs that a turn gets from the one before: as what they come, and as what they go.
+    pub carried: Vec<(ScopeId, ValueId, ValueId)>,
     /// Memory that cannot go to a region.
     pub stuck: Vec<(ValueId, Reason)>,
     /// What it makes.
@@ -180,5 +184,15 @@ impl Function {
             *deeper = self.scopes[deeper.index()].parent.unwrap_or(ROOT);
         }
         one
+    }
+
+    /// Is a scope another one, or in it?
+    pub fn is_within(&self, inner: ScopeId, outer: ScopeId) -> bool {
+        let mut at = Some(inner);
+        let depth = self.scope(outer).depth;
+        while let Some(scope) = at.filter(|scope| self.scope(*scope).depth > depth) {
+            at = self.scope(scope).parent;
+        }
+        at == Some(outer)
     }
 }

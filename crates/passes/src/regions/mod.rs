@@ -3,6 +3,7 @@
 //! `read` (IR to plain data, in `facts`) -> `decide` (`solve`: which memory is one, and how far it goes; `place`: in which
 //! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
 
+mod carried;
 mod decide;
 mod declaration;
 mod facts;
@@ -157,6 +158,7 @@ fn remarks(readings: &[Option<Reading<'_>>], roots: &[Root], plans: &Plans) {
             let text = match place {
                 Ok(Place::Destination) => "in the region of the caller".to_owned(),
                 Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
+                Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
                 Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
                 Err(Some(reason)) => format!("left alone: {}", reason.text()),
                 Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),

@@ -1,10 +1,12 @@
 //! Where the memory of one version of a function lives, and when that is given back.
 
 use super::{
+    carried::carried,
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
     settings::{Loops, Settings},
-    solve::{Class, Solved, Summary, Version},
+    solve::{Solved, Summary, Version},
 };
+use rustc_hash::FxHashSet;
 
 /// A region that a function can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub enum Place {
     Destination,
     /// That of a scope.
     Scope(ScopeId),
+    /// That in which a turn of a loop makes what it hands on.
+    Next(ScopeId),
 }
 
 /// What becomes of a call.
@@ -54,6 +58,8 @@ pub struct Plan {
     pub calls: Vec<CallPlan>,
     /// For each scope.
     pub homes: Vec<Home>,
+    /// Loops that hand on what they make in one of two regions, which they swap; and whether the caller gets some of it.
+    pub swaps: Vec<(ScopeId, bool)>,
 }
 
 impl Plan {
@@ -67,7 +73,7 @@ impl Plan {
     /// The region in which what is placed there is really.
     pub fn region(&self, place: Place) -> Place {
         match place {
-            Place::Destination => Place::Destination,
+            Place::Destination | Place::Next(_) => place,
             Place::Scope(scope) => match self.homes[scope.index()] {
                 Home::Marked(host) => host,
                 Home::Destination => Place::Destination,
@@ -87,14 +93,16 @@ pub fn place(
 ) -> Plan {
     let solved = Solved::new(function, version, summaries);
     let is_region = version == Version::Region;
-    let placer = Placer {
+    let mut placer = Placer {
         function,
         settings,
         solved: &solved,
         is_single: settings.is_single || function.is_single,
+        swapped: FxHashSet::default(),
     };
+    let swaps = placer.swaps(summaries);
     let allocations = function.allocations.iter();
-    let allocations = allocations.map(|one| placer.class(one.value));
+    let allocations = allocations.map(|one| placer.class(one.value, one.scope));
     let calls = (0..function.calls.len()).map(|at| placer.call(at, summaries));
     let mut plan = Plan {
         version,
@@ -103,6 +111,7 @@ pub fn place(
         allocations: allocations.collect(),
         calls: calls.collect(),
         homes: vec![Home::None; function.scopes.len()],
+        swaps,
     };
     plan.homes = placer.homes(&plan);
     plan
@@ -113,20 +122,43 @@ struct Placer<'f> {
     settings: &'f Settings,
     solved: &'f Solved,
     is_single: bool,
+    /// Loops and the classes of memory that they hand on in one of two regions.
+    swapped: FxHashSet<(ScopeId, u32)>,
 }
 
 impl Placer<'_> {
-    /// Where memory goes, or why it stays.
-    fn class(&self, value: ValueId) -> Result<Place, Option<Reason>> {
+    /// The loops that hand on what they make in one of two regions.
+    fn swaps(&mut self, summaries: &[Summary]) -> Vec<(ScopeId, bool)> {
+        let mut all: Vec<(ScopeId, bool)> = Vec::new();
+        for one in carried(self.function, self.solved, summaries) {
+            if self.shared(one.scope) != one.scope {
+                continue;
+            }
+            self.swapped.insert((one.scope, one.class));
+            match all.last_mut() {
+                Some((scope, is_returned)) if *scope == one.scope => *is_returned |= one.is_returned,
+                _ => all.push((one.scope, one.is_returned)),
+            }
+        }
+        all
+    }
+
+    /// Where memory that is made in a scope goes, or why it stays.
+    fn class(&self, value: ValueId, scope: ScopeId) -> Result<Place, Option<Reason>> {
         let class = self.solved.of(value);
         match class.stuck {
             Some(reason) => Err(Some(reason)),
-            None if class.is_wanted => Ok(self.place(class)),
+            None if class.is_wanted => Ok(self.place(value, scope)),
             None => Err(None),
         }
     }
 
-    fn place(&self, class: &Class) -> Place {
+    fn place(&self, value: ValueId, scope: ScopeId) -> Place {
+        let class = self.solved.of(value);
+        let number = self.solved.class[value.index()];
+        if self.swapped.contains(&(scope, number)) {
+            return Place::Next(scope);
+        }
         match class.top {
             Some(top) if !class.is_returned => Place::Scope(self.shared(top)),
             _ => Place::Destination,
@@ -163,7 +195,7 @@ impl Placer<'_> {
         let made = made.flat_map(|one| &one.results);
         let places = made.filter_map(|at| {
             let value = call.results.get(*at).copied().flatten()?;
-            Some(self.place(self.solved.of(value)))
+            Some(self.place(value, call.scope))
         });
         CallPlan {
             version,
@@ -175,11 +207,21 @@ impl Placer<'_> {
 
     fn outer(&self, one: Place, other: Place) -> Place {
         match (one, other) {
-            (Place::Scope(first), Place::Scope(second)) => {
-                let depth = |scope: ScopeId| self.function.scope(scope).depth;
-                if depth(first) <= depth(second) { one } else { other }
+            (Place::Destination, _) | (_, Place::Destination) => Place::Destination,
+            (
+                Place::Scope(first) | Place::Next(first),
+                Place::Scope(second) | Place::Next(second),
+            ) => {
+                // What a turn hands on is there for longer than what dies in it.
+                let rank = |place: Place, scope: ScopeId| {
+                    (self.function.scope(scope).depth, place == Place::Scope(scope))
+                };
+                if rank(one, first) <= rank(other, second) {
+                    one
+                } else {
+                    other
+                }
             }
-            _ => Place::Destination,
         }
     }
 
@@ -201,6 +243,7 @@ impl Placer<'_> {
                     Some(scope)
                 }
                 Place::Destination => None,
+                Place::Next(_) => continue,
             };
             let mut at = Some(from).filter(|from| Some(*from) != until);
             while let Some(scope) = at {

@@ -93,8 +93,8 @@ pub fn read<'c>(
             callees: Vec::new(),
         },
     };
-    reader.scope(ScopeKind::Function, None, entry, false);
-    reader.number(body, ROOT);
+    reader.scope(ScopeKind::Function, None, entry, [false, true]);
+    reader.number(body, ROOT, is_one_block(body));
     reader.reading.function.arguments = reader.slots(arguments(entry));
     reader.region(body, None);
     Some(reader.reading)
@@ -118,7 +118,7 @@ impl<'c> Reader<'c, '_> {
         kind: ScopeKind,
         parent: Option<ScopeId>,
         block: Block<'c>,
-        is_single: bool,
+        [is_single, is_once]: [bool; 2],
     ) -> ScopeId {
         let function = &mut self.reading.function;
         let id = ScopeId(function.scopes.len() as u32);
@@ -135,6 +135,7 @@ impl<'c> Reader<'c, '_> {
             depth: above.map_or(0, |above| above.depth + 1),
             barrier,
             frame,
+            is_once,
             is_single: is_single || above.is_some_and(|above| above.is_single),
             is_small: false,
         });
@@ -142,8 +143,9 @@ impl<'c> Reader<'c, '_> {
         id
     }
 
-    /// Numbers for all memrefs at or below a region, and scopes for the regions.
-    fn number(&mut self, region: Region<'c>, scope: ScopeId) {
+    /// Numbers for all memrefs at or below a region, and scopes for the regions. `is_once`: the region is executed at most once
+    /// in each run of its scope, and so is what it holds.
+    fn number(&mut self, region: Region<'c>, scope: ScopeId, is_once: bool) {
         self.scope_of.insert(region.key(), scope);
         for block in blocks(region) {
             self.new_values(arguments(block), scope);
@@ -157,8 +159,9 @@ impl<'c> Reader<'c, '_> {
                     continue;
                 }
                 for nested in regions(op) {
-                    let inner = self.scope_for(op, info, nested, scope);
-                    self.number(nested, inner);
+                    let inner = self.scope_for(op, info, nested, scope, is_once);
+                    let is_once = inner != scope || is_once && runs_once(info.known);
+                    self.number(nested, inner, is_once && is_one_block(nested));
                 }
             }
         }
@@ -179,11 +182,12 @@ impl<'c> Reader<'c, '_> {
         info: NameInfo,
         region: Region<'c>,
         scope: ScopeId,
+        is_once: bool,
     ) -> ScopeId {
         let Some(entry) = blocks(region).next() else {
             return scope;
         };
-        let is_one_block = blocks(region).nth(1).is_none();
+        let is_one_block = is_one_block(region);
         let is_single = op.has_attribute(SINGLE);
         let kind = if self.names.runs_in_parallel(op) {
             // What has a mapping is to run on a device.
@@ -202,7 +206,7 @@ impl<'c> Reader<'c, '_> {
         } else {
             return scope;
         };
-        self.scope(kind, Some(scope), entry, is_single)
+        self.scope(kind, Some(scope), entry, [is_single, is_once])
     }
 
     /// Are all ways between an operation and its regions known?
@@ -314,6 +318,9 @@ impl<'c> Reader<'c, '_> {
             let passed: Vec<(Val<'c>, Val<'c>)> =
                 edges.into_iter().flat_map(|edge| edge.values).collect();
             self.pass(op, &passed);
+            if matches!(info.known, Known::ScfFor | Known::AffineFor) {
+                self.carries(op);
+            }
             return all;
         }
         // Its body computes with scalars, as those of linalg do; else nothing is known of it.
@@ -375,6 +382,22 @@ impl<'c> Reader<'c, '_> {
         self.pass(op, &passed);
     }
 
+    /// What the turns of a counting loop hand on: the arguments behind the index.
+    fn carries(&mut self, op: Op<'c>) {
+        for body in regions(op).flat_map(blocks) {
+            let (Some(end), Some(region)) = (terminator(body), regions(op).next()) else {
+                continue;
+            };
+            let scope = self.scope_of[&region.key()];
+            for (argument, given) in arguments(body).skip(1).zip(operands(end)) {
+                if let (Some(argument), Some(given)) = (self.id(argument), self.id(given)) {
+                    let carried = (scope, argument, given);
+                    self.reading.function.carried.push(carried);
+                }
+            }
+        }
+    }
+
     fn allocation(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId, is_dynamic: bool) {
         let Some(value) = self.id(result) else { return };
         self.reading.allocations.push(op);
@@ -384,6 +407,22 @@ impl<'c> Reader<'c, '_> {
             is_dynamic,
         });
     }
+}
+
+fn is_one_block(region: Region<'_>) -> bool {
+    blocks(region).nth(1).is_none()
+}
+
+/// Operations that execute each of their regions at most once.
+const fn runs_once(known: Known) -> bool {
+    matches!(
+        known,
+        Known::ScfIf
+            | Known::AffineIf
+            | Known::ScfIndexSwitch
+            | Known::ScfExecuteRegion
+            | Known::AllocaScope
+    )
 }
 
 /// Loops whose turns run at once, each with its own part of what is made.

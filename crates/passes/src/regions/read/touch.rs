@@ -81,14 +81,15 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// All memrefs among operands and results may be one memory.
+    /// Each memref among the results may be any of those among the operands.
     fn joins(&mut self, op: Op<'c>) {
-        let memrefs = operands(op)
-            .chain(results(op))
-            .filter(|val| is_memref(type_of(*val)));
-        let memrefs: SmallVec<[Val<'c>; 4]> = memrefs.collect();
-        for pair in memrefs.windows(2) {
-            self.join(pair[0], pair[1]);
+        let of = |val: &Val<'c>| is_memref(type_of(*val));
+        let given: SmallVec<[Val<'c>; 1]> = results(op).filter(of).collect();
+        // What computes memrefs from memrefs has a few of them.
+        for operand in operands(op).filter(of) {
+            for result in &given {
+                self.join(operand, *result);
+            }
         }
     }
 

@@ -23,6 +23,7 @@ use memplan_mlir::{
     symbols,
     values,
 };
+use rustc_hash::FxHashMap;
 
 /// Writes one version. Callees have these names.
 pub fn write<'c>(
@@ -45,10 +46,12 @@ pub fn write<'c>(
         destination: None,
         slot: None,
         regions: vec![None; work.reading.scopes.len()],
+        swaps: FxHashMap::default(),
     };
     writer.signature()?;
     writer.frames()?;
     writer.turns()?;
+    writer.swaps()?;
     writer.allocations()?;
     writer.calls(symbols)?;
     Ok(())
@@ -73,6 +76,20 @@ struct Writer<'c, 'w, 'p> {
     slot: Option<Val<'c>>,
     /// For each scope, its region.
     regions: Vec<Option<Val<'c>>>,
+    /// For each loop that swaps regions, these.
+    swaps: FxHashMap<ScopeId, Swap<'c>>,
+}
+
+/// Two regions that a loop swaps.
+struct Swap<'c> {
+    /// Both, as they were made.
+    regions: [Val<'c>; 2],
+    /// Where they are remembered: first the one with what was handed on last.
+    pair: Val<'c>,
+    /// Within a turn, the one that is filled.
+    next: Option<Val<'c>>,
+    /// The caller gets some of it.
+    is_returned: bool,
 }
 
 impl<'c> Writer<'c, '_, '_> {
@@ -95,6 +112,7 @@ impl<'c> Writer<'c, '_, '_> {
         let found = match self.work.plan.region(place) {
             Place::Destination => self.destination,
             Place::Scope(scope) => self.regions[scope.index()],
+            Place::Next(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
         };
         found.ok_or_else(BuildError::signature)
     }
@@ -131,7 +149,11 @@ impl<'c> Writer<'c, '_, '_> {
                     .collect(),
                 _ => continue,
             };
-            if own.is_empty() {
+            let swaps: &[(ScopeId, bool)] = match frame {
+                ROOT => &self.work.plan.swaps,
+                _ => &[],
+            };
+            if own.is_empty() && swaps.is_empty() {
                 continue;
             }
             let block = self.block(frame);
@@ -147,6 +169,10 @@ impl<'c> Writer<'c, '_, '_> {
                 let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
                 self.regions[*scope] = Some(made);
             }
+            for (scope, is_returned) in swaps {
+                let swap = self.swap(&builder, *is_returned)?;
+                self.swaps.insert(*scope, swap);
+            }
             let ends: Vec<Op<'c>> = if frame == ROOT {
                 self.work.reading.returns.clone()
             } else {
@@ -158,6 +184,9 @@ impl<'c> Writer<'c, '_, '_> {
                 for scope in own.iter().rev() {
                     let region = self.regions[*scope].ok_or_else(BuildError::signature)?;
                     self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
+                }
+                for (scope, _) in swaps.iter().rev() {
+                    self.release_both(&builder, *scope)?;
                 }
             }
         }
@@ -173,7 +202,9 @@ impl<'c> Writer<'c, '_, '_> {
         let called = plan.calls.iter().zip(&reading.calls);
         let called = called.filter_map(|(plan, op)| Some((plan.place?, *op)));
         for (place, op) in made.chain(called) {
-            let Place::Scope(scope) = place else { continue };
+            let (Place::Scope(scope) | Place::Next(scope)) = place else {
+                continue;
+            };
             let frame = reading.function.scope(scope).frame;
             let block = self.block(frame);
             if block_parent(block).is_none_or(|owner| !is_one_block(owner, block)) {
@@ -187,6 +218,63 @@ impl<'c> Writer<'c, '_, '_> {
             }
         }
         firsts
+    }
+
+    /// Two regions, and where they are remembered.
+    fn swap(&mut self, builder: &Builder<'c>, is_returned: bool) -> Result<Swap<'c>, BuildError> {
+        let word = builder.word_type();
+        let pair = self.at_start(self.block(ROOT))?.stack(builder.cell_type(word, Some(2)))?;
+        let mut made = || self.runtime.ask(self.table, Entry::Make, builder, &[]);
+        let regions = [made()?, made()?];
+        for (at, region) in (0..).zip(regions) {
+            builder.store(region, pair, &[builder.index(at)?])?;
+        }
+        Ok(Swap {
+            regions,
+            pair,
+            next: None,
+            is_returned,
+        })
+    }
+
+    fn release_both(&mut self, builder: &Builder<'c>, scope: ScopeId) -> Result<(), BuildError> {
+        let swap = self.swaps.get(&scope).ok_or_else(BuildError::signature)?;
+        if swap.is_returned {
+            let first = builder.index(0)?;
+            let last = builder.load(swap.pair, &[first], builder.word_type())?;
+            let destination = self.destination.ok_or_else(BuildError::signature)?;
+            self.runtime.call(self.table, Entry::Refer, builder, &[destination, last])?;
+        }
+        for region in swap.regions {
+            self.runtime.call(self.table, Entry::Release, builder, &[region])?;
+        }
+        Ok(())
+    }
+
+    /// A turn of a loop fills one of two regions, clears the other one, and swaps them.
+    fn swaps(&mut self) -> Result<(), BuildError> {
+        for (scope, _) in &self.work.plan.swaps {
+            let block = self.block(*scope);
+            let start = self.at_start(block)?;
+            let end = self.at_end(block)?;
+            let around = self.work.reading.function.scope(*scope).parent;
+            let around = around.filter(|around| *around != ROOT);
+            let behind = around.map(|around| self.at_end(self.block(around))).transpose()?;
+            let swap = self.swaps.get_mut(scope).ok_or_else(BuildError::signature)?;
+            let places = [start.index(0)?, start.index(1)?];
+            let last = start.load(swap.pair, &[places[0]], start.word_type())?;
+            let next = start.load(swap.pair, &[places[1]], start.word_type())?;
+            swap.next = Some(next);
+            self.runtime.call(self.table, Entry::Clear, &end, &[last])?;
+            end.store(next, swap.pair, &[places[0]])?;
+            end.store(last, swap.pair, &[places[1]])?;
+            if let Some(behind) = behind {
+                for region in swap.regions {
+                    self.runtime.call(self.table, Entry::Clear, &behind, &[region])?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What a turn of a loop gives back.

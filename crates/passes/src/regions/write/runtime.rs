@@ -21,10 +21,11 @@ pub enum Function {
     Mark,
     ReleaseTo,
     Allocate,
+    Refer,
 }
 
 /// For each, name and type.
-const FUNCTIONS: [(Function, &str, &str); 6] = [
+const FUNCTIONS: [(Function, &str, &str); 7] = [
     (Function::Make, "memplan_region_make", "() -> i64"),
     (Function::Release, "memplan_region_release", "(i64) -> ()"),
     (Function::Clear, "memplan_region_clear", "(i64) -> ()"),
@@ -35,6 +36,7 @@ const FUNCTIONS: [(Function, &str, &str); 6] = [
         "memplan_region_allocate",
         "(i64, index, index, memref<memref<?xi8>>) -> ()",
     ),
+    (Function::Refer, "memplan_region_refer", "(i64, i64) -> ()"),
 ];
 
 /// The name of the function that gives memory.
@@ -185,7 +187,7 @@ fn signature<'c>(function: Function, builder: &Builder<'c>) -> (Vec<Type<'c>>, V
         Function::Make => (vec![], vec![word]),
         Function::Release | Function::Clear => (vec![word], vec![]),
         Function::Mark => (vec![word], vec![word]),
-        Function::ReleaseTo => (vec![word, word], vec![]),
+        Function::ReleaseTo | Function::Refer => (vec![word, word], vec![]),
         Function::Allocate => {
             let slot = builder.cell_type(builder.any_bytes_type(), None);
             (vec![word, index, index, slot], vec![])

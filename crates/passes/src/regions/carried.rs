@@ -1,0 +1,129 @@
+//! Loops that hand on, turn by turn, what they make: two regions do for that.
+//!
+//! A turn makes what the next one gets in one region, while the other one has what it got itself. That is cleared at the end
+//! of the turn, and the regions change places. This is right for a class of memory and a loop if
+//!
+//! * what each turn hands on of the class was made in that turn, and not handed to it: on each way, it comes from places in the
+//!   loop's body itself that make memory, through views, branches and calls;
+//! * the loop is entered once in each run of the scope in which all memrefs of the class come into being: none of them can
+//!   still name what an earlier run of the loop made.
+//!
+//! What comes out of the loop is in the region that was filled last, and goes with that scope. Where it is returned, the
+//! region of the caller keeps that region alive.
+
+use super::{
+    facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
+    solve::{Solved, Summary},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A loop, and memory that it hands on so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// The body of the loop.
+    pub scope: ScopeId,
+    /// The class of the memory.
+    pub class: u32,
+    /// It is returned.
+    pub is_returned: bool,
+}
+
+/// All of them, in the order of the text.
+pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> Vec<Carried> {
+    let mut given: Vec<((ScopeId, u32), SmallVec<[ValueId; 2]>)> = Vec::new();
+    let mut place: FxHashMap<(ScopeId, u32), usize> = FxHashMap::default();
+    for (scope, argument, value) in &function.carried {
+        let key = (*scope, solved.class[argument.index()]);
+        let at = *place.entry(key).or_insert_with(|| {
+            given.push((key, SmallVec::new()));
+            given.len() - 1
+        });
+        given[at].1.push(*value);
+    }
+    if given.is_empty() {
+        return Vec::new();
+    }
+    let origins = Origins::of(function, summaries);
+    let mut found = Vec::new();
+    for ((scope, class), values) in given {
+        let of = &solved.classes[class as usize];
+        let is_placed = of.stuck.is_none() && of.is_wanted && of.is_made;
+        let loops = function.scope(scope);
+        // The memory of a body that runs in parallel has no place to remember which region is which.
+        let is_plain = loops.kind == ScopeKind::Turn && loops.is_once && loops.frame == ROOT;
+        let around = if of.is_returned { Some(ROOT) } else { of.top };
+        if is_placed && is_plain && loops.parent == around && origins.are_of(scope, &values) {
+            found.push(Carried {
+                scope,
+                class,
+                is_returned: of.is_returned,
+            });
+        }
+    }
+    found.sort_by_key(|one| one.scope);
+    found
+}
+
+/// Where memrefs come from.
+struct Origins<'f> {
+    function: &'f Function,
+    /// For each, the memrefs whose memory it may be.
+    sources: Vec<SmallVec<[ValueId; 2]>>,
+    /// Where new memory comes into being as a memref.
+    made: FxHashMap<ValueId, ScopeId>,
+}
+
+impl<'f> Origins<'f> {
+    fn of(function: &'f Function, summaries: &[Summary]) -> Self {
+        let mut sources: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); function.values.len()];
+        for (from, to) in &function.joined {
+            sources[to.index()].push(*from);
+        }
+        let made = function.allocations.iter();
+        let mut made: FxHashMap<ValueId, ScopeId> =
+            made.map(|allocation| (allocation.value, allocation.scope)).collect();
+        for call in &function.calls {
+            for shared in &summaries[call.callee].shared {
+                let results = shared.results.iter();
+                for result in results.filter_map(|at| call.results.get(*at).copied().flatten()) {
+                    let arguments = shared.arguments.iter();
+                    let given = arguments.filter_map(|at| call.arguments.get(*at).copied());
+                    sources[result.index()].extend(given.flatten());
+                    if shared.is_made {
+                        made.insert(result, call.scope);
+                    }
+                }
+            }
+        }
+        Self {
+            function,
+            sources,
+            made,
+        }
+    }
+
+    /// Do these come from what is made in a scope itself, and from nothing else?
+    fn are_of(&self, scope: ScopeId, values: &[ValueId]) -> bool {
+        let mut open: Vec<ValueId> = values.to_vec();
+        let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            if !self.function.is_within(self.function.values[value.index()], scope) {
+                return false;
+            }
+            let sources = &self.sources[value.index()];
+            let is_known = match self.made.get(&value) {
+                Some(made) => *made == scope,
+                None => !sources.is_empty(),
+            };
+            if !is_known {
+                return false;
+            }
+            open.extend(sources);
+        }
+        true
+    }
+}
