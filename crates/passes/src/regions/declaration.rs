@@ -75,6 +75,15 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             },
         },
         OptionDeclaration {
+            name: "release",
+            description: "When memory is given back: with its scope, or behind its last use; auto is the latter where at most \
+                          half of what a block makes is needed at once",
+            kind: OptionKind::Choice {
+                default: "auto",
+                of: &["auto", "scope-end", "last-use"],
+            },
+        },
+        OptionDeclaration {
             name: "public-abi",
             description: "Public functions that make what they return keep their type, or take a region",
             kind: OptionKind::Choice {

@@ -122,6 +122,8 @@ pub struct Allocation {
     pub value: ValueId,
     /// Where it is.
     pub scope: ScopeId,
+    /// The number of the operation.
+    pub number: u32,
     /// Only the run knows how large.
     pub is_dynamic: bool,
 }
@@ -136,6 +138,8 @@ pub struct Call {
     pub callee: usize,
     /// Where it is.
     pub scope: ScopeId,
+    /// The number of the operation.
+    pub number: u32,
     /// The memrefs among its arguments.
     pub arguments: Slots,
     /// The memrefs among its results.
@@ -155,6 +159,10 @@ pub struct Function {
     pub carried: Vec<(ScopeId, ValueId, ValueId)>,
     /// Memory that cannot go to a region.
     pub stuck: Vec<(ValueId, Reason)>,
+    /// Where memrefs are used, by the numbers of operations in the order of the text.
+    pub uses: Vec<(ValueId, u32)>,
+    /// For each scope, the numbers of the operations that it is a row of; none where it is several blocks.
+    pub lines: Vec<Vec<u32>>,
     /// What it makes.
     pub allocations: Vec<Allocation>,
     /// What it calls.

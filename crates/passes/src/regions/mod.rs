@@ -7,6 +7,7 @@ mod carried;
 mod decide;
 mod declaration;
 mod facts;
+mod lanes;
 mod place;
 mod read;
 mod settings;
@@ -159,6 +160,7 @@ fn remarks(readings: &[Option<Reading<'_>>], roots: &[Root], plans: &Plans) {
                 Ok(Place::Destination) => "in the region of the caller".to_owned(),
                 Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
                 Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
+                Ok(Place::Lane(_)) => "in a region that is cleared behind its last use".to_owned(),
                 Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
                 Err(Some(reason)) => format!("left alone: {}", reason.text()),
                 Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),

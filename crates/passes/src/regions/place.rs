@@ -2,6 +2,7 @@
 
 use super::{
     carried::carried,
+    lanes::{Lane, Lanes, lanes},
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
     settings::{Loops, Settings},
     solve::{Solved, Summary, Version},
@@ -17,6 +18,8 @@ pub enum Place {
     Scope(ScopeId),
     /// That in which a turn of a loop makes what it hands on.
     Next(ScopeId),
+    /// One of several of a scope, which is cleared behind last uses.
+    Lane(Lane),
 }
 
 /// What becomes of a call.
@@ -60,6 +63,8 @@ pub struct Plan {
     pub homes: Vec<Home>,
     /// Loops that hand on what they make in one of two regions, which they swap; and whether the caller gets some of it.
     pub swaps: Vec<(ScopeId, bool)>,
+    /// Regions that are cleared behind last uses.
+    pub lanes: Lanes,
 }
 
 impl Plan {
@@ -73,7 +78,7 @@ impl Plan {
     /// The region in which what is placed there is really.
     pub fn region(&self, place: Place) -> Place {
         match place {
-            Place::Destination | Place::Next(_) => place,
+            Place::Destination | Place::Next(_) | Place::Lane(_) => place,
             Place::Scope(scope) => match self.homes[scope.index()] {
                 Home::Marked(host) => host,
                 Home::Destination => Place::Destination,
@@ -99,8 +104,10 @@ pub fn place(
         solved: &solved,
         is_single: settings.is_single || function.is_single,
         swapped: FxHashSet::default(),
+        lanes: Lanes::default(),
     };
     let swaps = placer.swaps(summaries);
+    placer.lanes = placer.find_lanes(summaries);
     let allocations = function.allocations.iter();
     let allocations = allocations.map(|one| placer.class(one.value, one.scope));
     let calls = (0..function.calls.len()).map(|at| placer.call(at, summaries));
@@ -112,6 +119,7 @@ pub fn place(
         calls: calls.collect(),
         homes: vec![Home::None; function.scopes.len()],
         swaps,
+        lanes: placer.lanes.clone(),
     };
     plan.homes = placer.homes(&plan);
     plan
@@ -124,6 +132,7 @@ struct Placer<'f> {
     is_single: bool,
     /// Loops and the classes of memory that they hand on in one of two regions.
     swapped: FxHashSet<(ScopeId, u32)>,
+    lanes: Lanes,
 }
 
 impl Placer<'_> {
@@ -143,6 +152,18 @@ impl Placer<'_> {
         all
     }
 
+    /// The classes that are given back behind last uses: what is only in regions of their scopes otherwise.
+    fn find_lanes(&self, summaries: &[Summary]) -> Lanes {
+        if self.is_single {
+            return Lanes::default();
+        }
+        let swapped: FxHashSet<u32> = self.swapped.iter().map(|(_, class)| *class).collect();
+        let release = self.settings.release;
+        lanes(self.function, self.solved, summaries, release, |class, scope| {
+            self.shared(scope) == scope && !swapped.contains(&class)
+        })
+    }
+
     /// Where memory that is made in a scope goes, or why it stays.
     fn class(&self, value: ValueId, scope: ScopeId) -> Result<Place, Option<Reason>> {
         let class = self.solved.of(value);
@@ -158,6 +179,9 @@ impl Placer<'_> {
         let number = self.solved.class[value.index()];
         if self.swapped.contains(&(scope, number)) {
             return Place::Next(scope);
+        }
+        if let Some(lane) = self.lanes.of.get(&number) {
+            return Place::Lane(*lane);
         }
         match class.top {
             Some(top) if !class.is_returned => Place::Scope(self.shared(top)),
@@ -208,20 +232,25 @@ impl Placer<'_> {
     fn outer(&self, one: Place, other: Place) -> Place {
         match (one, other) {
             (Place::Destination, _) | (_, Place::Destination) => Place::Destination,
-            (
-                Place::Scope(first) | Place::Next(first),
-                Place::Scope(second) | Place::Next(second),
-            ) => {
-                // What a turn hands on is there for longer than what dies in it.
-                let rank = |place: Place, scope: ScopeId| {
-                    (self.function.scope(scope).depth, place == Place::Scope(scope))
-                };
-                if rank(one, first) <= rank(other, second) {
+            _ => {
+                if self.rank(one) <= self.rank(other) {
                     one
                 } else {
                     other
                 }
             }
+        }
+    }
+
+    /// The less, the longer memory is there: what a turn hands on longer than what dies in it, and that as long as what
+    /// has a region that is cleared before.
+    fn rank(&self, place: Place) -> (u32, u32) {
+        let depth = |scope: ScopeId| self.function.scope(scope).depth;
+        match place {
+            Place::Destination => (0, 0),
+            Place::Next(scope) => (depth(scope) + 1, 0),
+            Place::Scope(scope) => (depth(scope) + 1, 1),
+            Place::Lane(lane) => (depth(lane.scope) + 1, 2),
         }
     }
 
@@ -243,7 +272,7 @@ impl Placer<'_> {
                     Some(scope)
                 }
                 Place::Destination => None,
-                Place::Next(_) => continue,
+                Place::Next(_) | Place::Lane(_) => continue,
             };
             let mut at = Some(from).filter(|from| Some(*from) != until);
             while let Some(scope) = at {

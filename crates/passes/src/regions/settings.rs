@@ -15,6 +15,17 @@ pub enum Loops {
     Enclosing,
 }
 
+/// When memory is given back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Release {
+    /// Behind last uses where at most half of the memory is needed at once, else with its scope.
+    Auto,
+    /// With its scope.
+    ScopeEnd,
+    /// Behind its last use, where that is in the scope's own block.
+    LastUse,
+}
+
 /// What becomes of public functions that make what they return.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PublicAbi {
@@ -28,6 +39,7 @@ pub enum PublicAbi {
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub loops: Loops,
+    pub release: Release,
     pub public_abi: PublicAbi,
     /// Temporaries share the region of what is returned, or the function's.
     pub is_single: bool,
@@ -51,8 +63,14 @@ impl Settings {
             "destination" => PublicAbi::Destination,
             _ => PublicAbi::Keep,
         };
+        let release = match values.text("release") {
+            "scope-end" => Release::ScopeEnd,
+            "last-use" => Release::LastUse,
+            _ => Release::Auto,
+        };
         Self {
             loops,
+            release,
             public_abi,
             is_single: values.flag("single-region"),
             is_auto: values.flag("auto"),

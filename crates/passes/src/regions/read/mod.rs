@@ -61,6 +61,8 @@ pub struct Reading<'c> {
     pub returns: Vec<Op<'c>>,
     /// For each scope, the block that it starts with.
     pub scopes: Vec<Block<'c>>,
+    /// For each scope, the operations that it is a row of.
+    pub lines: Vec<Vec<Op<'c>>>,
     /// What all calls call, in the order in which that was asked.
     pub callees: Vec<Callee>,
 }
@@ -78,6 +80,7 @@ pub fn read<'c>(
         callee,
         body: body.key(),
         layout: DataLayout::at(op),
+        count: 0,
         ids: FxHashMap::default(),
         scope_of: FxHashMap::default(),
         reading: Reading {
@@ -90,6 +93,7 @@ pub fn read<'c>(
             calls: Vec::new(),
             returns: Vec::new(),
             scopes: Vec::new(),
+            lines: Vec::new(),
             callees: Vec::new(),
         },
     };
@@ -106,6 +110,8 @@ struct Reader<'c, 'r> {
     /// The body of the function.
     body: Key,
     layout: DataLayout,
+    /// How many operations have been looked at.
+    count: u32,
     ids: FxHashMap<Key, ValueId>,
     /// By region.
     scope_of: FxHashMap<Key, ScopeId>,
@@ -139,7 +145,9 @@ impl<'c> Reader<'c, '_> {
             is_single: is_single || above.is_some_and(|above| above.is_single),
             is_small: false,
         });
+        function.lines.push(Vec::new());
         self.reading.scopes.push(block);
+        self.reading.lines.push(Vec::new());
         id
     }
 
@@ -269,6 +277,7 @@ impl<'c> Reader<'c, '_> {
 
     fn op(&mut self, op: Op<'c>, region: Region<'c>, all: Option<Reason>) {
         let info = self.names.info(op);
+        self.counts(op, region);
         if let Some(reason) = all {
             self.stick_all(operands(op).chain(results(op)), reason);
         }
@@ -290,6 +299,24 @@ impl<'c> Reader<'c, '_> {
         for nested in regions(op) {
             self.region(nested, within);
         }
+    }
+
+    /// Gives an operation a number, and notes what it uses.
+    fn counts(&mut self, op: Op<'c>, region: Region<'c>) {
+        for operand in operands(op) {
+            if let Some(id) = self.id(operand) {
+                self.reading.function.uses.push((id, self.count));
+            }
+        }
+        let scope = self.scope_of[&region.key()].index();
+        let is_row = blocks(region).next().map(|block| block.key())
+            == Some(self.reading.scopes[scope].key())
+            && is_one_block(region);
+        if is_row {
+            self.reading.function.lines[scope].push(self.count);
+            self.reading.lines[scope].push(op);
+        }
+        self.count += 1;
     }
 
     /// An operation with regions; whether what these touch is lost.
@@ -404,6 +431,7 @@ impl<'c> Reader<'c, '_> {
         self.reading.function.allocations.push(Allocation {
             value,
             scope,
+            number: self.count - 1,
             is_dynamic,
         });
     }

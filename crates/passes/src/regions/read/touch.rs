@@ -160,6 +160,7 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.calls.push(Call {
                     callee,
                     scope,
+                    number: self.count - 1,
                     arguments,
                     results,
                 });

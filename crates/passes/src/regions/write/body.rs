@@ -6,6 +6,7 @@ use crate::{
     origins::nearest_table,
     regions::{
         facts::{ROOT, ScopeId, ScopeKind},
+        lanes::Lane,
         place::{Home, Place},
         settings::Settings,
     },
@@ -47,11 +48,13 @@ pub fn write<'c>(
         slot: None,
         regions: vec![None; work.reading.scopes.len()],
         swaps: FxHashMap::default(),
+        lanes: FxHashMap::default(),
     };
     writer.signature()?;
     writer.frames()?;
     writer.turns()?;
     writer.swaps()?;
+    writer.last_uses()?;
     writer.allocations()?;
     writer.calls(symbols)?;
     Ok(())
@@ -78,6 +81,8 @@ struct Writer<'c, 'w, 'p> {
     regions: Vec<Option<Val<'c>>>,
     /// For each loop that swaps regions, these.
     swaps: FxHashMap<ScopeId, Swap<'c>>,
+    /// Regions that are cleared behind last uses.
+    lanes: FxHashMap<Lane, Val<'c>>,
 }
 
 /// Two regions that a loop swaps.
@@ -112,6 +117,7 @@ impl<'c> Writer<'c, '_, '_> {
         let found = match self.work.plan.region(place) {
             Place::Destination => self.destination,
             Place::Scope(scope) => self.regions[scope.index()],
+            Place::Lane(lane) => self.lanes.get(&lane).copied(),
             Place::Next(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
         };
         found.ok_or_else(BuildError::signature)
@@ -153,7 +159,12 @@ impl<'c> Writer<'c, '_, '_> {
                 ROOT => &self.work.plan.swaps,
                 _ => &[],
             };
-            if own.is_empty() && swaps.is_empty() {
+            let lanes = self.work.plan.lanes.counts.iter();
+            let lanes: Vec<Lane> = lanes
+                .filter(|(scope, _)| function.scope(*scope).frame == frame)
+                .flat_map(|(scope, count)| (0..*count).map(|number| Lane { scope: *scope, number }))
+                .collect();
+            if own.is_empty() && swaps.is_empty() && lanes.is_empty() {
                 continue;
             }
             let block = self.block(frame);
@@ -169,6 +180,10 @@ impl<'c> Writer<'c, '_, '_> {
                 let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
                 self.regions[*scope] = Some(made);
             }
+            for lane in &lanes {
+                let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
+                self.lanes.insert(*lane, made);
+            }
             for (scope, is_returned) in swaps {
                 let swap = self.swap(&builder, *is_returned)?;
                 self.swaps.insert(*scope, swap);
@@ -183,6 +198,10 @@ impl<'c> Writer<'c, '_, '_> {
                     Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
                 for scope in own.iter().rev() {
                     let region = self.regions[*scope].ok_or_else(BuildError::signature)?;
+                    self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
+                }
+                for lane in lanes.iter().rev() {
+                    let region = self.lanes[lane];
                     self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
                 }
                 for (scope, _) in swaps.iter().rev() {
@@ -202,8 +221,10 @@ impl<'c> Writer<'c, '_, '_> {
         let called = plan.calls.iter().zip(&reading.calls);
         let called = called.filter_map(|(plan, op)| Some((plan.place?, *op)));
         for (place, op) in made.chain(called) {
-            let (Place::Scope(scope) | Place::Next(scope)) = place else {
-                continue;
+            let scope = match place {
+                Place::Destination => continue,
+                Place::Scope(scope) | Place::Next(scope) => scope,
+                Place::Lane(lane) => lane.scope,
             };
             let frame = reading.function.scope(scope).frame;
             let block = self.block(frame);
@@ -273,6 +294,17 @@ impl<'c> Writer<'c, '_, '_> {
                     self.runtime.call(self.table, Entry::Clear, &behind, &[region])?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// What is given back behind its last use.
+    fn last_uses(&mut self) -> Result<(), BuildError> {
+        for (lane, at) in &self.work.plan.lanes.ends {
+            let op = self.work.reading.lines[lane.scope.index()][*at];
+            let builder = Builder::after(op, op.location()).ok_or_else(BuildError::signature)?;
+            let region = self.lanes[lane];
+            self.runtime.call(self.table, Entry::Clear, &builder, &[region])?;
         }
         Ok(())
     }

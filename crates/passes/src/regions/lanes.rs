@@ -1,0 +1,163 @@
+//! Regions for what dies before its scope ends: memory is given back behind its last use.
+//!
+//! In a scope that is one block, a class of memory is needed from the first operation of that block in which some of it is
+//! made to the last one in which a memref of it is used. Classes that are never needed at once share a region, one after
+//! another; it is cleared behind the last use of each. Regions are handed out from left to right, so that there are as many as
+//! classes are ever needed at once (interval graphs are perfect).
+
+use super::{
+    facts::{Function, ScopeId, ValueId},
+    settings::Release,
+    solve::{Solved, Summary},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+/// One of several regions of a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lane {
+    /// The scope.
+    pub scope: ScopeId,
+    /// Its number.
+    pub number: u32,
+}
+
+/// Which classes go to such regions.
+#[derive(Clone, Debug, Default)]
+pub struct Lanes {
+    /// By class.
+    pub of: FxHashMap<u32, Lane>,
+    /// How many each scope has, where that is any.
+    pub counts: Vec<(ScopeId, u32)>,
+    /// Where they are cleared: behind which operation of the scope's row.
+    pub ends: Vec<(Lane, usize)>,
+}
+
+/// What a class needs, in one scope: operations of its row.
+#[derive(Clone, Copy)]
+struct Needed {
+    first: usize,
+    last: usize,
+    class: u32,
+}
+
+/// Finds them for classes that may be placed so.
+pub fn lanes(
+    function: &Function,
+    solved: &Solved,
+    summaries: &[Summary],
+    release: Release,
+    may_be_placed: impl Fn(u32, ScopeId) -> bool,
+) -> Lanes {
+    let mut lanes = Lanes::default();
+    if release == Release::ScopeEnd {
+        return lanes;
+    }
+    let (made, together) = made(function, solved, summaries);
+    let mut last: Vec<u32> = vec![0; solved.classes.len()];
+    for (value, number) in &function.uses {
+        let last = &mut last[solved.class[value.index()] as usize];
+        *last = (*last).max(*number);
+    }
+    let mut by_scope: Vec<Vec<Needed>> = vec![Vec::new(); function.scopes.len()];
+    for (class, (first, latest)) in made {
+        let of = &solved.classes[class as usize];
+        let Some(scope) = of.top.filter(|_| !of.is_returned) else {
+            continue;
+        };
+        let is_free = of.stuck.is_none() && of.is_wanted && !together.contains(&class);
+        if !is_free || !may_be_placed(class, scope) {
+            continue;
+        }
+        let row = &function.lines[scope.index()];
+        let at = |number: u32| row.partition_point(|start| *start <= number).checked_sub(1);
+        let until = latest.max(last[class as usize]);
+        let (Some(first), Some(last)) = (at(first), at(until)) else {
+            continue;
+        };
+        // Behind what ends the row, there is no place.
+        if last + 1 < row.len() {
+            by_scope[scope.index()].push(Needed { first, last, class });
+        }
+    }
+    for (at, needed) in by_scope.into_iter().enumerate() {
+        assign(ScopeId(at as u32), needed, release, &mut lanes);
+    }
+    lanes
+}
+
+/// For each class, the first and the last operation that makes some of it; and the classes that one call makes several of.
+fn made(
+    function: &Function,
+    solved: &Solved,
+    summaries: &[Summary],
+) -> (Vec<(u32, (u32, u32))>, FxHashSet<u32>) {
+    let mut made: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+    let mut order: Vec<u32> = Vec::new();
+    let mut makes = |value: ValueId, number: u32| {
+        let class = solved.class[value.index()];
+        let span = made.entry(class).or_insert_with(|| {
+            order.push(class);
+            (number, number)
+        });
+        *span = (span.0.min(number), span.1.max(number));
+        class
+    };
+    let mut together: FxHashSet<u32> = FxHashSet::default();
+    for allocation in &function.allocations {
+        makes(allocation.value, allocation.number);
+    }
+    for call in &function.calls {
+        let shared = summaries[call.callee].shared.iter();
+        let shared = shared.filter(|one| one.is_lent() && one.is_made);
+        let values = shared.flat_map(|one| &one.results);
+        let values = values.filter_map(|at| call.results.get(*at).copied().flatten());
+        let mut first = None;
+        for value in values {
+            let class = makes(value, call.number);
+            let before = *first.get_or_insert(class);
+            if before != class {
+                together.extend([before, class]);
+            }
+        }
+    }
+    let spans = order.iter().map(|class| (*class, made[class]));
+    (spans.collect(), together)
+}
+
+/// Hands out the regions of one scope.
+fn assign(scope: ScopeId, mut needed: Vec<Needed>, release: Release, lanes: &mut Lanes) {
+    needed.sort_by_key(|one| (one.first, one.last, one.class));
+    let mut busy: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
+    let mut free: BinaryHeap<Reverse<u32>> = BinaryHeap::new();
+    let mut count = 0;
+    let mut taken: Vec<(Needed, u32)> = Vec::with_capacity(needed.len());
+    for one in needed {
+        while let Some(Reverse((last, lane))) = busy.peek().copied() {
+            if last >= one.first {
+                break;
+            }
+            busy.pop();
+            free.push(Reverse(lane));
+        }
+        let lane = free.pop().map_or_else(
+            || {
+                count += 1;
+                count - 1
+            },
+            |Reverse(lane)| lane,
+        );
+        busy.push(Reverse((one.last, lane)));
+        taken.push((one, lane));
+    }
+    // Where few of them share, they may as well stay until the scope ends, all in one.
+    if taken.is_empty() || release == Release::Auto && count as usize * 2 > taken.len() {
+        return;
+    }
+    lanes.counts.push((scope, count));
+    for (one, number) in taken {
+        let lane = Lane { scope, number };
+        lanes.of.insert(one.class, lane);
+        lanes.ends.push((lane, one.last));
+    }
+}
