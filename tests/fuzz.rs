@@ -13,6 +13,9 @@
 //! blocks, planned before or behind. They have to print the same, nothing may be freed wrongly, and nothing may be left at the
 //! end, but where the pass says so; a second run must change nothing. Programs that it refuses are counted by the reason.
 //!
+//! With `--regions`, the same programs go through `memplan-regions` first, with random options, and run with regions that are
+//! filled when they go; no region may be alive at the end.
+//!
 //! A program that fails is reduced and written to `target/fuzz`, with the commands that show the failure. At the end a
 //! table says how often each rule of safety came into play; from [`full`] programs on, none may be zero.
 //!
@@ -116,7 +119,7 @@ fn run() -> Result<bool> {
     let ways = Ways::of(&options)?;
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;
-    let machine = Machine::new(tools, folder.path())?;
+    let machine = Machine::new(tools, folder.path(), options.regions)?;
     if !machine.has_valgrind() {
         println!("no valgrind: nothing is run under it");
     }
@@ -162,7 +165,8 @@ fn run() -> Result<bool> {
         println!("\n{failure}");
     }
     let mut good = results.failures.is_empty();
-    if good && results.done >= full(aim) && options.way.is_none() && options.with.is_none() {
+    let is_full = results.done >= full(aim) && !options.regions;
+    if good && is_full && options.way.is_none() && options.with.is_none() {
         let missing = results.tally.missing(aim, &machine.declared);
         if !missing.is_empty() {
             println!("never came into play: {}", missing.join("; "));

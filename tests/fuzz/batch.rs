@@ -120,10 +120,11 @@ impl<'m> Batch<'m> {
         let with = job.map_or_else(String::new, |job| {
             format!(" --way {name} --with '{}'", job.options())
         });
-        let frees = if self.aim == Aim::Free {
-            " --frees"
-        } else {
-            ""
+        let in_regions = job.is_some_and(Job::has_regions);
+        let frees = match self.aim {
+            Aim::Free if in_regions => " --regions",
+            Aim::Free => " --frees",
+            Aim::Merge => "",
         };
         let command = format!("ci/fuzz {count} {seed} --batch {count}{frees}{with}");
         let mut head = format!(

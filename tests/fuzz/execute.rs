@@ -91,7 +91,11 @@ pub struct Heap {
 
 impl Machine {
     /// Compiles what loads programs into `folder`.
-    pub fn new(tools: Tools, folder: &Path) -> Result<Self> {
+    pub fn new(tools: Tools, folder: &Path, with_regions: bool) -> Result<Self> {
+        let regions: &[&Path] = match with_regions {
+            true => &[&tools.runtime],
+            false => &[],
+        };
         let lib = tools.lib();
         let host = |name: &str, how: &[&str]| -> Result<PathBuf> {
             let path = folder.join(name);
@@ -105,7 +109,14 @@ impl Machine {
                     .arg(format!("-L{}", lib.display()))
                     .arg(format!("-Wl,-rpath,{}", lib.display()))
                     .args(["-Wl,--no-as-needed", "-lmlir_c_runner_utils"])
-                    .args(["-lmlir_async_runtime", "-lm", "-ldl"]),
+                    .args(["-lmlir_async_runtime", "-lm", "-ldl"])
+                    .args(regions)
+                    .args(
+                        regions
+                            .iter()
+                            .filter_map(|library| library.parent())
+                            .map(|folder| format!("-Wl,-rpath,{}", folder.display())),
+                    ),
             )?;
             Ok(path)
         };
@@ -266,7 +277,10 @@ impl Machine {
 
     /// Executes a module.
     pub fn run(&self, compiled: &Compiled) -> Result<Printed, String> {
-        let (text, _) = captured(self.limited(RUN_LIMIT, &self.host).arg(&compiled.0))?;
+        let mut command = self.limited(RUN_LIMIT, &self.host);
+        // Regions are filled when they go, and none may be left.
+        command.env("MEMPLAN_REGION_DEBUG", "1");
+        let (text, _) = captured(command.arg(&compiled.0))?;
         Printed::read(&text)
     }
 

@@ -38,6 +38,11 @@ impl Ways {
                 always: plans(ways::ALWAYS),
                 in_turn: plans(ways::IN_TURN),
             },
+            true if options.regions => Self {
+                aim: Aim::Free,
+                always: frees(frees::ways::IN_REGIONS),
+                in_turn: frees(frees::ways::IN_REGIONS_IN_TURN),
+            },
             true => Self {
                 aim: Aim::Free,
                 always: frees(frees::ways::ALWAYS),
@@ -112,6 +117,11 @@ impl Job {
             Self::Plan(run) => run.way.name,
             Self::Free(run) => run.way.name,
         }
+    }
+
+    /// Does it put memory into regions?
+    pub fn has_regions(&self) -> bool {
+        matches!(self, Self::Free(run) if run.way.regions)
     }
 
     /// What was chosen, as `--with` takes it.

@@ -21,6 +21,8 @@ pub struct Options {
     pub unverified: bool,
     /// Programs are freed, not planned.
     pub frees: bool,
+    /// The same, with what may go there in regions.
+    pub regions: bool,
     /// No batch is begun after so many seconds.
     pub seconds: Option<u64>,
     /// How many modules are checked at a time.
@@ -36,7 +38,7 @@ pub struct Options {
 }
 
 /// What is said of a wrong command line.
-pub const USAGE: &str = "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--unverified] [--frees] [--failures N] [--tries N] \
+pub const USAGE: &str = "[N [SEED]] [--batch N] [--way NAME] [--with 'OPTION=VALUE …'] [--unverified] [--frees] [--regions] [--failures N] [--tries N] \
      [--reduce-seconds N] [--seconds N] [-j N]";
 
 impl Options {
@@ -53,6 +55,7 @@ impl Options {
             list: false,
             failures: 3,
             frees: false,
+            regions: false,
             seconds: None,
             tries: 300,
             reduce_seconds: 120,
@@ -75,6 +78,7 @@ impl Options {
                 "--reduce-seconds" => options.reduce_seconds = number(&next()?)?,
                 "--seconds" => options.seconds = Some(number(&next()?)?),
                 "--frees" => options.frees = true,
+                "--regions" => (options.frees, options.regions) = (true, true),
                 "--unverified" => options.unverified = true,
                 "--list" => options.list = true,
                 "-q" | "--quiet" | "--nocapture" | "--no-capture" | "--include-ignored"

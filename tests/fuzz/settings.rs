@@ -92,6 +92,24 @@ const DEALLOCATION: &[Setting] = &[
     on_modules("private-function-dynamic-ownership", 50, &["true", "false"]),
 ];
 
+/// Those of the regions.
+const REGIONS: &[Setting] = &[
+    on_modules("sizes", 70, &["all", "all", "dynamic"]),
+    on_modules(
+        "loops",
+        60,
+        &["auto", "per-iteration", "checkpoint", "enclosing"],
+    ),
+    on_modules(
+        "release",
+        60,
+        &["auto", "scope-end", "last-use", "last-use"],
+    ),
+    on_modules("single-region", 20, &["true", "false"]),
+    on_modules("auto", 20, &["true", "false"]),
+    on_modules("alignment", 30, &["1", "16", "256"]),
+];
+
 /// What a plan may be refused for, with a diagnostic and not a crash: a part of the message.
 pub const REFUSALS: &[&str] = &[
     "recursive",
@@ -164,6 +182,11 @@ pub fn choose_of_deallocation(
     level: Level,
 ) -> String {
     choose_of(DEALLOCATION, choices, declared, level)
+}
+
+/// Options of the regions at random.
+pub fn choose_of_regions(choices: &mut Choices, declared: &[Declared]) -> String {
+    choose_of(REGIONS, choices, declared, Level::Module)
 }
 
 fn choose_of(

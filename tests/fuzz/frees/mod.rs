@@ -70,8 +70,12 @@ impl Run {
             Merged::Before => self.settings.plan() + ",",
             _ => String::new(),
         };
+        let regions = match self.way.regions {
+            true => self.settings.regions() + ",",
+            false => String::new(),
+        };
         format!(
-            "builtin.module({EXPAND}{}{plan}{})",
+            "builtin.module({EXPAND}{}{plan}{regions}{})",
             self.way.before,
             self.settings.pass()
         )
@@ -185,6 +189,29 @@ impl Run {
             }
             Err(error) => return Err(fail(Kind::Again, error)),
         }
+        if self.way.regions {
+            tally.count(
+                "allocations in regions",
+                freed.matches("@memplan_region_allocate}").count() as u64,
+            );
+            tally.count(
+                "regions",
+                freed.matches("@memplan_region_make}").count() as u64,
+            );
+            tally.count(
+                "marks",
+                freed.matches("@memplan_region_mark}").count() as u64,
+            );
+            tally.count(
+                "results that are lent",
+                freed.matches("memplan.lent_results").count() as u64,
+            );
+            tally.count(
+                "allocations not in regions",
+                freed.matches("\"memref.alloc\"(").count() as u64,
+            );
+            self.check_again(machine, programs, text)?;
+        }
         if self.compares {
             match machine.opt(text, &self.frees(), &["--mlir-disable-threading"]) {
                 Ok(same) if same == freed => tally.count("plans compared", 1),
@@ -234,6 +261,24 @@ impl Run {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
         Ok(())
+    }
+
+    /// Regions a second time change nothing.
+    fn check_again(
+        &self,
+        machine: &Machine,
+        programs: &[Program],
+        text: &str,
+    ) -> Result<(), Failure> {
+        let fail = |details: String| Failure::new(Kind::Again, programs, details);
+        let regions = self.settings.regions();
+        let once = format!("builtin.module({EXPAND}{}{regions})", self.way.before);
+        let once = machine.opt(text, &once, &[]).map_err(&fail)?;
+        let twice = machine.opt(&once, &format!("builtin.module({regions})"), &[]);
+        match twice.map_err(&fail)? == once {
+            true => Ok(()),
+            false => Err(fail("regions a second time change the program".to_owned())),
+        }
     }
 
     /// Makes code of all deallocations. Upstream's simplification crashes on some programs, and its canonicalization

@@ -5,10 +5,13 @@ use std::fmt;
 use super::ways::{Merged, Way};
 use crate::fuzz::execute::Machine;
 use crate::fuzz::generate::choices::Choices;
-use crate::fuzz::settings::{Level, choose, choose_of_deallocation};
+use crate::fuzz::settings::{Level, choose, choose_of_deallocation, choose_of_regions};
 
 /// The pass.
 pub const PASS: &str = "memplan-ownership-dealloc";
+
+/// What comes in front of it.
+const REGIONS: &str = "memplan-regions";
 
 /// Ours, and those of upstream.
 const SIMPLIFY: [&str; 2] = [
@@ -35,6 +38,8 @@ pub struct Settings {
     pub lowers: String,
     /// Options of the pass.
     pub options: Vec<String>,
+    /// Options of the regions.
+    pub regions: Vec<String>,
     /// Options of the plan.
     pub merge: Vec<String>,
 }
@@ -63,7 +68,12 @@ impl Settings {
             Merged::No => String::new(),
             _ => choose(choices, &machine.declared, Level::Module),
         };
+        let regions = match way.regions {
+            true => choose_of_regions(choices, &machine.options_of(REGIONS)),
+            false => String::new(),
+        };
         Self {
+            regions: words(regions),
             bare: choices.chance(50),
             on_functions,
             canonicalizes: choices.chance(40),
@@ -87,9 +97,10 @@ impl Settings {
                 "canonicalize" => settings.canonicalizes = true,
                 _ if SIMPLIFY.contains(&word) => settings.simplifies = Some(word.to_owned()),
                 _ if LOWER.contains(&word) => word.clone_into(&mut settings.lowers),
-                _ => match word.strip_prefix("merge:") {
-                    Some(option) => settings.merge.push(option.to_owned()),
-                    None => settings.options.push(word.to_owned()),
+                _ => match (word.strip_prefix("merge:"), word.strip_prefix("regions:")) {
+                    (Some(option), _) => settings.merge.push(option.to_owned()),
+                    (_, Some(option)) => settings.regions.push(option.to_owned()),
+                    _ => settings.options.push(word.to_owned()),
                 },
             }
         }
@@ -104,6 +115,11 @@ impl Settings {
         } else {
             pass
         }
+    }
+
+    /// The regions.
+    pub fn regions(&self) -> String {
+        format!("{REGIONS}{{{}}}", self.regions.join(" "))
     }
 
     /// The plan.
@@ -138,6 +154,11 @@ impl fmt::Display for Settings {
         words.extend(self.simplifies.clone());
         words.push(self.lowers.clone());
         words.extend(self.options.iter().cloned());
+        words.extend(
+            self.regions
+                .iter()
+                .map(|option| format!("regions:{option}")),
+        );
         words.extend(self.merge.iter().map(|option| format!("merge:{option}")));
         out.write_str(&words.join(" "))
     }

@@ -23,6 +23,8 @@ pub struct Way {
     pub name: &'static str,
     /// Passes in front, with a comma behind.
     pub before: &'static str,
+    /// With `memplan-regions` in front of the deallocation.
+    pub regions: bool,
     /// Options of the pass, besides those that are chosen.
     pub options: &'static [&'static str],
     /// With a plan.
@@ -36,6 +38,7 @@ pub struct Way {
 const PLAIN: Way = Way {
     name: "freed",
     before: "",
+    regions: false,
     options: &[],
     merged: Merged::No,
     after: "",
@@ -111,5 +114,52 @@ pub const IN_TURN: &[Way] = &[
         name: "freed-at-ends-merged",
         merged: Merged::After,
         ..AT_ENDS
+    },
+];
+
+/// What may go there is in regions; the rest is freed.
+const REGIONS: Way = Way {
+    name: "regions",
+    regions: true,
+    ..PLAIN
+};
+
+/// Those that every batch goes with regions.
+pub const IN_REGIONS: &[Way] = &[
+    REGIONS,
+    Way {
+        name: "regions-blocks",
+        before: BLOCKS,
+        ..REGIONS
+    },
+];
+
+/// Those that batches take turns with.
+pub const IN_REGIONS_IN_TURN: &[Way] = &[
+    Way {
+        name: "merged-regions",
+        merged: Merged::Before,
+        ..REGIONS
+    },
+    Way {
+        name: "regions-loops",
+        before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
+        ..REGIONS
+    },
+    Way {
+        name: "regions-inlined",
+        before: "inline,canonicalize,",
+        ..REGIONS
+    },
+    Way {
+        name: "regions-optimized",
+        after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..REGIONS
+    },
+    Way {
+        name: "regions-at-ends",
+        options: &["placement=block-end"],
+        ..REGIONS
     },
 ];

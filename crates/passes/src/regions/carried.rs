@@ -81,8 +81,9 @@ impl<'f> Origins<'f> {
             sources[to.index()].push(*from);
         }
         let made = function.allocations.iter();
-        let mut made: FxHashMap<ValueId, ScopeId> =
-            made.map(|allocation| (allocation.value, allocation.scope)).collect();
+        let mut made: FxHashMap<ValueId, ScopeId> = made
+            .map(|allocation| (allocation.value, allocation.scope))
+            .collect();
         for call in &function.calls {
             for shared in &summaries[call.callee].shared {
                 let results = shared.results.iter();
@@ -111,7 +112,10 @@ impl<'f> Origins<'f> {
             if !seen.insert(value) {
                 continue;
             }
-            if !self.function.is_within(self.function.values[value.index()], scope) {
+            if !self
+                .function
+                .is_within(self.function.values[value.index()], scope)
+            {
                 return false;
             }
             let sources = &self.sources[value.index()];

@@ -65,6 +65,14 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
     },
     options: &[
         OptionDeclaration {
+            name: "sizes",
+            description: "What goes to regions, besides what goes to callers: sizes that only the run knows, or all",
+            kind: OptionKind::Choice {
+                default: "dynamic",
+                of: &["dynamic", "all"],
+            },
+        },
+        OptionDeclaration {
             name: "loops",
             description: "Where what dies in a turn of a loop goes: a region that each turn clears, one that is there, behind a \
                           mark, or one that is there, until that goes; auto is a mark if nothing made in the turn \

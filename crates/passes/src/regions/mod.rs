@@ -59,7 +59,14 @@ impl Pass for Regions {
         if settings.remarks {
             remarks(&readings, &module.roots, &plans);
         }
-        match write::write(run.op, readings, &plans, &module.roots, &settings, &mut names) {
+        match write::write(
+            run.op,
+            readings,
+            &plans,
+            &module.roots,
+            &settings,
+            &mut names,
+        ) {
             Ok(0) => run.preserve_all(),
             Ok(_) => {}
             Err(error) => {
@@ -130,7 +137,11 @@ fn roots(
         if graph.taken[at].is_some() || by_others[at] {
             Root::Heap
         } else if symbols::is_private(graph.functions[at]) {
-            if is_called[at] { Root::None } else { Root::Heap }
+            if is_called[at] {
+                Root::None
+            } else {
+                Root::Heap
+            }
         } else {
             match settings.public_abi {
                 PublicAbi::Keep => Root::Heap,
@@ -144,7 +155,9 @@ fn roots(
 /// Functions that call each other, callees before callers.
 fn circles(graph: &CallGraph<'_>) -> Vec<Vec<usize>> {
     let circle = &graph.circle;
-    let chunks = graph.order.chunk_by(|one, other| circle[*one] == circle[*other]);
+    let chunks = graph
+        .order
+        .chunk_by(|one, other| circle[*one] == circle[*other]);
     chunks.map(<[usize]>::to_vec).collect()
 }
 
@@ -163,7 +176,9 @@ fn remarks(readings: &[Option<Reading<'_>>], roots: &[Root], plans: &Plans) {
                 Ok(Place::Lane(_)) => "in a region that is cleared behind its last use".to_owned(),
                 Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
                 Err(Some(reason)) => format!("left alone: {}", reason.text()),
-                Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
+                Err(None) => {
+                    "left alone: its size is known, and it stays in the function".to_owned()
+                }
             };
             diagnostics::remark(op.location(), text).emit();
         }

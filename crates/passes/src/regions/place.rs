@@ -2,8 +2,8 @@
 
 use super::{
     carried::carried,
-    lanes::{Lane, Lanes, lanes},
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
+    lanes::{Lane, Lanes, lanes},
     settings::{Loops, Settings},
     solve::{Solved, Summary, Version},
 };
@@ -96,7 +96,7 @@ pub fn place(
     summaries: &[Summary],
     settings: &Settings,
 ) -> Plan {
-    let solved = Solved::new(function, version, summaries);
+    let solved = Solved::new(function, version, summaries, settings.all_sizes);
     let is_region = version == Version::Region;
     let mut placer = Placer {
         function,
@@ -145,7 +145,9 @@ impl Placer<'_> {
             }
             self.swapped.insert((one.scope, one.class));
             match all.last_mut() {
-                Some((scope, is_returned)) if *scope == one.scope => *is_returned |= one.is_returned,
+                Some((scope, is_returned)) if *scope == one.scope => {
+                    *is_returned |= one.is_returned
+                }
                 _ => all.push((one.scope, one.is_returned)),
             }
         }
@@ -159,9 +161,13 @@ impl Placer<'_> {
         }
         let swapped: FxHashSet<u32> = self.swapped.iter().map(|(_, class)| *class).collect();
         let release = self.settings.release;
-        lanes(self.function, self.solved, summaries, release, |class, scope| {
-            self.shared(scope) == scope && !swapped.contains(&class)
-        })
+        lanes(
+            self.function,
+            self.solved,
+            summaries,
+            release,
+            |class, scope| self.shared(scope) == scope && !swapped.contains(&class),
+        )
     }
 
     /// Where memory that is made in a scope goes, or why it stays.
@@ -215,7 +221,10 @@ impl Placer<'_> {
                 lent: Vec::new(),
             };
         }
-        let made = summary.shared.iter().filter(|one| one.is_lent() && one.is_made);
+        let made = summary
+            .shared
+            .iter()
+            .filter(|one| one.is_lent() && one.is_made);
         let made = made.flat_map(|one| &one.results);
         let places = made.filter_map(|at| {
             let value = call.results.get(*at).copied().flatten()?;

@@ -38,6 +38,8 @@ pub enum PublicAbi {
 /// The options.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
+    /// Known sizes that stay in a function go to regions, too.
+    pub all_sizes: bool,
     pub loops: Loops,
     pub release: Release,
     pub public_abi: PublicAbi,
@@ -69,6 +71,7 @@ impl Settings {
             _ => Release::Auto,
         };
         Self {
+            all_sizes: values.text("sizes") == "all",
             loops,
             release,
             public_abi,

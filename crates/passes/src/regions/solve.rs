@@ -56,7 +56,8 @@ impl Summary {
     pub fn anything(function: &Function) -> Self {
         let some = |slots: &[Option<ValueId>]| {
             let all = slots.iter().enumerate();
-            all.filter_map(|(at, slot)| slot.map(|_| at)).collect::<Vec<_>>()
+            all.filter_map(|(at, slot)| slot.map(|_| at))
+                .collect::<Vec<_>>()
         };
         let results = function.returns.first().map(|slots| some(slots));
         Self {
@@ -112,7 +113,12 @@ impl Solved {
     }
 
     /// Solves one version of a function.
-    pub fn new(function: &Function, version: Version, summaries: &[Summary]) -> Self {
+    pub fn new(
+        function: &Function,
+        version: Version,
+        summaries: &[Summary],
+        all_sizes: bool,
+    ) -> Self {
         let mut solver = Solver {
             function,
             summaries,
@@ -123,7 +129,7 @@ impl Solved {
         };
         solver.extents();
         solver.obstacles(version);
-        solver.made();
+        solver.made(all_sizes);
         solver.barriers();
         solver.versions();
         solver.solved
@@ -204,7 +210,9 @@ fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
             }
         }
     }
-    (0..function.values.len() as u32).map(|at| classes.find(at)).collect()
+    (0..function.values.len() as u32)
+        .map(|at| classes.find(at))
+        .collect()
 }
 
 /// The memrefs of a call that are so in the callee.
@@ -214,7 +222,9 @@ fn members<'f>(
 ) -> impl Iterator<Item = ValueId> + 'f {
     let arguments = shared.arguments.iter().map(|at| call.arguments.get(*at));
     let results = shared.results.iter().map(|at| call.results.get(*at));
-    arguments.chain(results).filter_map(|slot| slot.copied().flatten())
+    arguments
+        .chain(results)
+        .filter_map(|slot| slot.copied().flatten())
 }
 
 impl Solver<'_> {
@@ -257,14 +267,18 @@ impl Solver<'_> {
         }
     }
 
-    fn made(&mut self) {
+    fn made(&mut self, all_sizes: bool) {
         for allocation in &self.function.allocations {
             let class = self.class(allocation.value);
             class.is_made = true;
-            class.is_wanted |= allocation.is_dynamic;
+            class.is_wanted |= allocation.is_dynamic || all_sizes;
         }
         for call in &self.function.calls {
-            for shared in self.summaries[call.callee].shared.iter().filter(|one| one.is_lent()) {
+            for shared in self.summaries[call.callee]
+                .shared
+                .iter()
+                .filter(|one| one.is_lent())
+            {
                 for value in members(call, shared) {
                     let class = self.class(value);
                     class.is_made |= shared.is_made;

@@ -23,7 +23,6 @@ use super::{
 };
 use carriers::Carriers;
 use containers::Containers;
-pub use ways::lent_by;
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of},
     names::Names,
@@ -33,6 +32,7 @@ use memplan_ownership::function::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+pub use ways::lent_by;
 
 /// How an edge stands in the IR.
 #[derive(Clone, Copy)]

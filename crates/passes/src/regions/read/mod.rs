@@ -6,9 +6,7 @@
 
 mod touch;
 
-use super::facts::{
-    Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId,
-};
+use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
 use crate::call_graph::Target;
 use memplan_mlir::{
     flow,
@@ -130,7 +128,11 @@ impl<'c> Reader<'c, '_> {
         let id = ScopeId(function.scopes.len() as u32);
         let above = parent.map(|parent| *function.scope(parent));
         let is_barrier = matches!(kind, ScopeKind::Parallel | ScopeKind::Opaque);
-        let barrier = if is_barrier { Some(id) } else { above.and_then(|above| above.barrier) };
+        let barrier = if is_barrier {
+            Some(id)
+        } else {
+            above.and_then(|above| above.barrier)
+        };
         let frame = match (kind, above) {
             (ScopeKind::Turn | ScopeKind::Opaque, Some(above)) => above.frame,
             _ => id,
@@ -207,8 +209,10 @@ impl<'c> Reader<'c, '_> {
             }
         } else if !info.is_registered() || info.is_isolated() || !self.is_followed(op, info) {
             ScopeKind::Opaque
-        } else if matches!(info.known, Known::ScfFor | Known::AffineFor | Known::ScfWhile)
-            && is_one_block
+        } else if matches!(
+            info.known,
+            Known::ScfFor | Known::AffineFor | Known::ScfWhile
+        ) && is_one_block
         {
             ScopeKind::Turn
         } else {

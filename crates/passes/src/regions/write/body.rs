@@ -1,6 +1,9 @@
 //! One version of a function: its regions, what is made in them, and when that goes.
 
-use super::{DESTINATION, LENT, Work, WriteError, runtime::{Function as Entry, Runtime}};
+use super::{
+    DESTINATION, LENT, Work, WriteError,
+    runtime::{Function as Entry, Runtime},
+};
 use crate::{
     call_graph::FreshNames,
     origins::nearest_table,
@@ -21,8 +24,7 @@ use memplan_mlir::{
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::Names,
-    symbols,
-    values,
+    symbols, values,
 };
 use rustc_hash::FxHashMap;
 
@@ -147,7 +149,11 @@ impl<'c> Writer<'c, '_, '_> {
         let mut firsts = self.first_uses();
         for at in 0..function.scopes.len() {
             let frame = ScopeId(at as u32);
-            let of = function.scopes.iter().zip(&self.work.plan.homes).enumerate();
+            let of = function
+                .scopes
+                .iter()
+                .zip(&self.work.plan.homes)
+                .enumerate();
             let own: Vec<usize> = match function.scopes[at].kind {
                 ScopeKind::Function | ScopeKind::Parallel => of
                     .filter(|(_, (scope, home))| scope.frame == frame && **home == Home::Own)
@@ -162,7 +168,12 @@ impl<'c> Writer<'c, '_, '_> {
             let lanes = self.work.plan.lanes.counts.iter();
             let lanes: Vec<Lane> = lanes
                 .filter(|(scope, _)| function.scope(*scope).frame == frame)
-                .flat_map(|(scope, count)| (0..*count).map(|number| Lane { scope: *scope, number }))
+                .flat_map(|(scope, count)| {
+                    (0..*count).map(|number| Lane {
+                        scope: *scope,
+                        number,
+                    })
+                })
                 .collect();
             if own.is_empty() && swaps.is_empty() && lanes.is_empty() {
                 continue;
@@ -198,11 +209,13 @@ impl<'c> Writer<'c, '_, '_> {
                     Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
                 for scope in own.iter().rev() {
                     let region = self.regions[*scope].ok_or_else(BuildError::signature)?;
-                    self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
+                    self.runtime
+                        .call(self.table, Entry::Release, &builder, &[region])?;
                 }
                 for lane in lanes.iter().rev() {
                     let region = self.lanes[lane];
-                    self.runtime.call(self.table, Entry::Release, &builder, &[region])?;
+                    self.runtime
+                        .call(self.table, Entry::Release, &builder, &[region])?;
                 }
                 for (scope, _) in swaps.iter().rev() {
                     self.release_both(&builder, *scope)?;
@@ -244,7 +257,9 @@ impl<'c> Writer<'c, '_, '_> {
     /// Two regions, and where they are remembered.
     fn swap(&mut self, builder: &Builder<'c>, is_returned: bool) -> Result<Swap<'c>, BuildError> {
         let word = builder.word_type();
-        let pair = self.at_start(self.block(ROOT))?.stack(builder.cell_type(word, Some(2)))?;
+        let pair = self
+            .at_start(self.block(ROOT))?
+            .stack(builder.cell_type(word, Some(2)))?;
         let mut made = || self.runtime.ask(self.table, Entry::Make, builder, &[]);
         let regions = [made()?, made()?];
         for (at, region) in (0..).zip(regions) {
@@ -264,10 +279,12 @@ impl<'c> Writer<'c, '_, '_> {
             let first = builder.index(0)?;
             let last = builder.load(swap.pair, &[first], builder.word_type())?;
             let destination = self.destination.ok_or_else(BuildError::signature)?;
-            self.runtime.call(self.table, Entry::Refer, builder, &[destination, last])?;
+            self.runtime
+                .call(self.table, Entry::Refer, builder, &[destination, last])?;
         }
         for region in swap.regions {
-            self.runtime.call(self.table, Entry::Release, builder, &[region])?;
+            self.runtime
+                .call(self.table, Entry::Release, builder, &[region])?;
         }
         Ok(())
     }
@@ -280,8 +297,13 @@ impl<'c> Writer<'c, '_, '_> {
             let end = self.at_end(block)?;
             let around = self.work.reading.function.scope(*scope).parent;
             let around = around.filter(|around| *around != ROOT);
-            let behind = around.map(|around| self.at_end(self.block(around))).transpose()?;
-            let swap = self.swaps.get_mut(scope).ok_or_else(BuildError::signature)?;
+            let behind = around
+                .map(|around| self.at_end(self.block(around)))
+                .transpose()?;
+            let swap = self
+                .swaps
+                .get_mut(scope)
+                .ok_or_else(BuildError::signature)?;
             let places = [start.index(0)?, start.index(1)?];
             let last = start.load(swap.pair, &[places[0]], start.word_type())?;
             let next = start.load(swap.pair, &[places[1]], start.word_type())?;
@@ -291,7 +313,8 @@ impl<'c> Writer<'c, '_, '_> {
             end.store(last, swap.pair, &[places[1]])?;
             if let Some(behind) = behind {
                 for region in swap.regions {
-                    self.runtime.call(self.table, Entry::Clear, &behind, &[region])?;
+                    self.runtime
+                        .call(self.table, Entry::Clear, &behind, &[region])?;
                 }
             }
         }
@@ -304,7 +327,8 @@ impl<'c> Writer<'c, '_, '_> {
             let op = self.work.reading.lines[lane.scope.index()][*at];
             let builder = Builder::after(op, op.location()).ok_or_else(BuildError::signature)?;
             let region = self.lanes[lane];
-            self.runtime.call(self.table, Entry::Clear, &builder, &[region])?;
+            self.runtime
+                .call(self.table, Entry::Clear, &builder, &[region])?;
         }
         Ok(())
     }
@@ -321,12 +345,15 @@ impl<'c> Writer<'c, '_, '_> {
                 Home::Own => {
                     let region = self.region(Place::Scope(scope))?;
                     let builder = self.at_end(block)?;
-                    self.runtime.call(self.table, Entry::Clear, &builder, &[region])?;
+                    self.runtime
+                        .call(self.table, Entry::Clear, &builder, &[region])?;
                 }
                 Home::Marked(host) => {
                     let region = self.region(host)?;
                     let builder = self.at_start(block)?;
-                    let mark = self.runtime.ask(self.table, Entry::Mark, &builder, &[region])?;
+                    let mark = self
+                        .runtime
+                        .ask(self.table, Entry::Mark, &builder, &[region])?;
                     let builder = self.at_end(block)?;
                     self.runtime
                         .call(self.table, Entry::ReleaseTo, &builder, &[region, mark])?;
@@ -386,14 +413,17 @@ impl<'c> Writer<'c, '_, '_> {
         if self.work.reading.function.scope(scope).frame == ROOT {
             let slot = match self.slot {
                 Some(slot) => slot,
-                None => *self.slot.insert(self.at_start(self.block(ROOT))?.stack(cell)?),
+                None => *self
+                    .slot
+                    .insert(self.at_start(self.block(ROOT))?.stack(cell)?),
             };
             let runtime = &mut *self.runtime;
             runtime.call(table, Entry::Allocate, builder, &with(request, slot))?;
             return builder.load(slot, &[], bytes);
         }
         let function = self.work.reading.op;
-        self.runtime.memory(table, builder, &request, self.fresh, function)
+        self.runtime
+            .memory(table, builder, &request, self.fresh, function)
     }
 
     /// Calls of the versions that were chosen, with regions for what they make.

@@ -39,7 +39,9 @@ pub enum WriteError<'c> {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// A name is taken.
-    #[error("'{name}' is not the runtime's, which is a private function without a body, with llvm.emit_c_interface, of type {wanted}")]
+    #[error(
+        "'{name}' is not the runtime's, which is a private function without a body, with llvm.emit_c_interface, of type {wanted}"
+    )]
     Taken {
         /// The operation that has it.
         op: Op<'c>,
@@ -96,8 +98,8 @@ pub fn write<'c>(
                 Version::Heap => HEAP_SUFFIX,
             };
             let other = fresh.fresh(reading.op, &format!("{name}{suffix}"));
-            let copy = symbols::copy_function(reading.op, &other)
-                .ok_or_else(BuildError::signature)?;
+            let copy =
+                symbols::copy_function(reading.op, &other).ok_or_else(BuildError::signature)?;
             symbols[at][plan.version as usize] = other;
             let reading = reread(copy, &reading, names).ok_or_else(BuildError::signature)?;
             works.push(Work { reading, plan });
@@ -107,7 +109,10 @@ pub fn write<'c>(
         }
     }
     let mut count = 0;
-    for work in works.iter().filter(|work| !work.plan.is_nothing() || calls_copy(work, &symbols)) {
+    for work in works
+        .iter()
+        .filter(|work| !work.plan.is_nothing() || calls_copy(work, &symbols))
+    {
         body::write(work, &symbols, settings, &mut runtime, &mut fresh, names)?;
         build::mark(work.reading.op, MARK);
         count += 1;

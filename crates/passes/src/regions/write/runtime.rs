@@ -30,7 +30,11 @@ const FUNCTIONS: [(Function, &str, &str); 7] = [
     (Function::Release, "memplan_region_release", "(i64) -> ()"),
     (Function::Clear, "memplan_region_clear", "(i64) -> ()"),
     (Function::Mark, "memplan_region_mark", "(i64) -> i64"),
-    (Function::ReleaseTo, "memplan_region_release_to", "(i64, i64) -> ()"),
+    (
+        Function::ReleaseTo,
+        "memplan_region_release_to",
+        "(i64, i64) -> ()",
+    ),
     (
         Function::Allocate,
         "memplan_region_allocate",
@@ -94,7 +98,9 @@ impl<'c> Runtime<'c> {
         builder: &Builder<'c>,
         operands: &[Val<'c>],
     ) -> Result<(), BuildError> {
-        builder.call(self.name(table, function), operands).map(|_| ())
+        builder
+            .call(self.name(table, function), operands)
+            .map(|_| ())
     }
 
     /// Calls one that gives a number.
@@ -129,7 +135,10 @@ impl<'c> Runtime<'c> {
         fresh: &mut FreshNames,
         function: Op<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        let known = self.memory.iter().position(|(of, _)| of.key() == table.key());
+        let known = self
+            .memory
+            .iter()
+            .position(|(of, _)| of.key() == table.key());
         let at = match known {
             Some(at) => at,
             None => {
@@ -156,7 +165,10 @@ impl<'c> Runtime<'c> {
             let inputs = [builder.word_type(), index, index];
             let made = builder.private_function_of(name, &inputs, &[bytes], |inner, request| {
                 let slot = inner.stack(inner.cell_type(bytes, None))?;
-                inner.call(FUNCTIONS[Function::Allocate as usize].1, &[request, &[slot]].concat())?;
+                inner.call(
+                    FUNCTIONS[Function::Allocate as usize].1,
+                    &[request, &[slot]].concat(),
+                )?;
                 Ok(vec![inner.load(slot, &[], bytes)?])
             })?;
             build::set_integers(made, LENT, &[0]);
@@ -169,7 +181,9 @@ impl<'c> Runtime<'c> {
             let Some(block) = regions(table).flat_map(blocks).next() else {
                 continue;
             };
-            let Some(before) = ops(block).next() else { continue };
+            let Some(before) = ops(block).next() else {
+                continue;
+            };
             let before = *first.entry(table.key()).or_insert(before);
             let Some(builder) = Builder::before(before, root.location()) else {
                 continue;
