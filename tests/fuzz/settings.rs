@@ -107,7 +107,7 @@ const REGIONS: &[Setting] = &[
     ),
     on_modules("single-region", 20, &["true", "false"]),
     on_modules("auto", 20, &["true", "false"]),
-    on_modules("alignment", 30, &["1", "16", "256"]),
+    on_modules("alignment", 30, &["16", "32", "256"]),
 ];
 
 /// What a plan may be refused for, with a diagnostic and not a crash: a part of the message.

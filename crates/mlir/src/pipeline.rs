@@ -36,31 +36,92 @@ pub enum Step {
     Stock(&'static str),
     /// One of ours, and the options of its that the pipeline takes and hands on.
     Ours(&'static Declaration, &'static [&'static str]),
+    /// One of ours with options of the pipeline's choice, and others that it takes and hands on.
+    With(&'static Declaration, &'static str, &'static [&'static str]),
     /// Passes without options of the pipeline, run where there is an operation of this name.
     Where(&'static str, &'static [Step]),
+    /// For each value of an option of the pipeline's own, the passes.
+    Choice(
+        &'static OptionDeclaration,
+        &'static [(&'static str, &'static [Step])],
+    ),
 }
 
 impl Step {
-    /// As it is written, with these options.
-    fn text(&self, options: &str) -> String {
+    /// As it is written; what `given` an option is.
+    fn text(&self, given: &dyn Fn(&str) -> Option<String>) -> String {
         match self {
             Self::Stock(text) => (*text).to_owned(),
-            Self::Ours(declaration, _) if options.is_empty() => declaration.argument.to_owned(),
-            Self::Ours(declaration, _) => format!("{}{{{options}}}", declaration.argument),
+            Self::Ours(declaration, names) => with_options(declaration, "", names, given),
+            Self::With(declaration, fixed, names) => with_options(declaration, fixed, names, given),
             Self::Where(op, steps) => {
-                let steps: Vec<String> = steps.iter().map(|step| step.text("")).collect();
-                format!("memplan-where{{op={op} passes={}}}", steps.join(","))
+                format!(
+                    "memplan-where{{op={op} passes={}}}",
+                    texts(steps, &|_| None)
+                )
+            }
+            Self::Choice(option, ways) => {
+                let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
+                let way = ways.iter().find(|(name, _)| *name == value);
+                way.map_or_else(String::new, |(_, steps)| texts(steps, given))
             }
         }
     }
+
+    /// The options that it takes, its own first.
+    fn options(&self, all: &mut Vec<&'static OptionDeclaration>) {
+        match self {
+            Self::Stock(_) | Self::Where(..) => {}
+            Self::Ours(declaration, names) | Self::With(declaration, _, names) => {
+                for name in *names {
+                    let mut options = declaration.options.iter();
+                    let option = options.find(|option| option.name == *name);
+                    all.push(option.unwrap_or_else(|| panic!("option '{name}' is not declared")));
+                }
+            }
+            Self::Choice(option, ways) => {
+                all.push(option);
+                for step in ways.iter().flat_map(|(_, steps)| *steps) {
+                    step.options(all);
+                }
+            }
+        }
+    }
+}
+
+/// A pass with the options that it is given.
+fn with_options(
+    declaration: &Declaration,
+    fixed: &str,
+    names: &[&str],
+    given: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let mut options = fixed.to_owned();
+    for name in names {
+        if let Some(value) = given(name) {
+            let separator = if options.is_empty() { "" } else { " " };
+            let _ = write!(options, "{separator}{name}={value}");
+        }
+    }
+    match options.is_empty() {
+        true => declaration.argument.to_owned(),
+        false => format!("{}{{{options}}}", declaration.argument),
+    }
+}
+
+fn texts(steps: &[Step], given: &dyn Fn(&str) -> Option<String>) -> String {
+    let steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
+    steps.join(",")
 }
 
 impl Pipeline {
     /// The options that it takes, in the order of the passes. What several passes take under one name is one
     /// option, as the first of them declares it.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
+        let mut all = Vec::new();
+        self.steps.iter().for_each(|step| step.options(&mut all));
         let mut options: Vec<&'static OptionDeclaration> = Vec::new();
-        for (_, option) in self.handed_on() {
+        for option in all {
             if options.iter().all(|other| other.name != option.name) {
                 options.push(option);
             }
@@ -68,32 +129,10 @@ impl Pipeline {
         options.into_iter()
     }
 
-    /// For each option the step that gets it. An option that a pass does not declare is a mistake in the
-    /// pipeline.
-    fn handed_on(&self) -> impl Iterator<Item = (usize, &'static OptionDeclaration)> {
-        self.steps.iter().enumerate().flat_map(|(number, step)| {
-            let (declaration, names) = match step {
-                Step::Stock(_) | Step::Where(..) => (None, &[][..]),
-                Step::Ours(declaration, names) => (Some(declaration), *names),
-            };
-            names.iter().map(move |name| {
-                let all = declaration.iter().flat_map(|one| one.options);
-                let option = all.into_iter().find(|option| option.name == *name);
-                let option = option.unwrap_or_else(|| panic!("option '{name}' is not declared"));
-                (number, option)
-            })
-        })
-    }
-
     /// The passes, as they are written, with the options given as texts.
     pub fn passes(&self, values: &[String]) -> Result<String, String> {
-        let mut given = vec![String::new(); self.steps.len()];
-        let names: Vec<&str> = self.options().map(|option| option.name).collect();
-        for (number, option) in self.handed_on() {
-            let place = names.iter().position(|name| *name == option.name);
-            let Some(value) = place.and_then(|place| values.get(place)) else {
-                continue;
-            };
+        let mut given: Vec<(&str, &String)> = Vec::new();
+        for (option, value) in self.options().zip(values) {
             if !option.kind.accepts(value) {
                 return Err(format!(
                     "{}: option '{}' takes {}, not '{value}'",
@@ -102,13 +141,12 @@ impl Pipeline {
                     option.kind.takes()
                 ));
             }
-            let text = &mut given[number];
-            let separator = if text.is_empty() { "" } else { " " };
-            let _ = write!(text, "{separator}{}={value}", option.name);
+            given.push((option.name, value));
         }
-        let steps = self.steps.iter().zip(given);
-        let steps: Vec<String> = steps.map(|(step, options)| step.text(&options)).collect();
-        Ok(steps.join(","))
+        Ok(texts(self.steps, &|name| {
+            let known = given.iter().find(|(known, _)| *known == name);
+            known.map(|(_, value)| (*value).clone())
+        }))
     }
 }
 
@@ -245,5 +283,51 @@ mod tests {
             PIPELINE.passes(&["none".into(), "true".into()]),
             Err("test-pipeline: option 'way' takes one of one, other, not 'none'".into())
         );
+    }
+
+    #[test]
+    fn an_option_of_its_own_chooses_passes() {
+        static WAY: OptionDeclaration = OptionDeclaration {
+            name: "how",
+            description: "",
+            kind: OptionKind::Choice {
+                default: "plain",
+                of: &["plain", "other"],
+            },
+        };
+        static CHOOSES: Pipeline = Pipeline {
+            argument: "test-chooses",
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            steps: &[
+                Step::Choice(
+                    &WAY,
+                    &[
+                        ("plain", &[Step::Ours(&PASS, &["flag"])]),
+                        (
+                            "other",
+                            &[
+                                Step::With(&PASS, "way=other", &["flag"]),
+                                Step::Stock("cse"),
+                            ],
+                        ),
+                    ],
+                ),
+                Step::Stock("canonicalize"),
+            ],
+        };
+        let options: Vec<&str> = CHOOSES.options().map(|option| option.name).collect();
+        assert_eq!(options, ["how", "flag"]);
+        let passes = |how: &str| CHOOSES.passes(&[how.into(), "true".into()]);
+        assert_eq!(
+            passes("plain").as_deref(),
+            Ok("test-pass{flag=true},canonicalize")
+        );
+        assert_eq!(
+            passes("other").as_deref(),
+            Ok("test-pass{way=other flag=true},cse,canonicalize")
+        );
+        assert!(passes("none").is_err());
     }
 }

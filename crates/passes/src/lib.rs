@@ -28,7 +28,7 @@ use memplan_mlir::{
 };
 
 /// Every pipeline that memplan has: a new one is one line here.
-pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED];
+pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED, &pipelines::ALL];
 
 /// Every pass that memplan has: a new one is one line here.
 macro_rules! registry {

@@ -2,11 +2,11 @@
 
 use crate::{
     check_bounded::CheckBounded, expand_loops::ExpandLoops, lower_dealloc::LowerDealloc,
-    ownership_dealloc::OwnershipDealloc, simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan,
-    treeify::Treeify,
+    merge_alloc::MergeAlloc, ownership_dealloc::OwnershipDealloc, regions::Regions,
+    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
-    pass::{Example, Pass},
+    pass::{Example, OptionDeclaration, OptionKind, Pass},
     pipeline::{Pipeline, Step},
 };
 
@@ -125,5 +125,86 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
                 "remarks",
             ],
         ),
+    ],
+};
+
+/// What becomes of sizes that only the run knows.
+static DYNAMIC: OptionDeclaration = OptionDeclaration {
+    name: "dynamic",
+    description: "Allocations of sizes that only the run knows share slots of the arena, go to regions, or to the heap",
+    kind: OptionKind::Choice {
+        default: "slots",
+        of: &["slots", "regions", "malloc"],
+    },
+};
+
+/// Options of the plan that the whole job takes.
+const PLAN: &[&str] = &[
+    "planner",
+    "effort",
+    "alignment",
+    "arena",
+    "scope",
+    "in-place",
+    "verify",
+    "report",
+];
+
+/// From bufferized IR to a program that needs few allocations, and frees them.
+pub static ALL: Pipeline = Pipeline {
+    argument: "memplan",
+    summary: "Merge what a program allocates, and free the rest",
+    description: "\
+The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
+the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
+`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. Other options are those of the passes.",
+    example: Example {
+        before: "\
+func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
+  %a = memref.alloc() : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %x, %b : memref<64xf32> to memref<64xf32>
+  memref.copy %b, %x : memref<64xf32> to memref<64xf32>
+  %r = memref.alloc(%n) : memref<?xf32>
+  return %r : memref<?xf32>
+}
+",
+        after: "\
+func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<256xi8>
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<64xf32>
+  memref.copy %x, %b : memref<64xf32> to memref<64xf32>
+  memref.copy %b, %x : memref<64xf32> to memref<64xf32>
+  %r = memref.alloc(%n) : memref<?xf32>
+  memref.dealloc %arena {bufferization.manual_deallocation} : memref<256xi8>
+  return %r : memref<?xf32>
+}
+",
+    },
+    steps: &[
+        Step::Choice(
+            &DYNAMIC,
+            &[
+                ("slots", &[Step::Ours(MergeAlloc::DECLARATION, PLAN)]),
+                (
+                    "regions",
+                    &[
+                        Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
+                        Step::Ours(Regions::DECLARATION, &["loops", "release", "public-abi"]),
+                    ],
+                ),
+                (
+                    "malloc",
+                    &[Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN)],
+                ),
+            ],
+        ),
+        Step::Stock("memplan-dealloc-pipeline"),
     ],
 };

@@ -29,10 +29,13 @@ pub struct Carried {
     pub is_returned: bool,
 }
 
+/// A loop, and the class of memory.
+type Key = (ScopeId, u32);
+
 /// All of them, in the order of the text.
 pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> Vec<Carried> {
-    let mut given: Vec<((ScopeId, u32), SmallVec<[ValueId; 2]>)> = Vec::new();
-    let mut place: FxHashMap<(ScopeId, u32), usize> = FxHashMap::default();
+    let mut given: Vec<(Key, SmallVec<[ValueId; 2]>)> = Vec::new();
+    let mut place: FxHashMap<Key, usize> = FxHashMap::default();
     for (scope, argument, value) in &function.carried {
         let key = (*scope, solved.class[argument.index()]);
         let at = *place.entry(key).or_insert_with(|| {

@@ -111,10 +111,10 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "alignment",
-            description: "Least alignment of a buffer, in bytes",
+            description: "Least alignment of a buffer, in bytes: at least what malloc gives, as views may count on that",
             kind: OptionKind::Integer {
                 default: 64,
-                min: 1,
+                min: 16,
                 max: 1 << 20,
                 power_of_two: true,
             },

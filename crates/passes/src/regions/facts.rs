@@ -111,8 +111,8 @@ pub struct Scope {
     pub is_single: bool,
     /// It is entered at most once in each run of the scope around; as a loop, that is: all of its turns.
     pub is_once: bool,
-    /// A few bytes in all that it runs: its temporaries may as well stay.
-    pub is_small: bool,
+    /// For a loop, how many turns it has, where that is known.
+    pub turns: Option<u64>,
 }
 
 /// A `memref.alloc`.
@@ -126,6 +126,8 @@ pub struct Allocation {
     pub number: u32,
     /// Only the run knows how large.
     pub is_dynamic: bool,
+    /// The most bytes that it takes, where that is known.
+    pub bytes: Option<u64>,
 }
 
 /// A memref, as far as it is one.

@@ -60,7 +60,12 @@ pub fn lanes(
         *last = (*last).max(*number);
     }
     let mut by_scope: Vec<Vec<Needed>> = vec![Vec::new(); function.scopes.len()];
-    for (class, (first, latest)) in made {
+    for Made {
+        class,
+        first,
+        last: latest,
+    } in made
+    {
         let of = &solved.classes[class as usize];
         let Some(scope) = of.top.filter(|_| !of.is_returned) else {
             continue;
@@ -86,12 +91,19 @@ pub fn lanes(
     lanes
 }
 
-/// For each class, the first and the last operation that makes some of it; and the classes that one call makes several of.
+/// The first and the last operation that makes some of a class.
+struct Made {
+    class: u32,
+    first: u32,
+    last: u32,
+}
+
+/// For each class that is made, by which operations; and the classes that one call makes several of.
 fn made(
     function: &Function,
     solved: &Solved,
     summaries: &[Summary],
-) -> (Vec<(u32, (u32, u32))>, FxHashSet<u32>) {
+) -> (Vec<Made>, FxHashSet<u32>) {
     let mut made: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     let mut order: Vec<u32> = Vec::new();
     let mut makes = |value: ValueId, number: u32| {
@@ -121,7 +133,14 @@ fn made(
             }
         }
     }
-    let spans = order.iter().map(|class| (*class, made[class]));
+    let spans = order.iter().map(|class| {
+        let (first, last) = made[class];
+        Made {
+            class: *class,
+            first,
+            last,
+        }
+    });
     (spans.collect(), together)
 }
 

@@ -88,6 +88,46 @@ impl Plan {
     }
 }
 
+/// So many bytes a loop may make before it gives any back.
+const SMALL: u64 = 64 << 10;
+
+/// For each scope, is it a loop that makes at most so little in all of its turns, as far as that is known before the run?
+fn small(function: &Function, solved: &Solved, summaries: &[Summary], is_auto: bool) -> Vec<bool> {
+    let mut made: Vec<Option<u64>> = function
+        .scopes
+        .iter()
+        .map(|scope| (is_auto && scope.kind == ScopeKind::Turn).then_some(0))
+        .collect();
+    let allocations = function.allocations.iter();
+    let allocations = allocations.filter(|one| {
+        let class = solved.of(one.value);
+        class.stuck.is_none() && class.is_wanted
+    });
+    let allocations = allocations.map(|one| (one.scope, one.bytes));
+    let calls = function
+        .calls
+        .iter()
+        .filter(|call| summaries[call.callee].makes());
+    let calls = calls.map(|call| (call.scope, None));
+    for (scope, bytes) in allocations.chain(calls) {
+        let (mut at, mut bytes): (Option<ScopeId>, Option<u64>) = (Some(scope), bytes);
+        while let Some(scope) = at {
+            let of = function.scope(scope);
+            if of.kind == ScopeKind::Turn {
+                bytes = bytes
+                    .zip(of.turns)
+                    .and_then(|(bytes, turns)| bytes.checked_mul(turns));
+            }
+            let all = &mut made[scope.index()];
+            *all = all.zip(bytes).and_then(|(all, more)| all.checked_add(more));
+            at = of.parent;
+        }
+    }
+    made.into_iter()
+        .map(|all| all.is_some_and(|all| all <= SMALL))
+        .collect()
+}
+
 /// Places the memory of a version of a function.
 pub fn place(
     function: &Function,
@@ -105,6 +145,7 @@ pub fn place(
         is_single: settings.is_single || function.is_single,
         swapped: FxHashSet::default(),
         lanes: Lanes::default(),
+        small: small(function, &solved, summaries, settings.is_auto),
     };
     let swaps = placer.swaps(summaries);
     placer.lanes = placer.find_lanes(summaries);
@@ -133,6 +174,8 @@ struct Placer<'f> {
     /// Loops and the classes of memory that they hand on in one of two regions.
     swapped: FxHashSet<(ScopeId, u32)>,
     lanes: Lanes,
+    /// Loops that make so little in all their turns that it may as well stay.
+    small: Vec<bool>,
 }
 
 impl Placer<'_> {
@@ -202,7 +245,7 @@ impl Placer<'_> {
             let shares = self.settings.loops == Loops::Enclosing
                 || self.is_single
                 || of.is_single
-                || (self.settings.is_auto && of.is_small);
+                || self.small[scope.index()];
             match of.parent {
                 Some(parent) if of.kind == ScopeKind::Turn && shares => scope = parent,
                 _ => return scope,

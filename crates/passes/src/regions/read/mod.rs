@@ -95,7 +95,7 @@ pub fn read<'c>(
             callees: Vec::new(),
         },
     };
-    reader.scope(ScopeKind::Function, None, entry, [false, true]);
+    reader.scope(ScopeKind::Function, None, entry, [false, true], None);
     reader.number(body, ROOT, is_one_block(body));
     reader.reading.function.arguments = reader.slots(arguments(entry));
     reader.region(body, None);
@@ -123,6 +123,7 @@ impl<'c> Reader<'c, '_> {
         parent: Option<ScopeId>,
         block: Block<'c>,
         [is_single, is_once]: [bool; 2],
+        turns: Option<u64>,
     ) -> ScopeId {
         let function = &mut self.reading.function;
         let id = ScopeId(function.scopes.len() as u32);
@@ -145,7 +146,7 @@ impl<'c> Reader<'c, '_> {
             frame,
             is_once,
             is_single: is_single || above.is_some_and(|above| above.is_single),
-            is_small: false,
+            turns,
         });
         function.lines.push(Vec::new());
         self.reading.scopes.push(block);
@@ -218,7 +219,8 @@ impl<'c> Reader<'c, '_> {
         } else {
             return scope;
         };
-        self.scope(kind, Some(scope), entry, [is_single, is_once])
+        let turns = flow::static_trip_count(op).filter(|_| kind == ScopeKind::Turn);
+        self.scope(kind, Some(scope), entry, [is_single, is_once], turns)
     }
 
     /// Are all ways between an operation and its regions known?
@@ -429,7 +431,14 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    fn allocation(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId, is_dynamic: bool) {
+    fn allocation(
+        &mut self,
+        op: Op<'c>,
+        result: Val<'c>,
+        scope: ScopeId,
+        is_dynamic: bool,
+        bytes: Option<u64>,
+    ) {
         let Some(value) = self.id(result) else { return };
         self.reading.allocations.push(op);
         self.reading.function.allocations.push(Allocation {
@@ -437,6 +446,7 @@ impl<'c> Reader<'c, '_> {
             scope,
             number: self.count - 1,
             is_dynamic,
+            bytes,
         });
     }
 }

@@ -13,6 +13,7 @@ use memplan_mlir::{
     layout,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
+    values,
 };
 use smallvec::SmallVec;
 
@@ -54,18 +55,21 @@ impl<'c> Reader<'c, '_> {
             return;
         };
         let memref = type_of(result);
-        let (is_dynamic, has_form) = match self.layout.extent(memref) {
-            Ok(_) => (false, true),
-            Err(layout::NoSize::Dynamic) => (true, self.layout.dynamic_extent(memref).is_ok()),
-            Err(_) => (false, false),
+        let (is_dynamic, form) = match self.layout.extent(memref) {
+            Ok(extent) => (false, Ok(Some(extent.size))),
+            Err(layout::NoSize::Dynamic) => {
+                let extent = self.layout.dynamic_extent(memref);
+                (true, extent.map(|extent| most_bytes(op, extent.bytes)))
+            }
+            Err(error) => (false, Err(error)),
         };
-        if !has_form || !layout::memory_space(memref).is_empty() {
+        if form.is_err() || !layout::memory_space(memref).is_empty() {
             self.stick(result, Reason::Form);
         }
         if op.has_attribute(MANUAL_DEALLOCATION) || op.has_attribute(KEEP) {
             self.stick(result, Reason::Marked);
         }
-        self.allocation(op, result, scope, is_dynamic);
+        self.allocation(op, result, scope, is_dynamic, form.ok().flatten());
     }
 
     fn view(&mut self, op: Op<'c>) {
@@ -185,4 +189,11 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
+}
+
+/// The most bytes that an allocation may take, of so many for each unit of its sizes.
+fn most_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
+    operands(op).try_fold(unit, |bytes, size| {
+        bytes.checked_mul(u64::try_from(values::upper_bound(size)?).ok()?)
+    })
 }

@@ -87,6 +87,22 @@ struct Writer<'c, 'w, 'p> {
     lanes: FxHashMap<Lane, Val<'c>>,
 }
 
+/// The regions of a frame.
+struct Needs {
+    /// Scopes that have one.
+    own: Vec<ScopeId>,
+    /// Those that are cleared behind last uses.
+    lanes: Vec<Lane>,
+    /// Loops that have two, and whether the caller gets some of that.
+    swaps: Vec<(ScopeId, bool)>,
+}
+
+impl Needs {
+    fn is_empty(&self) -> bool {
+        self.own.is_empty() && self.lanes.is_empty() && self.swaps.is_empty()
+    }
+}
+
 /// Two regions that a loop swaps.
 struct Swap<'c> {
     /// Both, as they were made.
@@ -145,60 +161,24 @@ impl<'c> Writer<'c, '_, '_> {
 
     /// Regions that are made once where a frame starts, and released wherever it ends.
     fn frames(&mut self) -> Result<(), BuildError> {
-        let function = &self.work.reading.function;
-        let mut firsts = self.first_uses();
-        for at in 0..function.scopes.len() {
+        let firsts = self.first_uses();
+        for (at, first) in firsts.into_iter().enumerate() {
             let frame = ScopeId(at as u32);
-            let of = function
-                .scopes
-                .iter()
-                .zip(&self.work.plan.homes)
-                .enumerate();
-            let own: Vec<usize> = match function.scopes[at].kind {
-                ScopeKind::Function | ScopeKind::Parallel => of
-                    .filter(|(_, (scope, home))| scope.frame == frame && **home == Home::Own)
-                    .map(|(scope, _)| scope)
-                    .collect(),
-                _ => continue,
-            };
-            let swaps: &[(ScopeId, bool)] = match frame {
-                ROOT => &self.work.plan.swaps,
-                _ => &[],
-            };
-            let lanes = self.work.plan.lanes.counts.iter();
-            let lanes: Vec<Lane> = lanes
-                .filter(|(scope, _)| function.scope(*scope).frame == frame)
-                .flat_map(|(scope, count)| {
-                    (0..*count).map(|number| Lane {
-                        scope: *scope,
-                        number,
-                    })
-                })
-                .collect();
-            if own.is_empty() && swaps.is_empty() && lanes.is_empty() {
+            let kind = self.work.reading.function.scopes[at].kind;
+            if !matches!(kind, ScopeKind::Function | ScopeKind::Parallel) {
+                continue;
+            }
+            let needs = self.needs(frame);
+            if needs.is_empty() {
                 continue;
             }
             let block = self.block(frame);
-            let builder = match firsts[at].take() {
-                Some(first) => Builder::before(first, first.location()),
-                None => None,
-            };
+            let builder = first.and_then(|first| Builder::before(first, first.location()));
             let builder = match builder {
                 Some(builder) => builder,
                 None => self.at_start(block)?,
             };
-            for scope in &own {
-                let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
-                self.regions[*scope] = Some(made);
-            }
-            for lane in &lanes {
-                let made = self.runtime.ask(self.table, Entry::Make, &builder, &[])?;
-                self.lanes.insert(*lane, made);
-            }
-            for (scope, is_returned) in swaps {
-                let swap = self.swap(&builder, *is_returned)?;
-                self.swaps.insert(*scope, swap);
-            }
+            self.make(&needs, &builder)?;
             let ends: Vec<Op<'c>> = if frame == ROOT {
                 self.work.reading.returns.clone()
             } else {
@@ -207,20 +187,60 @@ impl<'c> Writer<'c, '_, '_> {
             for end in ends {
                 let builder =
                     Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
-                for scope in own.iter().rev() {
-                    let region = self.regions[*scope].ok_or_else(BuildError::signature)?;
-                    self.runtime
-                        .call(self.table, Entry::Release, &builder, &[region])?;
-                }
-                for lane in lanes.iter().rev() {
-                    let region = self.lanes[lane];
-                    self.runtime
-                        .call(self.table, Entry::Release, &builder, &[region])?;
-                }
-                for (scope, _) in swaps.iter().rev() {
-                    self.release_both(&builder, *scope)?;
-                }
+                self.release(&needs, &builder)?;
             }
+        }
+        Ok(())
+    }
+
+    /// The regions of a frame.
+    fn needs(&self, frame: ScopeId) -> Needs {
+        let (function, plan) = (&self.work.reading.function, self.work.plan);
+        let scopes = (0..function.scopes.len() as u32).map(ScopeId);
+        let is_here = |scope: &ScopeId| function.scope(*scope).frame == frame;
+        let own = |scope: &ScopeId| is_here(scope) && plan.homes[scope.index()] == Home::Own;
+        let lanes = plan.lanes.counts.iter().filter(|(scope, _)| is_here(scope));
+        let lanes = lanes.flat_map(|(scope, count)| {
+            (0..*count).map(|number| Lane {
+                scope: *scope,
+                number,
+            })
+        });
+        let swaps = plan.swaps.iter().filter(|(scope, _)| is_here(scope));
+        Needs {
+            own: scopes.filter(own).collect(),
+            lanes: lanes.collect(),
+            swaps: swaps.copied().collect(),
+        }
+    }
+
+    fn make(&mut self, needs: &Needs, builder: &Builder<'c>) -> Result<(), BuildError> {
+        for scope in &needs.own {
+            let made = self.runtime.ask(self.table, Entry::Make, builder, &[])?;
+            self.regions[scope.index()] = Some(made);
+        }
+        for lane in &needs.lanes {
+            let made = self.runtime.ask(self.table, Entry::Make, builder, &[])?;
+            self.lanes.insert(*lane, made);
+        }
+        for (scope, is_returned) in &needs.swaps {
+            let swap = self.swap(builder, *is_returned)?;
+            self.swaps.insert(*scope, swap);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, needs: &Needs, builder: &Builder<'c>) -> Result<(), BuildError> {
+        let own = needs.own.iter().map(|scope| self.regions[scope.index()]);
+        let lanes = needs.lanes.iter().map(|lane| self.lanes.get(lane).copied());
+        let made: Vec<Option<Val<'c>>> = own.chain(lanes).collect();
+        for region in made.into_iter().rev() {
+            let region = region.ok_or_else(BuildError::signature)?;
+            self.runtime
+                .call(self.table, Entry::Release, builder, &[region])?;
+        }
+        for (scope, _) in needs.swaps.iter().rev() {
+            self.release_both(builder, *scope)?;
         }
         Ok(())
     }
