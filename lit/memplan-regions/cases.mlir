@@ -261,3 +261,93 @@ func.func @single_loop(%n: index, %x: memref<?xf32>) {
   } {memplan.single_region}
   return
 }
+
+// -----
+
+// 11. What a loop hands on is made in one of two regions, which it swaps. What is returned stays, as the region of the caller
+// keeps the one that was filled last.
+func.func private @step(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
+  %y = memref.alloc(%n) : memref<?xf32>
+  linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+  return %y : memref<?xf32>
+}
+// CHECK-LABEL: func.func private @iterates
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}
+func.func private @iterates(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[PAIR:.*]] = memref.alloca() : memref<2xi64>
+  // CHECK: %[[ONE:.*]] = call @memplan_region_make()
+  // CHECK-NEXT: %[[OTHER:.*]] = call @memplan_region_make()
+  // CHECK: memref.store %[[ONE]], %[[PAIR]]
+  // CHECK: memref.store %[[OTHER]], %[[PAIR]]
+  // CHECK: scf.for
+  // CHECK: %[[LAST:.*]] = memref.load %[[PAIR]]
+  // CHECK-NEXT: %[[NEXT:.*]] = memref.load %[[PAIR]]
+  // CHECK: func.call @step(%{{.*}}, %{{.*}}, %[[NEXT]])
+  // CHECK: func.call @memplan_region_clear(%[[LAST]])
+  // CHECK-NEXT: memref.store %[[NEXT]], %[[PAIR]]
+  // CHECK-NEXT: memref.store %[[LAST]], %[[PAIR]]
+  // CHECK-NEXT: scf.yield
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
+    %b = func.call @step(%n, %a) : (index, memref<?xf32>) -> memref<?xf32>
+    scf.yield %b : memref<?xf32>
+  }
+  // CHECK: %[[KEPT:.*]] = memref.load %[[PAIR]]
+  // CHECK-NEXT: call @memplan_region_refer(%[[DESTINATION]], %[[KEPT]])
+  // CHECK-NEXT: call @memplan_region_release(%[[ONE]])
+  // CHECK-NEXT: call @memplan_region_release(%[[OTHER]])
+  // CHECK-NEXT: return
+  return %r : memref<?xf32>
+}
+// What a turn may hand on of what it got is not given back by it.
+// CHECK-LABEL: func.func @hands_on
+// CHECK-NOT: memref<2xi64>
+// CHECK-NOT: memplan_region_clear
+// CHECK: return
+func.func @hands_on(%n: index, %c: i1, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
+    %b = func.call @step(%n, %a) : (index, memref<?xf32>) -> memref<?xf32>
+    %d = arith.select %c, %a, %b : memref<?xf32>
+    scf.yield %d : memref<?xf32>
+  }
+  %s = func.call @iterates(%n, %r) : (index, memref<?xf32>) -> memref<?xf32>
+  memref.copy %s, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 12. Of four of which two are needed at once, each is given back behind its last use, and two regions do.
+// CHECK-LABEL: func.func @line
+func.func @line(%n: index, %x: memref<?xf32>) {
+  // CHECK: %[[ONE:.*]] = call @memplan_region_make()
+  // CHECK-NEXT: %[[OTHER:.*]] = call @memplan_region_make()
+  // CHECK-NOT: memplan_region_make
+  // CHECK: call @memplan_region_allocate(%[[ONE]],
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  // CHECK: call @memplan_region_allocate(%[[OTHER]],
+  // CHECK: memref.copy
+  // CHECK-NEXT: call @memplan_region_clear(%[[ONE]])
+  %b = memref.alloc(%n) : memref<?xf32>
+  memref.copy %a, %b : memref<?xf32> to memref<?xf32>
+  // CHECK: call @memplan_region_allocate(%[[ONE]],
+  // CHECK: memref.copy
+  // CHECK-NEXT: call @memplan_region_clear(%[[OTHER]])
+  %c = memref.alloc(%n) : memref<?xf32>
+  memref.copy %b, %c : memref<?xf32> to memref<?xf32>
+  // CHECK: call @memplan_region_allocate(%[[OTHER]],
+  // CHECK: memref.copy
+  // CHECK-NEXT: call @memplan_region_clear(%[[ONE]])
+  %d = memref.alloc(%n) : memref<?xf32>
+  memref.copy %c, %d : memref<?xf32> to memref<?xf32>
+  // CHECK: memref.copy
+  // CHECK-NEXT: call @memplan_region_clear(%[[OTHER]])
+  memref.copy %d, %x : memref<?xf32> to memref<?xf32>
+  // CHECK: call @memplan_region_release(%[[OTHER]])
+  // CHECK-NEXT: call @memplan_region_release(%[[ONE]])
+  return
+}

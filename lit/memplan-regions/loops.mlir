@@ -1,0 +1,82 @@
+// What the options say of loops and of sizes.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=per-iteration})' | FileCheck %s --check-prefix=ITERATION
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=checkpoint})' | FileCheck %s --check-prefix=CHECKPOINT
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{loops=enclosing})' | FileCheck %s --check-prefix=ENCLOSING
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{auto})' | FileCheck %s --check-prefix=AUTO
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{sizes=all public-abi=destination})' | FileCheck %s --check-prefix=ALL
+
+// ITERATION-LABEL: func.func @temporaries
+// CHECKPOINT-LABEL: func.func @temporaries
+// ENCLOSING-LABEL: func.func @temporaries
+// AUTO-LABEL: func.func @temporaries
+func.func @temporaries(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  // 1. Few bytes, which may stay.
+  // ITERATION: scf.for
+  // ITERATION: func.call @memplan_region_clear
+  // CHECKPOINT: scf.for
+  // CHECKPOINT: func.call @memplan_region_mark
+  // CHECKPOINT: func.call @memplan_region_release_to
+  // ENCLOSING: scf.for
+  // ENCLOSING-NOT: memplan_region_clear
+  // ENCLOSING-NOT: memplan_region_release_to
+  // AUTO: scf.for
+  // AUTO-NOT: memplan_region_mark
+  // AUTO: scf.for
+  // AUTO: func.call @memplan_region_mark
+  scf.for %i = %c0 to %c10 step %c1 {
+    %a = memref.alloc(%i) : memref<?xf32>
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  }
+  // 2. Nobody knows how many.
+  // ITERATION: scf.for
+  // ITERATION: func.call @memplan_region_clear
+  // CHECKPOINT: scf.for
+  // CHECKPOINT: func.call @memplan_region_mark
+  // CHECKPOINT: func.call @memplan_region_release_to
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc(%i) : memref<?xf32>
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  }
+  return
+}
+
+// 3. What is made in the turn outlives it: no mark, whatever is asked for.
+// CHECKPOINT-LABEL: func.func @outlives
+// CHECKPOINT: scf.while
+// CHECKPOINT-NOT: memplan_region_release_to
+// CHECKPOINT: func.call @memplan_region_clear
+// CHECKPOINT: return
+func.func @outlives(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %y = %x) : (index, memref<?xf32>) -> (index, memref<?xf32>) {
+    %c = arith.cmpi slt, %i, %n : index
+    scf.condition(%c) %i, %y : index, memref<?xf32>
+  } do {
+  ^bb0(%i: index, %y: memref<?xf32>):
+    %t = memref.alloc(%n) : memref<?xf32>
+    memref.copy %y, %t : memref<?xf32> to memref<?xf32>
+    %z = memref.alloc(%n) : memref<?xf32>
+    memref.copy %t, %z : memref<?xf32> to memref<?xf32>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %z : index, memref<?xf32>
+  }
+  memref.copy %r#1, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// 4. Known sizes, and public functions that take a region.
+// ALL-LABEL: func.func @known
+// ALL-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> memref<4xf32> attributes {memplan.lent_results = array<i64: 0>
+// ALL: memplan_region_allocate
+// ALL: memplan_region_allocate(%[[DESTINATION]],
+func.func @known(%x: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  return %b : memref<4xf32>
+}
