@@ -351,3 +351,31 @@ func.func @line(%n: index, %x: memref<?xf32>) {
   // CHECK-NEXT: call @memplan_region_release(%[[ONE]])
   return
 }
+
+// -----
+
+// 13. Where an index has not the 64 bits that the runtime takes, nothing is done.
+module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {
+  // CHECK-LABEL: func.func @narrow
+  // CHECK-NEXT: memref.alloc(
+  func.func @narrow(%n: index, %x: memref<?xf32>) {
+    %a = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+    return
+  }
+}
+
+// -----
+
+// 14. A module in a module has its own declarations.
+// CHECK: module @inner
+// CHECK: func.func private @memplan_region_make()
+// CHECK: func.func @nested
+// CHECK: call @memplan_region_make()
+module @inner {
+  func.func @nested(%n: index, %x: memref<?xf32>) {
+    %a = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+    return
+  }
+}

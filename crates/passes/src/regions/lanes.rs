@@ -180,3 +180,54 @@ fn assign(scope: ScopeId, mut needed: Vec<Needed>, release: Release, lanes: &mut
         lanes.ends.push((lane, one.last));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Random spans: those of one region never overlap, and there are as many regions as spans overlap at most.
+    #[test]
+    fn regions_are_as_many_as_are_needed_at_once() {
+        let mut random = Random(7);
+        for _ in 0..300 {
+            let needed: Vec<Needed> = (0..1 + random.below(40) as u32)
+                .map(|class| {
+                    let first = random.below(60);
+                    let last = first + random.below(20);
+                    Needed { first, last, class }
+                })
+                .collect();
+            let mut lanes = Lanes::default();
+            assign(ScopeId(0), needed.clone(), Release::LastUse, &mut lanes);
+            let lane = |one: &Needed| lanes.of[&one.class];
+            for (at, one) in needed.iter().enumerate() {
+                for other in &needed[..at] {
+                    let apart = one.last < other.first || other.last < one.first;
+                    assert!(apart || lane(one) != lane(other));
+                }
+            }
+            let at_once = |at: usize| {
+                let spans = needed.iter();
+                spans
+                    .filter(|one| one.first <= at && at <= one.last)
+                    .count()
+            };
+            let most = (0..80).map(at_once).max();
+            assert_eq!(lanes.counts, [(ScopeId(0), most.unwrap_or(0) as u32)]);
+            assert_eq!(lanes.ends.len(), needed.len());
+        }
+    }
+
+    /// Where nothing is gained, nothing is cleared early.
+    #[test]
+    fn few_that_share_stay() {
+        let span = |first, last, class| Needed { first, last, class };
+        let mut lanes = Lanes::default();
+        let needed = vec![span(0, 5, 0), span(1, 6, 1), span(7, 8, 2)];
+        assign(ScopeId(0), needed.clone(), Release::Auto, &mut lanes);
+        assert!(lanes.of.is_empty() && lanes.counts.is_empty());
+        assign(ScopeId(0), needed, Release::LastUse, &mut lanes);
+        assert_eq!(lanes.counts, [(ScopeId(0), 2)]);
+    }
+}

@@ -19,7 +19,8 @@ use decide::{Module, Plans, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
     diagnostics,
-    ir::{Op, parent},
+    ir::{Op, context_of, parent},
+    layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::{Declaration, Failed, Pass, Run},
@@ -104,6 +105,14 @@ fn read_all<'c>(graph: &CallGraph<'c>, names: &mut Names) -> Vec<Option<Reading<
 
 fn is_read(function: Op<'_>, names: &mut Names) -> bool {
     if names.info(function).known != Known::Func || function.has_attribute(MARK) {
+        return false;
+    }
+    // The runtime takes indices of 64 bits.
+    let index = context_of(function).index_type();
+    if DataLayout::at(function)
+        .scalar(index)
+        .is_none_or(|index| index.size != 8)
+    {
         return false;
     }
     let mut above = parent(function);

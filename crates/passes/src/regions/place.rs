@@ -391,3 +391,135 @@ impl Placer<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regions::facts::{Allocation, Scope};
+    use crate::regions::settings::{PublicAbi, Release};
+
+    const LOOP: ScopeId = ScopeId(1);
+
+    /// A function with a loop; memrefs: its argument, the one that a turn gets, one that is made in a turn, what comes out.
+    fn with_a_loop() -> Function {
+        let scope = |kind, parent| Scope {
+            kind,
+            parent,
+            depth: parent.map_or(0, |_| 1),
+            barrier: None,
+            frame: ROOT,
+            is_single: false,
+            is_once: true,
+            turns: None,
+        };
+        let made = ValueId(2);
+        Function {
+            scopes: vec![
+                scope(ScopeKind::Function, None),
+                scope(ScopeKind::Turn, Some(ROOT)),
+            ],
+            values: vec![ROOT, LOOP, LOOP, ROOT],
+            lines: vec![vec![0, 4], vec![1, 2, 3]],
+            allocations: vec![Allocation {
+                value: made,
+                scope: LOOP,
+                number: 1,
+                is_dynamic: true,
+                bytes: None,
+            }],
+            arguments: vec![Some(ValueId(0))],
+            ..Function::default()
+        }
+    }
+
+    fn placed(function: &Function, version: Version) -> Plan {
+        let settings = Settings {
+            all_sizes: false,
+            loops: Loops::Auto,
+            release: Release::Auto,
+            public_abi: PublicAbi::Keep,
+            is_single: false,
+            is_auto: false,
+            alignment: 64,
+            remarks: false,
+        };
+        let own = Solved::new(function, Version::Region, &[], false).summary(function);
+        place(function, version, &own, &[], &settings)
+    }
+
+    #[test]
+    fn what_dies_in_a_turn_is_cleared_by_it() {
+        let plan = placed(&with_a_loop(), Version::Heap);
+        assert_eq!(plan.allocations, [Ok(Place::Scope(LOOP))]);
+        assert_eq!(plan.homes, [Home::None, Home::Own]);
+    }
+
+    /// The argument goes in, what is made goes on, and comes out.
+    fn carried() -> Function {
+        let [argument, given, made, out] = [0, 1, 2, 3].map(ValueId);
+        Function {
+            joined: vec![
+                (argument, given),
+                (argument, out),
+                (made, given),
+                (made, out),
+            ],
+            carried: vec![(LOOP, given, made)],
+            ..with_a_loop()
+        }
+    }
+
+    #[test]
+    fn what_a_turn_makes_for_the_next_is_swapped() {
+        let plan = placed(&carried(), Version::Heap);
+        assert_eq!(plan.allocations, [Ok(Place::Next(LOOP))]);
+        assert_eq!(plan.swaps, [(LOOP, false)]);
+    }
+
+    #[test]
+    fn what_a_turn_may_have_got_is_not_swapped() {
+        // What is handed on is what is made, or what was got.
+        let mut function = carried();
+        function.joined.push((ValueId(1), ValueId(2)));
+        let plan = placed(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Ok(Place::Scope(ROOT))]);
+        assert!(plan.swaps.is_empty());
+    }
+
+    #[test]
+    fn a_loop_that_is_entered_again_does_not_swap() {
+        let mut function = carried();
+        function.scopes[1].is_once = false;
+        let plan = placed(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Ok(Place::Scope(ROOT))]);
+    }
+
+    #[test]
+    fn what_is_returned_goes_to_the_caller() {
+        let mut function = with_a_loop();
+        function.joined.push((ValueId(2), ValueId(3)));
+        function.returns.push(vec![Some(ValueId(3))]);
+        let plan = placed(&function, Version::Region);
+        assert!(plan.takes);
+        assert_eq!(
+            (plan.allocations, plan.lent),
+            (vec![Ok(Place::Destination)], vec![0])
+        );
+        // To one who frees it, from the heap.
+        let plan = placed(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Err(Some(Reason::Owned))]);
+    }
+
+    #[test]
+    fn what_several_make_at_once_does_not_leave_them() {
+        let mut function = with_a_loop();
+        function.scopes[1].kind = ScopeKind::Parallel;
+        function.scopes[1].barrier = Some(LOOP);
+        function.scopes[1].frame = LOOP;
+        let plan = placed(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Ok(Place::Scope(LOOP))]);
+        function.joined.push((ValueId(2), ValueId(3)));
+        let plan = placed(&function, Version::Heap);
+        assert_eq!(plan.allocations, [Err(Some(Reason::Parallel))]);
+    }
+}
