@@ -1,0 +1,43 @@
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-ownership-dealloc))' -verify-diagnostics | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc{placement=block-end},memplan-simplify-dealloc,memplan-lower-dealloc,canonicalize)' -verify-diagnostics | FileCheck %s
+
+// What a function lends is not copied, and nothing is said of it; what it gives otherwise is.
+// CHECK-LABEL: func.func private @lends
+// CHECK-NOT: bufferization.clone
+// CHECK-NOT: memref.dealloc
+// CHECK: return %arg0, %{{.*}} : memref<?xf32>, memref<?xf32>
+func.func private @lends(%a: memref<?xf32>, %n: index) -> (memref<?xf32>, memref<?xf32>)
+    attributes {memplan.lent_results = array<i64: 0>} {
+  %b = memref.alloc(%n) : memref<?xf32>
+  return %a, %b : memref<?xf32>, memref<?xf32>
+}
+
+// What a call lends is nobody's to free, and goes through branches as such; its other results are the caller's.
+// CHECK-LABEL: func.func @borrows
+// CHECK: %[[R:.*]]:2 = call @lends
+// CHECK-NOT: memref.dealloc %[[R]]#0
+// CHECK: memref.dealloc %[[R]]#1
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @borrows(%a: memref<?xf32>, %n: index) {
+  %r:2 = call @lends(%a, %n) {memplan.lent_results = array<i64: 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
+  memref.copy %r#0, %r#1 : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// It may meet what the function owns: that is freed, and no more than that.
+// CHECK-LABEL: func.func @meets
+// CHECK: %[[R:.*]]:2 = call @lends
+// CHECK-DAG: %[[OWN:.*]] = memref.alloc
+// CHECK-DAG: memref.dealloc %[[OWN]]
+// CHECK-DAG: memref.dealloc %[[R]]#1
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @meets(%a: memref<?xf32>, %n: index, %c: i1) {
+  %r:2 = call @lends(%a, %n) {memplan.lent_results = array<i64: 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
+  %own = memref.alloc(%n) : memref<?xf32>
+  %s = arith.select %c, %own, %r#0 : memref<?xf32>
+  memref.copy %s, %a : memref<?xf32> to memref<?xf32>
+  return
+}
