@@ -379,3 +379,86 @@ module @inner {
     return
   }
 }
+
+// -----
+
+// 15. A loop hands on one result of a call in two regions, and its other result goes to the caller's: the two are there in
+// front of the loop, whatever comes behind.
+// CHECK-LABEL: func.func private @swaps_for_others(
+// CHECK-COUNT-3: call @memplan_region_make()
+// CHECK: scf.for
+// CHECK: call @memplan_region_allocate
+func.func private @two(%n: index) -> (memref<?xf32>, memref<?xf32>) {
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  return %a, %b : memref<?xf32>, memref<?xf32>
+}
+func.func private @swaps_for_others(%n: index, %c: i1, %g: memref<?xf32>, %b0: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %init = memref.alloca(%n) : memref<?xf32>
+  %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init, %b = %b0) -> (memref<?xf32>, memref<?xf32>) {
+    %p, %q = func.call @two(%n) : (index) -> (memref<?xf32>, memref<?xf32>)
+    memref.copy %a, %p : memref<?xf32> to memref<?xf32>
+    %s = arith.select %c, %q, %b : memref<?xf32>
+    scf.yield %p, %s : memref<?xf32>, memref<?xf32>
+  }
+  %t = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  memref.copy %t, %g : memref<?xf32> to memref<?xf32>
+  return %y : memref<?xf32>
+}
+func.func @asks_for_swaps(%n: index, %c: i1, %g: memref<?xf32>, %b: memref<?xf32>) {
+  %r = call @swaps_for_others(%n, %c, %g, %b) : (index, i1, memref<?xf32>, memref<?xf32>) -> memref<?xf32>
+  memref.copy %r, %b : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 16. Who calls nobody but itself keeps up with what it calls. What a call says of its arguments has a place for the region.
+// CHECK-LABEL: func.func @says_of_arguments(
+// CHECK: call @makes(%{{.*}}, %{{.*}}) {arg_attrs = [{llvm.noundef}, {}], memplan.lent_results
+// CHECK-LABEL: func.func private @only_itself(
+// CHECK: call @makes(%{{.*}}, %{{.*}}) {memplan.lent_results
+func.func private @makes(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @says_of_arguments(%n: index) -> f32 {
+  %a = call @makes(%n) {arg_attrs = [{llvm.noundef}]} : (index) -> memref<?xf32>
+  %v = memref.load %a[%n] : memref<?xf32>
+  return %v : f32
+}
+func.func private @only_itself(%n: index) {
+  %a = call @makes(%n) : (index) -> memref<?xf32>
+  call @only_itself(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+// 17. A coroutine is left at each suspension: what it makes is left alone.
+// CHECK-LABEL: func.func @coroutine(
+// CHECK: memref.alloc(
+// CHECK-NOT: memplan_region
+func.func private @use(memref<?xf32>)
+func.func @coroutine(%n: index) -> !async.token {
+  %t = memref.alloc(%n) : memref<?xf32>
+  %token = async.runtime.create : !async.token
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %saved = async.coro.save %handle
+  async.runtime.resume %handle
+  async.coro.suspend %saved, ^suspended, ^resumed, ^cleanup
+^resumed:
+  call @use(%t) : (memref<?xf32>) -> ()
+  async.runtime.set_available %token : !async.token
+  cf.br ^cleanup
+^cleanup:
+  async.coro.free %id, %handle
+  cf.br ^suspended
+^suspended:
+  async.coro.end %handle
+  return %token : !async.token
+}

@@ -351,6 +351,19 @@ impl<'c> ContextHandle<'c> {
         }
     }
 
+    /// `[VALUE, …]`.
+    pub fn array(self, values: &[Attribute<'c>]) -> Attribute<'c> {
+        let values: Vec<_> = values.iter().map(|value| value.to_raw()).collect();
+        // SAFETY: as above; the array has the length given.
+        unsafe {
+            Attribute::from_raw(mlir_sys::mlirArrayAttrGet(
+                self.raw,
+                values.len() as isize,
+                values.as_ptr(),
+            ))
+        }
+    }
+
     /// An attribute from text; `None`, and a diagnostic, if it is none.
     pub fn parse_attribute(self, text: &str) -> Option<Attribute<'c>> {
         let text = borrow(text);

@@ -194,6 +194,8 @@ known! {
     DmaStart = "memref.dma_start",
     DmaWait = "memref.dma_wait",
     AsyncFunction = "async.func",
+    AsyncCoroutine = "async.coro.begin",
+    LlvmCoroutine = "llvm.intr.coro.begin",
     Branch = "cf.br",
     CondBranch = "cf.cond_br",
     Switch = "cf.switch",

@@ -6,7 +6,8 @@ use crate::{
     text::{borrow, copy},
 };
 use melior::ir::{
-    Attribute, AttributeLike, Location, Type, TypeLike, ValueLike, attribute::StringAttribute,
+    Attribute, AttributeLike, Location, Type, TypeLike, ValueLike,
+    attribute::{ArrayAttribute, StringAttribute},
     operation::OperationLike,
 };
 use mlir_sys::{MlirOperation, MlirStringRef, MlirValue};
@@ -76,8 +77,24 @@ pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
     unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
 }
 
-/// Gives an operation more operands behind the others. It must not have segments of operands.
+/// Gives an operation more operands behind the others. It must not have segments of operands. Where it has attributes for each
+/// argument, those get none.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
+    // SAFETY: a live operation; the name is copied, and null is ruled out.
+    let attributes = unsafe {
+        let known =
+            mlir_sys::mlirOperationHasInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
+        let raw = mlir_sys::mlirOperationGetInherentAttributeByName(op.to_raw(), borrow(ARGUMENTS));
+        Attribute::from_option_raw(raw).filter(|_| known)
+    };
+    if let Some(all) = attributes.and_then(|all| ArrayAttribute::try_from(all).ok()) {
+        let context = context_of(op);
+        let mut each: Vec<Attribute<'c>> = (0..all.len())
+            .filter_map(|at| all.element(at).ok())
+            .collect();
+        each.extend(values.iter().map(|_| context.dictionary(&[])));
+        set_inherent(op, ARGUMENTS, context.array(&each));
+    }
     let all: Vec<MlirValue> = operands(op)
         .chain(values.iter().copied())
         .map(|value| value.to_raw())
@@ -85,6 +102,9 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
     // SAFETY: live handles; the array has the length given.
     unsafe { mlir_sys::mlirOperationSetOperands(op.to_raw(), all.len() as isize, all.as_ptr()) }
 }
+
+/// What a call says of each argument.
+const ARGUMENTS: &str = "arg_attrs";
 
 /// The type of a function, as text; empty where there is none.
 pub fn function_type_text(function: Op<'_>) -> String {

@@ -9,7 +9,8 @@ pub static DECLARATION: Declaration = Declaration {
 A region is memory that is filled piece by piece and given back at once; `libmemplan_runtime` has them. A function that \
 returns memory which it makes takes a region from its caller, as one more argument, and makes it there. What it makes for \
 itself goes to a region of its own, which is released at each return. What dies in a turn of a loop is given back by \
-that turn. Nothing is copied, and nothing is freed piece by piece.
+that turn; what a turn makes for the next stays until the function ends, but where an `scf.for` or `affine.for` hands on what \
+each turn makes anew, and so does what loops of blocks make. Nothing is copied, and nothing is freed piece by piece.
 
 Memory is put into a region if nobody frees it and nobody knows of it but memrefs that are followed, through views, \
 branches, loops and calls: then it goes with its scope. It is left to `memplan-dealloc-pipeline`, which runs behind, where \

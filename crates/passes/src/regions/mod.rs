@@ -19,7 +19,7 @@ use decide::{Module, Plans, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
     diagnostics,
-    ir::{Op, context_of, parent},
+    ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -107,6 +107,19 @@ fn is_read(function: Op<'_>, names: &mut Names) -> bool {
     if names.info(function).known != Known::Func || function.has_attribute(MARK) {
         return false;
     }
+    // A coroutine leaves at each suspension, and comes back.
+    let mut all = function_body(function)
+        .into_iter()
+        .flat_map(blocks)
+        .flat_map(ops);
+    if all.any(|op| {
+        matches!(
+            names.info(op).known,
+            Known::AsyncCoroutine | Known::LlvmCoroutine
+        )
+    }) {
+        return false;
+    }
     // The runtime takes indices of 64 bits.
     let index = context_of(function).index_type();
     if DataLayout::at(function)
@@ -158,7 +171,24 @@ fn roots(
             }
         }
     };
-    (0..count).map(root).collect()
+    let mut roots: Vec<Root> = (0..count).map(root).collect();
+    // What only calls itself is called by nobody.
+    let mut reached = vec![false; count];
+    let mut open: Vec<usize> = (0..count).filter(|at| roots[*at] != Root::None).collect();
+    let mut next = 0;
+    loop {
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut reached[at], true) {
+                open.extend(graph.calls[at].iter().filter_map(|call| call.function()));
+            }
+        }
+        let Some(at) = (next..count).find(|at| !reached[*at]) else {
+            return roots;
+        };
+        roots[at] = Root::Heap;
+        next = at;
+        open.push(at);
+    }
 }
 
 /// Functions that call each other, callees before callers.

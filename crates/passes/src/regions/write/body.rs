@@ -253,7 +253,12 @@ impl<'c> Writer<'c, '_, '_> {
         let made = made.filter_map(|(place, op)| Some((*place.as_ref().ok()?, *op)));
         let called = plan.calls.iter().zip(&reading.calls);
         let called = called.filter_map(|(plan, op)| Some((plan.place?, *op)));
-        for (place, op) in made.chain(called) {
+        // Loops hand on their two regions, whoever fills them.
+        let swaps = plan.swaps.iter();
+        let swaps = swaps.filter_map(|(scope, _)| {
+            Some((Place::Next(*scope), block_parent(self.block(*scope))?))
+        });
+        for (place, op) in made.chain(called).chain(swaps) {
             let scope = match place {
                 Place::Destination => continue,
                 Place::Scope(scope) | Place::Next(scope) => scope,
