@@ -9,11 +9,12 @@
 //! hexadecimal digits: every check gets only these. Without optimization, or with
 //! `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`, sums that overflow are found, too.
 
-#[path = "../tests/support/case.rs"]
-mod case;
-
-use case::{TestCase, proof};
 use memplan_planner::{Certificate, Node, Problem, Refutation, certificate, csv};
+use memplan_problems::{
+    case::{self, TestCase},
+    numbers::Numbers,
+    proof,
+};
 use std::error::Error;
 use std::panic;
 use std::time::{Duration, Instant};
@@ -129,19 +130,6 @@ fn run(time: Duration, seed: u64) -> Result<(), Box<dyn Error>> {
         println!("{:<16} {:>9}", progress.check.0, progress.count);
     }
     Ok(())
-}
-
-/// Numbers that look random (splitmix64).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % bound
-    }
 }
 
 fn digits(data: &[u8]) -> String {

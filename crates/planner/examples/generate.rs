@@ -4,15 +4,7 @@
 //! cargo run --release -p memplan-planner --example generate -- NAME:SIZE[:SEED] > FILE.csv
 //! ```
 
-#[path = "../tests/support/by_name.rs"]
-mod by_name;
-#[path = "../tests/support/networks.rs"]
-mod networks;
-#[path = "../tests/support/numbers.rs"]
-mod numbers;
-#[path = "../tests/support/planted.rs"]
-mod planted;
-
+use memplan_problems::by_name;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

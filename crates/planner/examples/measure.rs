@@ -4,19 +4,11 @@
 //! cargo run --release -p memplan-planner --example measure -- PLANNER,.. [FILE.csv | NAME:SIZE[:SEED]]..
 //! ```
 //!
-//! NAME is one of the generated problems of `tests/support`; without any, the networks are run at a
+//! NAME is one of the generated problems of memplan-problems; without any, the networks are run at a
 //! few sizes.
 
-#[path = "../tests/support/by_name.rs"]
-mod by_name;
-#[path = "../tests/support/networks.rs"]
-mod networks;
-#[path = "../tests/support/numbers.rs"]
-mod numbers;
-#[path = "../tests/support/planted.rs"]
-mod planted;
-
 use memplan_planner::{Planner, validate::validate};
+use memplan_problems::{by_name, networks};
 use std::error::Error;
 use std::time::Instant;
 

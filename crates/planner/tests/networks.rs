@@ -1,11 +1,7 @@
 //! How good and how large: problems with the shapes of networks.
 
-#[path = "support/networks.rs"]
-mod networks;
-#[path = "support/numbers.rs"]
-mod numbers;
-
 use memplan_planner::{Forbidden, Outcome, Planner, Problem, validate::validate};
+use memplan_problems::networks;
 
 fn solve(planner: Planner, problem: &Problem) -> Outcome {
     let outcome = planner.solve(problem).expect("a plan");

@@ -1,13 +1,8 @@
 //! Problems whose perfect packing is known.
 
-#[path = "support/numbers.rs"]
-mod numbers;
-#[path = "support/planted.rs"]
-mod planted;
-
 use memplan_planner::validate::validate;
 use memplan_planner::{Buffer, Planner, Problem};
-use numbers::Numbers;
+use memplan_problems::{numbers::Numbers, planted};
 
 #[test]
 fn packings_are_valid_and_leave_nothing_free_at_the_fullest_time() {

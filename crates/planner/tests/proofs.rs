@@ -1,13 +1,8 @@
 //! Proofs: what planners claim, against the truth and against the checker of certificates.
 
-#[path = "support/case.rs"]
-mod case;
-#[path = "support/grid.rs"]
-mod grid;
-
-use case::{TestCase, proof};
 use memplan_planner::validate::validate;
 use memplan_planner::{Buffer, Effort, Forbidden, Options, Planner, Problem, certificate};
+use memplan_problems::{case::TestCase, grid, oracle, proof};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
@@ -68,7 +63,7 @@ fn solve_all(count: usize, kinds: &[(u64, u64)]) -> (usize, usize) {
 
 /// Returns the optimum where it is above the simple bounds.
 fn solve(problem: &Problem) -> Option<u64> {
-    let optimum = case::oracle::optimum(problem);
+    let optimum = oracle::optimum(problem);
     proof::check_exact(problem, optimum);
     (optimum > problem.bounds().lower_bound).then(|| {
         proof::check_refuted(problem, optimum);

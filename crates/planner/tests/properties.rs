@@ -1,9 +1,6 @@
 //! What holds for every problem, tried on random ones.
 
-#[path = "support/case.rs"]
-mod case;
-
-use case::TestCase;
+use memplan_problems::case::{self, TestCase};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {

@@ -1,7 +1,8 @@
 //! One problem in a process of its own, so that its memory can be told apart.
 
-use crate::{Result, by_name};
+use crate::Result;
 use memplan_planner::{Planner, validate::validate};
+use memplan_problems::by_name;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Instant;

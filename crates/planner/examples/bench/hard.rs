@@ -3,8 +3,8 @@
 use crate::Result;
 use crate::fits;
 use crate::peers::Peers;
-use crate::planted;
 use crate::table::{Table, percentile, seconds};
+use memplan_problems::planted;
 
 /// Buffers, roughly, and seeds of the generator.
 const SIZES: [usize; 4] = [100, 200, 300, 400];

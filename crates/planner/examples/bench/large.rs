@@ -4,8 +4,8 @@ use crate::Result;
 use crate::child::{self, Measured};
 use crate::options::Options;
 use crate::peers::Peers;
-use crate::planted;
 use crate::table::{Table, percentile, ratio, seconds};
+use memplan_problems::planted;
 
 /// Buffers of the generated problems.
 const SIZES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];

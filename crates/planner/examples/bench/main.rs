@@ -26,15 +26,6 @@ mod options;
 mod peers;
 mod table;
 
-#[path = "../../tests/support/by_name.rs"]
-mod by_name;
-#[path = "../../tests/support/networks.rs"]
-mod networks;
-#[path = "../../tests/support/numbers.rs"]
-mod numbers;
-#[path = "../../tests/support/planted.rs"]
-mod planted;
-
 use options::Options;
 use peers::Peers;
 use std::error::Error;

@@ -2,12 +2,14 @@
 //! so that nothing is free at any time, and the boxes are handed out in random order.
 //! The load is the height of the rectangle, and a plan at the load exists.
 
-use super::numbers::Numbers;
+use crate::numbers::Numbers;
 use memplan_planner::{Buffer, Problem, Solution};
 
 /// A problem, and the packing that it was cut from.
 pub struct Planted {
+    /// The problem.
     pub problem: Problem,
+    /// The packing.
     pub solution: Solution,
 }
 

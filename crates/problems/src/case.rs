@@ -1,20 +1,12 @@
 //! Random problems and what must hold for them: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
 
-#![allow(dead_code, reason = "every test uses a part")]
-
-#[path = "milp.rs"]
-pub mod milp;
-#[path = "oracle.rs"]
-pub mod oracle;
-#[path = "proof.rs"]
-pub mod proof;
-
+use crate::oracle::{meet, optimum, right_by_pairs};
+use crate::proof;
 use memplan_planner::validate::{Violation, validate};
 use memplan_planner::{
     Buffer, Effort, Forbidden, LiveRange, Options, Outcome, PlanError, Planner, Problem, Reuse,
     Solution, certificate, csv,
 };
-use oracle::{meet, optimum, right_by_pairs};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use std::collections::HashMap;
@@ -23,18 +15,24 @@ use std::time::Duration;
 /// One buffer before it is made valid.
 #[derive(Clone, Debug)]
 pub struct RawBuffer {
+    /// Bytes.
     pub size: u16,
+    /// The logarithm to base 2 of its alignment.
     pub log_alignment: u8,
-    /// Lengths of live ranges and of the holes between them, in turn, after a start.
+    /// When it is live first.
     pub start: u8,
+    /// Lengths of live ranges and of the holes between them, in turn, from there on.
     pub lengths: Vec<u8>,
+    /// It has to lie there, or so.
     pub fixed: Option<u8>,
 }
 
 /// A forbidden range before it is made valid.
 #[derive(Clone, Debug)]
 pub struct RawForbidden {
+    /// Its first byte, or so.
     pub start: u16,
+    /// One byte less than it has.
     pub length: u8,
     /// Whether it lies above all that is planned.
     pub high: bool,
@@ -59,7 +57,9 @@ impl RawForbidden {
 /// A problem before it is made valid.
 #[derive(Clone, Debug)]
 pub struct TestCase {
+    /// What is to be placed.
     pub buffers: Vec<RawBuffer>,
+    /// Where nothing may lie.
     pub forbidden: Vec<RawForbidden>,
 }
 

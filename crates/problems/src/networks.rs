@@ -1,6 +1,6 @@
 //! Problems with the shapes of networks, and some that are large; the same every time.
 
-use super::numbers::Numbers;
+use crate::numbers::Numbers;
 use memplan_planner::{Buffer, Problem};
 
 /// Makes a problem of a size: layers, blocks or buffers, as the generator says.

@@ -1,6 +1,6 @@
 //! Problems by what is written on a command line: a file, or a generator with its size and seed.
 
-use super::{networks, planted};
+use crate::{networks, planted};
 use memplan_planner::{Problem, Solution, csv};
 use std::error::Error;
 

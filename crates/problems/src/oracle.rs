@@ -1,7 +1,5 @@
 //! What is true of tiny problems, by definition and by trying everything; and proofs of it.
 
-#![allow(dead_code, reason = "every test uses a part")]
-
 use memplan_planner::certificate::Certificate;
 use memplan_planner::{Buffer, Forbidden, Node, Problem, Refutation, Solution};
 

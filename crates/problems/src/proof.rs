@@ -1,10 +1,8 @@
 //! What must hold for certificates, of planners and of anyone else.
 
-#![allow(dead_code, reason = "every test uses a part")]
-
-use super::TestCase;
-use super::milp::{self, Answer};
-use super::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
+use crate::case::TestCase;
+use crate::milp::{self, Answer};
+use crate::oracle::{explore, lowest_first, optimum, optimum_by_address, refute};
 use memplan_planner::certificate::{Certificate, check, from_text, to_text};
 use memplan_planner::validate::validate;
 use memplan_planner::{Effort, Node, Options, PlanError, Planner, Problem, Refutation};

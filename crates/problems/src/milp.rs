@@ -4,9 +4,7 @@
 //! switches one of two constraints off (as in Sekiyama et al. 2018, "Profile-guided memory
 //! optimization for deep neural networks").
 
-#![allow(dead_code, reason = "every test uses a part")]
-
-use super::oracle::{block, meet};
+use crate::oracle::{block, meet};
 use memplan_planner::{Buffer, Problem};
 use microlp::{ComparisonOp, Error, OptimizationDirection, SolutionStatus};
 use microlp::{SolveOptions, SolveOutcome, Variable};
