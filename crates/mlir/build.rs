@@ -3,13 +3,14 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
     "Host.cpp",
     "Interfaces.cpp",
     "Layout.cpp",
+    "Model.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
     "Types.cpp",

@@ -5,6 +5,7 @@
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
 //! * [`loops`]: how many turns a parallel loop has.
+//! * [`model`]: models of upstream's deallocation, asked by themselves.
 //! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
@@ -27,6 +28,7 @@ pub mod flow;
 pub mod ir;
 pub mod layout;
 pub mod loops;
+pub mod model;
 pub mod names;
 pub mod parallel;
 pub mod pass;

@@ -123,6 +123,20 @@ flags! {
     has_deallocation_model = MEMPLAN_DEALLOCATION_MODEL;
 }
 
+impl NameInfo {
+    /// Has a model of BufferDeallocationOpInterface that is none of upstream's own five.
+    pub fn has_foreign_model(self) -> bool {
+        const UPSTREAM: [Known; 5] = [
+            Known::Select,
+            Known::CondBranch,
+            Known::ForallInParallel,
+            Known::GpuTerminator,
+            Known::ScfReduceReturn,
+        ];
+        self.has_deallocation_model() && !UPSTREAM.contains(&self.known)
+    }
+}
+
 macro_rules! known {
     ($($variant:ident = $name:literal,)*) => {
         /// Operations that memplan treats by name, because no interface says what it must know.
@@ -208,6 +222,7 @@ known! {
     AffineYield = "affine.yield",
     ScfYield = "scf.yield",
     Forall = "scf.forall",
+    ForallInParallel = "scf.forall.in_parallel",
     Func = "func.func",
     FuncCall = "func.call",
     FuncReturn = "func.return",
@@ -217,6 +232,7 @@ known! {
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
     GpuLaunchFunction = "gpu.launch_func",
+    GpuTerminator = "gpu.terminator",
     GpuWait = "gpu.wait",
     GpuAlloc = "gpu.alloc",
     GpuDealloc = "gpu.dealloc",

@@ -137,6 +137,23 @@ MLIR_CAPI_EXPORTED bool memplanFold(MlirOperation op, intptr_t result,
                                     const MlirAttribute *operands,
                                     MlirAttribute *attribute, MlirValue *value);
 
+/* Who owns a memref that an operation gives. */
+typedef enum MemplanModelGives {
+  /* The owners of its operands, or somebody else. */
+  MEMPLAN_GIVES_SHARED,
+  /* Whoever gets it. */
+  MEMPLAN_GIVES_NEW,
+} MemplanModelGives;
+
+/* BufferDeallocationOpInterface: asks the model of an operation without
+ * regions and successors, which stays as it is. One of `takes` an operand: a
+ * memref that its owner does not own any more behind the operation. One of
+ * `gives` a result; of those that are memrefs. False where the model does
+ * what these cannot say. */
+MLIR_CAPI_EXPORTED bool memplanDeallocationModel(MlirOperation op,
+                                                 bool *takes,
+                                                 MemplanModelGives *gives);
+
 /* LoopLikeOpInterface: the trip count where it is a constant that fits;
  * otherwise -1. */
 MLIR_CAPI_EXPORTED int64_t memplanLoopStaticTripCount(MlirOperation op);

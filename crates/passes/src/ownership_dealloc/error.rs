@@ -25,11 +25,17 @@ pub enum What {
     /// Its handler is not about it.
     #[error("has a handler that tells of other results or operands than there are")]
     Handler,
-    /// It has a model that cannot be asked.
+    /// It has a model whose answer says more than a handler could.
     #[error(
-        "is modelled by BufferDeallocationOpInterface, which is not followed: register a handler for it"
+        "has a model of BufferDeallocationOpInterface that cannot be followed: register a handler for it"
     )]
     Model,
+    /// It decides where control goes, and has a model.
+    #[error(
+        "has a model of BufferDeallocationOpInterface, which is followed only for operations that have no regions \
+         and end no block"
+    )]
+    ModelAround,
     /// Has to be lowered first.
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,

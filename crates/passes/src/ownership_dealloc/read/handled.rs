@@ -1,4 +1,5 @@
-//! Operations that take memory, and those that somebody has said of what they do.
+//! Operations that take memory, and those that somebody has said of what they do: handlers, and models of
+//! upstream's deallocation.
 
 use super::{Reader, Start, Way};
 use crate::ownership_dealloc::{
@@ -6,9 +7,41 @@ use crate::ownership_dealloc::{
     handlers::{Behavior, Given},
     kinds::Freeing,
 };
-use memplan_mlir::ir::{Op, Val, holds_memref, operands, results, type_of};
+use memplan_mlir::{
+    ir::{Op, Val, holds_memref, operands, results, type_of},
+    model::{self, Gives},
+};
 use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, Step, ValueId};
 use smallvec::SmallVec;
+
+/// What an operation's model of upstream's deallocation says that it does; `None` where that is none of what
+/// handlers say.
+pub(super) fn modelled(op: Op<'_>) -> Option<Behavior> {
+    let answer = model::ask(op)?;
+    // Who owns it is said, but not whose memory it is: it may be that of any operand.
+    let memrefs = || {
+        operands(op)
+            .enumerate()
+            .filter(|(_, val)| holds_memref(type_of(*val)))
+    };
+    let shared = || match memrefs().next() {
+        None => Given::Foreign,
+        Some(_) => Given::Operands(memrefs().map(|(at, _)| at).collect()),
+    };
+    let mut gives = Vec::new();
+    for (result, given) in results(op).zip(&answer.gives) {
+        if holds_memref(type_of(result)) {
+            gives.push(match given {
+                Gives::New => Given::New { freed_by: None },
+                Gives::Shared => shared(),
+            });
+        }
+    }
+    Some(Behavior {
+        gives,
+        takes: answer.takes,
+    })
+}
 
 impl<'c> Reader<'c, '_> {
     /// An operation takes memory: behind it that belongs to parameters that are not the function's; the

@@ -1,6 +1,6 @@
 //! What an operation does with memory.
 
-use super::Reader;
+use super::{Reader, handled::modelled};
 use crate::{
     origins::is_zero,
     ownership_dealloc::{
@@ -59,8 +59,14 @@ impl<'c> Reader<'c, '_> {
         if let Some(behavior) = self.handlers.behavior(op) {
             return self.behaves(op, &behavior, segment, step, region);
         }
-        if info.has_deallocation_model() && info.known != Known::Select {
-            self.fails(op, What::Model);
+        if info.has_foreign_model() {
+            return match modelled(op) {
+                Some(behavior) => self.behaves(op, &behavior, segment, step, region),
+                None => {
+                    self.fails(op, What::Model);
+                    segment
+                }
+            };
         }
         self.touches_memory(op, info, segment, step, &used, has_memrefs);
         self.by_callee(op, segment, region)

@@ -86,6 +86,12 @@ impl<'c> Reader<'c, '_> {
             }
             _ => {}
         }
+        if info.has_foreign_model()
+            && (self.touching.contains(&op.key()) || (is_last && self.ends_block(op)))
+        {
+            self.fails(op, What::ModelAround);
+            return segment;
+        }
         if self.touching.contains(&op.key()) {
             if is_last && (info.is_terminator() || op.successor_count() > 0) {
                 self.fails(op, What::Terminator);
