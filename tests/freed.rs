@@ -27,11 +27,11 @@ mod freed {
     pub mod trace;
 }
 
-use std::env;
 use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::Parser;
 
 use common::checks::check_all;
 use common::networks::Network;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool> {
-    let options = Options::parse(env::args().skip(1))?;
+    let options = Options::parse();
     let mut networks = Network::all()?;
     // Without a driver there is nothing to execute.
     networks.retain(|network| {
@@ -70,7 +70,7 @@ fn run() -> Result<bool> {
     let tools = Tools::find()?;
     let folder = tempfile::tempdir()?;
     let heap = heap(folder.path())?;
-    let results = check_all(&networks, options.jobs, |network| {
+    let results = check_all(&networks, options.jobs.get(), |network| {
         check(network, &tools, &heap, &options)
     });
     let mut out = io::stdout();

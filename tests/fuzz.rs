@@ -67,7 +67,6 @@ mod fuzz {
     pub mod ways;
 }
 
-use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -76,6 +75,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use clap::Parser;
 
 use common::tools::Tools;
 use fuzz::batch::Batch;
@@ -113,7 +113,7 @@ struct Results {
 }
 
 fn run() -> Result<bool> {
-    let options = Options::parse(env::args().skip(1))?;
+    let options = Options::parse();
     if options.list {
         println!("fuzz: test");
         return Ok(true);
@@ -134,7 +134,7 @@ fn run() -> Result<bool> {
     let next = AtomicU64::new(0);
     let results = Mutex::new(Results::default());
     thread::scope(|scope| {
-        for _ in 0..options.jobs {
+        for _ in 0..options.jobs.get() {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);

@@ -39,6 +39,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use clap::Parser;
 
 use common::tools::{Tools, root};
 use execute::Surroundings;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
 }
 
 fn suite() -> Result<bool> {
-    let options = Options::parse(env::args().skip(1))?;
+    let options = Options::parse();
     let folder = root().join("lit");
     let mut tests = suite::discover(&folder)?;
     ensure!(!tests.is_empty(), "no tests in {}", folder.display());
@@ -72,7 +73,7 @@ fn suite() -> Result<bool> {
         return Ok(true);
     }
     let surroundings = surroundings(&Tools::with_memplan()?)?;
-    let results = suite::run_all(&tests, &folder, &surroundings, options.jobs);
+    let results = suite::run_all(&tests, &folder, &surroundings, options.jobs.get());
     Ok(suite::summarize(
         &results,
         options.verbose,

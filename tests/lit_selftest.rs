@@ -15,6 +15,7 @@ mod substitution;
 #[path = "lit/suite.rs"]
 mod suite;
 
+use clap::Parser;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -269,9 +270,9 @@ fn a_suite_finds_its_tests_runs_them_and_counts() {
 
 #[test]
 fn options_filter_and_refuse_what_they_do_not_know() {
-    let parse = |words: &[&str]| Options::parse(words.iter().map(|word| (*word).to_owned()));
+    let parse = |words: &[&str]| Options::try_parse_from([&["lit"], words].concat());
     let options = parse(&["-v", "--test-threads=3", "merge", "verify"]).unwrap();
-    assert!(options.verbose && options.jobs == 3);
+    assert!(options.verbose && options.jobs.get() == 3);
     assert!(options.selects("merge-alloc/a.mlir") && options.selects("x/verify.mlir"));
     assert!(!options.selects("other/a.mlir"));
     assert!(parse(&[]).unwrap().selects("anything"));

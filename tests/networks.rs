@@ -23,11 +23,11 @@ mod networks {
     pub mod variants;
 }
 
-use std::env;
 use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::Parser;
 
 use common::checks::check_all;
 use common::networks::Network;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool> {
-    let options = Options::parse(env::args().skip(1))?;
+    let options = Options::parse();
     let mut networks = Network::all()?;
     networks.retain(|network| options.selects(&network.name));
     if options.list {
@@ -61,7 +61,7 @@ fn run() -> Result<bool> {
     if tools.valgrind.is_none() {
         println!("no valgrind: nothing is run under it");
     }
-    let results = check_all(&networks, options.jobs, |network| {
+    let results = check_all(&networks, options.jobs.get(), |network| {
         check(network, &tools, options.all)
     });
     let mut out = io::stdout();
