@@ -7,12 +7,18 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-/// `program`, killed with all that it started when it runs longer than `limit`.
+/// How much longer than computing by itself a command may take on a machine with other work.
+const PATIENCE: u32 = 8;
+
+/// `program`, killed when it computes longer than `limit`, and with all that it started when it is not done
+/// after several times as long.
 pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("timeout");
     command
         .arg("--signal=KILL")
-        .arg(limit.as_secs_f64().to_string())
+        .arg((limit * PATIENCE).as_secs_f64().to_string())
+        .arg("prlimit")
+        .arg(format!("--cpu={}", limit.as_secs_f64().ceil()))
         .arg(program)
         .stdin(Stdio::null());
     command
@@ -22,7 +28,7 @@ pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
 pub fn output(command: &mut Command) -> Result<Vec<u8>> {
     let words: Vec<_> = command
         .get_args()
-        .skip(2)
+        .skip(4)
         .map(OsStr::to_string_lossy)
         .collect();
     let shown = words.join(" ");
