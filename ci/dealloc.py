@@ -31,7 +31,8 @@ SLOW = {"bert_base", "densenet121", "googlenet", "gpt2_small", "mobilenet_v2", "
 def seconds(plugin, path, pipeline):
     """Of all passes of a pipeline; None if that takes too long."""
     passes = run_timed(plugin, path, f"builtin.module({pipeline})", LIMIT)
-    return passes and sum(time for depth, name, time in passes if depth == 0)
+    # What a pass runs itself stands beside it once more.
+    return passes and sum(time for depth, name, time in passes if depth == 0 and name != "'any' Pipeline")
 
 
 def say(text):
