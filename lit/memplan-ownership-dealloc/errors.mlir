@@ -124,12 +124,63 @@ func.func private @always(%m: memref<8xf32>, %c: i1) {
   memref.dealloc %m : memref<8xf32>
   return
 }
+// By one of two.
+func.func private @either(%m: memref<8xf32>, %c: i1) {
+  cf.cond_br %c, ^one, ^other
+^one:
+  memref.dealloc %m : memref<8xf32>
+  cf.br ^end
+^other:
+  memref.dealloc %m : memref<8xf32>
+  cf.br ^end
+^end:
+  return
+}
+func.func private @inside(%m: memref<8xf32>, %c: i1, %i: index) {
+  scf.if %c {
+    scf.index_switch %i
+    case 1 {
+      memref.dealloc %m : memref<8xf32>
+      scf.yield
+    }
+    default {
+      func.call @always(%m, %c) : (memref<8xf32>, i1) -> ()
+      scf.yield
+    }
+  } else {
+    memref.dealloc %m : memref<8xf32>
+  }
+  return
+}
+// By one of three.
+func.func private @rarely(%m: memref<8xf32>, %c: i1, %i: index) {
+  scf.if %c {
+    scf.index_switch %i
+    case 1 {
+      memref.dealloc %m : memref<8xf32>
+      scf.yield
+    }
+    default {
+    }
+  } else {
+    memref.dealloc %m : memref<8xf32>
+  }
+  return
+}
 func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %a = memref.alloc() : memref<8xf32>
   // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
   call @sometimes(%a, %c) : (memref<8xf32>, i1) -> ()
   %b = memref.alloc() : memref<8xf32>
   call @always(%b, %c) : (memref<8xf32>, i1) -> ()
+  %d = memref.alloc() : memref<8xf32>
+  call @either(%d, %c) : (memref<8xf32>, i1) -> ()
+  %i = arith.constant 1 : index
+  %e = memref.alloc() : memref<8xf32>
+  call @inside(%e, %c, %i) : (memref<8xf32>, i1, index) -> ()
+  %f = memref.alloc() : memref<8xf32>
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  call @rarely(%f, %c, %i) : (memref<8xf32>, i1, index) -> ()
   // What is the caller's is the caller's.
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
   return

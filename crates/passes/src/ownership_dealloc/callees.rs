@@ -2,6 +2,7 @@
 //! that they free, or that something may hold on to behind the call, and addresses that they give as numbers.
 
 use super::{
+    always::always,
     bases::Bases,
     private,
     read::{self, Reading},
@@ -23,7 +24,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::{rc::Rc, sync::Arc};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
 /// So many functions that call each other in circles are read, again and again, until nothing more is found out.
 const MOST_READ: usize = 4096;
@@ -57,7 +58,7 @@ pub struct Facts {
 impl Facts {
     /// Of a function by itself: nothing is known of what it calls.
     pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
-        let mut facts = Self::of(reading, body);
+        let mut facts = Self::of(reading, body, names);
         let mut gives = false;
         walk(body, &mut |op| gives |= gives_address(op, names));
         if gives {
@@ -68,8 +69,10 @@ impl Facts {
     }
 
     /// As a reading shows them.
-    fn of(reading: &Reading<'_>, body: Region<'_>) -> Self {
+    fn of<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
         let mut facts = Self::default();
+        // What frees an argument for certain wherever control comes to it, by argument.
+        let mut certain: BTreeMap<usize, SmallVec<[Op<'c>; 2]>> = BTreeMap::new();
         let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
         for (op, value, always) in &reading.freed {
             let everywhere = parent_block(*op).is_some_and(|block| through.contains(&block));
@@ -79,13 +82,23 @@ impl Facts {
             } else {
                 reading.origins(*value)
             };
-            let always = *always && everywhere && origins.len() == 1;
+            let is_certain = *always && origins.len() == 1;
             for argument in origins
                 .iter()
                 .filter_map(|from| told::argument(reading, *from))
             {
-                facts.free(Freed { argument, always });
+                if is_certain {
+                    certain.entry(argument).or_default().push(*op);
+                }
+                facts.free(Freed {
+                    argument,
+                    always: false,
+                });
             }
+        }
+        for (argument, ops) in certain {
+            let always = always(ops, body, names);
+            facts.free(Freed { argument, always });
         }
         for value in &reading.lost {
             facts.keep(told::argument(reading, *value));
@@ -311,7 +324,7 @@ impl<'c> Module<'c> {
         let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.names) else {
             return false;
         };
-        let mut facts = Facts::of(&reading, body);
+        let mut facts = Facts::of(&reading, body, &mut self.names);
         if self.gives_addresses {
             let trails = Trails {
                 by_call: &by_call,

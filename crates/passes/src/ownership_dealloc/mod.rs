@@ -4,6 +4,7 @@
 //! (`write`). Where views are compared that start elsewhere than what they are views of, that travels too (`bases`), and all
 //! is read again.
 
+mod always;
 mod bases;
 mod callees;
 pub(crate) mod classes;
