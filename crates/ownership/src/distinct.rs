@@ -10,13 +10,23 @@ use crate::{
     function::{Function, Kind, ValueId},
     order::Order,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// How many pairs are looked at in all, for each value; pairs beyond are not told apart.
 const PAIRS_A_VALUE: usize = 256;
 
+/// How many values are remembered that others come from, for each value.
+const COMES_FROM_A_VALUE: usize = 16;
+
 type Pair = (ValueId, ValueId);
+
+/// What a value may be, by what it is made of and what that is made of.
+struct ComesFrom {
+    all: FxHashSet<ValueId>,
+    params: Vec<ValueId>,
+}
 
 /// What is known of pairs of values.
 pub struct Distinct<'f> {
@@ -28,6 +38,10 @@ pub struct Distinct<'f> {
     places: Vec<u32>,
     /// What is known so far.
     known: FxHashMap<Pair, bool>,
+    /// Of values that were asked about lately: what is asked about one is asked of many others.
+    comes_from: FxHashMap<ValueId, Rc<ComesFrom>>,
+    /// How many values these hold in all.
+    held: usize,
     /// How many pairs may still be looked at.
     left: usize,
 }
@@ -54,6 +68,8 @@ impl<'f> Distinct<'f> {
             groups: groups(function, order),
             places,
             known: FxHashMap::default(),
+            comes_from: FxHashMap::default(),
+            held: 0,
             left: PAIRS_A_VALUE * (function.values.len() + 16),
         }
     }
@@ -68,8 +84,73 @@ impl<'f> Distinct<'f> {
         let pair = ordered(one, other);
         match self.answer(pair) {
             Answer::Known(known) => known,
-            Answer::All(_) => self.left > 0 && self.resolve(pair),
+            Answer::All(_) if self.left == 0 => false,
+            Answer::All(_) => match (self.is_new(one), self.is_made(other)) {
+                (true, true) => self.is_not_from(other, one),
+                _ if self.is_new(other) && self.is_made(one) => self.is_not_from(one, other),
+                _ => self.resolve(pair),
+            },
         }
+    }
+
+    fn is_new(&self, value: ValueId) -> bool {
+        let kind = &self.function.value(value).kind;
+        matches!(kind, Kind::Fresh { same_as: None, .. })
+    }
+
+    fn is_made(&self, value: ValueId) -> bool {
+        let kind = &self.function.value(value).kind;
+        matches!(kind, Kind::Any(_) | Kind::Told(_))
+    }
+
+    /// Is new memory none that a value refers to which is made of others? So it is if it is not among what that comes
+    /// from, and apart from each parameter there.
+    fn is_not_from(&mut self, value: ValueId, new: ValueId) -> bool {
+        let Some(comes_from) = self.comes_from(value) else {
+            return false;
+        };
+        let apart = !comes_from.all.contains(&new)
+            && comes_from.params.iter().all(|param| {
+                self.left = self.left.saturating_sub(1);
+                let pair = ordered(new, *param);
+                match self.answer(pair) {
+                    Answer::Known(known) => known,
+                    Answer::All(_) => self.left > 0 && self.resolve(pair),
+                }
+            });
+        self.known.insert(ordered(new, value), apart);
+        apart
+    }
+
+    /// What a value comes from; `None` if that takes too long.
+    fn comes_from(&mut self, value: ValueId) -> Option<Rc<ComesFrom>> {
+        if let Some(known) = self.comes_from.get(&value) {
+            return Some(Rc::clone(known));
+        }
+        let mut all = FxHashSet::from_iter([value]);
+        let mut params = Vec::new();
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            self.left = self.left.checked_sub(1)?;
+            let sources = match &self.function.value(value).kind {
+                Kind::Any(sources) | Kind::Told(sources) => sources.as_slice(),
+                Kind::Fresh { same_as, .. } => same_as.as_slice(),
+                Kind::Foreign => &[],
+                Kind::Param => {
+                    params.push(value);
+                    &[]
+                }
+            };
+            open.extend(sources.iter().filter(|source| all.insert(**source)));
+        }
+        if self.held > COMES_FROM_A_VALUE * self.function.values.len() {
+            self.comes_from.clear();
+            self.held = 0;
+        }
+        self.held += all.len();
+        let comes_from = Rc::new(ComesFrom { all, params });
+        self.comes_from.insert(value, Rc::clone(&comes_from));
+        Some(comes_from)
     }
 
     /// Finds out about a pair and all that it hangs on.
