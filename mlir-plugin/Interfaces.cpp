@@ -44,6 +44,7 @@ uint32_t memplanOperationNameFlags(MlirOperation wrapped) {
   set(op->hasTrait<OpTrait::SymbolTable>(), MEMPLAN_SYMBOL_TABLE);
   set(isa<bufferization::BufferDeallocationOpInterface>(op),
       MEMPLAN_DEALLOCATION_MODEL);
+  set(isa<SymbolUserOpInterface>(op), MEMPLAN_SYMBOL_USER);
   return flags;
 }
 

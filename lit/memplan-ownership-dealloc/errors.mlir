@@ -185,3 +185,35 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
   return
 }
+
+// -----
+
+// Memory that is stored where a symbol says, and addresses that are pointers of another dialect: by a callee, too.
+ml_program.global private mutable @cell : memref<4xf32>
+func.func private @stores_in_global(%m: memref<4xf32>) {
+  ml_program.global_store @cell = %m : memref<4xf32>
+  return
+}
+func.func @gives_to_global(%x: f32, %i: index) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  ml_program.global_store @cell = %a : memref<4xf32>
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  %b = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  call @stores_in_global(%b) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @stores_pointer(%m: memref<4xf32, #ptr.generic_space>, %cell: !ptr.ptr<#ptr.generic_space>) {
+  %p = ptr.to_ptr %m : memref<4xf32, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+  ptr.store %p, %cell : !ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>
+  return
+}
+func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  %a = memref.alloc() : memref<4xf32, #ptr.generic_space>
+  // expected-note @+1 {{handed on here}}
+  call @stores_pointer(%a, %cell) : (memref<4xf32, #ptr.generic_space>, !ptr.ptr<#ptr.generic_space>) -> ()
+  return
+}

@@ -508,3 +508,58 @@ func.func @one_by_many_names(%n: index, %c: i1, %x: memref<16xf32>) {
   memref.copy %r#0, %x : memref<16xf32> to memref<16xf32>
   return
 }
+
+// 24. A callee that frees what it is given on some ways only did not, where the caller goes on to touch it: behind the
+// call, behind the loop around it, or by freeing it.
+// CHECK-LABEL: func @goes_on_to_read(
+// CHECK:         call @copies_or_not
+// CHECK-NEXT:    memref.load
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    return
+// CHECK-LABEL: func @goes_on_to_free(
+// CHECK:         call @copies_or_not
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    return
+// CHECK-LABEL: func @goes_on_behind_a_loop(
+// CHECK:         scf.for
+// CHECK:         }
+// CHECK-NEXT:    memref.load
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    return
+func.func private @copies_or_not(%m: memref<4xf32>, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %t = scf.if %c -> memref<4xf32> {
+    %n = memref.alloc() : memref<4xf32>
+    memref.copy %m, %n : memref<4xf32> to memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  %x = memref.load %t[%c0] : memref<4xf32>
+  scf.if %c {
+    memref.dealloc %t : memref<4xf32>
+  }
+  return %x : f32
+}
+func.func @goes_on_to_read(%c: i1, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  %x = call @copies_or_not(%a, %c) : (memref<4xf32>, i1) -> f32
+  %y = memref.load %a[%i] : memref<4xf32>
+  return %y : f32
+}
+func.func @goes_on_to_free(%c: i1) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  %x = call @copies_or_not(%a, %c) : (memref<4xf32>, i1) -> f32
+  memref.dealloc %a : memref<4xf32>
+  return %x : f32
+}
+func.func @goes_on_behind_a_loop(%c: i1, %n: index, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  scf.for %k = %c0 to %n step %c1 {
+    %x = func.call @copies_or_not(%a, %c) : (memref<4xf32>, i1) -> f32
+  }
+  %y = memref.load %a[%i] : memref<4xf32>
+  return %y : f32
+}

@@ -121,9 +121,16 @@ flags! {
     is_symbol_table = MEMPLAN_SYMBOL_TABLE;
     /// BufferDeallocationOpInterface.
     has_deallocation_model = MEMPLAN_DEALLOCATION_MODEL;
+    /// SymbolUserOpInterface.
+    is_symbol_user = MEMPLAN_SYMBOL_USER;
 }
 
 impl NameInfo {
+    /// May store what it is given where a symbol says, if it writes.
+    pub fn may_store_by_symbol(self) -> bool {
+        self.is_symbol_user() && !self.is_call() && self.known != Known::GpuLaunchFunction
+    }
+
     /// Has a model of BufferDeallocationOpInterface that is none of upstream's own five.
     pub fn has_foreign_model(self) -> bool {
         const UPSTREAM: [Known; 5] = [

@@ -38,6 +38,7 @@ enum MemplanNameFlag {
   MEMPLAN_RETURN_LIKE = 1 << 14,
   MEMPLAN_SYMBOL_TABLE = 1 << 15,
   MEMPLAN_DEALLOCATION_MODEL = 1 << 16,
+  MEMPLAN_SYMBOL_USER = 1 << 17, /* SymbolUserOpInterface */
 };
 MLIR_CAPI_EXPORTED uint32_t memplanOperationNameFlags(MlirOperation op);
 

@@ -16,8 +16,8 @@ use crate::{
 use memplan_mlir::{
     calls::{self, function_body},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, parent_block, regions,
-        stores_memrefs, successors, terminator, type_of,
+        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, is_plain_data, operands,
+        ops, parent_block, regions, results, stores_memrefs, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -167,12 +167,15 @@ impl Facts {
     }
 }
 
-/// By call; those are left out of which nothing is to be known.
+/// Of the calls of a function, by call; those are left out of which nothing is to be known.
 pub type ByCall = FxHashMap<Key, Arc<Facts>>;
+
+/// By function: when its calls are made anew, other functions have operations where they were.
+pub type ByFunction = FxHashMap<Key, ByCall>;
 
 /// Of all calls at or below a module, whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
-pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
+pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
     let mut names = Names::default();
     let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
     let (mut tells, mut gives_addresses) = (false, false);
@@ -183,7 +186,7 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
         });
     }
     if !tells || names.info(root).is_function() {
-        return ByCall::default();
+        return ByFunction::default();
     }
     let graph = CallGraph::of(root, all);
     let count = graph.functions.len();
@@ -200,16 +203,20 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByCall {
         graph,
         telling,
         facts: vec![Arc::default(); count],
+        of_taken: None,
         told: vec![Rc::from([]); count],
         names,
         gives_addresses,
     };
     module.read_all();
-    let mut by_call = ByCall::default();
+    let mut by_function = ByFunction::default();
     for function in 0..count {
-        module.of_calls(function, &mut by_call);
+        let by_call = module.of_calls(function);
+        if !by_call.is_empty() {
+            by_function.insert(module.graph.functions[function].key(), by_call);
+        }
     }
-    by_call
+    by_function
 }
 
 /// May an operation do what a caller has to know of?
@@ -221,6 +228,15 @@ fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
     ) || info.is_asynchronous
         || info.starts_transfer
         || operands(op).any(|operand| stores_memrefs(type_of(operand)))
+        || ((info.may_store_by_symbol() || gives_more_than_data(op))
+            && operands(op).any(|operand| is_memref(type_of(operand))))
+}
+
+/// Does an operation give what is neither a memref nor data, such as a pointer?
+fn gives_more_than_data(op: Op<'_>) -> bool {
+    results(op)
+        .map(type_of)
+        .any(|given| !is_memref(given) && !is_plain_data(given))
 }
 
 /// Does an operation give the address of memory as a number or pointer?
@@ -240,6 +256,8 @@ struct Module<'c> {
     graph: CallGraph<'c>,
     telling: Vec<bool>,
     facts: Vec<Arc<Facts>>,
+    /// What holds of any function that is called as a value, as long as no more is known of one.
+    of_taken: Option<Arc<Facts>>,
     told: Vec<Rc<[Told]>>,
     names: Names,
     /// Somebody takes the address of memory.
@@ -294,7 +312,7 @@ impl<'c> Module<'c> {
                 let count = blocks(body)
                     .next()
                     .map_or(0, |block| arguments(block).count());
-                self.facts[*function] = Arc::new(Facts::anything(count));
+                self.tell(*function, Facts::anything(count));
                 self.told[*function] = Told::anything(self.told[*function].len()).into();
             }
         }
@@ -305,8 +323,7 @@ impl<'c> Module<'c> {
         let Some(body) = function_body(self.graph.functions[function]) else {
             return false;
         };
-        let mut by_call = ByCall::default();
-        self.of_calls(function, &mut by_call);
+        let by_call = self.of_calls(function);
         let mut tells = self.telling[function] || !by_call.is_empty() || self.gives_addresses;
         if !tells {
             walk(body, &mut |op| tells |= is_telling(op, &mut self.names));
@@ -314,7 +331,7 @@ impl<'c> Module<'c> {
         if !tells {
             return false;
         }
-        let mut callees = Callees::new(&by_call);
+        let mut callees = Callees::new(Some(&by_call));
         for call in &self.graph.calls[function] {
             if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
                 callees.insert(call.op, Rc::clone(&self.told[callee]));
@@ -353,7 +370,9 @@ impl<'c> Module<'c> {
             Vec::new()
         };
         let changed = facts != *before || *told != *self.told[function];
-        self.facts[function] = Arc::new(facts);
+        if facts != *before {
+            self.tell(function, facts);
+        }
         self.told[function] = told.into();
         changed
     }
@@ -368,27 +387,46 @@ impl<'c> Module<'c> {
     }
 
     /// Of the calls of a function.
-    fn of_calls(&self, function: usize, by_call: &mut ByCall) {
-        for call in &self.graph.calls[function] {
-            let facts = match call.target {
+    fn of_calls(&mut self, function: usize) -> ByCall {
+        let mut by_call = ByCall::default();
+        for at in 0..self.graph.calls[function].len() {
+            let call = &self.graph.calls[function][at];
+            let (op, target) = (call.op, call.target);
+            let facts = match target {
                 Target::Function(callee) => Arc::clone(&self.facts[callee]),
-                target if Self::is_indirect(call.op, target) => {
-                    let mut any = Facts {
-                        returns_numbers: Some(SmallVec::new()),
-                        ..Facts::default()
-                    };
-                    for (facts, taken) in self.facts.iter().zip(&self.graph.taken) {
-                        if taken.is_some() {
-                            any.or(facts);
-                        }
-                    }
-                    Arc::new(any)
-                }
+                target if Self::is_indirect(op, target) => self.of_taken(),
                 Target::Outside | Target::Leaf => continue,
             };
             if !facts.is_nothing() {
-                by_call.insert(call.op.key(), facts);
+                by_call.insert(op.key(), facts);
             }
+        }
+        by_call
+    }
+
+    /// Of whichever function is called as a value.
+    fn of_taken(&mut self) -> Arc<Facts> {
+        let (facts, taken) = (&self.facts, &self.graph.taken);
+        let of_taken = self.of_taken.get_or_insert_with(|| {
+            let mut any = Facts {
+                returns_numbers: Some(SmallVec::new()),
+                ..Facts::default()
+            };
+            for (facts, taken) in facts.iter().zip(taken) {
+                if taken.is_some() {
+                    any.or(facts);
+                }
+            }
+            Arc::new(any)
+        });
+        Arc::clone(of_taken)
+    }
+
+    /// More is known of a function.
+    fn tell(&mut self, function: usize, facts: Facts) {
+        self.facts[function] = Arc::new(facts);
+        if self.graph.taken[function].is_some() {
+            self.of_taken = None;
         }
     }
 }

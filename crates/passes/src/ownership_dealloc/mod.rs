@@ -26,7 +26,7 @@ use memplan_mlir::{
     calls,
     diagnostics::{self, Diagnostic, Severity},
     effects::{EffectKind, effects},
-    ir::{Op, Region},
+    ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
     names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
@@ -128,7 +128,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
         if !run.values.flag(PRIVATE) {
             let facts = callees::of_run(run.op, false);
             return functions::visit_all(run.op, |function| {
-                work.function(function, &Callees::new(&facts), false)
+                work.function(function, &Callees::new(facts.get(&function.key())), false)
                     .map(|_| ())
             });
         }

@@ -9,7 +9,7 @@
 use super::{
     Work,
     bases::Bases,
-    callees::ByCall,
+    callees::ByFunction,
     read,
     told::{self, Callees, MARK, Told},
 };
@@ -36,7 +36,7 @@ pub fn run<'c>(
     root: Op<'c>,
     functions: Vec<Op<'c>>,
     work: Work,
-    facts: &ByCall,
+    facts: &ByFunction,
 ) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
     let mut names = Names::default();
@@ -69,13 +69,13 @@ struct Module<'c, 'f> {
     /// For each, what its callers are told.
     told: Vec<Rc<[Told]>>,
     names: Names,
-    facts: &'f ByCall,
+    facts: &'f ByFunction,
 }
 
 impl<'f> Module<'_, 'f> {
     /// What the calls of a function are told.
     fn callees(&self, function: usize) -> Callees<'f> {
-        let mut callees = Callees::new(self.facts);
+        let mut callees = Callees::new(self.facts.get(&self.graph.functions[function].key()));
         for call in &self.graph.calls[function] {
             if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
                 callees.insert(call.op, Rc::clone(&self.told[callee]));

@@ -58,12 +58,12 @@ impl Told {
 /// What is known of calls.
 pub struct Callees<'f> {
     told: FxHashMap<Key, Rc<[Told]>>,
-    facts: &'f ByCall,
+    facts: Option<&'f ByCall>,
 }
 
 impl<'f> Callees<'f> {
-    /// With what callees do; none of them returns flags.
-    pub fn new(facts: &'f ByCall) -> Self {
+    /// Of a function's calls, with what callees do; none of them returns flags.
+    pub fn new(facts: Option<&'f ByCall>) -> Self {
         Self {
             told: FxHashMap::default(),
             facts,
@@ -77,7 +77,7 @@ impl<'f> Callees<'f> {
 
     /// What the callee does.
     pub fn facts(&self, call: Op<'_>) -> Option<&'f Facts> {
-        self.facts.get(&call.key()).map(AsRef::as_ref)
+        self.facts?.get(&call.key()).map(AsRef::as_ref)
     }
 
     /// A call is told so.

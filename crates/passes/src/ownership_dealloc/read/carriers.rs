@@ -7,6 +7,7 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
+use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
     copy::integer_width,
@@ -29,7 +30,37 @@ use smallvec::SmallVec;
 /// A value that holds on to memory, by number.
 pub(super) type CarrierId = usize;
 
-type Names = SmallVec<[ValueId; 2]>;
+/// Memory, each once.
+#[derive(Default)]
+struct Memory {
+    all: SmallVec<[ValueId; 2]>,
+    /// The same, where that are many.
+    set: FixedBitSet,
+}
+
+impl Memory {
+    /// More are looked for in the set.
+    const FEW: usize = 16;
+
+    /// Whether it is new.
+    fn add(&mut self, value: ValueId) -> bool {
+        if self.all.len() < Self::FEW {
+            if self.all.contains(&value) {
+                return false;
+            }
+        } else {
+            if self.all.len() == Self::FEW {
+                self.set.extend(self.all.iter().map(|value| value.index()));
+            }
+            self.set.grow(value.index() + 1);
+            if self.set.put(value.index()) {
+                return false;
+            }
+        }
+        self.all.push(value);
+        true
+    }
+}
 
 /// How one value comes to hold what another does.
 #[derive(Clone, Copy)]
@@ -49,7 +80,7 @@ pub(super) struct Carriers<'c> {
     found: FxHashSet<Key>,
     ids: FxHashMap<Key, CarrierId>,
     /// The memory that each was made from.
-    memory: Vec<Names>,
+    memory: Vec<Memory>,
     /// What is passed on: from, to, and how.
     passes: Vec<(CarrierId, CarrierId, Pass)>,
     uses: Vec<(SegmentId, Step, CarrierId)>,
@@ -202,7 +233,7 @@ impl<'c> Reader<'c, '_> {
         let next = carriers.memory.len();
         let id = *carriers.ids.entry(value.key()).or_insert(next);
         if id == next {
-            carriers.memory.push(Names::new());
+            carriers.memory.push(Memory::default());
         }
         Some(id)
     }
@@ -249,9 +280,7 @@ impl<'c> Reader<'c, '_> {
         let from = self.carriers(operands(op));
         for to in self.carriers(to) {
             for value in memory {
-                if !self.carriers.memory[to].contains(value) {
-                    self.carriers.memory[to].push(*value);
-                }
+                self.carriers.memory[to].add(*value);
             }
             let made = from.iter().map(|from| (*from, to, Pass::Made));
             self.carriers.passes.extend(made);
@@ -332,12 +361,12 @@ impl<'c> Reader<'c, '_> {
         let order = Order::of(&self.reading.function);
         self.spread(&mut carriers, &order);
         for (segment, step, carrier) in carriers.uses {
-            for value in &carriers.memory[carrier] {
+            for value in &carriers.memory[carrier].all {
                 self.uses(segment, step, *value);
             }
         }
         for (until, carrier) in carriers.kept {
-            for value in &carriers.memory[carrier] {
+            for value in &carriers.memory[carrier].all {
                 self.reading.function.kept.push((until, *value));
             }
         }
@@ -345,12 +374,12 @@ impl<'c> Reader<'c, '_> {
             if let Kind::Any(sources) | Kind::Told(sources) =
                 &mut self.reading.function.values[memref.index()].kind
             {
-                let more = carriers.memory[carrier].iter();
+                let more = carriers.memory[carrier].all.iter();
                 sources.extend(more.copied().filter(|value| *value != memref));
             }
         }
         for (carrier, op) in carriers.escapes {
-            for value in &carriers.memory[carrier] {
+            for value in &carriers.memory[carrier].all {
                 self.escapes.push((*value, op));
             }
         }
@@ -370,7 +399,7 @@ impl<'c> Reader<'c, '_> {
         }
         let mut open: Vec<(CarrierId, ValueId)> = Vec::new();
         for (carrier, memory) in carriers.memory.iter().enumerate() {
-            open.extend(memory.iter().map(|value| (carrier, *value)));
+            open.extend(memory.all.iter().map(|value| (carrier, *value)));
         }
         while let Some((carrier, value)) = open.pop() {
             for (to, pass) in &users[carrier] {
@@ -388,8 +417,7 @@ impl<'c> Reader<'c, '_> {
                         name
                     }
                 };
-                if !carriers.memory[*to].contains(&name) {
-                    carriers.memory[*to].push(name);
+                if carriers.memory[*to].add(name) {
                     open.push((*to, name));
                 }
             }

@@ -15,17 +15,45 @@ use memplan_mlir::{
     calls,
     effects::{Effect, EffectKind, effects},
     ir::{
-        Identity, Op, Val, holds_memref, is_group, is_memref, is_plain_data, operands, results,
-        stores_memrefs, type_of,
+        Identity, Op, Val, holds_memref, is_group, is_memref, is_plain_data, operands, parent,
+        results, stores_memrefs, type_of, users,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
+    names::{Known, NameInfo, Names},
+    values::is_before,
 };
 use memplan_ownership::{
     function::{Kind, RegionId, SegmentId, Step, ValueId},
     plan::Flag,
 };
 use smallvec::SmallVec;
+
+/// So many uses of a value are looked at for each call, or it would be quadratic in calls.
+const MOST_USES: usize = 256;
+
+/// Is memory that a call gets read, written or freed behind the call, whichever way control goes?
+fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, names: &mut Names) -> bool {
+    let touches = |user: Op<'c>| {
+        let effects = effects(user).into_iter().flatten();
+        let mut on = effects.filter(|effect| effect.value == Some(val));
+        on.any(|effect| effect.kind != EffectKind::Allocate)
+    };
+    let mut around = Some(call);
+    while let Some(op) = around {
+        if users(val)
+            .take(MOST_USES)
+            .any(|user| is_before(op, user) && touches(user))
+        {
+            return true;
+        }
+        // Control comes back to what is behind these.
+        around = parent(op).filter(|op| {
+            let info = names.info(*op);
+            info.is_region_branch() && !info.is_asynchronous
+        });
+    }
+    false
+}
 
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs; the segment behind it.
@@ -69,6 +97,9 @@ impl<'c> Reader<'c, '_> {
             };
         }
         self.touches_memory(op, info, segment, step, &used, has_memrefs);
+        if !info.is_call() {
+            return segment;
+        }
         self.by_callee(op, segment, region)
     }
 
@@ -92,7 +123,13 @@ impl<'c> Reader<'c, '_> {
         }
         let freed = facts.frees.iter();
         let freed = freed.filter_map(|freed| Some((argument(freed.argument)?, freed.always)));
-        let freed: SmallVec<[(Val<'c>, bool); 2]> = freed.collect();
+        // What the program goes on to touch, the callee does not free this time.
+        let freed: SmallVec<[(Val<'c>, bool); 2]> = freed
+            .filter(|(val, always)| *always || !is_touched_behind(op, *val, self.names))
+            .collect();
+        if freed.is_empty() {
+            return segment;
+        }
         for (val, always) in &freed {
             let Some(id) = self.id(*val) else { continue };
             self.reading.freed.push((op, id, *always));
@@ -239,7 +276,7 @@ impl<'c> Reader<'c, '_> {
         for operand in operands(op) {
             let named = effects.iter().any(|effect| effect.value == Some(operand));
             let unnamed = effects.iter().any(|effect| effect.value.is_none());
-            if named || unnamed {
+            if named || (unnamed && !info.may_store_by_symbol()) {
                 continue;
             }
             if let Some(id) = self.id(operand) {
