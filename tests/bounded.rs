@@ -4,7 +4,8 @@
 //! them to a module. Each module is executed as it is, and again behind each of several ways through the passes
 //! ([`WAYS`]): it has to print the same for every input. Kernels go every way, and all of it under valgrind; of the
 //! others, each module goes three ways in turn. What the report of each way says has to hold: no scan is higher than
-//! sharing nothing, no planner's layout higher than a scan, and with moves the stack is what is live at once.
+//! sharing nothing, no planner's layout higher than a scan, and with moves the stack is what is live at once, but where
+//! something is pinned, which may be in the way: then it is no higher than a scan.
 //!
 //! With `--figures`, a table says what each way comes to.
 
@@ -270,14 +271,19 @@ fn as_it_is(machine: &Machine, text: &str, expected: &str) -> Result<()> {
                 let bounded = function.bounded.as_ref();
                 bounded.and_then(|bounded| bounded.layout.clone())
             };
+            let mut skipped = one.skipped.iter();
+            let is_left = skipped.any(|skipped| skipped.reason == "pointer-extracted");
             let (one, tree) = (
                 layout(one).context("a layout")?,
                 layout(other).context("a layout")?,
             );
             let name = &other.name;
-            // Conditions that follow from constants take one way in the tree.
+            // Conditions that follow from constants take one way in the tree; with loops kept, buffers whose
+            // address is taken in one are left alone.
             ensure!(
-                one.max_live_bytes >= tree.max_live_bytes && one.plain_bytes >= tree.plain_bytes,
+                is_left
+                    || one.max_live_bytes >= tree.max_live_bytes
+                        && one.plain_bytes >= tree.plain_bytes,
                 "virtual=true {way}: @{name}: {} live at once, in the tree {}",
                 one.max_live_bytes,
                 tree.max_live_bytes
@@ -315,10 +321,11 @@ fn says(report: &Report, way: &'static str, figures: &Mutex<Figures>) -> Result<
             planner <= scan,
             "{name}: the planner takes {planner}, a scan {scan}"
         );
-        let pinned = layout.defrag_bytes.context("no moves")? - load;
+        let moved = layout.defrag_bytes.context("no moves")?;
         ensure!(
-            pinned == 0,
-            "{name}: {pinned} bytes above what is live at once, with moves"
+            moved == load || layout.pinned > 0 && load < moved && moved <= scan.min(planner),
+            "{name}: {load} live, {moved} with moves, {} pinned",
+            layout.pinned
         );
         for path in &layout.paths {
             ensure!(
@@ -333,7 +340,7 @@ fn says(report: &Report, way: &'static str, figures: &Mutex<Figures>) -> Result<
         let ends = (layout.curve.first(), layout.curve.last());
         if let (Some(none), Some(all)) = ends {
             ensure!(
-                none.moved_bytes == 0 && all.peak_bytes == load,
+                none.moved_bytes == 0 && (all.peak_bytes == load || layout.pinned > 0),
                 "{name}: {ends:?}"
             );
         }

@@ -1,5 +1,5 @@
 //! Bounded programs by chance: nested loops, branches in a row, carried and swapped values, views, and buffers of mixed
-//! sizes and types. Everything that is read was written before, so what a program prints depends on its input alone.
+//! sizes and types, some of which are written and read through their address. Everything that is read was written before, so what a program prints depends on its input alone.
 
 use std::fmt::Write;
 
@@ -36,10 +36,18 @@ struct Buffer {
     is_plain: bool,
 }
 
+/// The address of a buffer of numbers of 64 bits.
+#[derive(Clone)]
+struct Pointer {
+    name: String,
+    length: u64,
+}
+
 #[derive(Clone, Default)]
 struct Scope {
     numbers: Vec<String>,
     buffers: Vec<Buffer>,
+    pointers: Vec<Pointer>,
 }
 
 struct Generator {
@@ -66,7 +74,7 @@ fn program(seed: u64, name: &str) -> String {
     let _ = writeln!(generator.text, "func.func @{name}(%seed: i64) {{");
     let mut scope = Scope {
         numbers: vec!["%seed".to_owned()],
-        buffers: Vec::new(),
+        ..Scope::default()
     };
     let seven = generator.constant(7);
     scope.numbers.push(seven);
@@ -230,7 +238,9 @@ impl Generator {
     }
 
     fn statement(&mut self, scope: &mut Scope) {
-        match self.below(18) {
+        match self.below(20) {
+            18 => self.address(scope),
+            19 => self.through_address(scope),
             16 | 17 => self.pieces(scope),
             0..=3 => {
                 self.allocate(scope);
@@ -269,7 +279,7 @@ impl Generator {
         for _ in 0..2 + self.below(2) {
             let mut other = Scope {
                 numbers: scope.numbers.clone(),
-                buffers: Vec::new(),
+                ..Scope::default()
             };
             let length = 1 + self.below(6);
             let like = Buffer {
@@ -280,6 +290,10 @@ impl Generator {
                 is_plain: true,
             };
             gone.push(self.allocate_like(&mut other, &like));
+            if self.below(4) == 0 {
+                self.address(&mut other);
+                self.through_address(&mut other);
+            }
             free += length;
             // It stays, and so does a view of it.
             let kept = self.allocate(scope);
@@ -290,6 +304,9 @@ impl Generator {
         for buffer in gone {
             let number = self.read(&buffer);
             scope.numbers.push(number);
+            if self.below(2) == 0 {
+                self.line(&format!("memref.dealloc {} : {}", buffer.name, buffer.ty));
+            }
         }
         let like = Buffer {
             name: String::new(),
@@ -324,6 +341,48 @@ impl Generator {
             length,
             is_plain: false,
         });
+    }
+
+    /// The address of a buffer, of which it is not known then when it is used for the last time.
+    fn address(&mut self, scope: &mut Scope) {
+        let Some(buffer) = self.buffer(scope) else {
+            return;
+        };
+        if !buffer.is_plain || buffer.element != "i64" {
+            return;
+        }
+        let address = self.make(&format!(
+            "memref.extract_aligned_pointer_as_index {} : {} -> index",
+            buffer.name, buffer.ty
+        ));
+        let number = self.make(&format!("arith.index_cast {address} : index to i64"));
+        let name = self.make(&format!("llvm.inttoptr {number} : i64 to !llvm.ptr"));
+        let length = buffer.length;
+        scope.pointers.push(Pointer { name, length });
+    }
+
+    /// Writes an element through an address and tells another one, which nothing else is made of: it may be an
+    /// address, for all that is known.
+    fn through_address(&mut self, scope: &mut Scope) {
+        let count = scope.pointers.len() as u64;
+        if count == 0 {
+            return;
+        }
+        let pointer = scope.pointers[self.below(count) as usize].clone();
+        let number = self.number(scope);
+        let at = self.element(&pointer);
+        self.line(&format!("llvm.store {number}, {at} : i64, !llvm.ptr"));
+        let at = self.element(&pointer);
+        let number = self.make(&format!("llvm.load {at} : !llvm.ptr -> i64"));
+        self.print(&number);
+    }
+
+    fn element(&mut self, pointer: &Pointer) -> String {
+        let at = self.below(pointer.length);
+        let name = &pointer.name;
+        self.make(&format!(
+            "llvm.getelementptr {name}[{at}] : (!llvm.ptr) -> !llvm.ptr, i64"
+        ))
     }
 
     fn condition(&mut self, scope: &Scope) -> String {

@@ -548,3 +548,47 @@ func.func @solve_$N(%seed: i64) {
   }
   return
 }
+
+// address sizes 1 3 6: $N turns of a filter whose state is reached through its address; what each turn takes besides goes
+// around it, and one buffer has its address taken in each turn and ends there.
+func.func @address_$N(%seed: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cn = arith.constant $N : index
+  %first = memref.alloc() : memref<5xi64>
+  linalg.fill ins(%seed : i64) outs(%first : memref<5xi64>)
+  %state = memref.alloc() : memref<$Nxi64>
+  linalg.fill ins(%seed : i64) outs(%state : memref<$Nxi64>)
+  %address = memref.extract_aligned_pointer_as_index %state : memref<$Nxi64> -> index
+  %word = arith.index_cast %address : index to i64
+  %pointer = llvm.inttoptr %word : i64 to !llvm.ptr
+  %start = memref.load %first[%c1] : memref<5xi64>
+  scf.for %i = %c0 to %cn step %c1 {
+    %box = memref.alloc() : memref<9xi64>
+    linalg.fill ins(%start : i64) outs(%box : memref<9xi64>)
+    %small = memref.alloc() : memref<2xi64>
+    linalg.fill ins(%start : i64) outs(%small : memref<2xi64>)
+    %inner = memref.extract_aligned_pointer_as_index %small : memref<2xi64> -> index
+    %inner_word = arith.index_cast %inner : index to i64
+    %inner_pointer = llvm.inttoptr %inner_word : i64 to !llvm.ptr
+    %k = arith.index_cast %i : index to i64
+    %at = llvm.getelementptr %pointer[%k] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+    %y = memref.load %box[%c1] : memref<9xi64>
+    %z = arith.addi %y, %k : i64
+    llvm.store %z, %at : i64, !llvm.ptr
+    llvm.store %k, %inner_pointer : i64, !llvm.ptr
+    %told = memref.load %small[%c0] : memref<2xi64>
+    func.call @printI64(%told) : (i64) -> ()
+    func.call @printNewline() : () -> ()
+    memref.dealloc %small : memref<2xi64>
+  }
+  scf.for %i = %c0 to %cn step %c1 {
+    %v = memref.load %state[%i] : memref<$Nxi64>
+    func.call @printI64(%v) : (i64) -> ()
+    func.call @printNewline() : () -> ()
+  }
+  %head = llvm.load %pointer : !llvm.ptr -> i64
+  func.call @printI64(%head) : (i64) -> ()
+  func.call @printNewline() : () -> ()
+  return
+}

@@ -137,7 +137,7 @@ impl<'t> Analysis<'t> {
     }
 
     /// The layout of the least bytes moved that was found with a stack of at most `limit` bytes; `still` is
-    /// the one without moves.
+    /// the one without moves. Where what is pinned is in the way, the lowest that was found.
     pub fn at_limit(&self, still: &Plan, limit: u64) -> Plan {
         if still.layout.peak <= limit {
             return still.clone();
@@ -150,14 +150,31 @@ impl<'t> Analysis<'t> {
         };
         let plans = fits
             .iter()
-            .map(|fit| self.plan(scan::defrag(self.tree, &self.deaths, *fit, limit)));
+            .map(|fit| self.plan(scan::defrag(self.tree, &self.deaths, *fit, limit)))
+            .chain([still.clone()]);
         let best = plans.min_by_key(|plan| (plan.layout.peak, plan.worst.moved_bytes));
         best.unwrap_or_else(|| still.clone())
     }
 
-    /// The lowest stack that there is: the load, if nothing is pinned.
+    /// The lowest stack that there is: the load, if nothing is pinned. What is pinned may take it above that:
+    /// then the lowest that was found.
     pub fn lowest(&self, still: &Plan) -> Plan {
-        self.at_limit(still, self.load.most)
+        let lowest = self.at_limit(still, self.load.most);
+        if lowest.layout.peak == self.load.most {
+            return lowest;
+        }
+        // Where it was placed decides, so placements that know all paths are tried as well.
+        let mut all = self.plans(still);
+        let wide = Self {
+            placement: Placement::Planner,
+            ..self.clone()
+        };
+        if let Ok(still) = wide.planner() {
+            all.extend(wide.plans(&still));
+        }
+        let all = all.into_iter().chain([lowest]);
+        let best = all.min_by_key(|plan| (plan.layout.peak, plan.worst.moved_bytes));
+        best.unwrap_or_else(|| still.clone())
     }
 
     /// Limits from the load up to the peak without moves, ascending; few of a large tree.

@@ -104,7 +104,14 @@ proptest! {
     fn pinned_values_stay_and_the_stack_may_grow(tree in common::trees_with_pins()) {
         let analysis = Analysis::new(&tree, Placement::First, EFFORT);
         let still = analysis.without_moves().unwrap();
-        prop_assert_eq!(check(&tree, &analysis.lowest(&still).layout), Ok(()));
+        let lowest = analysis.lowest(&still);
+        prop_assert_eq!(check(&tree, &lowest.layout), Ok(()));
+        prop_assert!(analysis.load.most <= lowest.layout.peak);
+        prop_assert!(lowest.layout.peak <= still.layout.peak);
+        for plan in analysis.plans(&still) {
+            prop_assert_eq!(check(&tree, &plan.layout), Ok(()));
+            prop_assert!(plan.layout.peak <= still.layout.peak);
+        }
     }
 
     #[test]

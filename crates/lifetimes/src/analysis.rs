@@ -1,6 +1,7 @@
 //! All of it for one function: what can be planned, with live ranges, and what is left alone.
 
 use crate::{
+    addresses::WaysOut,
     alias::Aliases,
     in_place::{Takeover, takeovers},
     instances::Needed,
@@ -16,6 +17,7 @@ use memplan_mlir::{
     layout::{DataLayout, MAX_BYTES},
     names::Names,
 };
+use rustc_hash::FxHashMap;
 
 /// The most older instances of an allocation that slots are rotated for.
 pub const MOST_CARRIED: usize = 3;
@@ -37,6 +39,18 @@ pub struct Plannable {
     pub alignment: u64,
 }
 
+/// An address that is taken: what can be planned of the memory has to stay in its place from there on, to the
+/// end of the function or of the memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Addressed<'c> {
+    /// Of what.
+    pub value: ValueId,
+    /// The operation that takes it.
+    pub op: Op<'c>,
+    /// Why that is left alone elsewhere.
+    pub reason: Reason,
+}
+
 /// What is known of a function.
 pub struct Analysis<'c> {
     /// The function as plain data.
@@ -53,6 +67,9 @@ pub struct Analysis<'c> {
     pub skipped: Vec<(BufferId, Reason)>,
     /// Where one buffer may take over the bytes of another, if the live ranges allow it.
     pub takeovers: Vec<Takeover>,
+    /// Addresses that are taken and of no use behind the function. None if that is not wanted: then they
+    /// count as escapes.
+    pub addressed: Vec<Addressed<'c>>,
     /// For each deallocation: it frees planned allocations only, and goes with them.
     pub dropped_deallocs: Vec<bool>,
     /// For each `memref.distinct_objects`: it speaks of planned allocations, whose storage is not
@@ -76,6 +93,23 @@ pub fn analyse_wanted<'c>(
     let (mut program, handles) = read::read(function, names, &mut layout, callees);
     wanted.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
+    let mut addressed = Vec::new();
+    if wanted.addressed && !handles.addresses.is_empty() {
+        let ways = WaysOut::of(function, names, callees, &aliases, &handles);
+        let stays = |(_, op): &&(usize, Op<'c>)| !ways.has_result_of(*op);
+        let known: FxHashMap<usize, Op<'c>> =
+            handles.addresses.iter().filter(stays).copied().collect();
+        let mut place = 0..;
+        program.escapes.retain(|(value, reason)| {
+            let op = place.next().and_then(|place: usize| known.get(&place));
+            addressed.extend(op.map(|op| Addressed {
+                value: *value,
+                op: *op,
+                reason: *reason,
+            }));
+            op.is_none()
+        });
+    }
     let mut analysis = Analysis {
         pinned: program.buffers.iter().map(|fact| fact.skip).collect(),
         program,
@@ -84,6 +118,7 @@ pub fn analyse_wanted<'c>(
         plannable: Vec::new(),
         skipped: Vec::new(),
         takeovers: Vec::new(),
+        addressed,
         dropped_deallocs: Vec::new(),
         dropped_distinct: Vec::new(),
     };

@@ -17,6 +17,7 @@
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
+pub mod addresses;
 mod advice;
 pub mod alias;
 pub mod analysis;

@@ -30,6 +30,9 @@ impl CallPolicy {
 pub trait Callees: Sync {
     /// What `call` does with the memref at place `argument` of its arguments.
     fn policy(&self, call: Op<'_>, argument: usize) -> CallPolicy;
+
+    /// Whether `call` is of a function without a body, of which it is taken that it keeps and frees nothing.
+    fn is_of_borrower(&self, call: Op<'_>) -> bool;
 }
 
 /// For passes that run on one function: the bodies of others may be changing at this moment.
@@ -63,5 +66,9 @@ impl Callees for NoCallees {
                 Some(callee) if function_body(callee).is_some() => CallPolicy::Unseen,
                 Some(_) => CallPolicy::bodyless(self.bodyless_keep),
             })
+    }
+
+    fn is_of_borrower(&self, call: Op<'_>) -> bool {
+        self.policy(call, 0) == CallPolicy::Borrows
     }
 }

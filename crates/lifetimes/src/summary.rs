@@ -157,22 +157,31 @@ fn calls_in<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
     calls
 }
 
+impl Summaries {
+    /// What a call calls, as in `targets`.
+    fn target(&self, call: Op<'_>) -> Option<Option<usize>> {
+        let symbol = callee_symbol(call)?;
+        let table = nearest_table(call, &mut Names::default())?;
+        self.targets.get(&(table.key(), symbol.key())).copied()
+    }
+}
+
 impl Callees for Summaries {
     fn policy(&self, call: Op<'_>, argument: usize) -> CallPolicy {
-        let target = callee_symbol(call).and_then(|symbol| {
-            let table = nearest_table(call, &mut Names::default())?;
-            self.targets.get(&(table.key(), symbol.key()))
-        });
-        match target {
+        match self.target(call) {
             None => CallPolicy::Indirect,
             Some(None) => CallPolicy::bodyless(self.bodyless_keep),
             Some(Some(function)) => {
-                if self.kept[*function].get(argument).copied().unwrap_or(false) {
+                if self.kept[function].get(argument).copied().unwrap_or(false) {
                     CallPolicy::Keeps
                 } else {
                     CallPolicy::Borrows
                 }
             }
         }
+    }
+
+    fn is_of_borrower(&self, call: Op<'_>) -> bool {
+        self.target(call) == Some(None) && !self.bodyless_keep
     }
 }

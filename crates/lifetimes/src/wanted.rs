@@ -16,6 +16,8 @@ pub struct Wanted {
     pub max_size: u64,
     /// Those whose size only the run knows.
     pub dynamic: bool,
+    /// Those whose address is taken, where it is of no use behind the function.
+    pub addressed: bool,
 }
 
 impl Default for Wanted {
@@ -24,6 +26,7 @@ impl Default for Wanted {
             min_size: 0,
             max_size: u64::MAX,
             dynamic: false,
+            addressed: false,
         }
     }
 }

@@ -79,8 +79,13 @@ pub struct LayoutReport {
     pub scan_bytes: Option<u64>,
     /// The stack without moves, by the planner; none if there is no one place for each allocation.
     pub planner_bytes: Option<u64>,
-    /// The stack with moves; none where these were not looked at.
+    /// The stack with moves; none where these were not looked at, or find no room. What is live at once, if
+    /// nothing is pinned.
     pub defrag_bytes: Option<u64>,
+    /// Buffers that stay where they are placed, as their address is taken or what they are is not known
+    /// everywhere; these may keep the stack above what is live at once.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub pinned: u64,
     /// The best plan without moves of the program before what follows branches was duplicated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before_tree_bytes: Option<u64>,
@@ -291,4 +296,9 @@ impl Default for Report {
     fn default() -> Self {
         Self::new(Vec::new())
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_none(count: &u64) -> bool {
+    *count == 0
 }

@@ -46,11 +46,13 @@ impl<'c> Reader<'c, '_> {
                 return;
             }
             Known::ExtractPointer => {
-                return self.escapes(op, place, position, Reason::PointerExtracted);
+                return self.addresses_taken(op, place, position, Reason::PointerExtracted);
             }
             Known::Realloc => return self.escapes(op, place, position, Reason::Reallocated),
             Known::Clone => return self.escapes(op, place, position, Reason::Cloned),
-            Known::UnrealizedCast => return self.escapes(op, place, position, Reason::CastAway),
+            Known::UnrealizedCast => {
+                return self.addresses_taken(op, place, position, Reason::CastAway);
+            }
             Known::BufferizationDealloc => {
                 return self.escapes(op, place, position, Reason::FreedElsewhere);
             }
@@ -90,6 +92,15 @@ impl<'c> Reader<'c, '_> {
         for memref in self.memref_operands(op) {
             self.uses(memref, place, position, UseKind::Touch);
             self.escape(memref, reason);
+        }
+        self.merge_results(op, place, position, true);
+    }
+
+    /// What the operation gives may be the address of any memref that it gets.
+    fn addresses_taken(&mut self, op: Op<'c>, place: Place, position: Position, reason: Reason) {
+        for memref in self.memref_operands(op) {
+            self.uses(memref, place, position, UseKind::Touch);
+            self.address_taken(op, memref, reason);
         }
         self.merge_results(op, place, position, true);
     }
@@ -138,7 +149,7 @@ impl<'c> Reader<'c, '_> {
                     self.program.alignments.push((source_id, alignment));
                 }
             } else if !is_plain_data(r#type) {
-                self.escape(source_id, Reason::CastAway);
+                self.address_taken(op, source_id, Reason::CastAway);
             }
         }
         true

@@ -35,6 +35,10 @@ use smallvec::SmallVec;
 pub const ARENA: &str = "memplan.arena";
 /// Names a slice of an arena, so that no two are taken for the same by CSE.
 pub const BUFFER: &str = "memplan.buffer";
+/// On a slice of an arena: its address is taken, and it stays where it is.
+pub const PINNED: &str = "memplan.pinned";
+/// On an operation: in front of it, slices of these numbers have ended, and no address of them is used any more.
+pub const ENDED: &str = "memplan.ended";
 
 /// The IR behind a [`Program`]'s ids, for those who write.
 #[derive(Default)]
@@ -55,6 +59,8 @@ pub struct Handles<'c> {
     pub exits: Vec<Vec<Op<'c>>>,
     /// The operations that only copy, in step.
     pub copies: Vec<Op<'c>>,
+    /// Operations that take addresses, each with its place among the escapes.
+    pub addresses: Vec<(usize, Op<'c>)>,
     /// `memref.distinct_objects`, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
 }
@@ -214,6 +220,13 @@ impl<'c> Reader<'c, '_> {
 
     fn escape(&mut self, value: ValueId, reason: Reason) {
         self.program.escapes.push((value, reason));
+    }
+
+    /// Something that is no memref is the address of a value, or may be.
+    fn address_taken(&mut self, op: Op<'c>, value: ValueId, reason: Reason) {
+        let place = self.program.escapes.len();
+        self.handles.addresses.push((place, op));
+        self.escape(value, reason);
     }
 
     /// Defines the memref results of an operation as any of its memref operands, or unknown.

@@ -42,6 +42,7 @@ impl Settings {
             min_size: values.integer("min-size") as u64,
             max_size: values.integer("max-size") as u64,
             dynamic: values.text("dynamic") == "slots",
+            ..Wanted::default()
         };
         if wanted.min_size > wanted.max_size {
             return Err(format!(

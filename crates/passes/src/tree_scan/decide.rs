@@ -59,10 +59,7 @@ pub fn decide<'t>(
     };
     let needs_defrag = all || settings.mode == Mode::Defrag;
     let defrag = match needs_defrag {
-        true => plans
-            .first()
-            .cloned()
-            .unwrap_or_else(|| analysis.lowest(&scan)),
+        true => analysis.lowest(&scan),
         false => scan.clone(),
     };
     let chosen = match (settings.mode, settings.move_budget) {

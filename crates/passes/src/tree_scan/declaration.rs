@@ -15,8 +15,14 @@ what is not needed on one edge of a branch is free there.
 `mode=plain` shares nothing, `mode=scan` gives bytes that are free to what comes, and `mode=defrag` moves buffers as well, \
 so that the stack is as high as what is live at once, each size rounded up to the strictest alignment, and no higher. \
 A move is code: a `memref.copy` where the places are apart, else a loop that copies words from the end that is not \
-overwritten first (marked `memplan.move`). Views of what has moved are made again where they are used next. What cannot be \
-made again, such as the result of a call, keeps its buffer where it is; what cannot be followed is left alone.
+overwritten first (marked `memplan.move`). Views of \
+what has moved are made again where they are used next. What cannot be made again, such as the result of a call, keeps its \
+buffer where it is. So does an address that is taken as a number or cast to what is no memref, if it is of no use behind the \
+function: the buffer is pinned, needed to the end of the path or to the deallocation that the program has there, and marked \
+`memplan.pinned`. What is pinned may be in the way, and the stack higher than what is live at once; the report counts it \
+(`pinned`). An address gets out if it, or what is computed from it, is returned, written to memory that is no allocation of \
+the function, freed, or given to what may keep it; a `func.func` without a body keeps nothing. What gets out, and what \
+cannot be followed, is left alone.
 
 `fit` says where a value goes that is not moved: `first` the lowest place that holds it, `best` the smallest hole, \
 `planner` where a planner puts it that knows all paths at once, which often saves all moves. With `move-budget=N` the \

@@ -2,6 +2,7 @@
 //!
 //! read -> `decide` (memplan-bounded) -> `write`, or attributes; `describe` for the report and remarks.
 
+mod addressed;
 mod decide;
 mod declaration;
 mod describe;

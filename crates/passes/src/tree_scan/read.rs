@@ -3,7 +3,7 @@
 //! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime
 //! analysis. Views touch nothing: what counts is the last use through any of them.
 
-use super::settings::Settings;
+use super::{addressed::Addressed, settings::Settings};
 use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value};
 use memplan_lifetimes::{
     Analysis, Callees, Reason, Wanted, analyse_wanted,
@@ -21,6 +21,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// A function as a tree, with the IR behind it.
 pub struct Reading<'c> {
@@ -40,6 +41,10 @@ pub struct Reading<'c> {
     pub places: FxHashMap<BufferId, memplan_bounded::ValueId>,
     /// Memref values by identity.
     pub memrefs: FxHashMap<Key, MemrefId>,
+    /// Values whose address is taken.
+    pub addressed: FxHashSet<memplan_bounded::ValueId>,
+    /// Deallocations that end them.
+    pub ended: FxHashMap<Key, memplan_bounded::ValueId>,
 }
 
 impl Reading<'_> {
@@ -82,7 +87,11 @@ pub fn plannable<'c>(
     callees: &dyn Callees,
     blocks: &FxHashSet<Key>,
 ) -> Analysis<'c> {
-    let mut analysis: Analysis<'c> = analyse_wanted(function, names, callees, &Wanted::default());
+    let wanted = Wanted {
+        addressed: true,
+        ..Wanted::default()
+    };
+    let mut analysis: Analysis<'c> = analyse_wanted(function, names, callees, &wanted);
     let left: Vec<(BufferId, Reason)> = analysis
         .plannable
         .iter()
@@ -143,6 +152,9 @@ pub fn read<'c>(
             })
             .collect(),
         dropped: dropped(&analysis),
+        addressed: Addressed::of(&analysis),
+        needed: BTreeSet::new(),
+        ended: Vec::new(),
         by_result: analysis
             .plannable
             .iter()
@@ -160,8 +172,11 @@ pub fn read<'c>(
         buffers: Vec::new(),
         steps: Vec::new(),
     };
+    // What is needed to the end of each block's paths, as its address is taken.
+    let mut needed: Vec<BTreeSet<NameId>> = Vec::with_capacity(order.len());
     for (number, (block, parent)) in order.iter().enumerate() {
         reader.builder.open(parent.map(SegmentId::new));
+        reader.needed = parent.map_or_else(BTreeSet::new, |parent| needed[parent].clone());
         if number == 0 && settings.all_values {
             let given: Vec<Val<'c>> = arguments(*block).collect();
             reader.step(None, &[], &given);
@@ -169,14 +184,26 @@ pub fn read<'c>(
         for op in ops(*block) {
             reader.op(op, &analysis, &memrefs);
         }
+        needed.push(std::mem::take(&mut reader.needed));
     }
+    let addressed: Vec<BufferId> = reader.addressed.buffers().collect();
     let (values, buffers, steps) = (reader.values, reader.buffers, reader.steps);
     let (mut builder, names) = (reader.builder, reader.names);
+    let ended = reader.ended.iter();
+    let ended =
+        ended.flat_map(|(op, name)| builder.values(*name).iter().map(|value| (*op, *value)));
+    let ended = ended.collect();
     let places: FxHashMap<BufferId, memplan_bounded::ValueId> = buffers
         .iter()
         .enumerate()
         .filter_map(|(index, buffer)| Some(((*buffer)?, memplan_bounded::ValueId::new(index))))
         .collect();
+    let addressed = addressed.iter();
+    let addressed = addressed.filter_map(|buffer| places.get(buffer).copied());
+    let addressed: FxHashSet<memplan_bounded::ValueId> = addressed.collect();
+    for value in &addressed {
+        builder.pin(*value);
+    }
     // What cannot be made again at a new place stays where it is.
     for (index, value) in analysis.handles.values.iter().enumerate() {
         let is_plain = match origin(*value) {
@@ -203,6 +230,8 @@ pub fn read<'c>(
         buffers,
         places,
         memrefs,
+        addressed,
+        ended,
     }))
 }
 
@@ -228,6 +257,11 @@ struct Reader<'c, 'n> {
     facts: FxHashMap<BufferId, Value>,
     /// Deallocations that go.
     dropped: FxHashSet<Key>,
+    addressed: Addressed,
+    /// What is needed to the end of the path at hand.
+    needed: BTreeSet<NameId>,
+    /// What ends at which deallocation.
+    ended: Vec<(Key, NameId)>,
     by_result: FxHashMap<Key, BufferId>,
     layout: DataLayout,
     names: &'n mut Names,
@@ -242,10 +276,32 @@ struct Reader<'c, 'n> {
 
 impl<'c> Reader<'c, '_> {
     fn op(&mut self, op: Op<'c>, analysis: &Analysis<'c>, memrefs: &FxHashMap<Key, MemrefId>) {
+        let name = |reader: &Self, buffer: BufferId| {
+            let op = analysis.handles.buffers[buffer.index()];
+            let result = results(op).next()?;
+            reader.known.get(&result.key()).copied()
+        };
         if self.dropped.contains(&op.key()) {
+            let ended = self.addressed.end(op);
+            let ended = ended.and_then(|buffer| name(self, buffer));
+            if let Some(ended) = ended
+                && self.needed.remove(&ended)
+            {
+                self.step(Some(op), &[ended], &[]);
+                self.ended.push((op.key(), ended));
+            }
             return;
         }
+        let mut taken: SmallVec<[BufferId; 1]> = SmallVec::new();
+        self.addressed
+            .each_taken(op, &mut |buffer| taken.push(buffer));
+        for buffer in taken {
+            self.needed.extend(name(self, buffer));
+        }
         let mut uses: SmallVec<[NameId; 8]> = SmallVec::new();
+        if self.names.info(op).is_terminator() && successors(op).next().is_none() {
+            uses.extend(self.needed.iter().copied());
+        }
         let is_view =
             results(op).any(|result| is_memref(type_of(result))) && is_view(op, self.names);
         self.uses(op, is_view, analysis, memrefs, &mut uses);

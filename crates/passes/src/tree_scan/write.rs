@@ -11,7 +11,7 @@ use crate::bounded::MOVE;
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
 use memplan_lifetimes::{
     Analysis,
-    read::{ARENA, BUFFER},
+    read::{ARENA, BUFFER, ENDED, PINNED},
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
@@ -59,6 +59,7 @@ pub fn write<'c>(
         originals: FxHashMap::default(),
         here: reading.blocks.iter().map(Identity::key).collect(),
         gone: Vec::new(),
+        ended: Vec::new(),
     };
     writer.walk()?;
     let Writer { stack, gone, .. } = writer;
@@ -217,6 +218,8 @@ struct Writer<'c, 'r> {
     here: FxHashSet<Key>,
     /// Operations that go, in preorder.
     gone: Vec<Op<'c>>,
+    /// Buffers that the program has ended, whose address was taken.
+    ended: Vec<i64>,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -237,6 +240,8 @@ impl<'c> Writer<'c, '_> {
             for op in all {
                 // It goes at the end.
                 if dropped.contains(&op.key()) {
+                    let ended = self.reading.ended.get(&op.key());
+                    self.ended.extend(ended.map(|value| i64::from(value.0)));
                     continue;
                 }
                 if let Some(relocation) = relocations.get(&op.key()) {
@@ -279,8 +284,14 @@ impl<'c> Writer<'c, '_> {
         let memref = type_of(self.reading.values[value.index()]);
         let id = builder.integer_attribute(i64::from(value.0));
         let view = builder.view(self.stack.bytes, shift, memref, &[(BUFFER, id)])?;
-        if moves && let Some(Origin::Result(op, _)) = origin(view) {
-            build::mark(op, MOVE);
+        if let Some(Origin::Result(op, _)) = origin(view) {
+            self.tell_ended(op);
+            if moves {
+                build::mark(op, MOVE);
+            }
+            if self.reading.addressed.contains(&value) {
+                build::mark(op, PINNED);
+            }
         }
         let index = value.index();
         self.trail
@@ -310,6 +321,7 @@ impl<'c> Writer<'c, '_> {
             self.gone.push(op);
             return Ok(());
         }
+        self.tell_ended(op);
         if self.moved.is_empty() {
             return Ok(());
         }
@@ -325,6 +337,14 @@ impl<'c> Writer<'c, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Says in front of which operation buffers have ended whose address was taken.
+    fn tell_ended(&mut self, op: Op<'c>) {
+        if !self.ended.is_empty() {
+            build::set_integers(op, ENDED, &self.ended);
+            self.ended.clear();
+        }
     }
 
     /// Those of a value's buffers that are ever moved.

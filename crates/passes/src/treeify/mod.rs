@@ -14,7 +14,7 @@ use crate::{
     expand_loops::MAX_OPS,
     functions,
 };
-use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted};
+use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted, program::BufferId};
 use memplan_mlir::{
     build::set_integers,
     calls, copy, diagnostics,
@@ -24,6 +24,7 @@ use memplan_mlir::{
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
 use memplan_planner::{Buffer, Planner, Problem};
+use rustc_hash::FxHashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// On a function: operations, and bytes of the best plan without moves, before what follows branches was
@@ -130,15 +131,31 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     Ok(paths)
 }
 
-/// Operations of a function, and bytes of the best plan of its memory without moves; for reports.
+/// Operations of a function, and bytes of the best plan of its memory without moves; for reports. What has its
+/// address taken is needed to the end.
 fn before(function: Op<'_>, names: &mut Names) -> Option<(u64, u64)> {
-    let analysis: Analysis<'_> =
-        analyse_wanted(function, names, &NoCallees::new(false), &Wanted::default());
+    let wanted = Wanted {
+        addressed: true,
+        ..Wanted::default()
+    };
+    let analysis: Analysis<'_> = analyse_wanted(function, names, &NoCallees::new(false), &wanted);
+    let addressed = analysis.addressed.iter();
+    let addressed = addressed.flat_map(|taken| analysis.aliases.buffers(taken.value));
+    let addressed: FxHashSet<BufferId> = addressed.collect();
+    let end = u64::from(analysis.program.end);
     let unit = analysis.plannable.iter().map(|one| one.alignment).max()?;
     let buffers = analysis.plannable.iter().map(|one| {
         let size = analysis.program.buffers[one.buffer.index()].size;
         let ranges = one.live.iter();
         let ranges = ranges.map(|(start, end)| (u64::from(*start), u64::from(*end)));
+        let mut ranges: Vec<(u64, u64)> = ranges.collect();
+        if addressed.contains(&one.buffer) {
+            ranges = ranges
+                .first()
+                .map(|first| (first.0, end))
+                .into_iter()
+                .collect();
+        }
         Buffer::new(u64::from(one.buffer.0), size.next_multiple_of(unit), ranges).aligned(unit)
     });
     let problem = Problem {

@@ -9,8 +9,8 @@ use super::{
     live::Live,
     pending::{Pending, Token},
     program::{
-        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Node, OpId, Program, SliceId, Step,
-        ValueId, Values,
+        Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpId, Program, SliceId,
+        Step, ValueId, Values,
     },
     state::{Ages, Content, Contents, Culprit, State},
 };
@@ -183,7 +183,11 @@ impl<'p> Machine<'p> {
             }
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
             Action::Escape(value, how) => {
+                let is_address = matches!(how, Escape::Cast | Escape::Pointer);
                 for &(slice, _) in &self.refs[value.index()] {
+                    if is_address && self.program.pinned.contains(&slice) {
+                        continue;
+                    }
                     faults.add(Fault::Escapes {
                         op,
                         slice,
@@ -196,6 +200,12 @@ impl<'p> Machine<'p> {
                     faults.add(Fault::Deallocated { op, slice });
                 }
             }
+            Action::Ended(values, buffer) => {
+                for value in values {
+                    self.end(*value, *buffer);
+                }
+            }
+            Action::Needed(values) => self.check_reads(op, values.iter(), faults),
             Action::Distinct(values) => self.check_distinct(op, values, faults),
             Action::Token(Token::Start(start)) => {
                 let used = start.uses.iter();
@@ -559,11 +569,27 @@ impl<'p> Machine<'p> {
     /// Forgets a value, and with the last one that refers to a slice, the slice.
     fn drop_value(&mut self, value: ValueId) {
         for (slice, _) in std::mem::take(&mut self.refs[value.index()]) {
-            self.held[slice.index()] -= 1;
-            if self.held[slice.index()] == 0 {
-                self.holders[slice.index()].clear();
-                self.set(slice, Contents::default());
-            }
+            self.release(slice);
+        }
+    }
+
+    /// The value refers to no buffer of that number any more.
+    fn end(&mut self, value: ValueId, buffer: i64) {
+        let refs = std::mem::take(&mut self.refs[value.index()]);
+        let is_ended = |slice: SliceId| self.program.slices[slice.index()].buffer == buffer;
+        let (ended, kept): (Refs, Refs) = refs.into_iter().partition(|(slice, _)| is_ended(*slice));
+        self.refs[value.index()] = kept;
+        for (slice, _) in ended {
+            self.release(slice);
+        }
+    }
+
+    /// A value less refers to a slice.
+    fn release(&mut self, slice: SliceId) {
+        self.held[slice.index()] -= 1;
+        if self.held[slice.index()] == 0 {
+            self.holders[slice.index()].clear();
+            self.set(slice, Contents::default());
         }
     }
 

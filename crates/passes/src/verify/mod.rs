@@ -55,7 +55,9 @@
 //! * What goes on when control has passed it is *pending* on the slices that it uses until something is
 //!   waited for that proves it done (`pending`). Meanwhile it is an error to use another slice in the
 //!   same bytes, to let one of these be born again, or to free or leave their arena.
-//! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned.
+//! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned. A *pinned* slice
+//!   (`memplan.pinned`) may have its address taken; it is then written, and read where the function is left,
+//!   unless it has ended before (`memplan.ended`). What becomes of the address itself is not followed.
 //!
 //! # Rotating slices
 //!
@@ -111,7 +113,9 @@ that the older one keeps its bytes;
 * a buffer is used after its arena was freed;
 * a buffer is used, or born again, while an asynchronous operation that no wait has covered may use its bytes;
 * an arena is freed, or its function left, while such an operation may use a buffer in it;
-* a buffer escapes (returned, stored, cast to something that is no memref, or its pointer taken) or is deallocated;
+* a buffer escapes (returned, stored, cast to something that is no memref, or its pointer taken) or is deallocated; one \
+marked `memplan.pinned` may have its address taken, and keeps its bytes until the function is left, or up to an operation \
+that says that it has ended (`memplan.ended`);
 * a buffer leaves its arena, is not aligned, or starts at a byte that cannot be verified;
 * a buffer is moved (`memplan.move`) by less than a copy of all of it that reads each byte before it is overwritten, \
 or is used where it was before;

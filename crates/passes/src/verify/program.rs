@@ -156,6 +156,10 @@ pub enum Action {
     },
     /// The value gets where it cannot be followed.
     Escape(ValueId, Escape),
+    /// The values' memory was needed until here, through addresses.
+    Needed(Values),
+    /// The values are no address of a buffer any more.
+    Ended(Values, i64),
     /// The value's memory is freed.
     Deallocate(ValueId),
     /// The values are promised to be distinct memory.
@@ -185,7 +189,7 @@ impl Action {
             Self::Access { reads, writes, .. } => (reads, writes),
             Self::Escape(value, _) | Self::Deallocate(value) => (std::slice::from_ref(value), &[]),
             Self::Move { from, to } => (std::slice::from_ref(from), std::slice::from_ref(to)),
-            Self::Distinct(values) => (values, &[]),
+            Self::Distinct(values) | Self::Needed(values) | Self::Ended(values, _) => (values, &[]),
             Self::Token(Token::Start(start)) => (&start.uses, &[]),
             Self::Token(_) => (&[], &[]),
         };
@@ -264,6 +268,8 @@ pub struct Program {
     pub tags: Vec<Tag>,
     /// Operations that move buffers.
     pub moves: FxHashSet<OpId>,
+    /// Buffers whose address may be taken.
+    pub pinned: FxHashSet<SliceId>,
     /// All steps.
     pub steps: Vec<Step>,
     /// All nodes.

@@ -8,7 +8,7 @@ use super::{
     settings::{Home, Settings},
 };
 use crate::treeify::{BEFORE, operations};
-use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, ValueId};
+use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, Tree, ValueId};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{integers_of, set_integer, set_integers, set_text},
@@ -107,6 +107,7 @@ pub fn report(
         scan_bytes: Some(decision.scan.layout.peak),
         planner_bytes: Some(decision.planner.layout.peak),
         defrag_bytes: Some(decision.defrag.layout.peak),
+        pinned: pinned(tree),
         before_tree_bytes: before(1),
         operations_before_tree: before(0),
         operations: operations(function),
@@ -133,6 +134,12 @@ pub fn report(
             layout: Some(layout),
         }),
     }
+}
+
+/// How many values stay where they are placed.
+fn pinned(tree: &Tree) -> u64 {
+    let pinned = tree.values.iter().filter(|value| value.pinned);
+    pinned.count() as u64
 }
 
 /// What a path costs.
@@ -186,9 +193,13 @@ pub fn tell_skipped(analysis: &Analysis<'_>) {
 /// A remark at the function, at each move and at each allocation that is left alone.
 pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>) {
     let worst = decision.chosen.worst;
+    let pinned = match pinned(&reading.tree) {
+        0 => String::new(),
+        count => format!("; {count} pinned"),
+    };
     let message = format!(
         "stack of {} bytes: plain {}, without moves {}, planner {}, with moves {}, live at once {}; \
-         at most {} bytes in {} moves on a path",
+         at most {} bytes in {} moves on a path{pinned}",
         decision.chosen.layout.peak,
         decision.plain.layout.peak,
         decision.scan.layout.peak,

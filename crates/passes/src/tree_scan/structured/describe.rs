@@ -68,6 +68,7 @@ pub fn report(
         scan_bytes: peak(&decision.scan),
         planner_bytes: peak(&decision.planner),
         defrag_bytes: peak(&decision.defrag),
+        pinned: reading.pinned.len() as u64,
         before_tree_bytes: None,
         operations_before_tree: None,
         operations: operations(function),

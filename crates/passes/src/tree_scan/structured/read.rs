@@ -1,6 +1,7 @@
 //! A function with its loops and branches as plain data.
 
 use super::super::{
+    addressed::{Addressed, to_the_end},
     fail,
     read::{dropped, is_asynchronous, is_view, plannable},
     settings::Settings,
@@ -13,7 +14,7 @@ use memplan_bounded::{
     Value,
     program::{Block as Items, Item, Var},
 };
-use memplan_lifetimes::{Analysis, Callees};
+use memplan_lifetimes::{Analysis, Callees, program::BufferId};
 use memplan_mlir::{
     calls,
     ir::{
@@ -38,6 +39,10 @@ pub struct Reading<'c> {
     pub values: Vec<Val<'c>>,
     /// Operations that make something that has a place, with the names of that.
     pub makers: Vec<(Op<'c>, Vec<Var>)>,
+    /// Planned allocations whose address is taken, and where.
+    pub addressed: Addressed,
+    /// They.
+    pub pinned: FxHashSet<BufferId>,
     /// Where the function starts.
     pub entry: Block<'c>,
 }
@@ -60,7 +65,10 @@ pub fn read<'c>(
     }
     let mut here = FxHashSet::default();
     structure(body, names, &mut here)?;
-    let analysis = plannable(function, names, callees, &here);
+    let mut analysis = plannable(function, names, callees, &here);
+    let to_the_end = to_the_end(&mut analysis, entry);
+    let addressed = Addressed::of(&analysis);
+    let pinned: FxHashSet<BufferId> = addressed.buffers().collect();
     let mut reader = Reader {
         facts: FxHashMap::default(),
         vars: FxHashMap::default(),
@@ -70,19 +78,39 @@ pub fn read<'c>(
         names,
         all_values: settings.all_values,
         dropped: dropped(&analysis),
+        buffers: analysis
+            .plannable
+            .iter()
+            .filter_map(|plannable| {
+                let op = analysis.handles.buffers[plannable.buffer.index()];
+                Some((plannable.buffer, results(op).next()?))
+            })
+            .collect(),
+        addressed,
     };
     for plannable in &analysis.plannable {
         let op = analysis.handles.buffers[plannable.buffer.index()];
         let size = analysis.program.buffers[plannable.buffer.index()].size;
         let alignment = plannable.alignment.max(settings.alignment);
         if let Some(result) = results(op).next() {
-            let value = Value::buffer(size, alignment);
+            let value = Value {
+                pinned: pinned.contains(&plannable.buffer),
+                ..Value::buffer(size, alignment)
+            };
             reader.facts.insert(result.key(), value);
         }
     }
     let mut items = Vec::new();
     reader.given(arguments(entry), &mut items);
-    let program = reader.block(entry, items)?;
+    let mut program = reader.block(entry, items)?;
+    if !to_the_end.is_empty() {
+        let needed = to_the_end.iter();
+        let uses = needed.filter_map(|buffer| reader.of_buffer(*buffer));
+        program.items.push(Item::Step {
+            uses: uses.collect(),
+            makes: Vec::new(),
+        });
+    }
     let names = analysis
         .plannable
         .iter()
@@ -96,6 +124,8 @@ pub fn read<'c>(
         names,
         values: reader.values,
         makers: reader.makers,
+        addressed: reader.addressed,
+        pinned,
         analysis,
         entry,
     }))
@@ -152,6 +182,9 @@ struct Reader<'c, 'n> {
     names: &'n mut Names,
     all_values: bool,
     dropped: FxHashSet<Key>,
+    /// What stands for each planned allocation.
+    buffers: FxHashMap<BufferId, Val<'c>>,
+    addressed: Addressed,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -162,6 +195,12 @@ impl<'c> Reader<'c, '_> {
             self.values.push(value);
         }
         name
+    }
+
+    /// The name of an allocation that has one.
+    fn of_buffer(&self, buffer: BufferId) -> Option<Var> {
+        let value = self.buffers.get(&buffer)?;
+        self.vars.get(&value.key()).copied()
     }
 
     /// Whether a value has a name.
@@ -233,6 +272,14 @@ impl<'c> Reader<'c, '_> {
 
     fn op(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
         if self.dropped.contains(&op.key()) {
+            let ended = self.addressed.end(op);
+            let ended = ended.and_then(|buffer| self.of_buffer(buffer));
+            if let Some(ended) = ended {
+                items.push(Item::Step {
+                    uses: vec![ended],
+                    makes: Vec::new(),
+                });
+            }
             return Ok(());
         }
         let known = self.names.info(op).known;

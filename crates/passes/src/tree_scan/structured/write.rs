@@ -2,16 +2,17 @@
 
 use super::{
     super::{
+        read::dropped,
         settings::Home,
         write::{Stack, drop_deallocs, finish},
     },
     Reading,
 };
 use memplan_bounded::paths::Walked;
-use memplan_lifetimes::read::BUFFER;
+use memplan_lifetimes::read::{BUFFER, ENDED, PINNED};
 use memplan_mlir::{
-    build::{BuildError, Builder},
-    ir::{Op, erase, replace_all_uses, results, type_of},
+    build::{self, BuildError, Builder},
+    ir::{Identity, Op, Origin, erase, next_in_block, origin, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
 };
 
@@ -43,12 +44,37 @@ pub fn write<'c>(
         let shift = stack.index(offsets.get(name).copied().unwrap_or(0))?;
         let id = builder.integer_attribute(i64::from(buffer.0));
         let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
+        if let Some(Origin::Result(op, _)) = origin(view)
+            && reading.pinned.contains(&buffer)
+        {
+            build::mark(op, PINNED);
+        }
         replace_all_uses(result, view);
     }
     // Not before: numbers stand in front of the function's first operation, which may be one of these.
     for plannable in &reading.analysis.plannable {
         erase(reading.analysis.handles.buffers[plannable.buffer.index()]);
     }
+    tell_ended(reading);
     drop_deallocs(&reading.analysis);
     finish(&reading.analysis, stack.bytes, home)
+}
+
+/// Says in front of which operations buffers have ended whose address was taken.
+fn tell_ended(reading: &Reading<'_>) {
+    let gone = dropped(&reading.analysis);
+    for op in &reading.analysis.handles.deallocs {
+        let Some(buffer) = reading.addressed.end(*op) else {
+            continue;
+        };
+        let mut next = next_in_block(*op);
+        while let Some(op) = next.filter(|op| gone.contains(&op.key())) {
+            next = next_in_block(op);
+        }
+        if let Some(next) = next {
+            let mut ended = build::integers_of(next, ENDED).unwrap_or_default();
+            ended.push(i64::from(buffer.0));
+            build::set_integers(next, ENDED, &ended);
+        }
+    }
 }

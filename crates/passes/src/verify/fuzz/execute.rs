@@ -148,6 +148,8 @@ impl<'p> Execution<'p> {
             }
             Action::Move { .. }
             | Action::Escape(..)
+            | Action::Needed(_)
+            | Action::Ended(..)
             | Action::Deallocate(_)
             | Action::Distinct(_)
             | Action::Token(_) => {}

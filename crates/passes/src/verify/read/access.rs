@@ -55,7 +55,9 @@ impl<'c> Reader<'c> {
         if info.known == Known::UnrealizedCast
             && results(op).any(|result| !is_memref(type_of(result)))
         {
-            self.escape(id, &used, Escape::Cast);
+            for value in &used {
+                self.address(id, *value, Escape::Cast);
+            }
         }
         if info.known == Known::DistinctObjects {
             self.step(id, Action::Distinct(used.iter().copied().collect()));

@@ -183,6 +183,7 @@ impl<'c> Reader<'c> {
             let returned = self.references(operands(end));
             let id = self.id(end);
             self.step(id, Action::Token(Token::Leave));
+            self.end_of_addresses(id);
             return self.escape(id, &returned, Escape::Returned);
         }
         match terminator_edges(end) {

@@ -1,6 +1,7 @@
 //! From IR to a [`Program`]: each operation is looked at once.
 
 mod access;
+mod addresses;
 mod control;
 mod dynamic;
 mod moves;
@@ -37,6 +38,10 @@ pub const BUFFER: &str = "memplan.buffer";
 pub const SLOTS: &str = "memplan.slots";
 /// On a slice that is lent to a callee: the alignment that it has to have.
 pub const LENT: &str = "memplan.lent";
+/// On a view: the buffer stays there, and its address may be taken.
+pub const PINNED: &str = "memplan.pinned";
+/// On an operation: in front of it, buffers of these numbers have ended, and no address of them is used any more.
+pub const ENDED: &str = "memplan.ended";
 /// On the arena of a turn of a parallel loop, which is a slice of an arena around the loop.
 pub const TURNS: &str = "memplan.turns";
 
@@ -75,6 +80,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         turns: FxHashMap::default(),
         tags: FxHashMap::default(),
         moves: scan.moves.then(moves::Moves::default),
+        addresses: addresses::Addresses::default(),
         current: NodeId(0),
         program: Program::default(),
         ops: Vec::new(),
@@ -118,6 +124,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     reader.function(function, body);
     reader.settle_dynamic();
     reader.settle_moves();
+    reader.settle_addresses();
     reader.program.close_choices();
     for node in &mut reader.program.nodes {
         node.fresh.sort_unstable();
@@ -173,6 +180,7 @@ struct Reader<'c> {
     tags: FxHashMap<(Key, Vec<Index>), (ValueId, u32)>,
     /// Of a function that moves buffers: what is known of that.
     moves: Option<moves::Moves<'c>>,
+    addresses: addresses::Addresses,
     current: NodeId,
     program: Program,
     ops: Vec<Op<'c>>,
@@ -261,6 +269,9 @@ impl<'c> Reader<'c> {
         let info = self.names.info(op);
         if !self.pointers.is_empty() {
             self.pointer_uses(op, info.known);
+        }
+        if !self.addresses.is_empty() {
+            self.addresses_ended(op);
         }
         match info.known {
             Known::Constant => return,

@@ -1,6 +1,6 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::{ARENA, BUFFER, LENT, Reader, SLOTS};
+use super::{ARENA, BUFFER, LENT, PINNED, Reader, SLOTS};
 use crate::verify::program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId};
 use memplan_mlir::{
     build,
@@ -66,6 +66,9 @@ impl<'c> Reader<'c> {
         }
         self.placed(op, id, buffer);
         let slice = self.slice_id(id, buffer, slots.ranges);
+        if op.has_attribute(PINNED) {
+            self.program.pinned.insert(slice);
+        }
         let choice = slots.held.map(|held| self.choice(&held));
         self.birth(op, source, result, slice, choice);
     }
@@ -327,7 +330,7 @@ impl<'c> Reader<'c> {
             } else {
                 let value = self.value(of);
                 let op = self.id(op);
-                self.step(op, Action::Escape(value, Escape::Pointer));
+                self.address(op, value, Escape::Pointer);
             }
         }
     }
