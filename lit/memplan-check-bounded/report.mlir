@@ -26,3 +26,35 @@ func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
   }
   return
 }
+
+// 2. Where a flag follows from constants, one way is counted: 3 constants, the load and the sum of the case, the
+// product, the return.
+// CHECK: "name":"known"{{.*}}"operations":14,"expanded":"14","tree":"7","paths":"1"
+// expected-remark @+1 {{bounded: paths 1, operations 14, with loops written out 14, as a tree 7}}
+func.func @known(%m: memref<i32>) -> i32 {
+  %true = arith.constant true
+  %two = arith.constant 2 : i32
+  %four = arith.constant 4 : index
+  cf.switch %two : i32, [
+    default: ^other,
+    2: ^two
+  ]
+^other:
+  cf.br ^two
+^two:
+  cf.cond_br %true, ^yes, ^other_end
+^yes:
+  %r = scf.index_switch %four -> i32
+  case 4 {
+    %x = memref.load %m[] : memref<i32>
+    %y = arith.addi %x, %x : i32
+    scf.yield %y : i32
+  }
+  default {
+    scf.yield %two : i32
+  }
+  %s = arith.muli %r, %r : i32
+  return %s : i32
+^other_end:
+  return %two : i32
+}

@@ -88,3 +88,27 @@ func.func @allocations_first(%v: i64, %w: i32) -> (i64, i32) {
   %y = memref.load %b[] : memref<i32>
   return %x, %y : i64, i32
 }
+
+// 5. Sizes that follow from constants are part of the type, also in a loop. One that is marked to be left alone stays so.
+// CHECK-LABEL: @sized
+// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<128xi8>
+// CHECK: %[[B:.*]] = memref.view {{.*}} to memref<16xi64>
+// CHECK: memref.cast %[[B]] : memref<16xi64> to memref<?xi64>
+// CHECK: memref.alloc() {memplan.keep} : memref<4xi64>
+// CHECK-NOT: memref.alloc
+// CHECK: return
+// expected-remark @+1 {{paths as they are: plain 384, without moves 128, planner 128, with moves 128 (0 bytes moved), live at once 128}}
+func.func @sized(%v: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %n = arith.muli %c4, %c4 : index
+  scf.for %i = %c0 to %c3 step %c1 {
+    %b = memref.alloc(%n) : memref<?xi64>
+    memref.store %v, %b[%c1] : memref<?xi64>
+  }
+  %k = memref.alloc(%c4) {memplan.keep} : memref<?xi64>
+  memref.store %v, %k[%c1] : memref<?xi64>
+  return
+}

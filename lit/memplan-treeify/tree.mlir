@@ -186,3 +186,35 @@ func.func @sizes(%v: i64) {
   memref.store %v, %a[%c0, %c0] : memref<2x?xi64>
   return
 }
+
+// 8. Flags that follow from constants: only the way that is taken is there.
+// CHECK-LABEL: @known
+// CHECK-NOT: cf.
+// CHECK: %[[TWO:.*]] = arith.constant 2 : i32
+// CHECK-NOT: cf.
+// CHECK: %[[NINE:.*]] = arith.constant 9 : i32
+// CHECK: arith.addi %[[TWO]], %[[NINE]]
+// CHECK-NOT: cf.
+// CHECK: return
+func.func @known(%m: memref<i32>) {
+  %one = arith.constant 1 : i32
+  %four = arith.constant -4 : i32
+  %flag = arith.addi %one, %four : i32
+  cf.switch %flag : i32, [
+    default: ^default,
+    -3: ^three(%one : i32)
+  ]
+^default:
+  %s = memref.load %m[] : memref<i32>
+  cf.br ^end(%s : i32)
+^three(%t: i32):
+  %two = arith.constant 2 : i32
+  cf.switch %two : i32, [
+    default: ^end(%two : i32)
+  ]
+^end(%x: i32):
+  %y = arith.constant 9 : i32
+  %z = arith.addi %x, %y : i32
+  memref.store %z, %m[] : memref<i32>
+  return
+}

@@ -60,7 +60,16 @@ impl<'c> Builder<'c> {
         let mut attributes = vec![("operandSegmentSizes", self.context.short_integers(&[0, 0]))];
         let alignment = op.attribute("alignment").ok();
         attributes.extend(alignment.map(|alignment| ("alignment", alignment)));
-        let made = self.insert_one(name, &[], memref, &attributes)?;
+        let made = self.insert(name, &[], &[memref], &attributes)?;
+        // What passes were told of it.
+        for (name, told) in op.attributes() {
+            let name = name.as_string_ref();
+            let name = name.as_str().map_err(|_| BuildError::signature())?;
+            if !made.has_attribute(name) {
+                super::set_attribute(made, name, told);
+            }
+        }
+        let made = results(made).next().ok_or_else(BuildError::signature)?;
         self.insert_one("memref.cast", &[made], type_of(result), &[])
             .map(Some)
     }

@@ -5,7 +5,7 @@
 //! So numbers of any size are found in one walk, with a logarithm of products for each loop.
 
 use super::{
-    MOVE,
+    MOVE, branches,
     constants::evaluate,
     loops::{self, NotConstant, is_counted, parts},
 };
@@ -125,7 +125,9 @@ impl<'c, 'n> Sizes<'c, 'n> {
             flat = flat.plus(&size.flat);
             if let Some(end) = terminator(block) {
                 let mut arms: Option<Size> = None;
-                for target in successors(end) {
+                let taken = self.taken(end);
+                let all = successors(end).enumerate();
+                for (_, target) in all.filter(|(at, _)| taken.is_none_or(|taken| taken == *at)) {
                     if let Some(size) = behind.get(&target.key()) {
                         arms = Some(match arms {
                             None => size.clone(),
@@ -133,7 +135,8 @@ impl<'c, 'n> Sizes<'c, 'n> {
                         });
                     }
                 }
-                let branch = Size::plain(u64::from(self.names.info(end).known != Known::Branch));
+                let goes_on = taken.is_some() || self.names.info(end).known == Known::Branch;
+                let branch = Size::plain(u64::from(!goes_on));
                 flat = flat.plus(&Count::one());
                 size = size.then(&branch).then(&arms.unwrap_or_else(Size::empty));
             }
@@ -206,18 +209,19 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 Ok(Size { flat, ..both })
             }
             Known::ScfIndexSwitch => {
-                let mut arms: Option<Size> = None;
+                let mut all = Vec::new();
                 for region in regions(op) {
-                    let arm = self.region(region)?;
-                    arms = Some(match arms {
-                        None => arm,
-                        Some(arms) => beside(&arms, &arm),
-                    });
+                    all.push(self.region(region)?);
                 }
+                let flag = operands(op).next().and_then(|flag| self.number(flag));
+                let taken = flag.zip(branches::cases(op));
+                let taken = taken.and_then(|(flag, cases)| all.get(branches::place(&cases, flag)));
+                let taken = taken.cloned();
+                let arms = all.into_iter().reduce(|arms, arm| beside(&arms, &arm));
                 let arms = arms.unwrap_or_else(Size::empty);
                 let flat = arms.flat.plus(&Count::one());
                 // A conversion of the number, and a branch.
-                let whole = Size::plain(2).then(&arms);
+                let whole = taken.unwrap_or_else(|| Size::plain(2).then(&arms));
                 Ok(Size { flat, ..whole })
             }
             Known::ScfExecuteRegion => {
@@ -241,6 +245,16 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 })
             }
         }
+    }
+
+    /// The successor that is always taken.
+    fn taken(&mut self, branch: Op<'c>) -> Option<usize> {
+        let known = self.names.info(branch).known;
+        if !matches!(known, Known::CondBranch | Known::Switch) {
+            return None;
+        }
+        let flag = self.number(operands(branch).next()?)?;
+        branches::successor(branch, known, flag)
     }
 
     fn number(&mut self, value: Val<'c>) -> Option<i64> {

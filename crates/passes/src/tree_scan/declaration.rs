@@ -36,7 +36,7 @@ With `virtual=true` the program keeps its loops and branches: the same analysis 
 writing them out, in time that grows with the ways in which paths differ and not with their number. Nothing moves then; \
 what is applied (or written as attributes) is one place for each allocation, if there is one on which all paths agree, and \
 else a remark says why nothing is. The report tells what moves would reach, and of at most a thousand paths what each \
-costs. With `mode=plain`, no two allocations share a byte, on whatever path they are.
+costs. Sizes that follow from constants become part of the type first. With `mode=plain`, no two allocations share a byte, on whatever path they are.
 
 The stack is allocated and freed (`arena=alloc`), on the machine's stack (`alloca`), or an argument behind the others \
 (`arg`, on a module, for functions that nothing in it uses; `@NAME_arena_size() -> (index, index)` gives size and \

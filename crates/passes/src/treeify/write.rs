@@ -1,6 +1,10 @@
 //! Writes a function anew, path by path.
 
-use crate::bounded::constants::{evaluate, nothing};
+use crate::bounded::{
+    branches,
+    constants::{evaluate, nothing},
+    sized::sized,
+};
 use memplan_mlir::{
     build::{BuildError, Builder},
     copy::{Body, copy_to_end, substitute},
@@ -9,7 +13,7 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, erase, next_in_block, operands,
         ops, regions, results, successors,
     },
-    melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
+    melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
 use rustc_hash::FxHashMap;
@@ -181,9 +185,11 @@ impl<'c> Writer<'c, '_> {
                 };
                 let map = &self.map;
                 substitute(copy, &mut |value| map.get(&value.key()).copied());
-                if let Some(sized) = self.sized(copy, into)? {
+                let builder = self.builder(copy, into);
+                // Sizes that follow from constants become part of the type.
+                if let Some(made) = sized(copy, &builder, self.names)? {
                     for result in results(op) {
-                        self.bind(result, sized);
+                        self.bind(result, made);
                     }
                     erase(copy);
                 } else {
@@ -194,25 +200,6 @@ impl<'c> Writer<'c, '_> {
                 Ok(Next::Op(next_in_block(op), frame))
             }
         }
-    }
-
-    /// An allocation of sizes that follow from constants becomes one of the type that says so.
-    fn sized(&mut self, op: Op<'c>, into: Block<'c>) -> Result<Option<Val<'c>>, BuildError> {
-        let known = self.names.info(op).known;
-        if !matches!(known, Known::Alloc | Known::Alloca) || operands(op).next().is_none() {
-            return Ok(None);
-        }
-        let sizes: Option<Vec<i64>> = operands(op)
-            .map(|size| evaluate(size, self.names, &nothing).filter(|size| *size >= 0))
-            .collect();
-        let Some(sizes) = sizes else {
-            return Ok(None);
-        };
-        let name = match known {
-            Known::Alloca => "memref.alloca",
-            _ => "memref.alloc",
-        };
-        self.builder(op, into).allocation_of(op, name, &sizes)
     }
 
     fn enter(&mut self, op: Op<'c>, around: Option<usize>) -> usize {
@@ -299,18 +286,14 @@ impl<'c> Writer<'c, '_> {
             return Err(BuildError::signature());
         };
         let flag = self.now(flag);
-        let cases = cases(op).ok_or_else(BuildError::signature)?;
+        let cases = branches::cases(op).ok_or_else(BuildError::signature)?;
         let firsts: Vec<Option<Op<'c>>> = regions(op)
             .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
             .collect();
         let inner = self.enter(op, frame);
         // The first region is the default's.
         if let Some(flag) = evaluate(flag, self.names, &nothing) {
-            let case = cases.iter().position(|case| *case == flag);
-            let at = firsts
-                .get(case.map_or(0, |case| case + 1))
-                .copied()
-                .flatten();
+            let at = firsts.get(branches::place(&cases, flag)).copied().flatten();
             return Ok(Next::Op(at, Some(inner)));
         }
         let builder = self.builder(op, into);
@@ -338,7 +321,7 @@ impl<'c> Writer<'c, '_> {
         let Some(flag) = operands(op).next() else {
             return Err(BuildError::signature());
         };
-        let is_switch = self.names.info(op).known == Known::Switch;
+        let known = self.names.info(op).known;
         let flag = self.now(flag);
         let targets: Vec<Block<'c>> = successors(op).collect();
         let arms: Vec<_> = targets
@@ -346,8 +329,9 @@ impl<'c> Writer<'c, '_> {
             .enumerate()
             .map(|(at, target)| (ops(*target).next(), self.handed_on(op, at, *target)))
             .collect();
-        if !is_switch && let Some(holds) = evaluate(flag, self.names, &nothing) {
-            let Some((at, bound)) = arms.into_iter().nth(usize::from(holds == 0)) else {
+        let constant = evaluate(flag, self.names, &nothing);
+        if let Some(taken) = constant.and_then(|flag| branches::successor(op, known, flag)) {
+            let Some((at, bound)) = arms.into_iter().nth(taken) else {
                 return Err(BuildError::signature());
             };
             for (from, to) in bound {
@@ -357,7 +341,7 @@ impl<'c> Writer<'c, '_> {
         }
         let builder = self.builder(op, into);
         let blocks = self.fork(arms, frame);
-        match (is_switch, blocks.as_slice()) {
+        match (known == Known::Switch, blocks.as_slice()) {
             (false, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
             (true, [default, cases @ ..]) => {
                 let values = op.attribute("case_values").ok();
@@ -367,9 +351,4 @@ impl<'c> Writer<'c, '_> {
         };
         Ok(Next::End)
     }
-}
-
-fn cases(op: Op<'_>) -> Option<Vec<i64>> {
-    let list = DenseI64ArrayAttribute::try_from(op.attribute("cases").ok()?).ok()?;
-    (0..list.len()).map(|at| list.element(at).ok()).collect()
 }

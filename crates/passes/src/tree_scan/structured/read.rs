@@ -9,6 +9,7 @@ use super::super::{
 use crate::bounded::{
     constants::nothing,
     loops::{self, is_counted},
+    sized::make_sized,
 };
 use memplan_bounded::{
     Value,
@@ -65,6 +66,9 @@ pub fn read<'c>(
     }
     let mut here = FxHashSet::default();
     structure(body, names, &mut here)?;
+    for op in allocations(body, &here, names) {
+        make_sized(op, names).map_err(|error| fail(op, error))?;
+    }
     let mut analysis = plannable(function, names, callees, &here);
     let to_the_end = to_the_end(&mut analysis, entry);
     let addressed = Addressed::of(&analysis);
@@ -163,6 +167,24 @@ fn structure<'c>(
         }
     }
     Ok(())
+}
+
+/// The allocations in the blocks that paths go through.
+fn allocations<'c>(region: Region<'c>, here: &FxHashSet<Key>, names: &mut Names) -> Vec<Op<'c>> {
+    let mut found = Vec::new();
+    let mut open: Vec<Block<'c>> = blocks(region).collect();
+    while let Some(block) = open.pop() {
+        if !here.contains(&block.key()) {
+            continue;
+        }
+        for op in ops(block) {
+            if names.info(op).known == Known::Alloc {
+                found.push(op);
+            }
+            open.extend(regions(op).flat_map(blocks));
+        }
+    }
+    found
 }
 
 const fn is_path(known: Known) -> bool {
