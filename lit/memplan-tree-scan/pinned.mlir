@@ -201,3 +201,17 @@ func.func @ended(%v: i64) -> i64 {
   %z = arith.addi %x, %y : i64
   return %z : i64
 }
+
+// 8. What has no bytes has an address all the same, and that is aligned.
+// CHECK-LABEL: func.func @no_bytes
+// CHECK: memref.alloc() {alignment = 8 : i64, {{.*}}} : memref<8xi8>
+func.func @no_bytes(%v: i1) {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<0xi64>
+  %p = memref.extract_aligned_pointer_as_index %b : memref<0xi64> -> index
+  %d = memref.alloc() : memref<3xi1>
+  memref.store %v, %d[%c0] : memref<3xi1>
+  %e = arith.index_cast %p : index to i64
+  call @use(%p, %e) : (index, i64) -> i64
+  return
+}

@@ -15,7 +15,7 @@ use crate::common::tools::{Tools, root};
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// What lowers any of the programs.
-const LOWER: &str = "builtin.module(func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,\
+const LOWER: &str = "builtin.module(func.func(convert-linalg-to-loops,scf-forall-to-for),expand-strided-metadata,lower-affine,\
 convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
 
 /// What executes programs.

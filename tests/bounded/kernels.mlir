@@ -592,3 +592,59 @@ func.func @address_$N(%seed: i64) {
   func.call @printNewline() : () -> ()
   return
 }
+
+// workers sizes 2 5: loops whose turns run in parallel, each with memory of its own beside what all turns share, and room made by
+// moves in front of them and behind.
+func.func @workers_$N(%seed: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cn = arith.constant $N : index
+  %first = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%seed : i64) outs(%first : memref<4xi64>)
+  %shared = memref.alloc() : memref<$Nxi64>
+  linalg.fill ins(%seed : i64) outs(%shared : memref<$Nxi64>)
+  %third = memref.alloc() : memref<4xi64>
+  linalg.fill ins(%seed : i64) outs(%third : memref<4xi64>)
+  %part = memref.subview %shared[1] [$M] [1] : memref<$Nxi64> to memref<$Mxi64, strided<[1], offset: 1>>
+  %x = memref.load %first[%c1] : memref<4xi64>
+  %y = memref.load %third[%c1] : memref<4xi64>
+  %large = memref.alloc() : memref<8xi64>
+  linalg.fill ins(%x : i64) outs(%large : memref<8xi64>)
+  scf.parallel (%i) = (%c0) to (%cn) step (%c1) {
+    %own = memref.alloc() : memref<3xi64>
+    %k = arith.index_cast %i : index to i64
+    linalg.fill ins(%k : i64) outs(%own : memref<3xi64>)
+    %u = memref.load %large[%i] : memref<8xi64>
+    %v = memref.load %own[%c1] : memref<3xi64>
+    %w = arith.addi %u, %v : i64
+    memref.store %w, %shared[%i] : memref<$Nxi64>
+    memref.dealloc %own : memref<3xi64>
+  }
+  %next = memref.alloc() : memref<9xi64>
+  linalg.fill ins(%y : i64) outs(%next : memref<9xi64>)
+  scf.forall (%i) in ($M) {
+    %own = memref.alloc() : memref<5xi64>
+    %u = memref.load %part[%i] : memref<$Mxi64, strided<[1], offset: 1>>
+    linalg.fill ins(%u : i64) outs(%own : memref<5xi64>)
+    %v = memref.load %own[%c1] : memref<5xi64>
+    %w = memref.load %next[%i] : memref<9xi64>
+    %s = arith.muli %v, %w : i64
+    memref.store %s, %part[%i] : memref<$Mxi64, strided<[1], offset: 1>>
+    memref.dealloc %own : memref<5xi64>
+  }
+  affine.parallel (%i) = (0) to ($N) {
+    %own = memref.alloc() : memref<2xi64>
+    %u = memref.load %shared[%i] : memref<$Nxi64>
+    linalg.fill ins(%u : i64) outs(%own : memref<2xi64>)
+    %v = memref.load %own[%c1] : memref<2xi64>
+    %s = arith.addi %v, %u : i64
+    memref.store %s, %shared[%i] : memref<$Nxi64>
+    memref.dealloc %own : memref<2xi64>
+  }
+  scf.for %i = %c0 to %cn step %c1 {
+    %v = memref.load %shared[%i] : memref<$Nxi64>
+    func.call @printI64(%v) : (i64) -> ()
+    func.call @printNewline() : () -> ()
+  }
+  return
+}

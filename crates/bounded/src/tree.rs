@@ -149,10 +149,10 @@ impl Tree {
             .map(|(index, _)| SegmentId::new(index))
     }
 
-    /// The strictest alignment of the values that have bytes; 1 without any.
+    /// The strictest alignment of the values, also of those without bytes, whose address has it; 1 without any.
     pub fn unit(&self) -> u64 {
-        let values = self.values.iter().filter(|value| value.size > 0);
-        values.map(|value| value.alignment).max().unwrap_or(1)
+        let alignments = self.values.iter().map(|value| value.alignment);
+        alignments.max().unwrap_or(1)
     }
 
     /// The size of each value, rounded up to [`unit`](Self::unit).

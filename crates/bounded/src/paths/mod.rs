@@ -108,9 +108,7 @@ impl<'p> Paths<'p> {
     pub fn new(program: &'p Block) -> Self {
         let mut unit = 1;
         each_value(program, &mut |_, value| {
-            if value.size > 0 {
-                unit = unit.max(value.alignment);
-            }
+            unit = unit.max(value.alignment);
         });
         Self { program, unit }
     }

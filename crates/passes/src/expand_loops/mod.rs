@@ -44,7 +44,7 @@ impl Pass for ExpandLoops {
 Every `scf.for` and `affine.for` whose bounds and step are constant becomes its turns, one behind the other, inner \
 loops first. Bounds may be computed from constants, and from induction variables of loops around, which are constant \
 once those are written out. What a turn hands on is what the next one gets, all at once: values that change places do. \
-A loop without turns gives what it starts with. Other loops stay.
+A loop without turns gives what it starts with. Other loops stay, also those whose turns run in parallel.
 
 How many operations a function becomes is worked out before; with more than `max-ops`, nothing is changed and the error \
 says how many it would be.",
