@@ -300,10 +300,25 @@ func.func private @iterates(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
   // CHECK-NEXT: return
   return %r : memref<?xf32>
 }
-// What a turn may hand on of what it got is not given back by it.
+func.func @ask_for_iterates(%n: index, %x: memref<?xf32>) {
+  %s = func.call @iterates(%n, %x) : (index, memref<?xf32>) -> memref<?xf32>
+  memref.copy %s, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 12. What a turn may hand on of what it got is not given back by it, and would pile up: it is left to deallocation, and so is
+// what blocks turn by turn.
+func.func private @step(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
+  // CHECK-LABEL: func.func private @step(
+  // CHECK-NEXT: memref.alloc(
+  %y = memref.alloc(%n) : memref<?xf32>
+  linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+  return %y : memref<?xf32>
+}
 // CHECK-LABEL: func.func @hands_on
-// CHECK-NOT: memref<2xi64>
-// CHECK-NOT: memplan_region_clear
+// CHECK-NOT: memplan_region
 // CHECK: return
 func.func @hands_on(%n: index, %c: i1, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -313,14 +328,61 @@ func.func @hands_on(%n: index, %c: i1, %x: memref<?xf32>) {
     %d = arith.select %c, %a, %b : memref<?xf32>
     scf.yield %d : memref<?xf32>
   }
-  %s = func.call @iterates(%n, %r) : (index, memref<?xf32>) -> memref<?xf32>
-  memref.copy %s, %x : memref<?xf32> to memref<?xf32>
+  memref.copy %r, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+// CHECK-LABEL: func.func @blocks
+// CHECK: cf.br
+// CHECK: memref.alloc(
+// CHECK-NOT: memplan_region
+// CHECK: return
+func.func @blocks(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %c = arith.cmpi slt, %i, %n : index
+  cf.cond_br %c, ^body, ^done
+^body:
+  %t = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  %next = arith.addi %i, %c1 : index
+  cf.br ^head(%next : index)
+^done:
+  return
+}
+// A turn gives back what it selects, or else something that is there for longer.
+// CHECK-LABEL: func.func @selects
+// CHECK: scf.for
+// CHECK: func.call @memplan_region_allocate(%[[REGION:[a-z0-9]+]]
+// CHECK: func.call @memplan_region_clear(%[[REGION]])
+// CHECK-NEXT: }
+func.func @selects(%n: index, %c: i1, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc(%n) : memref<?xf32>
+    %d = arith.select %c, %t, %x : memref<?xf32>
+    linalg.square ins(%d : memref<?xf32>) outs(%d : memref<?xf32>)
+  }
+  return
+}
+// Branches that do not come back make it once.
+// CHECK-LABEL: func.func @once
+// CHECK: memplan_region_allocate
+func.func @once(%n: index, %c: i1, %x: memref<?xf32>) {
+  cf.cond_br %c, ^one, ^other
+^one:
+  %t = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  cf.br ^other
+^other:
   return
 }
 
 // -----
 
-// 12. Of four of which two are needed at once, each is given back behind its last use, and two regions do.
+// 13. Of four of which two are needed at once, each is given back behind its last use, and two regions do.
 // CHECK-LABEL: func.func @line
 func.func @line(%n: index, %x: memref<?xf32>) {
   // CHECK: %[[ONE:.*]] = call @memplan_region_make()
@@ -354,7 +416,7 @@ func.func @line(%n: index, %x: memref<?xf32>) {
 
 // -----
 
-// 13. Where an index has not the 64 bits that the runtime takes, nothing is done.
+// 14. Where an index has not the 64 bits that the runtime takes, nothing is done.
 module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {
   // CHECK-LABEL: func.func @narrow
   // CHECK-NEXT: memref.alloc(
@@ -367,7 +429,7 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32>} {
 
 // -----
 
-// 14. A module in a module has its own declarations.
+// 15. A module in a module has its own declarations.
 // CHECK: module @inner
 // CHECK: func.func private @memplan_region_make()
 // CHECK: func.func @nested
@@ -382,7 +444,7 @@ module @inner {
 
 // -----
 
-// 15. A loop hands on one result of a call in two regions, and its other result goes to the caller's: the two are there in
+// 16. A loop hands on one result of a call in two regions, and its other result goes to the caller's: the two are there in
 // front of the loop, whatever comes behind.
 // CHECK-LABEL: func.func private @swaps_for_others(
 // CHECK-COUNT-3: call @memplan_region_make()
@@ -397,7 +459,7 @@ func.func private @swaps_for_others(%n: index, %c: i1, %g: memref<?xf32>, %b0: m
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %init = memref.alloca(%n) : memref<?xf32>
-  %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %init, %b = %b0) -> (memref<?xf32>, memref<?xf32>) {
+  %x, %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%a = %init, %b = %b0) -> (memref<?xf32>, memref<?xf32>) {
     %p, %q = func.call @two(%n) : (index) -> (memref<?xf32>, memref<?xf32>)
     memref.copy %a, %p : memref<?xf32> to memref<?xf32>
     %s = arith.select %c, %q, %b : memref<?xf32>
@@ -416,7 +478,7 @@ func.func @asks_for_swaps(%n: index, %c: i1, %g: memref<?xf32>, %b: memref<?xf32
 
 // -----
 
-// 16. Who calls nobody but itself keeps up with what it calls. What a call says of its arguments has a place for the region.
+// 17. Who calls nobody but itself keeps up with what it calls. What a call says of its arguments has a place for the region.
 // CHECK-LABEL: func.func @says_of_arguments(
 // CHECK: call @makes(%{{.*}}, %{{.*}}) {arg_attrs = [{llvm.noundef}, {}], memplan.lent_results
 // CHECK-LABEL: func.func private @only_itself(
@@ -438,7 +500,7 @@ func.func private @only_itself(%n: index) {
 
 // -----
 
-// 17. A coroutine is left at each suspension: what it makes is left alone.
+// 18. A coroutine is left at each suspension: what it makes is left alone.
 // CHECK-LABEL: func.func @coroutine(
 // CHECK: memref.alloc(
 // CHECK-NOT: memplan_region

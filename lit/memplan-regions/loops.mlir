@@ -45,26 +45,24 @@ func.func @temporaries(%n: index, %x: memref<?xf32>) {
 
 // 3. What is made in the turn outlives it: no mark, whatever is asked for.
 // CHECKPOINT-LABEL: func.func @outlives
-// CHECKPOINT: scf.while
+// CHECKPOINT: scf.for
 // CHECKPOINT-NOT: memplan_region_release_to
 // CHECKPOINT: func.call @memplan_region_clear
 // CHECKPOINT: return
 func.func @outlives(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r:2 = scf.while (%i = %c0, %y = %x) : (index, memref<?xf32>) -> (index, memref<?xf32>) {
-    %c = arith.cmpi slt, %i, %n : index
-    scf.condition(%c) %i, %y : index, memref<?xf32>
-  } do {
-  ^bb0(%i: index, %y: memref<?xf32>):
-    %t = memref.alloc(%n) : memref<?xf32>
-    memref.copy %y, %t : memref<?xf32> to memref<?xf32>
-    %z = memref.alloc(%n) : memref<?xf32>
-    memref.copy %t, %z : memref<?xf32> to memref<?xf32>
-    %next = arith.addi %i, %c1 : index
-    scf.yield %next, %z : index, memref<?xf32>
+  %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%y = %x) -> memref<?xf32> {
+    %z = scf.for %j = %c0 to %c1 step %c1 iter_args(%w = %y) -> memref<?xf32> {
+      %t = memref.alloc(%n) : memref<?xf32>
+      memref.copy %w, %t : memref<?xf32> to memref<?xf32>
+      %z = memref.alloc(%n) : memref<?xf32>
+      memref.copy %t, %z : memref<?xf32> to memref<?xf32>
+      scf.yield %z : memref<?xf32>
+    }
+    scf.yield %z : memref<?xf32>
   }
-  memref.copy %r#1, %x : memref<?xf32> to memref<?xf32>
+  memref.copy %r, %x : memref<?xf32> to memref<?xf32>
   return
 }
 

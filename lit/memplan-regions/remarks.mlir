@@ -100,7 +100,20 @@ func.func @in_a_body(%n: index, %x: memref<?xf32>) {
   return
 }
 
-// 9. A known size.
+// 9. A loop would pile it up.
+func.func @piles_up(%n: index, %c: i1, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
+    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: what turns of a loop make of it would pile up until the loop is over}}
+    %d = arith.select %c, %a, %b : memref<?xf32>
+    scf.yield %d : memref<?xf32>
+  }
+  memref.copy %r, %x : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// 10. A known size.
 func.func @known(%x: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32> // expected-remark {{left alone: its size is known, and it stays in the function}}
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>

@@ -279,7 +279,7 @@ impl<'c> Tables<'c> {
 
 /// The strongly connected components of a graph (Tarjan): that of each node, numbered so that
 /// edges go to lower numbers, and the size of each. Without recursion: call chains may be long.
-fn components(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
+pub fn components(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
     const NONE: usize = usize::MAX;
     let count = edges.len();
     let (mut number, mut low) = (vec![NONE; count], vec![NONE; count]);

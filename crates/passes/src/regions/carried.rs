@@ -5,15 +5,16 @@
 //!
 //! * what each turn hands on of the class was made in that turn, and not handed to it: on each way, it comes from places in the
 //!   loop's body itself that make memory, through views, branches and calls;
-//! * the loop is entered once in each run of the scope in which all memrefs of the class come into being: none of them can
-//!   still name what an earlier run of the loop made.
+//! * the loop is entered once in each run of the scope in which all memrefs come into being that what it makes comes to: none
+//!   of them can still name what an earlier run of the loop made.
 //!
 //! What comes out of the loop is in the region that was filled last, and goes with that scope. Where it is returned, the
 //! region of the caller keeps that region alive.
 
 use super::{
     facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
-    solve::{Solved, Summary},
+    reach::Reach,
+    solve::{Solved, Summary, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -48,6 +49,13 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
         return Vec::new();
     }
     let origins = Origins::of(function, summaries);
+    let mut reach: FxHashMap<Key, Reach> = FxHashMap::default();
+    for site in sites(function, summaries) {
+        let own = solved.reach[site.value.index()];
+        let key = (site.scope, solved.class[site.value.index()]);
+        let all = reach.entry(key).or_insert(own);
+        *all = all.with(own, function);
+    }
     let mut found = Vec::new();
     for ((scope, class), values) in given {
         let of = &solved.classes[class as usize];
@@ -55,12 +63,15 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
         let loops = function.scope(scope);
         // The memory of a body that runs in parallel has no place to remember which region is which.
         let is_plain = loops.kind == ScopeKind::Turn && loops.is_once && loops.frame == ROOT;
-        let around = if of.is_returned { Some(ROOT) } else { of.top };
-        if is_placed && is_plain && loops.parent == around && origins.are_of(scope, &values) {
+        let Some(reach) = reach.get(&(scope, class)) else {
+            continue;
+        };
+        let around = if reach.is_returned { ROOT } else { reach.top };
+        if is_placed && is_plain && loops.parent == Some(around) && origins.are_of(scope, &values) {
             found.push(Carried {
                 scope,
                 class,
-                is_returned: of.is_returned,
+                is_returned: reach.is_returned,
             });
         }
     }

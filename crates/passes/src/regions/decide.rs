@@ -37,7 +37,7 @@ pub type Plans = Vec<[Option<Plan>; 2]>;
 
 /// Decides.
 pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
-    let summaries = summaries(module, settings.all_sizes);
+    let summaries = summaries(module, settings);
     let mut plans: Plans = vec![[None, None]; module.functions.len()];
     let mut open: Vec<(usize, Version)> = Vec::new();
     for (at, root) in module.roots.iter().enumerate() {
@@ -61,7 +61,7 @@ pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
 }
 
 /// What callers have to know of each function.
-fn summaries(module: &Module<'_>, all_sizes: bool) -> Vec<Summary> {
+fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
     let mut summaries = vec![Summary::default(); module.functions.len()];
     for circle in &module.circles {
         let mut round = 0;
@@ -72,7 +72,7 @@ fn summaries(module: &Module<'_>, all_sizes: bool) -> Vec<Summary> {
                     continue;
                 };
                 let summary = if round < MOST_ROUNDS {
-                    Solved::new(function, Version::Region, &summaries, all_sizes).summary(function)
+                    Solved::new(function, Version::Region, &summaries, settings).summary(function)
                 } else {
                     Summary::anything(function)
                 };

@@ -9,13 +9,14 @@ pub static DECLARATION: Declaration = Declaration {
 A region is memory that is filled piece by piece and given back at once; `libmemplan_runtime` has them. A function that \
 returns memory which it makes takes a region from its caller, as one more argument, and makes it there. What it makes for \
 itself goes to a region of its own, which is released at each return. What dies in a turn of a loop is given back by \
-that turn; what a turn makes for the next stays until the function ends, but where an `scf.for` or `affine.for` hands on what \
-each turn makes anew, and so does what loops of blocks make. Nothing is copied, and nothing is freed piece by piece.
+that turn; where an `scf.for` or `affine.for` hands on what each turn makes anew, it swaps two regions. Nothing is copied, and \
+nothing is freed piece by piece.
 
 Memory is put into a region if nobody frees it and nobody knows of it but memrefs that are followed, through views, \
 branches, loops and calls: then it goes with its scope. It is left to `memplan-dealloc-pipeline`, which runs behind, where \
 that is not so: where it is stored in memory, freed by the program, used by something asynchronous, or goes to a callee that is \
-not known. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
+not known; and where a loop would pile it up in a region that stays until the loop is over, as what loops of blocks make, or \
+what a turn may hand on instead of what it got, unless that region is asked for. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
 
 Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
 function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \

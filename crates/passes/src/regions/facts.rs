@@ -55,6 +55,8 @@ pub enum Reason {
     Marked,
     /// It is made where several run at once, and used outside of that.
     Parallel,
+    /// A loop makes it again and again, and its region would keep all of that until the loop is over.
+    PilesUp,
     /// Functions that call each other were not understood in so many rounds.
     Rounds,
 }
@@ -76,6 +78,7 @@ impl Reason {
             Self::Form => "its memory space, layout or elements are not those that regions have",
             Self::Marked => "it is marked to be left alone",
             Self::Parallel => "a body that runs in parallel makes it for outside of that",
+            Self::PilesUp => "what turns of a loop make of it would pile up until the loop is over",
             Self::Rounds => "functions that call each other are not understood in so many rounds",
         }
     }
@@ -124,6 +127,8 @@ pub struct Allocation {
     pub scope: ScopeId,
     /// The number of the operation.
     pub number: u32,
+    /// It is executed at most once in each run of its scope.
+    pub is_once: bool,
     /// Only the run knows how large.
     pub is_dynamic: bool,
     /// The most bytes that it takes, where that is known.
@@ -142,6 +147,8 @@ pub struct Call {
     pub scope: ScopeId,
     /// The number of the operation.
     pub number: u32,
+    /// It is executed at most once in each run of its scope.
+    pub is_once: bool,
     /// The memrefs among its arguments.
     pub arguments: Slots,
     /// The memrefs among its results.

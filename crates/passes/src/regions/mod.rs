@@ -8,9 +8,12 @@ mod decide;
 mod declaration;
 mod facts;
 mod lanes;
+mod piles;
 mod place;
+mod reach;
 mod read;
 mod settings;
+mod shares;
 mod solve;
 mod write;
 

@@ -5,7 +5,8 @@ use super::{
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
     lanes::{Lane, Lanes, lanes},
     settings::{Loops, Settings},
-    solve::{Solved, Summary, Version},
+    shares::shares,
+    solve::{Site, Solved, Summary, Version, sites},
 };
 use rustc_hash::FxHashSet;
 
@@ -88,46 +89,6 @@ impl Plan {
     }
 }
 
-/// So many bytes a loop may make before it gives any back.
-const SMALL: u64 = 64 << 10;
-
-/// For each scope, is it a loop that makes at most so little in all of its turns, as far as that is known before the run?
-fn small(function: &Function, solved: &Solved, summaries: &[Summary], is_auto: bool) -> Vec<bool> {
-    let mut made: Vec<Option<u64>> = function
-        .scopes
-        .iter()
-        .map(|scope| (is_auto && scope.kind == ScopeKind::Turn).then_some(0))
-        .collect();
-    let allocations = function.allocations.iter();
-    let allocations = allocations.filter(|one| {
-        let class = solved.of(one.value);
-        class.stuck.is_none() && class.is_wanted
-    });
-    let allocations = allocations.map(|one| (one.scope, one.bytes));
-    let calls = function
-        .calls
-        .iter()
-        .filter(|call| summaries[call.callee].makes());
-    let calls = calls.map(|call| (call.scope, None));
-    for (scope, bytes) in allocations.chain(calls) {
-        let (mut at, mut bytes): (Option<ScopeId>, Option<u64>) = (Some(scope), bytes);
-        while let Some(scope) = at {
-            let of = function.scope(scope);
-            if of.kind == ScopeKind::Turn {
-                bytes = bytes
-                    .zip(of.turns)
-                    .and_then(|(bytes, turns)| bytes.checked_mul(turns));
-            }
-            let all = &mut made[scope.index()];
-            *all = all.zip(bytes).and_then(|(all, more)| all.checked_add(more));
-            at = of.parent;
-        }
-    }
-    made.into_iter()
-        .map(|all| all.is_some_and(|all| all <= SMALL))
-        .collect()
-}
-
 /// Places the memory of a version of a function.
 pub fn place(
     function: &Function,
@@ -136,7 +97,7 @@ pub fn place(
     summaries: &[Summary],
     settings: &Settings,
 ) -> Plan {
-    let solved = Solved::new(function, version, summaries, settings.all_sizes);
+    let solved = Solved::new(function, version, summaries, settings);
     let is_region = version == Version::Region;
     let mut placer = Placer {
         function,
@@ -145,7 +106,7 @@ pub fn place(
         is_single: settings.is_single || function.is_single,
         swapped: FxHashSet::default(),
         lanes: Lanes::default(),
-        small: small(function, &solved, summaries, settings.is_auto),
+        shares: shares(function, &solved, summaries, settings),
     };
     let swaps = placer.swaps(summaries);
     placer.lanes = placer.find_lanes(summaries);
@@ -174,8 +135,8 @@ struct Placer<'f> {
     /// Loops and the classes of memory that they hand on in one of two regions.
     swapped: FxHashSet<(ScopeId, u32)>,
     lanes: Lanes,
-    /// Loops that make so little in all their turns that it may as well stay.
-    small: Vec<bool>,
+    /// Scopes whose turns leave what they make to the region around.
+    shares: Vec<bool>,
 }
 
 impl Placer<'_> {
@@ -202,14 +163,19 @@ impl Placer<'_> {
         if self.is_single {
             return Lanes::default();
         }
-        let swapped: FxHashSet<u32> = self.swapped.iter().map(|(_, class)| *class).collect();
+        let mut elsewhere: FxHashSet<u32> = self.swapped.iter().map(|(_, class)| *class).collect();
+        for Site { value, .. } in sites(self.function, summaries) {
+            if self.solved.of(value).top != Some(self.solved.reach[value.index()].top) {
+                elsewhere.insert(self.solved.class[value.index()]);
+            }
+        }
         let release = self.settings.release;
         lanes(
             self.function,
             self.solved,
             summaries,
             release,
-            |class, scope| self.shared(scope) == scope && !swapped.contains(&class),
+            |class, scope| self.shared(scope) == scope && !elsewhere.contains(&class),
         )
     }
 
@@ -224,17 +190,19 @@ impl Placer<'_> {
     }
 
     fn place(&self, value: ValueId, scope: ScopeId) -> Place {
-        let class = self.solved.of(value);
+        let reach = self.solved.reach[value.index()];
         let number = self.solved.class[value.index()];
-        if self.swapped.contains(&(scope, number)) {
+        let dies_here = !reach.is_returned && reach.top == scope;
+        if !dies_here && self.swapped.contains(&(scope, number)) {
             return Place::Next(scope);
         }
         if let Some(lane) = self.lanes.of.get(&number) {
             return Place::Lane(*lane);
         }
-        match class.top {
-            Some(top) if !class.is_returned => Place::Scope(self.shared(top)),
-            _ => Place::Destination,
+        if reach.is_returned {
+            Place::Destination
+        } else {
+            Place::Scope(self.shared(reach.top))
         }
     }
 
@@ -242,10 +210,7 @@ impl Placer<'_> {
     fn shared(&self, mut scope: ScopeId) -> ScopeId {
         loop {
             let of = self.function.scope(scope);
-            let shares = self.settings.loops == Loops::Enclosing
-                || self.is_single
-                || of.is_single
-                || self.small[scope.index()];
+            let shares = self.shares[scope.index()];
             match of.parent {
                 Some(parent) if of.kind == ScopeKind::Turn && shares => scope = parent,
                 _ => return scope,
@@ -424,6 +389,7 @@ mod tests {
                 value: made,
                 scope: LOOP,
                 number: 1,
+                is_once: true,
                 is_dynamic: true,
                 bytes: None,
             }],
@@ -443,7 +409,7 @@ mod tests {
             alignment: 64,
             remarks: false,
         };
-        let own = Solved::new(function, Version::Region, &[], false).summary(function);
+        let own = Solved::new(function, Version::Region, &[], &settings).summary(function);
         place(function, version, &own, &[], &settings)
     }
 
@@ -482,7 +448,7 @@ mod tests {
         let mut function = carried();
         function.joined.push((ValueId(1), ValueId(2)));
         let plan = placed(&function, Version::Heap);
-        assert_eq!(plan.allocations, [Ok(Place::Scope(ROOT))]);
+        assert_eq!(plan.allocations, [Err(Some(Reason::PilesUp))]);
         assert!(plan.swaps.is_empty());
     }
 
@@ -491,12 +457,13 @@ mod tests {
         let mut function = carried();
         function.scopes[1].is_once = false;
         let plan = placed(&function, Version::Heap);
-        assert_eq!(plan.allocations, [Ok(Place::Scope(ROOT))]);
+        assert_eq!(plan.allocations, [Err(Some(Reason::PilesUp))]);
     }
 
     #[test]
     fn what_is_returned_goes_to_the_caller() {
         let mut function = with_a_loop();
+        function.scopes[1].turns = Some(1);
         function.joined.push((ValueId(2), ValueId(3)));
         function.returns.push(vec![Some(ValueId(3))]);
         let plan = placed(&function, Version::Region);

@@ -10,7 +10,12 @@
 //! of it has an obstacle, and which results they make. Classes and obstacles only grow when more is known, so that functions
 //! that call each other are solved anew until nothing changes.
 
-use super::facts::{Function, Reason, ScopeId, ScopeKind, ValueId};
+use super::{
+    facts::{Function, Reason, ScopeId, ScopeKind, ValueId},
+    piles,
+    reach::{Reach, reaches},
+    settings::Settings,
+};
 use crate::ownership_dealloc::classes::Classes;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -33,7 +38,7 @@ pub struct Shared {
     pub results: SmallVec<[usize; 1]>,
     /// Why it cannot go to a region.
     pub stuck: Option<Reason>,
-    /// The function makes some of it.
+    /// The function makes some of what is among the results.
     pub is_made: bool,
 }
 
@@ -93,6 +98,8 @@ pub struct Class {
     pub is_returned: bool,
     /// The function, or what it calls, makes some of it.
     pub is_made: bool,
+    /// Some of what is made may be returned.
+    pub is_given: bool,
     /// It has to go to a region if it can: only the run knows how large some of it is, or what is called lends or makes
     /// it.
     pub is_wanted: bool,
@@ -104,6 +111,8 @@ pub struct Solved {
     pub class: Vec<u32>,
     /// The classes; of those that are none, nothing.
     pub classes: Vec<Class>,
+    /// For each memref, how far its memory goes from there.
+    pub reach: Vec<Reach>,
 }
 
 impl Solved {
@@ -117,7 +126,7 @@ impl Solved {
         function: &Function,
         version: Version,
         summaries: &[Summary],
-        all_sizes: bool,
+        settings: &Settings,
     ) -> Self {
         let mut solver = Solver {
             function,
@@ -125,12 +134,14 @@ impl Solved {
             solved: Self {
                 class: classes(function, summaries),
                 classes: vec![Class::default(); function.values.len()],
+                reach: reaches(function, summaries),
             },
         };
         solver.extents();
         solver.obstacles(version);
-        solver.made(all_sizes);
+        solver.made(settings.all_sizes);
         solver.barriers();
+        solver.piles(settings);
         solver.versions();
         solver.solved
     }
@@ -145,7 +156,7 @@ impl Solved {
                 let of = &self.classes[class as usize];
                 shared.push(Shared {
                     stuck: of.stuck,
-                    is_made: of.is_made,
+                    is_made: of.is_given,
                     ..Shared::default()
                 });
                 shared.len() - 1
@@ -227,6 +238,40 @@ fn members<'f>(
         .filter_map(|slot| slot.copied().flatten())
 }
 
+/// Where memory that may go to a region is made.
+pub struct Site {
+    /// As what.
+    pub value: ValueId,
+    /// Where.
+    pub scope: ScopeId,
+    /// At most once in each run of that scope.
+    pub is_once: bool,
+}
+
+/// All of them, those of calls by each result that may be what the callee makes.
+pub fn sites(function: &Function, summaries: &[Summary]) -> Vec<Site> {
+    let mut sites: Vec<Site> = Vec::new();
+    let allocations = function.allocations.iter();
+    sites.extend(allocations.map(|one| Site {
+        value: one.value,
+        scope: one.scope,
+        is_once: one.is_once,
+    }));
+    for call in &function.calls {
+        let lent = summaries[call.callee].shared.iter();
+        for shared in lent.filter(|one| one.is_lent() && one.is_made) {
+            let results = shared.results.iter();
+            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
+            sites.extend(results.map(|value| Site {
+                value,
+                scope: call.scope,
+                is_once: call.is_once,
+            }));
+        }
+    }
+    sites
+}
+
 impl Solver<'_> {
     fn class(&mut self, value: ValueId) -> &mut Class {
         let class = self.solved.class[value.index()];
@@ -268,6 +313,10 @@ impl Solver<'_> {
     }
 
     fn made(&mut self, all_sizes: bool) {
+        for Site { value, .. } in sites(self.function, self.summaries) {
+            let is_returned = self.solved.reach[value.index()].is_returned;
+            self.class(value).is_given |= is_returned;
+        }
         for allocation in &self.function.allocations {
             let class = self.class(allocation.value);
             class.is_made = true;
@@ -294,27 +343,23 @@ impl Solver<'_> {
 
     /// What is made where several run at once is filled into memory that only one of them has.
     fn barriers(&mut self) {
-        let mut sites: Vec<(ValueId, ScopeId)> = Vec::new();
-        let allocations = self.function.allocations.iter();
-        sites.extend(allocations.map(|allocation| (allocation.value, allocation.scope)));
-        for call in &self.function.calls {
-            let lent = self.summaries[call.callee].shared.iter();
-            for shared in lent.filter(|one| one.is_lent() && one.is_made) {
-                sites.extend(members(call, shared).map(|value| (value, call.scope)));
-            }
-        }
-        for (value, scope) in sites {
+        for Site { value, scope, .. } in sites(self.function, self.summaries) {
             let Some(barrier) = self.function.scope(scope).barrier else {
                 continue;
             };
-            let class = self.class(value);
-            let top = class.top.filter(|_| !class.is_returned);
-            let is_inside = top.is_some_and(|top| {
-                self.function.scope(top).depth >= self.function.scope(barrier).depth
-            });
+            let reach = self.solved.reach[value.index()];
+            let depth = |scope| self.function.scope(scope).depth;
+            let is_inside = !reach.is_returned && depth(reach.top) >= depth(barrier);
             if !is_inside || self.function.scope(barrier).kind == ScopeKind::Opaque {
                 self.stick(value, Reason::Parallel);
             }
+        }
+    }
+
+    /// What turns of a loop would pile up is freed piece by piece.
+    fn piles(&mut self, settings: &Settings) {
+        for value in piles::piles(self.function, &self.solved, self.summaries, settings) {
+            self.stick(value, Reason::PilesUp);
         }
     }
 

@@ -7,12 +7,12 @@
 mod touch;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
-use crate::call_graph::Target;
+use crate::call_graph::{Target, components};
 use memplan_mlir::{
     flow,
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
-        regions, results, successors, terminator, type_of,
+        parent_block, regions, results, successors, terminator, type_of,
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
@@ -81,6 +81,7 @@ pub fn read<'c>(
         count: 0,
         ids: FxHashMap::default(),
         scope_of: FxHashMap::default(),
+        repeated: FxHashSet::default(),
         reading: Reading {
             function: Function {
                 is_single: op.has_attribute(SINGLE),
@@ -96,7 +97,7 @@ pub fn read<'c>(
         },
     };
     reader.scope(ScopeKind::Function, None, entry, [false, true], None);
-    reader.number(body, ROOT, is_one_block(body));
+    reader.number(body, ROOT, true);
     reader.reading.function.arguments = reader.slots(arguments(entry));
     reader.region(body, None);
     Some(reader.reading)
@@ -113,6 +114,8 @@ struct Reader<'c, 'r> {
     ids: FxHashMap<Key, ValueId>,
     /// By region.
     scope_of: FxHashMap<Key, ScopeId>,
+    /// Blocks that may be executed more than once in one run of their scope.
+    repeated: FxHashSet<Key>,
     reading: Reading<'c>,
 }
 
@@ -158,7 +161,12 @@ impl<'c> Reader<'c, '_> {
     /// in each run of its scope, and so is what it holds.
     fn number(&mut self, region: Region<'c>, scope: ScopeId, is_once: bool) {
         self.scope_of.insert(region.key(), scope);
-        for block in blocks(region) {
+        let turning = on_circles(region);
+        for (block, turns) in blocks(region).zip(turning) {
+            let is_once = is_once && !turns;
+            if !is_once {
+                self.repeated.insert(block.key());
+            }
             self.new_values(arguments(block), scope);
             for op in ops(block) {
                 self.new_values(results(op), scope);
@@ -172,7 +180,7 @@ impl<'c> Reader<'c, '_> {
                 for nested in regions(op) {
                     let inner = self.scope_for(op, info, nested, scope, is_once);
                     let is_once = inner != scope || is_once && runs_once(info.known);
-                    self.number(nested, inner, is_once && is_one_block(nested));
+                    self.number(nested, inner, is_once);
                 }
             }
         }
@@ -235,6 +243,11 @@ impl<'c> Reader<'c, '_> {
                         || (end.is_region_terminator() && flow::terminator_edges(last).is_some())
                 })
             })
+    }
+
+    /// Is an operation executed at most once in each run of its scope?
+    fn is_once(&self, op: Op<'c>) -> bool {
+        parent_block(op).is_some_and(|block| !self.repeated.contains(&block.key()))
     }
 
     fn id(&self, val: Val<'c>) -> Option<ValueId> {
@@ -440,15 +453,35 @@ impl<'c> Reader<'c, '_> {
         bytes: Option<u64>,
     ) {
         let Some(value) = self.id(result) else { return };
+        let is_once = self.is_once(op);
         self.reading.allocations.push(op);
         self.reading.function.allocations.push(Allocation {
             value,
             scope,
             number: self.count - 1,
+            is_once,
             is_dynamic,
             bytes,
         });
     }
+}
+
+/// For each block of a region, may control come back to it?
+fn on_circles(region: Region<'_>) -> Vec<bool> {
+    if is_one_block(region) {
+        return vec![false];
+    }
+    let all = blocks(region).enumerate();
+    let number: FxHashMap<Key, usize> = all.map(|(at, block)| (block.key(), at)).collect();
+    let next = |block| {
+        let ends = terminator(block).into_iter().flat_map(successors);
+        ends.filter_map(|to| number.get(&to.key()).copied())
+            .collect()
+    };
+    let edges: Vec<Vec<usize>> = blocks(region).map(next).collect();
+    let (circle, sizes) = components(&edges);
+    let comes_back = |at: usize| sizes[circle[at]] > 1 || edges[at].contains(&at);
+    (0..edges.len()).map(comes_back).collect()
 }
 
 fn is_one_block(region: Region<'_>) -> bool {

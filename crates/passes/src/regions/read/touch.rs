@@ -161,10 +161,12 @@ impl<'c> Reader<'c, '_> {
             Callee::Function(callee) if info.known == Known::FuncCall => {
                 self.reading.calls.push(op);
                 let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));
+                let is_once = self.is_once(op);
                 self.reading.function.calls.push(Call {
                     callee,
                     scope,
                     number: self.count - 1,
+                    is_once,
                     arguments,
                     results,
                 });

@@ -1,0 +1,136 @@
+//! How far memory goes that comes into being as a memref.
+//!
+//! Control takes memrefs along one way: what is made as one of them is later known by those that it comes to, and by no
+//! others, though these may be other memory, too. So what a turn of a loop makes and selects, or else something from
+//! outside, dies in that turn.
+
+use super::{
+    facts::{Function, ScopeId, ValueId},
+    solve::Summary,
+};
+use crate::call_graph::components;
+
+/// Where the memory of a memref goes from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The innermost scope in which all memrefs come into being that it comes to.
+    pub top: ScopeId,
+    /// It may be returned.
+    pub is_returned: bool,
+}
+
+impl Reach {
+    /// As far as one of two goes.
+    pub fn with(self, other: Self, function: &Function) -> Self {
+        Self {
+            top: function.around(self.top, other.top),
+            is_returned: self.is_returned || other.is_returned,
+        }
+    }
+}
+
+/// For each memref.
+pub fn reaches(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
+    let next = flows(function, summaries);
+    let start = |scope: &ScopeId| Reach {
+        top: *scope,
+        is_returned: false,
+    };
+    let mut reaches: Vec<Reach> = function.values.iter().map(start).collect();
+    for value in function.returns.iter().flatten().flatten() {
+        reaches[value.index()].is_returned = true;
+    }
+    // Circles of memrefs reach the same. Those that one comes to have lower numbers, and are known before it.
+    let (circle, sizes) = components(&next);
+    let mut by_circle: Vec<usize> = (0..next.len()).collect();
+    by_circle.sort_by_key(|value| circle[*value]);
+    let mut known: Vec<Option<Reach>> = vec![None; sizes.len()];
+    for all in by_circle.chunk_by(|one, other| circle[*one] == circle[*other]) {
+        let comes_to = all.iter().flat_map(|value| &next[*value]);
+        let behind = comes_to.filter_map(|to| known[circle[*to]]);
+        let own = all.iter().map(|value| reaches[*value]);
+        let reach = own
+            .chain(behind)
+            .reduce(|one, other| one.with(other, function));
+        known[circle[all[0]]] = reach;
+    }
+    for (value, reach) in reaches.iter_mut().enumerate() {
+        *reach = known[circle[value]].unwrap_or(*reach);
+    }
+    reaches
+}
+
+/// For each memref, those that its memory comes to next.
+fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); function.values.len()];
+    for (from, to) in &function.joined {
+        next[from.index()].push(to.index());
+    }
+    for call in &function.calls {
+        for shared in &summaries[call.callee].shared {
+            let of = |slots: &[Option<ValueId>], at: &usize| slots.get(*at).copied().flatten();
+            let given = shared.arguments.iter();
+            for from in given.filter_map(|at| of(&call.arguments, at)) {
+                let got = shared.results.iter();
+                let got = got.filter_map(|at| of(&call.results, at));
+                next[from.index()].extend(got.map(ValueId::index));
+            }
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        random::Random,
+        regions::facts::{ROOT, Scope, ScopeKind},
+    };
+
+    /// Random scopes and memrefs: what each comes to, one after another, says the same.
+    #[test]
+    fn memory_reaches_what_it_comes_to() {
+        let mut random = Random(3);
+        for _ in 0..300 {
+            let mut function = Function::default();
+            for at in 0..1 + random.below(6) as u32 {
+                let parent = (at > 0).then(|| ScopeId(random.below(at as usize) as u32));
+                function.scopes.push(Scope {
+                    kind: ScopeKind::Turn,
+                    parent,
+                    depth: parent.map_or(0, |parent| function.scope(parent).depth + 1),
+                    barrier: None,
+                    frame: ROOT,
+                    is_single: false,
+                    is_once: true,
+                    turns: None,
+                });
+            }
+            let count = 1 + random.below(20);
+            let scopes = function.scopes.len();
+            function.values = (0..count)
+                .map(|_| ScopeId(random.below(scopes) as u32))
+                .collect();
+            let mut any = |_| ValueId(random.below(count) as u32);
+            function.joined = (0..count).map(|at| (any(at), any(at))).collect();
+            function.returns.push(vec![Some(any(0))]);
+            let returned = function.returns[0][0];
+            for (value, reach) in reaches(&function, &[]).into_iter().enumerate() {
+                let mut seen = vec![false; count];
+                let mut open = vec![value];
+                let mut top = function.values[value];
+                while let Some(at) = open.pop() {
+                    if !std::mem::replace(&mut seen[at], true) {
+                        top = function.around(top, function.values[at]);
+                        let joined = function.joined.iter();
+                        let next = joined.filter(|(from, _)| from.index() == at);
+                        open.extend(next.map(|(_, to)| to.index()));
+                    }
+                }
+                let is_returned = returned.is_some_and(|value| seen[value.index()]);
+                assert_eq!(reach, Reach { top, is_returned });
+            }
+        }
+    }
+}
