@@ -229,6 +229,24 @@ bool memplanFunctionAppendResult(MlirOperation op, MlirType type) {
                                          unwrap(type), DictionaryAttr()));
 }
 
+bool memplanFunctionMarkResult(MlirOperation op, intptr_t result,
+                               MlirStringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  if (!function || result >= static_cast<intptr_t>(function.getNumResults()))
+    return false;
+  function.setResultAttr(result, unwrap(name),
+                         UnitAttr::get(function.getContext()));
+  return true;
+}
+
+bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
+                              MlirStringRef name) {
+  auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
+  return function &&
+         result < static_cast<intptr_t>(function.getNumResults()) &&
+         function.getResultAttr(result, unwrap(name));
+}
+
 void memplanReferences(MlirOperation op, MemplanReferenceCallback callback,
                        void *data) {
   unwrap(op)->walk([&](Operation *user) {

@@ -8,7 +8,7 @@
 // CHECK: %[[SLOT:.*]] = memref.alloca() : memref<memref<?xi8>>
 // CHECK: memref.store
 // CHECK: %[[REGION:.*]] = call @memplan_region_make()
-// CHECK: %[[SIZE:.*]] = arith.muli
+// CHECK: %[[SIZE:.*]] = arith.select
 // CHECK: %[[ALIGNMENT:.*]] = arith.constant 64 : index
 // CHECK: call @memplan_region_allocate(%[[REGION]], %[[SIZE]], %[[ALIGNMENT]], %[[SLOT]])
 // CHECK: %[[BYTES:.*]] = memref.load %[[SLOT]][]
@@ -56,7 +56,7 @@ func.func @known(%x: memref<4xf32>) {
 
 // 4. One that goes to the caller does not; the caller passes what its own caller passed.
 // CHECK-LABEL: func.func private @makes
-// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> memref<4xf32> attributes {memplan.lent_results = array<i64: 0>, memplan.regions}
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.lent}) attributes {memplan.regions}
 // CHECK: call @memplan_region_allocate(%[[DESTINATION]],
 func.func private @makes(%x: memref<4xf32>) -> memref<4xf32> {
   %t = memref.alloc() : memref<4xf32>
@@ -65,7 +65,7 @@ func.func private @makes(%x: memref<4xf32>) -> memref<4xf32> {
 }
 // CHECK-LABEL: func.func private @passes
 // CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination})
-// CHECK: call @makes(%{{.*}}, %[[DESTINATION]]) {memplan.lent_results = array<i64: 0>}
+// CHECK: call @makes(%{{.*}}, %[[DESTINATION]]) {memplan.lent_results = array<i64: 1>}
 func.func private @passes(%x: memref<4xf32>) -> memref<4xf32> {
   %t = call @makes(%x) : (memref<4xf32>) -> memref<4xf32>
   return %t : memref<4xf32>
@@ -181,7 +181,7 @@ func.func @only_turns(%n: index, %x: memref<?xf32>) {
 
 // 8. A body that runs in parallel has a region of its own, and takes no slot of the function's.
 // CHECK-LABEL: func.func private @memplan_region_memory(
-// CHECK-SAME: attributes {memplan.lent_results = array<i64: 0>, memplan.regions, no_inline}
+// CHECK-SAME: -> (memref<?xi8> {memplan.lent}) attributes {memplan.regions, no_inline}
 // CHECK-LABEL: func.func @parallel
 func.func @parallel(%n: index, %x: memref<?xf32>) {
   // CHECK-NOT: memref.alloca

@@ -93,10 +93,18 @@ func.func @in_a_body(%n: index, %x: memref<?xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%x : memref<?xf32>) {
   ^bb0(%v: f32):
     %c0 = arith.constant 0 : index
-    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a body that runs in parallel makes it}}
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is made in a body of which it is not known how or on what that runs}}
     memref.store %v, %a[%c0] : memref<?xf32>
     linalg.yield %v : f32
   }
+  return
+}
+
+func.func @on_a_device(%n: index, %x: memref<?xf32>) {
+  scf.forall (%i) in (%n) {
+    %t = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is made in a body of which it is not known how or on what that runs}}
+    memref.copy %x, %t : memref<?xf32> to memref<?xf32>
+  } {mapping = [#gpu.thread<x>]}
   return
 }
 
@@ -117,5 +125,44 @@ func.func @piles_up(%n: index, %c: i1, %x: memref<?xf32>) {
 func.func @known(%x: memref<4xf32>) {
   %a = memref.alloc() : memref<4xf32> // expected-remark {{left alone: its size is known, and it stays in the function}}
   memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// 11. What it is comes before what becomes of it.
+func.func @returns_form(%n: index) -> (memref<?xf32, 1>, memref<?xf32>) {
+  %a = memref.alloc(%n) : memref<?xf32, 1> // expected-remark {{left alone: its memory space, layout or elements}}
+  %b = memref.alloc(%n) {memplan.keep} : memref<?xf32> // expected-remark {{left alone: it is marked}}
+  return %a, %b : memref<?xf32, 1>, memref<?xf32>
+}
+
+// 12. Sizes that no memory has.
+func.func @sizes(%n: index) {
+  %negative = arith.constant -5 : index
+  %large = arith.constant 4611686018427387904 : index
+  %a = memref.alloc(%negative) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
+  %b = memref.alloc(%large) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
+  %c = memref.alloc() : memref<4611686018427387904x4xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
+  %d = memref.alloc(%n, %large) : memref<?x?xf32> // expected-remark {{in the region of the function}}
+  call @use(%a) : (memref<?xf32>) -> ()
+  call @use(%b) : (memref<?xf32>) -> ()
+  return
+}
+
+// 13. A coroutine, and a function that has been worked on.
+func.func @coroutine(%n: index) {
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it is in a coroutine}}
+  call @use(%a) : (memref<?xf32>) -> ()
+  async.coro.free %id, %handle
+  async.coro.end %handle
+  return
+}
+func.func private @worked_on(%a: memref<?xf32>) attributes {memplan.regions} {
+  return
+}
+func.func @calls_worked_on(%n: index) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a function that has been worked on}}
+  call @worked_on(%a) : (memref<?xf32>) -> ()
   return
 }

@@ -5,6 +5,7 @@ mod branches;
 mod calls;
 mod control;
 mod ownership;
+mod sizes;
 mod tables;
 
 pub use arenas::move_into_scope;

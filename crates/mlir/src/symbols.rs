@@ -77,6 +77,18 @@ pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
     unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
 }
 
+/// Marks a result of a function with a unit attribute. False if it has no such result.
+pub fn mark_result(function: Op<'_>, result: usize, name: &str) -> bool {
+    // SAFETY: a live operation; the name is copied, and the number of the result is checked.
+    unsafe { ffi::memplanFunctionMarkResult(function.to_raw(), result as isize, borrow(name)) }
+}
+
+/// Is a result of a function marked?
+pub fn has_result_mark(function: Op<'_>, result: usize, name: &str) -> bool {
+    // SAFETY: as above.
+    unsafe { ffi::memplanFunctionResultHas(function.to_raw(), result as isize, borrow(name)) }
+}
+
 /// Gives an operation more operands behind the others. It must not have segments of operands. Where it has attributes for each
 /// argument, those get none.
 pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {

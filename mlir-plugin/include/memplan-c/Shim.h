@@ -192,6 +192,16 @@ MLIR_CAPI_EXPORTED bool memplanFunctionAppendArgument(MlirOperation op,
  * the function cannot have it. */
 MLIR_CAPI_EXPORTED bool memplanFunctionAppendResult(MlirOperation op,
                                                     MlirType type);
+
+/* Gives a result of a function one more attribute, by itself. False if there is no such result. */
+MLIR_CAPI_EXPORTED bool memplanFunctionMarkResult(MlirOperation op,
+                                                  intptr_t result,
+                                                  MlirStringRef name);
+
+/* Has a result of a function an attribute? */
+MLIR_CAPI_EXPORTED bool memplanFunctionResultHas(MlirOperation op,
+                                                 intptr_t result,
+                                                 MlirStringRef name);
 /* Calls back for each symbol that an attribute of `op`, or of what it holds,
  * refers to, with the operation that has the attribute. The callee of a
  * func.call is left out. */

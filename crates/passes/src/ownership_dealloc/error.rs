@@ -36,6 +36,11 @@ pub enum What {
          and end no block"
     )]
     ModelAround,
+    /// Other passes took results away.
+    #[error(
+        "has lost results since memplan-regions said which of them are lent: free memory before results are taken away"
+    )]
+    Stale,
     /// Has to be lowered first.
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,

@@ -21,8 +21,8 @@ what a turn may hand on instead of what it got, unless that region is asked for.
 Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
 function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \
 give memory that the caller frees; with `public-abi=destination`, public functions take a region, too. What a call gives in \
-a region, or lends from its arguments, is nobody's to free: `memplan.lent_results` says so on functions and calls, and \
-`memplan-ownership-dealloc` keeps to it.
+a region, or lends from its arguments, is nobody's to free: `memplan.lent` says so on results of functions, \
+`memplan.lent_results` on calls of their memrefs in turn (1 where it is lent), and `memplan-ownership-dealloc` keeps to it.
 
 `memplan.single_region` on a function puts its temporaries where its results go, or all into one region; on a loop, it puts \
 what dies in a turn into the region around. `single-region=true` says so of all functions.",
@@ -43,22 +43,25 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 func.func private @memplan_region_make() -> i64 attributes {llvm.emit_c_interface}
 func.func private @memplan_region_release(i64) attributes {llvm.emit_c_interface}
 func.func private @memplan_region_allocate(i64, index, index, memref<memref<?xi8>>) attributes {llvm.emit_c_interface}
-func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.destination}) -> memref<?xf32>
-    attributes {memplan.lent_results = array<i64: 0>, memplan.regions} {
+func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.destination}) -> (memref<?xf32> {memplan.lent})
+    attributes {memplan.regions} {
   %slot = memref.alloca() : memref<memref<?xi8>>
   %c4 = arith.constant 4 : index
-  %size = arith.muli %c4, %n : index
+  %low, %high = arith.mului_extended %c4, %n : index
+  %c0 = arith.constant 0 : index
+  %fits = arith.cmpi eq, %high, %c0 : index
+  %most = arith.constant -1 : index
+  %size = arith.select %fits, %low, %most : index
   %c64 = arith.constant 64 : index
   call @memplan_region_allocate(%region, %size, %c64, %slot) : (i64, index, index, memref<memref<?xi8>>) -> ()
   %bytes = memref.load %slot[] : memref<memref<?xi8>>
-  %c0 = arith.constant 0 : index
   %y = memref.view %bytes[%c0][%n] : memref<?xi8> to memref<?xf32>
   linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
   return %y : memref<?xf32>
 }
 func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
   %region = call @memplan_region_make() : () -> i64
-  %y = call @squares(%n, %x, %region) {memplan.lent_results = array<i64: 0>} : (index, memref<?xf32>, i64) -> memref<?xf32>
+  %y = call @squares(%n, %x, %region) {memplan.lent_results = array<i64: 1>} : (index, memref<?xf32>, i64) -> memref<?xf32>
   memref.copy %y, %x : memref<?xf32> to memref<?xf32>
   call @memplan_region_release(%region) : (i64) -> ()
   return

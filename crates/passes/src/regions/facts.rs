@@ -45,16 +45,22 @@ pub enum Reason {
     UnknownFlow,
     /// It goes to what is called as a value, or has no body and gives memrefs.
     UnknownCallee,
+    /// It goes to a function that an earlier run has worked on.
+    WorkedOn,
     /// The caller frees it.
     Owned,
     /// Something else than `memref.alloc` made it.
     OtherAllocator,
     /// It is not in the default memory space, not row by row, or of elements whose size is not known.
     Form,
+    /// One of its sizes is negative, or they are more than there are addresses.
+    Size,
     /// It is marked to be left alone.
     Marked,
     /// It is made where several run at once, and used outside of that.
     Parallel,
+    /// It is made in a body of which nobody knows how it is executed.
+    Body,
     /// A loop makes it again and again, and its region would keep all of that until the loop is over.
     PilesUp,
     /// Functions that call each other were not understood in so many rounds.
@@ -73,11 +79,14 @@ impl Reason {
             Self::UnknownUse => "it is not known what uses it",
             Self::UnknownFlow => "it goes where control is not followed",
             Self::UnknownCallee => "it goes to a callee that is not known",
+            Self::WorkedOn => "it goes to a function that has been worked on",
             Self::Owned => "it goes to a caller who frees it",
             Self::OtherAllocator => "it may be memory of another allocator",
             Self::Form => "its memory space, layout or elements are not those that regions have",
+            Self::Size => "no memory is as large as its sizes say",
             Self::Marked => "it is marked to be left alone",
             Self::Parallel => "a body that runs in parallel makes it for outside of that",
+            Self::Body => "it is made in a body of which it is not known how or on what that runs",
             Self::PilesUp => "what turns of a loop make of it would pile up until the loop is over",
             Self::Rounds => "functions that call each other are not understood in so many rounds",
         }
@@ -131,7 +140,7 @@ pub struct Allocation {
     pub is_once: bool,
     /// Only the run knows how large.
     pub is_dynamic: bool,
-    /// The most bytes that it takes, where that is known.
+    /// The most bytes that it takes, where that is known; that none of its sizes is negative, too, then.
     pub bytes: Option<u64>,
 }
 

@@ -8,6 +8,7 @@ mod decide;
 mod declaration;
 mod facts;
 mod lanes;
+pub mod lent;
 mod piles;
 mod place;
 mod reach;
@@ -18,21 +19,20 @@ mod solve;
 mod write;
 
 use crate::{call_graph::CallGraph, functions};
-use decide::{Module, Plans, Root, decide};
+use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
     diagnostics,
-    ir::{Op, blocks, context_of, ops, parent},
+    ir::{Op, blocks, context_of, ops, parent, regions},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::{Declaration, Failed, Pass, Run},
     symbols,
 };
-use place::Place;
-use read::{Callee, Reading};
+use place::{Place, Plan};
+use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
-pub use write::LENT;
 use write::{MARK, WriteError};
 
 /// The pass.
@@ -50,7 +50,11 @@ impl Pass for Regions {
         let mut names = Names::default();
         let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
         let graph = CallGraph::of(run.op, all);
-        let readings = read_all(&graph, &mut names);
+        let functions = graph.functions.iter();
+        let unread: Vec<Option<Unread>> = functions
+            .map(|function| unread(*function, &mut names))
+            .collect();
+        let readings = read_all(&graph, &unread, &mut names);
         let roots = roots(&graph, &readings, &settings);
         let of = |reading: &Option<Reading<'_>>| reading.as_ref().map(|one| one.function.clone());
         let functions: Vec<_> = readings.iter().map(of).collect();
@@ -61,7 +65,18 @@ impl Pass for Regions {
         };
         let plans = decide(&module, &settings);
         if settings.remarks {
-            remarks(&readings, &module.roots, &plans);
+            for ((function, unread), (reading, of)) in graph
+                .functions
+                .iter()
+                .zip(unread)
+                .zip(readings.iter().zip(module.roots.iter().zip(&plans)))
+            {
+                match (reading, unread.and_then(Unread::text)) {
+                    (Some(reading), _) => remarks(reading, *of.0, of.1),
+                    (None, Some(reason)) => remarks_unread(*function, reason, &mut names),
+                    (None, None) => {}
+                }
+            }
         }
         match write::write(
             run.op,
@@ -87,30 +102,36 @@ impl Pass for Regions {
     }
 }
 
-/// The functions that are looked into: those of modules that have not been worked on.
-fn read_all<'c>(graph: &CallGraph<'c>, names: &mut Names) -> Vec<Option<Reading<'c>>> {
-    let is_read: Vec<bool> = graph
-        .functions
-        .iter()
-        .map(|function| is_read(*function, names))
-        .collect();
-    let functions = graph.functions.iter().zip(&is_read);
-    let read = functions.map(|(function, wanted)| {
-        let body = function_body(*function).filter(|_| *wanted)?;
+/// The functions that are looked into.
+fn read_all<'c>(
+    graph: &CallGraph<'c>,
+    unread: &[Option<Unread>],
+    names: &mut Names,
+) -> Vec<Option<Reading<'c>>> {
+    let functions = graph.functions.iter().zip(unread);
+    let read = functions.map(|(function, unlooked)| {
+        let body = function_body(*function).filter(|_| unlooked.is_none())?;
         let mut callee = |call: Op<'c>| {
             let is_named = callee_symbol(call).is_some();
-            Callee::of(graph.target(call), is_named, |at| is_read[at])
+            Callee::of(graph.target(call), is_named, |at| unread[at])
         };
         read::read(*function, body, &mut callee, names)
     });
     read.collect()
 }
 
-fn is_read(function: Op<'_>, names: &mut Names) -> bool {
-    if names.info(function).known != Known::Func || function.has_attribute(MARK) {
-        return false;
+/// Why a function is not looked into, if so.
+fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
+    if function.has_attribute(MARK) {
+        return Some(Unread::WorkedOn);
     }
-    // A coroutine leaves at each suspension, and comes back.
+    let mut above = parent(function);
+    while let Some(op) = above.filter(|op| names.info(*op).known == Known::Module) {
+        above = parent(op);
+    }
+    if names.info(function).known != Known::Func || above.is_some() {
+        return Some(Unread::Kind);
+    }
     let mut all = function_body(function)
         .into_iter()
         .flat_map(blocks)
@@ -121,24 +142,13 @@ fn is_read(function: Op<'_>, names: &mut Names) -> bool {
             Known::AsyncCoroutine | Known::LlvmCoroutine
         )
     }) {
-        return false;
+        return Some(Unread::Coroutine);
     }
-    // The runtime takes indices of 64 bits.
     let index = context_of(function).index_type();
-    if DataLayout::at(function)
-        .scalar(index)
+    let index = DataLayout::at(function).scalar(index);
+    index
         .is_none_or(|index| index.size != 8)
-    {
-        return false;
-    }
-    let mut above = parent(function);
-    while let Some(op) = above {
-        if names.info(op).known != Known::Module {
-            return false;
-        }
-        above = parent(op);
-    }
-    true
+        .then_some(Unread::Index)
 }
 
 /// Who calls each function that is not looked into.
@@ -203,26 +213,34 @@ fn circles(graph: &CallGraph<'_>) -> Vec<Vec<usize>> {
     chunks.map(<[usize]>::to_vec).collect()
 }
 
-/// What becomes of each allocation.
-fn remarks(readings: &[Option<Reading<'_>>], roots: &[Root], plans: &Plans) {
-    for (at, reading) in readings.iter().enumerate() {
-        let Some(reading) = reading else { continue };
-        let (Some(plan), _) = write::in_place(roots[at], &plans[at]) else {
-            continue;
+/// What becomes of each allocation of a function.
+fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
+    let (Some(plan), _) = write::in_place(root, plans) else {
+        return;
+    };
+    for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
+        let text = match place {
+            Ok(Place::Destination) => "in the region of the caller".to_owned(),
+            Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
+            Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
+            Ok(Place::Lane(_)) => "in a region that is cleared behind its last use".to_owned(),
+            Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
+            Err(Some(reason)) => format!("left alone: {}", reason.text()),
+            Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
         };
-        for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
-            let text = match place {
-                Ok(Place::Destination) => "in the region of the caller".to_owned(),
-                Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
-                Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
-                Ok(Place::Lane(_)) => "in a region that is cleared behind its last use".to_owned(),
-                Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
-                Err(Some(reason)) => format!("left alone: {}", reason.text()),
-                Err(None) => {
-                    "left alone: its size is known, and it stays in the function".to_owned()
-                }
-            };
-            diagnostics::remark(op.location(), text).emit();
+        diagnostics::remark(op.location(), text).emit();
+    }
+}
+
+/// The same for a function that is not looked into.
+fn remarks_unread<'c>(function: Op<'c>, reason: &str, names: &mut Names) {
+    let mut open: Vec<Op<'c>> = vec![function];
+    while let Some(op) = open.pop() {
+        if names.info(op).known == Known::Alloc {
+            diagnostics::remark(op.location(), format!("left alone: {reason}")).emit();
         }
+        let inside = open.len();
+        open.extend(regions(op).flat_map(blocks).flat_map(ops));
+        open[inside..].reverse();
     }
 }

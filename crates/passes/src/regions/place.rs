@@ -8,7 +8,7 @@ use super::{
     shares::shares,
     solve::{Site, Solved, Summary, Version, sites},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A region that a function can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,7 @@ pub fn place(
         is_single: settings.is_single || function.is_single,
         swapped: FxHashSet::default(),
         lanes: Lanes::default(),
+        own: of_themselves(function),
         shares: shares(function, &solved, summaries, settings),
     };
     let swaps = placer.swaps(summaries);
@@ -127,6 +128,17 @@ pub fn place(
     plan
 }
 
+/// What allocations say of themselves that is in the way.
+fn of_themselves(function: &Function) -> FxHashMap<ValueId, Reason> {
+    let of_itself =
+        |reason: &Reason| matches!(reason, Reason::Form | Reason::Size | Reason::Marked);
+    let stuck = function.stuck.iter();
+    stuck
+        .filter(|(_, reason)| of_itself(reason))
+        .copied()
+        .collect()
+}
+
 struct Placer<'f> {
     function: &'f Function,
     settings: &'f Settings,
@@ -135,6 +147,8 @@ struct Placer<'f> {
     /// Loops and the classes of memory that they hand on in one of two regions.
     swapped: FxHashSet<(ScopeId, u32)>,
     lanes: Lanes,
+    /// What is in the way of a memref by itself, whatever becomes of it.
+    own: FxHashMap<ValueId, Reason>,
     /// Scopes whose turns leave what they make to the region around.
     shares: Vec<bool>,
 }
@@ -183,7 +197,8 @@ impl Placer<'_> {
     fn class(&self, value: ValueId, scope: ScopeId) -> Result<Place, Option<Reason>> {
         let class = self.solved.of(value);
         match class.stuck {
-            Some(reason) => Err(Some(reason)),
+            // What an allocation says of itself tells more than what becomes of it.
+            Some(reason) => Err(Some(self.own.get(&value).copied().unwrap_or(reason))),
             None if class.is_wanted => Ok(self.place(value, scope)),
             None => Err(None),
         }

@@ -350,7 +350,9 @@ impl Solver<'_> {
             let reach = self.solved.reach[value.index()];
             let depth = |scope| self.function.scope(scope).depth;
             let is_inside = !reach.is_returned && depth(reach.top) >= depth(barrier);
-            if !is_inside || self.function.scope(barrier).kind == ScopeKind::Opaque {
+            if self.function.scope(barrier).kind == ScopeKind::Opaque {
+                self.stick(value, Reason::Body);
+            } else if !is_inside {
                 self.stick(value, Reason::Parallel);
             }
         }

@@ -32,7 +32,6 @@ use memplan_ownership::function::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-pub use ways::lent_by;
 
 /// How an edge stands in the IR.
 #[derive(Clone, Copy)]

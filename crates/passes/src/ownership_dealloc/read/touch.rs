@@ -8,10 +8,10 @@ use crate::{
         kinds::{Freeing, freeing},
         told::{self, Told},
     },
-    regions::LENT,
+    regions::lent,
 };
 use memplan_mlir::{
-    build::{self, MANUAL_DEALLOCATION},
+    build::MANUAL_DEALLOCATION,
     calls,
     effects::{Effect, EffectKind, effects},
     ir::{
@@ -338,7 +338,10 @@ impl<'c> Reader<'c, '_> {
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| info.is_call());
-        let lent = build::integers_of(op, LENT).unwrap_or_default();
+        let Ok(lent) = lent::lent_to(op) else {
+            self.fails(op, What::Stale);
+            return false;
+        };
         let mut told = told
             .map(|told| self.told(op, told, used))
             .unwrap_or_default()
@@ -363,7 +366,7 @@ impl<'c> Reader<'c, '_> {
                     owned,
                     same_as: None,
                 }
-            } else if info.is_call() && lent.contains(&(at as i64)) {
+            } else if info.is_call() && lent.contains(&at) {
                 Kind::Foreign
             } else if info.is_call() {
                 Kind::Fresh {

@@ -3,10 +3,9 @@
 use super::{Around, Reader, Start, Way, held::Inside};
 use crate::{
     ownership_dealloc::{error::What, slots::grows},
-    regions::LENT,
+    regions::lent::is_lent_by,
 };
 use memplan_mlir::{
-    build,
     flow::{self, RegionEdge},
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands,
@@ -281,14 +280,14 @@ impl<'c> Reader<'c, '_> {
         }
         match around {
             None => {
-                let lent = lent_by(op);
+                let function = parent(op);
                 let mut passed: Vec<Option<ValueId>> = Vec::new();
                 for (at, operand) in operands(op).enumerate() {
                     if !holds_memref(type_of(operand)) {
                         continue;
                     }
                     let id = self.id(operand);
-                    let is_lent = lent.contains(&(at as i64));
+                    let is_lent = function.is_some_and(|function| is_lent_by(function, at));
                     passed.push(id.filter(|_| !is_lent));
                     if let Some(id) = id.filter(|_| is_lent) {
                         self.uses(segment, step, id);
@@ -374,13 +373,6 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
-}
-
-/// The results of the function that a return ends which stay somebody else's.
-pub fn lent_by(end: Op<'_>) -> Vec<i64> {
-    let function = parent(end);
-    let lent = function.and_then(|function| build::integers_of(function, LENT));
-    lent.unwrap_or_default()
 }
 
 /// The blocks of a region in reverse postorder, so that what a block uses has been read, whatever the order of

@@ -1,15 +1,18 @@
 //! What leaves the function: flags, or copies of what is not owned; and a word to later runs.
 
 use super::{Manner, WriteError, Writer};
-use crate::ownership_dealloc::{
-    error::{Trouble, What},
-    read::{Start, Way, lent_by},
-    told::MARK,
+use crate::{
+    ownership_dealloc::{
+        error::{Trouble, What},
+        read::{Start, Way},
+        told::MARK,
+    },
+    regions::lent::is_lent_by,
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     diagnostics::{Diagnostic, Severity},
-    ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, type_of},
+    ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, parent, type_of},
     melior::ir::operation::OperationLike,
     symbols, values,
 };
@@ -61,11 +64,11 @@ impl<'c> Writer<'c, '_> {
                 .filter(|(_, operand)| holds_memref(type_of(*operand)))
                 .map(|(place, _)| place)
                 .collect();
-            let lent = lent_by(op);
+            let function = parent(op);
             // What is returned twice is copied once; another view of it by itself.
             let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
             for (at, place) in places.into_iter().enumerate() {
-                if lent.contains(&(place as i64)) {
+                if function.is_some_and(|function| is_lent_by(function, place)) {
                     continue;
                 }
                 let builder =

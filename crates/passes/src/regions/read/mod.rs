@@ -30,17 +30,52 @@ pub enum Callee {
     Function(usize),
     /// One without a body, which uses what it is given while it runs.
     Outside,
+    /// One that an earlier run has worked on.
+    WorkedOn,
     /// Nobody knows.
     Unknown,
 }
 
 impl Callee {
     /// As the call graph has it; `named`: the callee is no value.
-    pub fn of(target: Option<Target>, is_named: bool, is_read: impl Fn(usize) -> bool) -> Self {
+    pub fn of(
+        target: Option<Target>,
+        is_named: bool,
+        unread: impl Fn(usize) -> Option<Unread>,
+    ) -> Self {
         match target {
-            Some(Target::Function(callee)) if is_read(callee) => Self::Function(callee),
+            Some(Target::Function(callee)) => match unread(callee) {
+                None => Self::Function(callee),
+                Some(Unread::WorkedOn) => Self::WorkedOn,
+                Some(_) => Self::Unknown,
+            },
             Some(Target::Leaf | Target::Outside) if is_named => Self::Outside,
             _ => Self::Unknown,
+        }
+    }
+}
+
+/// Why a function is not looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// An earlier run has worked on it.
+    WorkedOn,
+    /// It is no `func.func`, or has no place in a module.
+    Kind,
+    /// A coroutine leaves at each suspension, and comes back.
+    Coroutine,
+    /// The runtime takes indices of 64 bits.
+    Index,
+}
+
+impl Unread {
+    /// For remarks, where there is something to say.
+    pub const fn text(self) -> Option<&'static str> {
+        match self {
+            Self::WorkedOn => None,
+            Self::Kind => Some("it is in a function that is no func.func of a module"),
+            Self::Coroutine => Some("it is in a coroutine"),
+            Self::Index => Some("indices do not have 64 bits"),
         }
     }
 }

@@ -56,20 +56,24 @@ impl<'c> Reader<'c, '_> {
         };
         let memref = type_of(result);
         let (is_dynamic, form) = match self.layout.extent(memref) {
-            Ok(extent) => (false, Ok(Some(extent.size))),
+            Ok(extent) => (false, Ok(extent.size)),
             Err(layout::NoSize::Dynamic) => {
                 let extent = self.layout.dynamic_extent(memref);
-                (true, extent.map(|extent| most_bytes(op, extent.bytes)))
+                (true, extent.map(|extent| extent.bytes))
             }
             Err(error) => (false, Err(error)),
         };
-        if form.is_err() || !layout::memory_space(memref).is_empty() {
+        let unit = form.ok();
+        if form == Err(layout::NoSize::TooLarge) || unit.is_some_and(|unit| has_no_size(op, unit)) {
+            self.stick(result, Reason::Size);
+        } else if form.is_err() || !layout::memory_space(memref).is_empty() {
             self.stick(result, Reason::Form);
         }
         if op.has_attribute(MANUAL_DEALLOCATION) || op.has_attribute(KEEP) {
             self.stick(result, Reason::Marked);
         }
-        self.allocation(op, result, scope, is_dynamic, form.ok().flatten());
+        let bytes = unit.and_then(|unit| most_bytes(op, unit));
+        self.allocation(op, result, scope, is_dynamic, bytes);
     }
 
     fn view(&mut self, op: Op<'c>) {
@@ -182,7 +186,9 @@ impl<'c> Reader<'c, '_> {
             }
             _ => {
                 let is_known = everything().all(is_followed);
-                let reason = if is_known {
+                let reason = if callee == Callee::WorkedOn {
+                    Reason::WorkedOn
+                } else if is_known {
                     Reason::UnknownCallee
                 } else {
                     Reason::UnknownUse
@@ -193,9 +199,23 @@ impl<'c> Reader<'c, '_> {
     }
 }
 
-/// The most bytes that an allocation may take, of so many for each unit of its sizes.
+/// The most bytes that an allocation may take, of so many for each unit of its sizes, of which none is negative.
 fn most_bytes(op: Op<'_>, unit: u64) -> Option<u64> {
     operands(op).try_fold(unit, |bytes, size| {
-        bytes.checked_mul(u64::try_from(values::upper_bound(size)?).ok()?)
+        values::lower_bound(size).filter(|least| *least >= 0)?;
+        let most = u64::try_from(values::upper_bound(size)?).ok()?;
+        bytes
+            .checked_mul(most)
+            .filter(|bytes| i64::try_from(*bytes).is_ok())
     })
+}
+
+/// Is no memory as large as an allocation says, whatever the run computes?
+fn has_no_size(op: Op<'_>, unit: u64) -> bool {
+    let is_negative = |size| values::upper_bound(size).is_some_and(|most| most < 0);
+    let least = operands(op).try_fold(unit, |bytes, size| {
+        let least = values::lower_bound(size).map_or(0, |least| least.max(0));
+        bytes.checked_mul(least.unsigned_abs())
+    });
+    operands(op).any(is_negative) || least.is_none_or(|bytes| i64::try_from(bytes).is_err())
 }

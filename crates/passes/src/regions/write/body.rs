@@ -1,7 +1,7 @@
 //! One version of a function: its regions, what is made in them, and when that goes.
 
 use super::{
-    DESTINATION, LENT, Work, WriteError,
+    DESTINATION, Work, WriteError,
     runtime::{Function as Entry, Runtime},
 };
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     regions::{
         facts::{ROOT, ScopeId, ScopeKind},
         lanes::Lane,
+        lent,
         place::{Home, Place},
         settings::Settings,
     },
@@ -153,8 +154,8 @@ impl<'c> Writer<'c, '_, '_> {
             }
             self.destination = arguments(self.block(ROOT)).last();
         }
-        if !plan.lent.is_empty() {
-            set_lent(op, &plan.lent);
+        if !lent::lend(op, &plan.lent) {
+            return Err(BuildError::signature());
         }
         Ok(())
     }
@@ -410,9 +411,15 @@ impl<'c> Writer<'c, '_, '_> {
             };
             let asked = build::integer(op, "alignment").unwrap_or(1).unsigned_abs();
             let alignment = natural.max(asked).max(self.alignment);
+            let is_small = work.reading.function.allocations[at].bytes.is_some();
             let mut size = builder.index(bytes as i64)?;
             for dimension in &dimensions {
-                size = builder.combine("arith.muli", size, *dimension)?;
+                size = if is_small {
+                    builder.combine("arith.muli", size, *dimension)?
+                } else {
+                    // The runtime refuses what has no sense as a size, and this has none.
+                    builder.product_or_most(size, *dimension)?
+                };
             }
             let alignment = builder.index(alignment as i64)?;
             let scope = work.reading.function.allocations[at].scope;
@@ -465,7 +472,7 @@ impl<'c> Writer<'c, '_, '_> {
                 symbols::append_operands(op, &[self.region(place)?]);
             }
             if !plan.lent.is_empty() {
-                set_lent(op, &plan.lent);
+                lent::borrow(op, &plan.lent);
             }
         }
         Ok(())
@@ -474,12 +481,6 @@ impl<'c> Writer<'c, '_, '_> {
 
 fn with<'c>([region, size, alignment]: [Val<'c>; 3], slot: Val<'c>) -> [Val<'c>; 4] {
     [region, size, alignment, slot]
-}
-
-fn set_lent(op: Op<'_>, results: &[usize]) {
-    let mut results: Vec<i64> = results.iter().map(|at| *at as i64).collect();
-    results.sort_unstable();
-    build::set_integers(op, LENT, &results);
 }
 
 /// Is a block all of its region?

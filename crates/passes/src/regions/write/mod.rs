@@ -20,8 +20,6 @@ use memplan_mlir::{
 };
 use runtime::{Runtime, Taken};
 
-/// On functions and calls: the results, by their numbers, that stay somebody else's: nobody has to free them.
-pub const LENT: &str = "memplan.lent_results";
 /// On functions that use regions: they have been worked on.
 pub const MARK: &str = "memplan.regions";
 /// On an argument: the region that results are made in.

@@ -1,7 +1,7 @@
 //! The functions of the runtime: found where a program has them, else declared.
 
-use super::{LENT, MARK};
-use crate::{call_graph::FreshNames, origins::nearest_table};
+use super::MARK;
+use crate::{call_graph::FreshNames, origins::nearest_table, regions::lent};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     calls::function_body,
@@ -149,7 +149,7 @@ impl<'c> Runtime<'c> {
         };
         let given = builder.call_for(&self.memory[at].1, request, builder.any_bytes_type())?;
         if let Some(Origin::Result(call, _)) = origin(given) {
-            build::set_integers(call, LENT, &[0]);
+            lent::borrow(call, &[0]);
         }
         Ok(given)
     }
@@ -171,7 +171,7 @@ impl<'c> Runtime<'c> {
                 )?;
                 Ok(vec![inner.load(slot, &[], bytes)?])
             })?;
-            build::set_integers(made, LENT, &[0]);
+            lent::lend(made, &[0]);
             build::mark(made, MARK);
         }
         let mut wanted = self.wanted;

@@ -1,0 +1,61 @@
+//! Results that stay somebody else's: nobody has to free them.
+//!
+//! A function says so of each such result, which takes that along wherever it goes. A call cannot, as what other passes take
+//! of its results they do not take of what it says of them; it says of all memrefs that it gave when it was written whether they
+//! are lent. Where some of them are gone, that is still known if they were all the same.
+
+use memplan_mlir::{
+    build,
+    ir::{Op, holds_memref, results, type_of},
+    symbols,
+};
+
+/// On a result of a function: it is lent.
+const RESULT: &str = "memplan.lent";
+/// On a call: for each memref that it gives, 1 where it is lent, else 0.
+const CALL: &str = "memplan.lent_results";
+
+/// A call has lost results, and it is not known which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale;
+
+/// Is a result of a function lent?
+pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {
+    symbols::has_result_mark(function, result, RESULT)
+}
+
+/// A function lends results. False where it has no such results.
+pub fn lend(function: Op<'_>, lent: &[usize]) -> bool {
+    lent.iter()
+        .all(|result| symbols::mark_result(function, *result, RESULT))
+}
+
+/// The results of a call that are lent.
+pub fn lent_to(call: Op<'_>) -> Result<Vec<usize>, Stale> {
+    let Some(said) = build::integers_of(call, CALL) else {
+        return Ok(Vec::new());
+    };
+    let memrefs = memrefs(call);
+    if said.len() != memrefs.len() && said.iter().any(|one| *one != said[0]) {
+        return Err(Stale);
+    }
+    let said = said.iter().chain(said.iter().cycle());
+    let lent = memrefs.into_iter().zip(said).filter(|(_, one)| **one != 0);
+    Ok(lent.map(|(at, _)| at).collect())
+}
+
+/// A call gets these results lent.
+pub fn borrow(call: Op<'_>, lent: &[usize]) {
+    let said: Vec<i64> = memrefs(call)
+        .into_iter()
+        .map(|at| lent.contains(&at).into())
+        .collect();
+    build::set_integers(call, CALL, &said);
+}
+
+fn memrefs(call: Op<'_>) -> Vec<usize> {
+    let all = results(call).enumerate();
+    all.filter(|(_, result)| holds_memref(type_of(*result)))
+        .map(|(at, _)| at)
+        .collect()
+}
