@@ -7,10 +7,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::{Error, poison, settings, system};
 
 /// How many sizes of blocks there are.
-pub(crate) const CLASSES: usize = 3;
+pub(crate) const CLASSES: usize = 9;
 
-/// What fits in a block of each size, in bytes.
-pub(crate) const SIZES: [usize; CLASSES] = [4 << 10, 16 << 10, 64 << 10];
+/// What fits in a block of each size, in bytes: from 256 to 64 KiB.
+pub(crate) const SIZES: [usize; CLASSES] = {
+    let mut sizes = [256; CLASSES];
+    let mut class = 1;
+    while class < CLASSES {
+        sizes[class] = 2 * sizes[class - 1];
+        class += 1;
+    }
+    sizes
+};
+
+/// The smallest size, from one on, in which so many bytes fit; the largest where none is enough.
+pub(crate) fn fitting(bytes: usize, least: usize) -> usize {
+    let mut classes = least..CLASSES;
+    classes
+        .find(|class| SIZES[*class] >= bytes)
+        .unwrap_or(CLASSES - 1)
+}
 
 /// How blocks, and what is behind their heads, are aligned.
 pub(crate) const ALIGNMENT: usize = 64;
@@ -33,6 +49,8 @@ pub(crate) struct Block {
     pub filled: usize,
     /// Which of [`SIZES`] it has.
     pub class: usize,
+    /// The least size of the one that is opened behind it.
+    pub next: usize,
 }
 
 const HEAD: usize = size_of::<Block>();
@@ -56,6 +74,7 @@ impl Block {
             start: 0,
             filled: 0,
             class,
+            next: class,
         };
         // SAFETY: the memory is for a head and the bytes behind it, and ours.
         unsafe {

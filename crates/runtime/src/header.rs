@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 use std::sync::atomic::{
-    AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
+    AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed,
 };
 
 use crate::block::Block;
@@ -36,6 +36,8 @@ pub(crate) struct Header {
     pub children: AtomicU32,
     /// Whether a thread fills it at this moment; kept with `MEMPLAN_REGION_DEBUG=1` only.
     pub filled: AtomicBool,
+    /// The size of its first block. It stays for the header's next life, as who makes a region makes more of its kind.
+    pub first: AtomicU8,
     /// How many parents it has.
     pub parent_count: AtomicU32,
 
@@ -69,6 +71,7 @@ impl Default for Header {
             clears: AtomicU32::new(0),
             children: AtomicU32::new(0),
             filled: AtomicBool::new(false),
+            first: AtomicU8::new(0),
             chunk: AtomicPtr::new(null_mut()),
             parents: AtomicPtr::new(null_mut()),
             held: AtomicU64::new(0),

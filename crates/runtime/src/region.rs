@@ -6,7 +6,7 @@
 use std::ptr::{self, NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{ALIGNMENT, Block, CLASSES, SIZES, footprint};
+use crate::block::{ALIGNMENT, Block, CLASSES, fitting, footprint};
 use crate::chunk::Chunk;
 use crate::count::{LAST_GENERATION, Left};
 use crate::header::Header;
@@ -14,6 +14,9 @@ use crate::{Error, parents, poison, pool, report, settings, statistics, table};
 
 /// The most bytes that are cut from a block, the worst gap in front of them included; more is a chunk of its own.
 pub const LARGE: usize = 8 << 10;
+
+/// The largest size of a first block, as a class: 4 KiB.
+const FIRST: usize = 4;
 
 /// A mark is the position, and above it the number of clears.
 const POSITION_BITS: u32 = 48;
@@ -190,8 +193,28 @@ fn let_go(handle: i64) -> Result<Option<Vec<i64>>, Error> {
     Ok(Some(parents))
 }
 
+/// The size of a block in which all that has been cut from blocks would fit; the next one where it is not known.
+fn grown(block: &Block, filled: usize) -> usize {
+    if block.before.is_null() {
+        fitting(filled, 0)
+    } else {
+        (block.class + 1).min(CLASSES - 1)
+    }
+}
+
 /// Gives back all memory but for one block, where that is wanted. The position is 0 then.
 fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block>>) {
+    let newest = header.block.load(Relaxed);
+    // SAFETY: the region's own.
+    if let Some(block) = unsafe { newest.as_mut() } {
+        // SAFETY: as above.
+        let base = unsafe { Block::base(newest) };
+        let grown = grown(block, header.next.load(Relaxed).addr() - base.addr());
+        match kept {
+            Some(_) => block.next = grown.max(block.class),
+            None => header.first.store(grown.min(FIRST) as u8, Relaxed),
+        }
+    }
     pop_blocks(header, handle, null_mut(), kept);
     pop_chunks(header, null_mut());
     match kept {
@@ -440,20 +463,21 @@ fn open_block(header: &Header, handle: i64, size: usize, alignment: usize) -> Re
     let needed = size + alignment.saturating_sub(ALIGNMENT);
     // SAFETY: the region's own.
     let least = match unsafe { current.as_ref() } {
-        Some(block) => (block.class + 1).min(CLASSES - 1),
-        None => 0,
+        Some(block) => block.next,
+        None => header.first.load(Relaxed) as usize,
     };
-    let class = (least..CLASSES)
-        .find(|class| SIZES[*class] >= needed)
-        .unwrap_or(CLASSES - 1);
+    let class = fitting(needed, least);
     let opened = pool::take_block(class)?;
     let start = header.position();
     let mut before = current;
+    let mut next = class;
     // SAFETY: the region's own.
     if let Some(block) = unsafe { current.as_mut() } {
         // SAFETY: as above.
         let base = unsafe { Block::base(current) };
         block.filled = header.next.load(Relaxed).addr() - base.addr();
+        // Two of each size: what is open is at most a third of what is full then.
+        next += usize::from(block.class == class);
         // A block that was too small for the first that it was to hold would stay in the list for nothing.
         if block.filled == 0 && block.start == start {
             before = block.before;
@@ -465,6 +489,7 @@ fn open_block(header: &Header, handle: i64, size: usize, alignment: usize) -> Re
         (*opened.as_ptr()).before = before;
         (*opened.as_ptr()).start = start;
         (*opened.as_ptr()).filled = 0;
+        (*opened.as_ptr()).next = next.min(CLASSES - 1);
     }
     header.block.store(opened.as_ptr(), Relaxed);
     header.count_taken(&header.blocks, footprint(class));
@@ -621,6 +646,16 @@ pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
     let bytes = header.bytes();
     let parents = parents::take_behind(header, target);
     header.count_giving_back(bytes, target - u64::from(header.parent_count.load(Relaxed)));
+    let newest = header.block.load(Relaxed);
+    if newest != block {
+        // SAFETY: the region's own.
+        let both = unsafe { (newest.as_ref(), block.as_mut()) };
+        // What comes behind the mark next time is as much again.
+        if let (Some(newest), Some(kept)) = both {
+            let grows = newest.before != block;
+            kept.next = (newest.class + usize::from(grows)).min(CLASSES - 1);
+        }
+    }
     pop_blocks(header, handle, block, None);
     pop_chunks(header, chunk);
     if !block.is_null() {

@@ -236,7 +236,7 @@ fn the_limit_is_kept() {
         &program,
         "limit",
         &limit,
-        "over the limit: 4160 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
+        "over the limit: 320 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
     );
     let output = program.run("limited", &limit);
     assert!(
@@ -338,9 +338,9 @@ memplan regions
   chunks from the system                       0
   allocated in all                         1,120 B       1.1 KiB
   in use                                   1,008 B
-  held by regions                          4,160 B       4.1 KiB
-  held with pools                          4,160 B       4.1 KiB
-  held with pools, at most                 8,320 B       8.1 KiB
+  held by regions                          1,088 B       1.1 KiB
+  held with pools                          1,088 B       1.1 KiB
+  held with pools, at most                 1,408 B       1.4 KiB
 ";
     assert_eq!(said, expected);
 }
