@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
 use crate::statistics::{ProcessUsage, RegionUsage};
-use crate::{Error, parents, region, report, statistics};
+use crate::{Error, fill, marks, parents, region, report, statistics, usual};
 
 const DONE: c_int = 0;
 
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn memplan_region_allocate(
     size: i64,
     alignment: i64,
 ) -> *mut c_void {
-    match region::allocate_aligned(region, size, alignment) {
+    match usual::allocate_aligned(region, size, alignment) {
         Some(memory) => memory.as_ptr().cast(),
         // SAFETY: the caller's.
         None => unsafe { allocate_otherwise(region, size, alignment) },
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn memplan_region_allocate(
 #[inline(never)]
 unsafe extern "C" fn allocate_otherwise(region: i64, size: i64, alignment: i64) -> *mut c_void {
     // SAFETY: the caller's.
-    let memory = unsafe { region::allocate(region, size, alignment) };
+    let memory = unsafe { fill::allocate(region, size, alignment) };
     or_abort(memory, "memplan_region_allocate", region)
         .as_ptr()
         .cast()
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn memplan_region_try_allocate(
     // SAFETY: the caller's.
     unsafe {
         store(memory, || {
-            region::allocate(region, size, alignment).map(|memory| memory.as_ptr().cast())
+            fill::allocate(region, size, alignment).map(|memory| memory.as_ptr().cast())
         })
     }
 }
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn memplan_region_try_clear(region: i64) -> c_int {
 /// Where the region is.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_mark(region: i64) -> i64 {
-    or_abort(region::mark(region), "memplan_region_mark", region)
+    or_abort(marks::mark(region), "memplan_region_mark", region)
 }
 
 /// [`memplan_region_mark`] with an error code.
@@ -175,7 +175,7 @@ pub extern "C" fn memplan_region_mark(region: i64) -> i64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_mark(region: i64, mark: *mut i64) -> c_int {
     // SAFETY: the caller's.
-    unsafe { store(mark, || region::mark(region)) }
+    unsafe { store(mark, || marks::mark(region)) }
 }
 
 /// Gives back what is behind a mark.
@@ -185,7 +185,7 @@ pub unsafe extern "C" fn memplan_region_try_mark(region: i64, mark: *mut i64) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_release_to(region: i64, mark: i64) {
     // SAFETY: the caller's.
-    let released = unsafe { region::release_to(region, mark) };
+    let released = unsafe { marks::release_to(region, mark) };
     or_abort(released, "memplan_region_release_to", region);
 }
 
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn memplan_region_release_to(region: i64, mark: i64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_release_to(region: i64, mark: i64) -> c_int {
     // SAFETY: the caller's.
-    code(unsafe { region::release_to(region, mark) })
+    code(unsafe { marks::release_to(region, mark) })
 }
 
 /// Makes a region a parent of another, which keeps it alive.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Error, LARGE, parents, region, statistics};
+use crate::{Error, LARGE, fill, marks, parents, region, statistics};
 
 /// An operation. Numbers of regions and marks are taken modulo how many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,7 +310,7 @@ impl Models {
     fn allocate(&mut self, at: usize, size: usize, alignment: usize) -> Result<(), String> {
         let handle = self.regions[at].handle;
         // SAFETY: this thread alone fills it.
-        let allocate = |size, alignment| unsafe { region::allocate(handle, size, alignment) };
+        let allocate = |size, alignment| unsafe { fill::allocate(handle, size, alignment) };
         if let Err(error) = self.refused(at) {
             return same(
                 "allocate",
@@ -367,7 +367,7 @@ impl Models {
         model.gone.clear();
         if let (Ok(()), Some(mark)) = (refused, marks.last()) {
             // SAFETY: as above.
-            let released = unsafe { region::release_to(model.handle, mark.value) };
+            let released = unsafe { marks::release_to(model.handle, mark.value) };
             same("a mark of before a clear", released, Err(Error::NotAMark))?;
         }
         self.drop_dead();
@@ -377,7 +377,7 @@ impl Models {
     fn mark(&mut self, at: usize) -> Result<(), String> {
         let refused = self.refused(at);
         let model = &mut self.regions[at];
-        let marked = region::mark(model.handle);
+        let marked = marks::mark(model.handle);
         same("mark", marked.map(|_| ()), refused)?;
         if let Ok(value) = marked {
             model.marks.push(Mark {
@@ -393,12 +393,12 @@ impl Models {
         let refused = self.refused(at);
         let model = &mut self.regions[at];
         // SAFETY: the model uses nothing of what is behind the mark from here on.
-        let release_to = |handle, mark| unsafe { region::release_to(handle, mark) };
+        let release_to = |handle, mark| unsafe { marks::release_to(handle, mark) };
         if refused.is_err() {
             return same("release to a mark", release_to(model.handle, 0), refused);
         }
         if let Some(gone) = model.gone.pop()
-            && region::mark(model.handle).is_ok_and(|now| now < gone)
+            && marks::mark(model.handle).is_ok_and(|now| now < gone)
         {
             same(
                 "a mark ahead",
@@ -411,7 +411,7 @@ impl Models {
         };
         let value = model.marks[number].value;
         same("release to a mark", release_to(model.handle, value), Ok(()))?;
-        same("the mark", region::mark(model.handle), Ok(value))?;
+        same("the mark", marks::mark(model.handle), Ok(value))?;
         model.live.truncate(model.marks[number].allocations);
         model.parents.truncate(model.marks[number].parents);
         let behind = model.marks.drain(number + 1..);

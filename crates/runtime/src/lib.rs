@@ -6,10 +6,13 @@
 //!
 //! | what | module |
 //! |---|---|
-//! | make, retain, release, allocate, clear, marks | [`region`] |
+//! | make, retain, release, clear | [`region`] |
+//! | allocate: the newest block, a new one, a chunk | `fill` |
+//! | marks, and giving blocks and chunks back | `marks`, `give` |
+//! | what is done most often, in a few instructions | `usual` |
 //! | parents | `parents` |
 //! | how often a region is referenced, and which life of a header a handle means | `count`, `table` |
-//! | blocks of three sizes, chunks of any, what a thread keeps of them | `block`, `chunk`, `pool` |
+//! | blocks of a few sizes, chunks of any, what a thread keeps of them | `block`, `chunk`, `pool` |
 //! | memory of the system, and the limit on it | `system` |
 //! | what is counted, and the table of it | [`statistics`], `report` |
 //! | `MEMPLAN_REGION_STATS`, `MEMPLAN_REGION_DEBUG`, `MEMPLAN_REGION_LIMIT` | `settings` |
@@ -34,7 +37,13 @@ pub mod count;
 #[cfg(not(loom))]
 mod error;
 #[cfg(not(loom))]
+mod fill;
+#[cfg(not(loom))]
+mod give;
+#[cfg(not(loom))]
 mod header;
+#[cfg(not(loom))]
+mod marks;
 #[cfg(not(loom))]
 pub mod mlir;
 #[cfg(not(loom))]
@@ -55,8 +64,12 @@ pub mod statistics;
 mod system;
 #[cfg(not(loom))]
 mod table;
+#[cfg(not(loom))]
+mod usual;
 
 #[cfg(not(loom))]
 pub use error::Error;
 #[cfg(not(loom))]
-pub use region::{LARGE, Region};
+pub use fill::LARGE;
+#[cfg(not(loom))]
+pub use region::Region;

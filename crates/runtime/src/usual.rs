@@ -1,0 +1,131 @@
+//! What is done most often, in a few instructions: a region that is alive, room in its newest block, and nothing besides that
+//! block to give back. Where it is not so, nothing has been done, and the caller goes the long way.
+
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::block::Block;
+use crate::fill::LARGE;
+use crate::header::Header;
+use crate::marks::{CLEARS, POSITION_BITS};
+use crate::table;
+
+/// What is cut from a block goes up to a multiple of this, so that the next is aligned, as from `malloc`.
+pub(crate) const STEP: usize = 16;
+
+#[inline(always)]
+pub(crate) fn stepped(size: usize) -> usize {
+    (size + (STEP - 1)) & !(STEP - 1)
+}
+
+/// Memory in the most usual case, where the region is as aligned as is wanted already. Then one addition lies between
+/// an allocation and the next, which is all that a loop of them waits for.
+#[inline(always)]
+pub(crate) fn allocate_aligned(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
+    fast::<false>(handle, size, alignment)
+}
+
+/// The usual case: a region that is alive, a size that is not large, room in the block. A header that is free has no
+/// room, so the generation alone tells the rest.
+#[inline(always)]
+pub(crate) fn fast<const ALIGNING: bool>(
+    handle: i64,
+    size: i64,
+    alignment: i64,
+) -> Option<NonNull<u8>> {
+    let header = table::at(table::index(handle))?;
+    if header.count.generation() != table::life(handle) {
+        return None;
+    }
+    let (size, alignment) = (size as usize, alignment as usize);
+    // Neither 0 nor negative nor large; 0 would wrap.
+    if size.wrapping_sub(1) >= LARGE {
+        return None;
+    }
+    let next = header.next.load(Relaxed);
+    let below = alignment.wrapping_sub(1);
+    let start = if !ALIGNING {
+        // Both at once: a power of two has nothing below it, and an address at it neither. An alignment of 0 has all
+        // bits below, and no address is without any.
+        if (alignment | next.addr()) & below != 0 {
+            return None;
+        }
+        next
+    } else if alignment.is_power_of_two() {
+        next.map_addr(|address| (address + below) & !below)
+    } else {
+        return None;
+    };
+    let after = start.wrapping_add(stepped(size));
+    if after.addr() > header.end.load(Relaxed) {
+        return None;
+    }
+    header.next.store(after, Relaxed);
+    header
+        .allocations
+        .store(header.allocations.load(Relaxed) + 1, Relaxed);
+    // SAFETY: there is room behind it, and without a block there is none.
+    Some(unsafe { NonNull::new_unchecked(start) })
+}
+
+/// The header and the block of a region that is alive, where that block is all that came since it was opened: neither
+/// chunks nor parents, and no debug.
+#[inline(always)]
+pub(crate) fn only_block(handle: i64) -> Option<(&'static Header, NonNull<Block>)> {
+    let header = table::at(table::index(handle))?;
+    let alive = header.count.generation() == table::life(handle) && header.end.load(Relaxed) != 0;
+    if !alive || !header.parents.load(Relaxed).is_null() {
+        return None;
+    }
+    let block = NonNull::new(header.block.load(Relaxed))?;
+    // SAFETY: blocks and chunks are the region's own.
+    let older = unsafe {
+        let chunk = header.chunk.load(Relaxed).as_ref();
+        chunk.is_none_or(|chunk| chunk.position < block.as_ref().start)
+    };
+    older.then_some((header, block))
+}
+
+/// [`clear`] in the usual case of one block.
+#[inline(always)]
+pub(crate) fn clear_block(handle: i64) -> Option<()> {
+    let (header, block) = only_block(handle)?;
+    // SAFETY: the region's own.
+    if !unsafe { block.as_ref() }.before.is_null() || !header.chunk.load(Relaxed).is_null() {
+        return None;
+    }
+    header.count_giving_back(header.position(), 0);
+    // SAFETY: as above.
+    let base = unsafe {
+        (*block.as_ptr()).start = 0;
+        Block::base(block.as_ptr())
+    };
+    header.next.store(base, Relaxed);
+    header
+        .shift
+        .store((base.addr() as u64).wrapping_neg(), Relaxed);
+    header
+        .clears
+        .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);
+    Some(())
+}
+
+/// [`release_to`] in the usual case of a mark in the newest block.
+#[inline(always)]
+pub(crate) fn release_in_block(handle: i64, mark: i64) -> Option<()> {
+    let (header, block) = only_block(handle)?;
+    let target = mark as u64 & ((1 << POSITION_BITS) - 1);
+    let clears = u64::from(header.clears.load(Relaxed) & CLEARS);
+    let position = header.position();
+    // SAFETY: the region's own.
+    let start = unsafe { block.as_ref() }.start;
+    if mark as u64 >> POSITION_BITS != clears || target > position || target < start {
+        return None;
+    }
+    header.count_giving_back(position, target);
+    let next = header.next.load(Relaxed);
+    header
+        .next
+        .store(next.wrapping_sub((position - target) as usize), Relaxed);
+    Some(())
+}
