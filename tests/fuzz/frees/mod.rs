@@ -35,6 +35,15 @@ const GAPS: [(&str, &str); 8] = [
 /// What it warns of where it runs on functions.
 const UNTOLD: &str = "may hold on to memory of the caller, who is not told of it";
 
+/// What regions are counted by, in the freed text.
+const IN_REGIONS: [(&str, &str); 5] = [
+    ("allocations in regions", "@memplan_region_allocate}"),
+    ("regions", "@memplan_region_make}"),
+    ("marks", "@memplan_region_mark}"),
+    ("calls that lend", "memplan.lent_results"),
+    ("allocations not in regions", "\"memref.alloc\"("),
+];
+
 /// What it warns of.
 const LEFT: &str = "is not freed";
 const COPIED: &str = "memory that the function does not own";
@@ -190,26 +199,9 @@ impl Run {
             Err(error) => return Err(fail(Kind::Again, error)),
         }
         if self.way.regions {
-            tally.count(
-                "allocations in regions",
-                freed.matches("@memplan_region_allocate}").count() as u64,
-            );
-            tally.count(
-                "regions",
-                freed.matches("@memplan_region_make}").count() as u64,
-            );
-            tally.count(
-                "marks",
-                freed.matches("@memplan_region_mark}").count() as u64,
-            );
-            tally.count(
-                "results that are lent",
-                freed.matches("memplan.lent_results").count() as u64,
-            );
-            tally.count(
-                "allocations not in regions",
-                freed.matches("\"memref.alloc\"(").count() as u64,
-            );
+            for (what, sign) in IN_REGIONS {
+                tally.count(what, freed.matches(sign).count() as u64);
+            }
             self.check_again(machine, programs, text)?;
         }
         if self.compares {

@@ -23,14 +23,13 @@ impl<'c> Builder<'c> {
         inputs: &[Type<'c>],
         results: &[Type<'c>],
     ) -> Result<Op<'c>, BuildError> {
-        let r#type = self.context.function_type(inputs, results);
-        let attributes: [(&str, Attribute<'c>); 4] = [
-            ("sym_name", self.context.text(name)),
-            ("sym_visibility", self.context.text("private")),
-            ("function_type", TypeAttribute::new(r#type).into()),
-            ("llvm.emit_c_interface", self.context.unit()),
-        ];
-        self.insert_with("func.func", &[], &[], &attributes, vec![Region::new()])
+        self.private(
+            name,
+            inputs,
+            results,
+            "llvm.emit_c_interface",
+            Region::new(),
+        )
     }
 
     /// `func.func private @NAME` that is never inlined; `body` gives what it returns.
@@ -45,14 +44,26 @@ impl<'c> Builder<'c> {
         let given: Vec<Val<'c>> = arguments(inner.block).collect();
         let returned = body(&inner, &given)?;
         inner.insert("func.return", &returned, &[], &[])?;
+        self.private(name, inputs, results, "no_inline", region)
+    }
+
+    /// `func.func private @NAME`, marked.
+    fn private(
+        &self,
+        name: &str,
+        inputs: &[Type<'c>],
+        results: &[Type<'c>],
+        mark: &'static str,
+        body: Region<'c>,
+    ) -> Result<Op<'c>, BuildError> {
         let r#type = self.context.function_type(inputs, results);
         let attributes: [(&str, Attribute<'c>); 4] = [
             ("sym_name", self.context.text(name)),
             ("sym_visibility", self.context.text("private")),
             ("function_type", TypeAttribute::new(r#type).into()),
-            ("no_inline", self.context.unit()),
+            (mark, self.context.unit()),
         ];
-        self.insert_with("func.func", &[], &[], &attributes, vec![region])
+        self.insert_with("func.func", &[], &[], &attributes, vec![body])
     }
 
     /// The type `i64`.
