@@ -112,3 +112,23 @@ func.func @sized(%v: i64) {
   memref.store %v, %k[%c1] : memref<?xi64>
   return
 }
+
+// 6. What no path executes has no place on the stack, and stays as it is.
+// CHECK-LABEL: @never
+// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<4xi8>
+// CHECK: scf.for
+// CHECK: memref.alloc() : memref<800xi8>
+// CHECK: return
+// expected-remark @+1 {{live at once 4}}
+func.func @never(%x: memref<4xi8>, %v: i8) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xi8>
+  memref.copy %x, %a : memref<4xi8> to memref<4xi8>
+  scf.for %i = %c0 to %c0 step %c1 {
+    %b = memref.alloc() : memref<800xi8>
+    memref.store %v, %b[%i] : memref<800xi8>
+  }
+  memref.copy %a, %x : memref<4xi8> to memref<4xi8>
+  return
+}

@@ -27,33 +27,40 @@ pub fn write<'c>(
     let Some(offsets) = &walked.offsets else {
         return Ok(());
     };
-    let made = reading.analysis.plannable.iter().map(|plannable| {
+    // What no path executes has no place, and stays.
+    let placed = reading.analysis.plannable.iter().zip(&reading.names);
+    let made = placed.filter_map(|(plannable, name)| {
         let op = reading.analysis.handles.buffers[plannable.buffer.index()];
-        (op, results(op).next(), plannable.buffer)
+        Some((
+            op,
+            results(op).next(),
+            plannable.buffer,
+            *offsets.get(name)?,
+        ))
     });
     let made: Vec<_> = made.collect();
-    let Some((_, Some(first), _)) = made.first() else {
+    let Some((_, Some(first), ..)) = made.first() else {
         return Ok(());
     };
     let like = type_of(*first);
     let mut stack = Stack::make(function, reading.entry, like, walked.peak, unit, home)?;
-    for ((op, result, buffer), name) in made.into_iter().zip(&reading.names) {
-        let (Some(result), Some(builder)) = (result, Builder::before(op, op.location())) else {
+    for (op, result, buffer, offset) in &made {
+        let (Some(result), Some(builder)) = (*result, Builder::before(*op, op.location())) else {
             return Err(BuildError::signature());
         };
-        let shift = stack.index(offsets.get(name).copied().unwrap_or(0))?;
+        let shift = stack.index(*offset)?;
         let id = builder.integer_attribute(i64::from(buffer.0));
         let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
         if let Some(Origin::Result(op, _)) = origin(view)
-            && reading.pinned.contains(&buffer)
+            && reading.pinned.contains(buffer)
         {
             build::mark(op, PINNED);
         }
         replace_all_uses(result, view);
     }
     // Not before: numbers stand in front of the function's first operation, which may be one of these.
-    for plannable in &reading.analysis.plannable {
-        erase(reading.analysis.handles.buffers[plannable.buffer.index()]);
+    for (op, ..) in made {
+        erase(op);
     }
     tell_ended(reading);
     drop_deallocs(&reading.analysis);
