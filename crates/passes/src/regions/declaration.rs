@@ -55,7 +55,8 @@ func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.d
   %c64 = arith.constant 64 : index
   call @memplan_region_allocate(%region, %size, %c64, %slot) : (i64, index, index, memref<memref<?xi8>>) -> ()
   %bytes = memref.load %slot[] : memref<memref<?xi8>>
-  %y = memref.view %bytes[%c0][%n] : memref<?xi8> to memref<?xf32>
+  %first = arith.constant 0 : index
+  %y = memref.view %bytes[%first][%n] : memref<?xi8> to memref<?xf32>
   linalg.square ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
   return %y : memref<?xf32>
 }
