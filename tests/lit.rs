@@ -72,7 +72,10 @@ fn suite() -> Result<bool> {
         }
         return Ok(true);
     }
-    let surroundings = surroundings(&Tools::with_memplan()?)?;
+    let mut surroundings = surroundings(&Tools::with_memplan()?)?;
+    for feature in &options.without {
+        surroundings.features.remove(feature);
+    }
     let results = suite::run_all(&tests, &folder, &surroundings, options.jobs.get());
     Ok(suite::summarize(
         &results,

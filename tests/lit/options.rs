@@ -17,6 +17,9 @@ pub struct Options {
     /// Only list the tests
     #[arg(long)]
     pub list: bool,
+    /// As if the machine had no such thing: tests that require it are skipped
+    #[arg(long, value_name = "FEATURE")]
+    pub without: Vec<String>,
     /// How many tests run at a time
     #[arg(short, long, alias = "test-threads", default_value_t = processors())]
     pub jobs: NonZeroUsize,
