@@ -12,6 +12,7 @@ use super::{
 use crate::{
     call_graph::{CallGraph, Target},
     functions,
+    regions::lent,
 };
 use memplan_mlir::{
     calls::{self, function_body},
@@ -53,6 +54,8 @@ pub struct Facts {
     pub returns_numbers: Option<SmallVec<[usize; 1]>>,
     /// Numbers or pointers that it returns may be addresses that it takes.
     pub returns_addresses: bool,
+    /// The results that stay somebody else's. Of calls alone: that is said by the function itself.
+    pub lends: SmallVec<[usize; 1]>,
 }
 
 impl Facts {
@@ -158,6 +161,7 @@ impl Facts {
             keeps_numbers: (0..count).collect(),
             returns_numbers: Some((0..count).collect()),
             returns_addresses: true,
+            lends: SmallVec::new(),
         }
     }
 
@@ -185,6 +189,11 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
             gives_addresses |= gives_address(op, &mut names);
         });
     }
+    let lends: Vec<bool> = all
+        .iter()
+        .map(|function| lent::may_lend(*function))
+        .collect();
+    tells |= lends.contains(&true);
     if !tells || names.info(root).is_function() {
         return ByFunction::default();
     }
@@ -203,6 +212,7 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         graph,
         telling,
         facts: vec![Arc::default(); count],
+        lends,
         of_taken: None,
         told: vec![Rc::from([]); count],
         names,
@@ -256,6 +266,8 @@ struct Module<'c> {
     graph: CallGraph<'c>,
     telling: Vec<bool>,
     facts: Vec<Arc<Facts>>,
+    /// For each, whether it says of results that they stay somebody else's.
+    lends: Vec<bool>,
     /// What holds of any function that is called as a value, as long as no more is known of one.
     of_taken: Option<Arc<Facts>>,
     told: Vec<Rc<[Told]>>,
@@ -393,6 +405,15 @@ impl<'c> Module<'c> {
             let call = &self.graph.calls[function][at];
             let (op, target) = (call.op, call.target);
             let facts = match target {
+                Target::Function(callee) if self.lends[callee] => {
+                    let function = self.graph.functions[callee];
+                    let mut facts = Facts::clone(&self.facts[callee]);
+                    let results = 0..results(op).count();
+                    facts.lends = results
+                        .filter(|at| lent::is_lent_by(function, *at))
+                        .collect();
+                    Arc::new(facts)
+                }
                 Target::Function(callee) => Arc::clone(&self.facts[callee]),
                 target if Self::is_indirect(op, target) => self.of_taken(),
                 Target::Outside | Target::Leaf => continue,

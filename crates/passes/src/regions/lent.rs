@@ -7,6 +7,7 @@
 use memplan_mlir::{
     build,
     ir::{Op, holds_memref, results, type_of},
+    melior::ir::operation::OperationLike,
     symbols,
 };
 
@@ -18,6 +19,11 @@ const CALL: &str = "memplan.lent_results";
 /// A call has lost results, and it is not known which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stale;
+
+/// Does a function say anything of its results?
+pub fn may_lend(function: Op<'_>) -> bool {
+    function.has_attribute("res_attrs")
+}
 
 /// Is a result of a function lent?
 pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {

@@ -338,9 +338,17 @@ impl<'c> Reader<'c, '_> {
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| info.is_call());
-        let Ok(lent) = lent::lent_to(op) else {
-            self.fails(op, What::Stale);
-            return false;
+        // What the function says, other passes do not drop, as they may drop what the call says.
+        let by_callee = callees
+            .facts(op)
+            .filter(|facts| info.is_call() && !facts.lends.is_empty());
+        let lent: SmallVec<[usize; 2]> = match (by_callee, lent::lent_to(op)) {
+            (Some(facts), _) => facts.lends.iter().copied().collect(),
+            (None, Ok(lent)) => lent.into_iter().collect(),
+            (None, Err(_)) => {
+                self.fails(op, What::Stale);
+                return false;
+            }
         };
         let mut told = told
             .map(|told| self.told(op, told, used))
