@@ -524,3 +524,28 @@ func.func @coroutine(%n: index) -> !async.token {
   async.coro.end %handle
   return %token : !async.token
 }
+
+// 19. What a function needs no more when it calls itself goes before, or it would be there once for each level.
+// CHECK-LABEL: func.func private @calls_itself(
+// CHECK:         %[[OWN:.*]] = call @memplan_region_make()
+// CHECK:         call @memplan_region_allocate(%[[OWN]],
+// CHECK:         memref.load
+// CHECK:         call @memplan_region_clear(%[[OWN]])
+// CHECK:         func.call @calls_itself
+// CHECK:         call @memplan_region_release(%[[OWN]])
+func.func private @calls_itself(%depth: index, %n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.store %x, %a[%c0] : memref<?xf32>
+  %y = memref.load %a[%c0] : memref<?xf32>
+  %more = arith.cmpi ugt, %depth, %c0 : index
+  %r = scf.if %more -> f32 {
+    %less = arith.subi %depth, %c1 : index
+    %z = func.call @calls_itself(%less, %n, %y) : (index, index, f32) -> f32
+    scf.yield %z : f32
+  } else {
+    scf.yield %y : f32
+  }
+  return %r : f32
+}

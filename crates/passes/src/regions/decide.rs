@@ -3,7 +3,7 @@
 use super::{
     facts::Function,
     place::{Plan, place},
-    settings::Settings,
+    settings::{Release, Settings},
     solve::{Solved, Summary, Version},
 };
 
@@ -19,6 +19,30 @@ pub struct Module<'f> {
     pub roots: Vec<Root>,
     /// Functions that call each other, callees before callers.
     pub circles: Vec<Vec<usize>>,
+}
+
+impl Module<'_> {
+    /// Do the functions of a circle call each other, or one itself?
+    fn is_recursive(&self, circle: &[usize]) -> bool {
+        let calls_itself = |at: usize| {
+            let function = self.functions[at];
+            function.is_some_and(|one| one.calls.iter().any(|call| call.callee == at))
+        };
+        circle.len() > 1 || circle.iter().any(|at| calls_itself(*at))
+    }
+
+    /// For each function, whether it may be called while it runs.
+    fn recursive(&self) -> Vec<bool> {
+        let mut recursive = vec![false; self.functions.len()];
+        for circle in self
+            .circles
+            .iter()
+            .filter(|circle| self.is_recursive(circle))
+        {
+            circle.iter().for_each(|at| recursive[*at] = true);
+        }
+        recursive
+    }
 }
 
 /// Who calls a function, besides functions that are looked into.
@@ -38,6 +62,7 @@ pub type Plans = Vec<[Option<Plan>; 2]>;
 /// Decides.
 pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
     let summaries = summaries(module, settings);
+    let recursive = module.recursive();
     let mut plans: Plans = vec![[None, None]; module.functions.len()];
     let mut open: Vec<(usize, Version)> = Vec::new();
     for (at, root) in module.roots.iter().enumerate() {
@@ -52,7 +77,12 @@ pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
         let Some(function) = module.functions[at].filter(|_| slot.is_none()) else {
             continue;
         };
-        let plan = place(function, version, &summaries[at], &summaries, settings);
+        let mut settings = *settings;
+        if recursive[at] && settings.release == Release::Auto {
+            // What nobody needs while a function calls itself would be there once for each level.
+            settings.release = Release::LastUse;
+        }
+        let plan = place(function, version, &summaries[at], &summaries, &settings);
         let calls = function.calls.iter().zip(&plan.calls);
         open.extend(calls.map(|(call, plan)| (call.callee, plan.version)));
         *slot = Some(plan);
@@ -80,11 +110,7 @@ fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
                 summaries[*at] = summary;
             }
             round += 1;
-            let calls_itself = || {
-                let function = circle.first().and_then(|at| module.functions[*at]);
-                function.is_some_and(|one| one.calls.iter().any(|call| call.callee == circle[0]))
-            };
-            if !changed || (circle.len() == 1 && !calls_itself()) {
+            if !changed || !module.is_recursive(circle) {
                 break;
             }
         }
