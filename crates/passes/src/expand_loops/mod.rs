@@ -6,7 +6,9 @@
 mod write;
 
 use crate::{
-    bounded::{self, size::Sizes},
+    bounded::size::Sizes,
+    counts::Counts,
+    failure::{fail, fail_as},
     functions,
 };
 use memplan_mlir::{
@@ -19,7 +21,6 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The option that bounds the operations of a function.
 pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
@@ -79,13 +80,13 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let expanded = AtomicU64::new(0);
+        let expanded = Counts::default();
         let most = run.values.integer(MAX_OPS.name).cast_unsigned();
         let result = functions::visit_all(run.op, |function| {
-            expanded.fetch_add(visit(function, most)?, Ordering::Relaxed);
+            expanded.add([visit(function, most)?]);
             Ok(())
         });
-        run.count(0, expanded.into_inner());
+        expanded.tell(run);
         result
     }
 }
@@ -107,9 +108,7 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
             "memplan-expand-loops: written out, the function would have {} operations, more than max-ops={most}",
             size.flat
         );
-        diagnostics::error(function.location(), message).emit();
-        return Err(Failed);
+        return Err(fail(function, message));
     }
-    write::expand(body, &mut names)
-        .map_err(|error| bounded::fail(function, ExpandLoops::DECLARATION, &error))
+    write::expand(body, &mut names).map_err(|error| fail_as::<ExpandLoops>(function, error))
 }

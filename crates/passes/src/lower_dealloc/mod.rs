@@ -10,15 +10,13 @@ mod words;
 mod write;
 
 use crate::{
+    failure::fail_as,
     functions,
     origins::{self, Calls, callees},
 };
 use library::Library;
 use memplan_mlir::{
-    build::BuildError,
-    calls, diagnostics,
     ir::Op,
-    melior::ir::operation::OperationLike,
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
@@ -68,7 +66,8 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let calls = callees::of_run(run.op);
-        let (library, made) = library::make(run.op).map_err(|error| fail(run.op, &error))?;
+        let (library, made) =
+            library::make(run.op).map_err(|error| fail_as::<LowerDealloc>(run.op, error))?;
         let result = functions::visit_all(run.op, |function| visit(function, &calls, &library));
         library.tidy(&made);
         result
@@ -76,22 +75,13 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
 }
 
 fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Failed> {
-    let Some(body) = calls::function_body(function) else {
+    let mut names = Names::default();
+    let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
         return Ok(());
     };
-    let mut names = Names::default();
-    if !origins::has_sites(function, &mut names) {
-        return Ok(());
-    }
-    let mut reading = origins::read(function, body, &mut names, calls);
     let homes = home::homes(function, &reading, &mut names);
     let helper = library.at(function, &mut names);
     let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
-    write::write(&mut reading, &plans, &homes, helper).map_err(|error| fail(function, &error))
-}
-
-fn fail(op: Op<'_>, error: &BuildError) -> Failed {
-    let name = LowerDealloc::DECLARATION.argument;
-    diagnostics::error(op.location(), format!("{name}: {error}")).emit();
-    Failed
+    write::write(&mut reading, &plans, &homes, helper)
+        .map_err(|error| fail_as::<LowerDealloc>(function, error))
 }

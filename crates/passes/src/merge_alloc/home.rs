@@ -1,8 +1,8 @@
 //! Where arenas live.
 
+use crate::failure::fail;
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
-    diagnostics,
     ir::Op,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -65,8 +65,7 @@ impl Home {
         text.as_deref().and_then(Self::of).ok_or_else(|| {
             let takes = HOMES.join(", ");
             let message = format!("`{ARENA_IN}` takes one of {takes}");
-            diagnostics::error(function.location(), message).emit();
-            Failed
+            fail(function, message)
         })
     }
 

@@ -23,17 +23,14 @@ mod turns;
 mod work;
 mod write;
 
-use crate::{collector::Collector, functions};
+use crate::{collector::Collector, counts::Counts, failure::fail, functions};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
-    diagnostics,
     ir::Op,
-    melior::ir::operation::OperationLike,
     names::Names,
     pass::{Declaration, Failed, Pass, Run, Values},
 };
 use settings::Settings;
-use std::sync::atomic::{AtomicU64, Ordering};
 use work::Work;
 
 /// The pass.
@@ -59,10 +56,7 @@ impl Pass for MergeAlloc {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings = Settings::of(&run.values).map_err(|message| {
-            diagnostics::error(run.op.location(), message).emit();
-            Failed
-        })?;
+        let settings = Settings::of(&run.values).map_err(|message| fail(run.op, message))?;
         spill::are_spaces(run.op, &settings.spill)?;
         self.collector.start();
         let bodyless_keep = run.values.text("calls") == "capture";
@@ -82,22 +76,8 @@ impl Pass for MergeAlloc {
                 functions::visit_all(run.op, |function| work.in_module(function))
             }
         };
-        for (index, count) in counts.0.into_iter().enumerate() {
-            run.count(index, count.into_inner());
-        }
+        counts.tell(run);
         result
-    }
-}
-
-/// The statistics, in the order of the declaration: merged, arenas, skipped.
-#[derive(Default)]
-struct Counts([AtomicU64; 3]);
-
-impl Counts {
-    fn add(&self, amounts: [usize; 3]) {
-        for (count, amount) in self.0.iter().zip(amounts) {
-            count.fetch_add(amount as u64, Ordering::Relaxed);
-        }
     }
 }
 
@@ -106,7 +86,7 @@ impl MergeAlloc {
         &'w self,
         settings: &'w Settings,
         callees: &'w dyn Callees,
-        counts: &'w Counts,
+        counts: &'w Counts<3>,
     ) -> Work<'w> {
         Work {
             settings,

@@ -6,15 +6,17 @@
 //! where the order of execution is not known, allocates an arena around the call instead.
 
 use super::{
+    MergeAlloc,
     guests::{Guest, What},
     home::{ARENA_IN, Home},
     made::{self, Place},
     settings::{Settings, short_space},
-    work::{Done, Surroundings, Work, fail},
+    work::{Done, Surroundings, Work},
     write,
 };
 use crate::{
     call_graph::{CallGraph, FreshNames, Target},
+    failure::{fail, fail_as},
     verify,
 };
 use memplan_lifetimes::{Analysis, read::BUFFER};
@@ -71,7 +73,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
         around(call, &parameters, work.settings.free)
-            .map_err(|error| fail(module.graph.functions[caller], &error))?;
+            .map_err(|error| fail_as::<MergeAlloc>(module.graph.functions[caller], error))?;
     }
     if work.settings.verify {
         for function in &module.graph.functions {
@@ -195,14 +197,13 @@ impl<'c> Module<'c> {
             }
             if !self.fresh.take(function, &name) {
                 let message = format!("arena=arg: the name @{name} is taken");
-                diagnostics::error(function.location(), message).emit();
-                return Err(Failed);
+                return Err(fail(function, message));
             }
             let values = [parameter.size as i64, parameter.alignment as i64];
             if let Some(builder) = Builder::before(function, function.location()) {
                 builder
                     .constant_function(&name, &values)
-                    .map_err(|error| fail(function, &error))?;
+                    .map_err(|error| fail_as::<MergeAlloc>(function, error))?;
             }
         }
         Ok(())

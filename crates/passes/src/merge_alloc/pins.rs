@@ -1,20 +1,14 @@
 //! Offsets that the program fixes.
 
 use super::decide::DecideError;
+use crate::failure::fail;
 use memplan_lifetimes::Analysis;
-use memplan_mlir::{
-    build, diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
-};
+use memplan_mlir::{build, diagnostics, melior::ir::operation::OperationLike, pass::Failed};
 use memplan_planner::ProblemError;
 use rustc_hash::FxHashMap;
 
 /// On an allocation: where it has to lie in its arena, in bytes.
 pub const OFFSET: &str = "memplan.offset";
-
-fn fail(op: Op<'_>, why: &str) -> Failed {
-    diagnostics::error(op.location(), why).emit();
-    Failed
-}
 
 /// The offsets that the allocations of a function ask for. Errors stand at the allocation.
 pub fn read(
@@ -33,19 +27,19 @@ pub fn read(
             .is_some()
         {
             let why = format!("`{OFFSET}` fixes an allocation whose size only the run knows");
-            result = Err(fail(op, &why));
+            result = Err(fail(op, why));
             continue;
         }
         let alignment = plannable.alignment.max(least_alignment);
         match build::integer(op, OFFSET).map(u64::try_from) {
-            None => result = Err(fail(op, &format!("`{OFFSET}` is no integer"))),
-            Some(Err(_)) => result = Err(fail(op, &format!("`{OFFSET}` is negative"))),
+            None => result = Err(fail(op, format!("`{OFFSET}` is no integer"))),
+            Some(Err(_)) => result = Err(fail(op, format!("`{OFFSET}` is negative"))),
             Some(Ok(offset)) if offset % alignment != 0 => {
                 let why = format!(
                     "`{OFFSET}` is {offset}, which is no multiple of the slice's alignment of \
                      {alignment} bytes"
                 );
-                result = Err(fail(op, &why));
+                result = Err(fail(op, why));
             }
             Some(Ok(offset)) => {
                 pins.insert(place, offset);
@@ -60,7 +54,7 @@ pub fn read(
                 reason.text(),
                 reason.id()
             );
-            result = Err(fail(op, &why));
+            result = Err(fail(op, why));
         }
     }
     result.map(|()| pins)

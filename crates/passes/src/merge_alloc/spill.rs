@@ -5,6 +5,7 @@
 //! once, and only if every operation that uses it, or a view of it, takes any memory space.
 
 use super::{decide::DecideError, settings::short_space};
+use crate::failure::fail;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics,
@@ -116,8 +117,7 @@ pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> 
     for (_, to) in spill {
         if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
             let message = format!("memplan-merge-alloc: option 'spill': '{to}' is no memory space");
-            diagnostics::error(op.location(), message).emit();
-            return Err(Failed);
+            return Err(fail(op, message));
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! The work on one function.
 
 use super::{
-    Counts, annotate, capacity,
+    MergeAlloc, annotate, capacity,
     decide::{self, DecideError, Plan, Request},
-    declaration, describe, dynamic,
+    describe, dynamic,
     guests::Guest,
     home::{Home, StackScope},
     made::Place,
@@ -12,10 +12,15 @@ use super::{
     spill::{self, Moved},
     write::{self, Orders},
 };
-use crate::{call_graph::FreshNames, collector::Collector, verify};
+use crate::{
+    call_graph::FreshNames,
+    collector::Collector,
+    counts::Counts,
+    failure::{fail, fail_as},
+    verify,
+};
 use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
 use memplan_mlir::{
-    diagnostics,
     ir::{Op, Type, Val, symbol_name},
     layout::memory_space,
     loops::{self, Dimension},
@@ -31,7 +36,8 @@ use rustc_hash::FxHashMap;
 pub struct Work<'w> {
     pub settings: &'w Settings,
     pub callees: &'w dyn Callees,
-    pub counts: &'w Counts,
+    /// Merged, arenas, skipped.
+    pub counts: &'w Counts<3>,
     pub collector: &'w Collector,
 }
 
@@ -57,13 +63,6 @@ pub struct Done<'c> {
     pub places: Vec<Place>,
 }
 
-/// An error of this pass at a function.
-pub fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {
-    let message = format!("{}: {error}", declaration::DECLARATION.argument);
-    diagnostics::error(function.location(), message).emit();
-    Failed
-}
-
 impl Work<'_> {
     /// A function that the pass is scheduled on.
     pub fn alone(&self, function: Op<'_>) -> Result<(), Failed> {
@@ -75,11 +74,9 @@ impl Work<'_> {
         };
         if let Some(option) = needs_module {
             let message = format!(
-                "{}: {option} touches more than one function: schedule the pass on builtin.module",
-                declaration::DECLARATION.argument
+                "{option} touches more than one function: schedule the pass on builtin.module"
             );
-            diagnostics::error(function.location(), message).emit();
-            return Err(Failed);
+            return Err(fail_as::<MergeAlloc>(function, message));
         }
         self.in_module(function)
     }
@@ -167,9 +164,9 @@ impl Work<'_> {
             .iter()
             .filter(|place| !matches!(place, Place::Around(_)));
         self.counts.add([
-            analysis.plannable.len(),
-            made.count(),
-            analysis.skipped.len(),
+            analysis.plannable.len() as u64,
+            made.count() as u64,
+            analysis.skipped.len() as u64,
         ]);
         if settings.analyse_only {
             annotate::annotate(&analysis, &plan);
@@ -187,8 +184,8 @@ impl Work<'_> {
             sources,
             free: settings.free,
         };
-        let values =
-            write::write(&analysis, &plan, &orders).map_err(|error| fail(function, &error))?;
+        let values = write::write(&analysis, &plan, &orders)
+            .map_err(|error| fail_as::<MergeAlloc>(function, error))?;
         Ok(Done {
             analysis,
             plan,
@@ -254,8 +251,7 @@ impl Work<'_> {
                         let owner = analysis.handles.scopes[arena.scope.index()].0;
                         let message = "arena=alloca: the arena of a body of several blocks cannot \
                                        be given back in time";
-                        diagnostics::error(owner.location(), message).emit();
-                        return Err(Failed);
+                        return Err(fail(owner, message));
                     }
                     Place::Alloca {
                         wrapped: scope == StackScope::Wrapped,
@@ -277,8 +273,7 @@ impl Work<'_> {
                  alloca-limit={}",
                 self.settings.alloca_limit
             );
-            diagnostics::error(function.location(), message).emit();
-            return Err(Failed);
+            return Err(fail(function, message));
         }
         Ok(places)
     }
@@ -292,5 +287,5 @@ fn explain(
 ) -> Failed {
     pins::explain(analysis, error)
         .or_else(|| capacity::explain(function, analysis, error, spill))
-        .unwrap_or_else(|| fail(function, error))
+        .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error))
 }

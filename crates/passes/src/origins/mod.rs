@@ -11,6 +11,7 @@ pub mod tidy;
 
 use crate::ownership_dealloc::kinds::{self, Freeing};
 use memplan_mlir::{
+    calls::function_body,
     ir::{Identity, Key, Op, Val},
     names::{Known, Names},
 };
@@ -23,7 +24,8 @@ use memplan_ownership::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-pub use read::{is_zero, read};
+pub use read::is_zero;
+use read::read;
 
 /// Mark: the address of the data need not be the one that the memory was made with.
 pub const MOVED: u8 = 1;
@@ -126,8 +128,14 @@ impl<'c> Reading<'c> {
     }
 }
 
+/// Reads a function, if it has a body and there is a `bufferization.dealloc` in it.
+pub fn read_sites<'c>(function: Op<'c>, names: &mut Names, calls: &Calls) -> Option<Reading<'c>> {
+    let body = function_body(function)?;
+    has_sites(function, names).then(|| read(function, body, names, calls))
+}
+
 /// Is there a `bufferization.dealloc` in a function?
-pub fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
+fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
     use memplan_mlir::ir::{blocks, ops, regions};
     regions(function).flat_map(blocks).flat_map(ops).any(|op| {
         let info = names.info(op);

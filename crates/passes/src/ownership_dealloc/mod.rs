@@ -18,13 +18,13 @@ mod told;
 mod trails;
 mod write;
 
-use crate::functions;
+use crate::{failure::fail_as, functions};
 use bases::Bases;
 use callees::Facts;
 use error::{Trouble, What};
 use memplan_mlir::{
     calls,
-    diagnostics::{self, Diagnostic, Severity},
+    diagnostics::{Diagnostic, Severity},
     effects::{EffectKind, effects},
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
@@ -134,11 +134,9 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
         }
         if work.is_alone {
             let message = format!(
-                "{}: {PRIVATE} touches more than one function: schedule the pass on builtin.module",
-                Self::DECLARATION.argument
+                "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
             );
-            diagnostics::error(run.op.location(), message).emit();
-            return Err(Failed);
+            return Err(fail_as::<Self>(run.op, message));
         }
         let functions = functions::groups(run.op).into_iter().flatten().collect();
         let facts = callees::of_run(run.op, true);
@@ -199,7 +197,7 @@ impl Work {
             };
             if reading.has_shifts && bases.is_empty() {
                 bases = bases::travel(&reading, &plan, &mut names)
-                    .map_err(|error| fail(function, &error))?;
+                    .map_err(|error| fail_as::<OwnershipDealloc>(function, error))?;
                 if !bases.is_empty() {
                     continue;
                 }
@@ -231,7 +229,7 @@ impl Work {
         };
         write::write(function, reading, &plan, slots, manner).map_err(|error| match error {
             WriteError::Trouble(trouble) => trouble.emit(),
-            WriteError::Build(error) => fail(function, &error),
+            WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, error),
         })?;
         Ok(told)
     }
@@ -293,12 +291,6 @@ fn tells_nobody<'c>(
     if failed { Err(Failed) } else { Ok(()) }
 }
 
-fn fail(function: Op<'_>, error: &dyn std::error::Error) -> Failed {
-    let message = format!("{}: {error}", OwnershipDealloc::DECLARATION.argument);
-    diagnostics::error(function.location(), message).emit();
-    Failed
-}
-
 /// A plan that gives back at the ends of blocks, if no code has to stand where none can, and flags can travel.
 fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
     let plan = ends::decide(&reading.function).ok()?;
@@ -317,7 +309,7 @@ impl Refusal<'_> {
     fn emit(self, function: Op<'_>) -> Failed {
         match self {
             Self::Trouble(trouble) => trouble.emit(),
-            Self::Rounds => fail(function, &DecideError::TooManyRounds),
+            Self::Rounds => fail_as::<OwnershipDealloc>(function, DecideError::TooManyRounds),
         }
     }
 }

@@ -18,7 +18,7 @@ mod shares;
 mod solve;
 mod write;
 
-use crate::{call_graph::CallGraph, functions};
+use crate::{call_graph::CallGraph, failure::fail_as, functions};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
@@ -90,12 +90,10 @@ impl Pass for Regions {
             Ok(_) => {}
             Err(error) => {
                 let at = match &error {
-                    WriteError::Taken { op, .. } => op.location(),
-                    WriteError::Build(_) => run.op.location(),
+                    WriteError::Taken { op, .. } => *op,
+                    WriteError::Build(_) => run.op,
                 };
-                let message = format!("{}: {error}", Self::DECLARATION.argument);
-                diagnostics::error(at, message).emit();
-                return Err(Failed);
+                return Err(fail_as::<Self>(at, error));
             }
         }
         Ok(())

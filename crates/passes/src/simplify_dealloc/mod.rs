@@ -6,14 +6,12 @@ mod decide;
 mod write;
 
 use crate::{
+    failure::fail_as,
     functions,
     origins::{self, Calls, callees},
 };
 use memplan_mlir::{
-    build::BuildError,
-    calls, diagnostics,
     ir::Op,
-    melior::ir::operation::OperationLike,
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
@@ -73,18 +71,11 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
 }
 
 fn visit(function: Op<'_>, calls: &Calls) -> Result<(), Failed> {
-    let Some(body) = calls::function_body(function) else {
+    let mut names = Names::default();
+    let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
         return Ok(());
     };
-    let mut names = Names::default();
-    if !origins::has_sites(function, &mut names) {
-        return Ok(());
-    }
-    let mut reading = origins::read(function, body, &mut names, calls);
     let decision = decide::decide(&mut reading);
-    write::write(&mut reading, &decision).map_err(|error: BuildError| {
-        let name = SimplifyDealloc::DECLARATION.argument;
-        diagnostics::error(function.location(), format!("{name}: {error}")).emit();
-        Failed
-    })
+    write::write(&mut reading, &decision)
+        .map_err(|error| fail_as::<SimplifyDealloc>(function, error))
 }

@@ -11,7 +11,9 @@ mod settings;
 mod structured;
 mod write;
 
-use crate::{check_tree, collector::Collector, functions, treeify::BEFORE, verify};
+use crate::{
+    check_tree, collector::Collector, counts::Counts, failure, functions, treeify::BEFORE, verify,
+};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::{self, Builder},
@@ -23,10 +25,7 @@ use memplan_mlir::{
     symbols,
 };
 use settings::{Home, Settings};
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::{Mutex, PoisonError};
 
 /// The pass.
 pub struct TreeScan {
@@ -51,10 +50,8 @@ impl Pass for TreeScan {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings = Settings::of(&run.values).map_err(|message| {
-            diagnostics::error(run.op.location(), message).emit();
-            Failed
-        })?;
+        let settings =
+            Settings::of(&run.values).map_err(|message| failure::fail(run.op, message))?;
         self.collector.start();
         let is_function = Names::default().info(run.op).is_function();
         if is_function && settings.apply && settings.home == Home::Argument {
@@ -96,9 +93,7 @@ impl Pass for TreeScan {
                 Ok(())
             })
         };
-        for (index, count) in counts.0.iter().enumerate() {
-            run.count(index, count.load(Ordering::Relaxed));
-        }
+        counts.tell(run);
         result?;
         if settings.apply && settings.home == Home::Argument {
             let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -108,21 +103,16 @@ impl Pass for TreeScan {
     }
 }
 
-fn fail(op: Op<'_>, message: impl std::fmt::Display) -> Failed {
-    let name = TreeScan::DECLARATION.argument;
-    diagnostics::error(op.location(), format!("{name}: {message}")).emit();
-    Failed
+fn fail(op: Op<'_>, why: impl std::fmt::Display) -> Failed {
+    failure::fail_as::<TreeScan>(op, why)
 }
-
-/// The statistics, in the order of the declaration.
-#[derive(Default)]
-struct Counts([AtomicU64; 3]);
 
 /// What the work on every function shares.
 struct Work<'w> {
     settings: &'w Settings,
     callees: &'w dyn Callees,
-    counts: &'w Counts,
+    /// Values placed, defragmentations and bytes moved on the worst path.
+    counts: &'w Counts<3>,
     collector: &'w Collector,
 }
 
@@ -165,10 +155,8 @@ impl Work<'_> {
             self.collector.add(function, report);
         }
         let placed = reading.buffers.iter().flatten().count() as u64;
-        let counts = [placed, worst.defragmentations, worst.moved_bytes];
-        for (count, amount) in self.counts.0.iter().zip(counts) {
-            count.fetch_add(amount, Ordering::Relaxed);
-        }
+        self.counts
+            .add([placed, worst.defragmentations, worst.moved_bytes]);
         if !settings.apply {
             describe::annotate(&reading, layout);
             return Ok(None);
@@ -217,7 +205,7 @@ impl Work<'_> {
         let Some(chosen) = &decision.chosen else {
             return Ok(None);
         };
-        self.counts.0[0].fetch_add(reading.names.len() as u64, Ordering::Relaxed);
+        self.counts.add([reading.names.len() as u64, 0, 0]);
         structured::write(function, &reading, chosen, decision.unit, settings.home)
             .map_err(|error| fail(function, error))?;
         self.verified(function)?;

@@ -11,13 +11,15 @@ use crate::{
         size::{Sizes, Unbounded},
     },
     check_tree,
+    counts::Counts,
     expand_loops::MAX_OPS,
+    failure::fail_as,
     functions,
 };
 use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted, program::BufferId};
 use memplan_mlir::{
     build::set_integers,
-    calls, copy, diagnostics,
+    calls, copy,
     ir::{Op, Region, blocks, ops, regions, successors},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -25,7 +27,6 @@ use memplan_mlir::{
 };
 use memplan_planner::{Buffer, Planner, Problem};
 use rustc_hash::FxHashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// On a function: operations, and bytes of the best plan without moves, before what follows branches was
 /// duplicated.
@@ -84,13 +85,13 @@ func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let paths = AtomicU64::new(0);
+        let paths = Counts::default();
         let most = run.values.integer(MAX_OPS.name).cast_unsigned();
         let result = functions::visit_all(run.op, |function| {
-            paths.fetch_add(visit(function, most)?, Ordering::Relaxed);
+            paths.add([visit(function, most)?]);
             Ok(())
         });
-        run.count(0, paths.into_inner());
+        paths.tell(run);
         result
     }
 }
@@ -104,15 +105,10 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
         return Ok(0);
     }
     refuse(body, &mut names)?;
-    let fail = |op: Op<'_>, message: String| {
-        let message = format!("{}: {message}", Treeify::DECLARATION.argument);
-        diagnostics::error(op.location(), message).emit();
-        Failed
-    };
     let size = Sizes::new(&mut names, true).region(body);
     let size = size.map_err(|reason| match reason {
         Unbounded::BackEdge(op) | Unbounded::Loop(op, _) => {
-            fail(op, "blocks lead back to each other here".to_owned())
+            fail_as::<Treeify>(op, "blocks lead back to each other here")
         }
     })?;
     if size.tree.small().is_none_or(|ops| ops > most) {
@@ -120,11 +116,11 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
             "with {} paths, the function would have {} operations, more than max-ops={most}",
             size.paths, size.tree
         );
-        return Err(fail(function, message));
+        return Err(fail_as::<Treeify>(function, message));
     }
     let before = before(function, &mut names);
     let paths = write::treeify(function, body, &mut names)
-        .map_err(|error| bounded::fail(function, Treeify::DECLARATION, &error))?;
+        .map_err(|error| fail_as::<Treeify>(function, error))?;
     if let Some((ops, bytes)) = before {
         set_integers(function, BEFORE, &[ops as i64, bytes as i64]);
     }
@@ -200,9 +196,7 @@ fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
             }
             _ => continue,
         };
-        let message = format!("{}: {message}", Treeify::DECLARATION.argument);
-        diagnostics::error(op.location(), message).emit();
-        result = Err(Failed);
+        result = Err(fail_as::<Treeify>(op, message));
     }
     result
 }
