@@ -5,16 +5,12 @@ use std::collections::HashSet;
 use anyhow::{Context as _, Result};
 use memplan_mlir::{
     build::Builder,
+    context::with_all_dialects,
     ir::{
         Identity, Key, Op, Val, arguments, blocks, is_memref, operands, ops, regions, results,
         terminator, type_of,
     },
-    melior::{
-        Context,
-        dialect::DialectRegistry,
-        ir::{Module, operation::OperationLike},
-        utility::register_all_dialects,
-    },
+    melior::ir::{Module, operation::OperationLike},
 };
 
 /// What a touch calls, with an address.
@@ -31,11 +27,7 @@ const LOOPS: [&str; 5] = [
 
 /// The program, with a touch of each memref behind each operation that uses it.
 pub fn trace(text: &str) -> Result<String> {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
+    let context = with_all_dialects();
     let module = Module::parse(&context, text).context("the program does not parse")?;
     for function in ops(module.body()) {
         visit(function)?;

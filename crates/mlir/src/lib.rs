@@ -10,6 +10,7 @@
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
+//! * [`context`]: MLIR without a tool around it.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
 //! * [`pipeline`]: passes in a row, under one name.
@@ -20,6 +21,7 @@ pub mod affine;
 pub mod build;
 pub mod calls;
 pub mod contents;
+pub mod context;
 pub mod copy;
 pub mod diagnostics;
 pub mod effects;

@@ -1,32 +1,20 @@
 //! The shim's queries, asked of operations of the dialects that ship with MLIR.
 
 use memplan_mlir::{
-    calls, effects,
+    calls,
+    context::with_all_dialects,
+    effects,
     flow::{self, RegionEdge},
     ir::{self, Identity, Op, blocks, operands, ops, regions, results},
     layout::{DataLayout, NoSize, memory_space},
-    melior::{
-        Context,
-        dialect::DialectRegistry,
-        ir::{BlockLike, Module, Type, operation::OperationLike},
-        utility::register_all_dialects,
-    },
+    melior::ir::{BlockLike, Module, Type, operation::OperationLike},
     names::{Known, Names},
 };
 
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context.set_allow_unregistered_dialects(true);
-    context
-}
-
 /// Runs `check` on the operations of the first function's first block.
 fn in_function(text: &str, check: impl for<'c> FnOnce(Op<'c>, Vec<Op<'c>>)) {
-    let context = context();
+    let context = with_all_dialects();
+    context.set_allow_unregistered_dialects(true);
     let module = Module::parse(&context, text).expect("the program parses");
     let block = module.body();
     let function: Op<'_> = block.first_operation().expect("a function");
@@ -237,7 +225,7 @@ fn calls_views_and_functions_are_resolved() {
 #[test]
 fn extents_are_those_of_the_lowering() {
     in_function("func.func @f() { return }", |function, _| {
-        let context = context();
+        let context = with_all_dialects();
         let mut layout = DataLayout::at(function);
         let mut extent = |text: &str| {
             let parsed = Type::parse(&context, text).expect("a type");

@@ -1,29 +1,17 @@
 //! Operations of another compiler, of which handlers say what they do with memory.
 
-use memplan_mlir::melior::{
-    Context,
-    dialect::DialectRegistry,
-    ir::Module,
-    pass::PassManager,
-    utility::{parse_pass_pipeline, register_all_dialects},
+use memplan_mlir::{
+    context::with_all_dialects,
+    melior::{ir::Module, pass::PassManager, utility::parse_pass_pipeline},
 };
 use memplan_passes::ownership_dealloc::handlers::{Behavior, Given, register};
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    register_all_dialects(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context.set_allow_unregistered_dialects(true);
-    context
-}
 
 /// The function after the pass; `None` if that failed.
 fn freed(text: &str) -> Option<String> {
     static PASSES: std::sync::Once = std::sync::Once::new();
     PASSES.call_once(memplan_passes::register_all);
-    let context = context();
+    let context = with_all_dialects();
+    context.set_allow_unregistered_dialects(true);
     let mut module = Module::parse(&context, text).expect("the program parses");
     let manager = PassManager::new(&context);
     let pipeline = "builtin.module(memplan-ownership-dealloc)";
