@@ -2,6 +2,8 @@
 # turns-valgrind.sh FILE WAY ROWS TEMPORARY RUNTIME LIBRARIES VALGRIND... -- OPT...: runs @WAY of FILE with so many rows under
 # valgrind, in regions and freed.
 set -euo pipefail
+# shellcheck source=turns-lowered.sh
+source "$(dirname "$0")/turns-lowered.sh"
 file=$1 way=$2 rows=$3 temporary=$4 runtime=$5 libraries=$6
 shift 6
 valgrind=()
@@ -10,12 +12,7 @@ while [[ $1 != -- ]]; do
     shift
 done
 shift
-lower=convert-linalg-to-loops,convert-bufferization-to-memref,convert-scf-to-cf,expand-strided-metadata,lower-affine,\
-'convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,'\
-reconcile-unrealized-casts
-heap=$(dirname "$0")/../../memplan-merge-alloc/Inputs/counting-heap.mlir
-sed "s/@WAY/@$way/; s/ROWS/$rows/" "$file" | cat - "$heap" |
-    "$@" "--pass-pipeline=builtin.module(memplan-regions,memplan-dealloc-pipeline,$lower)" |
+lowered "$file" "$way" "$rows" memplan-regions,memplan-dealloc-pipeline "$@" |
     mlir-translate --mlir-to-llvmir | sed 's/@main(/@cases(/' >"$temporary.ll"
 printf 'define i32 @main() {\n  call void @cases()\n  ret i32 0\n}\n' >>"$temporary.ll"
 llc -O1 --relocation-model=pic --filetype=obj "$temporary.ll" -o "$temporary.o"
