@@ -9,8 +9,6 @@
 //!
 //! With `--figures`, a table says what each way comes to.
 
-mod common;
-
 mod bounded {
     pub mod execute;
     pub mod generate;
@@ -25,11 +23,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
+use memplan_harness::tools::Tools;
 use memplan_report::{FunctionReport, LayoutReport, Report};
 
 use bounded::execute::Machine;
 use bounded::{generate, kernels};
-use common::tools::Tools;
 
 /// Options of `memplan-bounded-pipeline`.
 const WAYS: [&str; 10] = [

@@ -1,18 +1,15 @@
 //! Deallocs are lowered in each form and executed in each world: which operands are the same memory, seen through which
 //! views, and which conditions hold. What is freed and what is said is what the operation means.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-
-use common::command::{limited, output};
-use common::runner::runner;
-use common::tools::{Tools, root};
+use memplan_harness::command::{limited, output};
+use memplan_harness::runner::runner;
+use memplan_harness::tools::{Tools, root};
 
 /// As many allocations as operands may be.
 const ALLOCATIONS: usize = 3;

@@ -1,18 +1,15 @@
 //! Same input, same options, same bytes: on one module of all the networks, each a function, with threads and without.
 //! `MEMPLAN_RUNS` says how often each (default 3).
 
-mod common;
-
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-
-use common::command::{limited, output};
-use common::networks::{Network, joined};
-use common::tools::{Tools, llvm_prefix};
+use memplan_harness::command::{limited, output};
+use memplan_harness::networks::Network;
+use memplan_harness::tools::{Tools, llvm_prefix};
 
 const LIMIT: Duration = Duration::from_secs(300);
 
@@ -38,6 +35,43 @@ fn plan(tools: &Tools, input: &Path, pipeline: &str, threads: bool) -> Result<(V
         "nothing is written"
     );
     Ok((program, report))
+}
+
+/// One module of all `networks`: their functions, globals and attribute aliases get the network's name in front.
+fn joined(networks: &[Network]) -> Result<String> {
+    let (mut aliases, mut bodies) = (String::new(), String::new());
+    for Network { name, text, .. } in networks {
+        let text = prefixed(text, name);
+        let (head, rest) = text
+            .split_once("module {\n")
+            .context(format!("{name}: no module"))?;
+        let end = rest.rfind("\n}").context(format!("{name}: no end"))?;
+        aliases.push_str(head);
+        bodies.push_str(&rest[..=end]);
+    }
+    Ok(format!("{aliases}module {{\n{bodies}}}\n"))
+}
+
+/// `@symbol` and `#alias` become `@PREFIX_symbol` and `#PREFIX_alias`; the rest stays.
+fn prefixed(text: &str, prefix: &str) -> String {
+    let mut result = String::with_capacity(text.len() + text.len() / 4);
+    let mut rest = text;
+    while let Some(sigil) = rest.find(['@', '#']) {
+        let (before, name) = rest.split_at(sigil + 1);
+        result.push_str(before);
+        let end = name
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(name.len());
+        // `%2#1` is the second result of an op, `#linalg.x` an attribute of a dialect.
+        if name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && !name[end..].starts_with('.')
+        {
+            result.push_str(prefix);
+            result.push('_');
+        }
+        rest = name;
+    }
+    result + rest
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! The example that each pass shows in its manual is what it does.
 
-mod common;
-
 use std::process::Command;
 
 use anyhow::{Result, ensure};
+use memplan_harness::tools::Tools;
 use memplan_passes::{PIPELINES, declarations};
-
-use common::tools::Tools;
 
 /// A run of `mlir-opt` on a program: what it prints, or the errors and notes that it fails with.
 fn after(tools: &Tools, pipeline: &str, program: &str) -> Result<String> {

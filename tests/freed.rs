@@ -9,17 +9,6 @@
 //! a shape only touches, too, and what a loop uses from outside is touched when it ends.) The small ones are freed with
 //! `placement=block-end`, too, and print the same.
 
-mod common;
-
-#[allow(dead_code, reason = "not all of it is needed here")]
-// rustfmt looks for it beside the modules of this test otherwise.
-#[path = "networks"]
-mod networks {
-    pub mod batch;
-    pub mod options;
-    pub mod variants;
-}
-
 mod freed {
     pub mod check;
     pub mod run;
@@ -32,14 +21,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+use memplan_harness::networks::Network;
+use memplan_harness::networks::checks::check_all;
+use memplan_harness::networks::options::Options;
+use memplan_harness::tools::Tools;
 
-use common::checks::check_all;
-use common::networks::Network;
-use common::tools::Tools;
 use freed::check::check;
 use freed::run::heap;
 use freed::table::{summarize, table};
-use networks::options::Options;
 
 fn main() -> ExitCode {
     match run() {

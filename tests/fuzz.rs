@@ -51,8 +51,6 @@
 //! Two faults are none: a recursive function that takes its arena as an argument gets one for each call, and two buffers
 //! that are needed through two values each alone are never tried to be joined.
 
-mod common;
-
 mod fuzz {
     pub mod batch;
     pub mod check;
@@ -76,8 +74,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Parser;
+use memplan_harness::tools::Tools;
 
-use common::tools::Tools;
 use fuzz::batch::Batch;
 use fuzz::execute::Machine;
 use fuzz::generate::Aim;

@@ -1,14 +1,13 @@
 //! The plugin in hosts that do not link libMLIR.so: one that keeps an MLIR of its own to itself is told so in one
 //! line, one that exports it is served. And beside a dialect of somebody else.
 
-mod common;
 #[path = "hosts/dialect.rs"]
 mod dialect;
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::tools::{Tools, root};
+use memplan_harness::tools::{Tools, root};
 
 /// Archives that are no part of a plain host, or need what is not packaged.
 const LEFT_OUT: [&str; 10] = [

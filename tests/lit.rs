@@ -18,39 +18,27 @@
 //! `mlir-opt`, `FileCheck`, `not`, the rest of LLVM's tools and `memplan` are on the `PATH`.
 //! Features: `plugin`, the architecture (`x86_64`), and `valgrind` where it is installed.
 
-mod common;
-#[path = "lit/execute.rs"]
-mod execute;
-#[path = "lit/expression.rs"]
-mod expression;
-#[path = "lit/options.rs"]
-mod options;
-#[path = "lit/script.rs"]
-mod script;
-#[path = "lit/substitution.rs"]
-mod substitution;
-#[path = "lit/suite.rs"]
-mod suite;
-
 use std::collections::BTreeSet;
 use std::env;
+use std::ffi::OsString;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-
-use common::tools::{Tools, root};
-use execute::Surroundings;
-use options::Options;
-use substitution::{Substitutions, quoted};
+use memplan_harness::lit::execute::Surroundings;
+use memplan_harness::lit::options::Options;
+use memplan_harness::lit::substitution::{Substitutions, quoted};
+use memplan_harness::lit::suite;
+use memplan_harness::tools::{Tools, root};
 
 /// How long one command of a test may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
-    match suite() {
+    match run() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -60,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn suite() -> Result<bool> {
+fn run() -> Result<bool> {
     let options = Options::parse();
     let folder = root().join("lit");
     let mut tests = suite::discover(&folder)?;
@@ -107,7 +95,15 @@ fn surroundings(tools: &Tools) -> Result<Surroundings> {
     Ok(Surroundings {
         features,
         substitutions,
-        path: tools.path()?,
+        path: path(tools)?,
         limit: LIMIT,
     })
+}
+
+/// A `PATH` with LLVM's tools and `memplan` in front of what is there.
+fn path(tools: &Tools) -> Result<OsString> {
+    let mut folders = vec![tools.bin()];
+    folders.extend(tools.memplan.parent().map(Path::to_path_buf));
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    Ok(env::join_paths(folders)?)
 }

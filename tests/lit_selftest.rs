@@ -1,30 +1,18 @@
 //! The lit harness tested by itself: above all that what has to fail does fail.
-#![allow(dead_code, reason = "lit.rs uses the rest of the harness")]
 
-mod common;
-#[path = "lit/execute.rs"]
-mod execute;
-#[path = "lit/expression.rs"]
-mod expression;
-#[path = "lit/options.rs"]
-mod options;
-#[path = "lit/script.rs"]
-mod script;
-#[path = "lit/substitution.rs"]
-mod substitution;
-#[path = "lit/suite.rs"]
-mod suite;
-
-use clap::Parser;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use execute::{Outcome, Surroundings};
-use options::Options;
-use script::Script;
-use substitution::{Substitutions, quoted};
+use clap::Parser;
+use memplan_harness::lit::execute::{self, Outcome, Surroundings};
+use memplan_harness::lit::expression;
+use memplan_harness::lit::options::Options;
+use memplan_harness::lit::script::Script;
+use memplan_harness::lit::substitution::{Substitutions, quoted};
+use memplan_harness::lit::suite;
+use memplan_harness::tools::llvm_prefix;
 
 fn features(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -111,7 +99,7 @@ fn not_and_filecheck_judge_what_they_read() {
     let file = folder.path().join("case.mlir");
     let outcome = |text: &str| {
         fs::write(&file, text).unwrap();
-        let mut path = common::tools::llvm_prefix().join("bin").into_os_string();
+        let mut path = llvm_prefix().join("bin").into_os_string();
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap());
         let mut surroundings = surroundings(Duration::from_secs(20));

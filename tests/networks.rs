@@ -11,14 +11,10 @@
 //! be optimized than to run is executed at `-O0`, and what has run under valgrind (at `-O2`) does not run a second
 //! time.
 
-mod common;
-
 mod networks {
-    pub mod batch;
     pub mod check;
     pub mod execution;
     pub mod forms;
-    pub mod options;
     pub mod table;
     pub mod variants;
 }
@@ -28,12 +24,12 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+use memplan_harness::networks::Network;
+use memplan_harness::networks::checks::check_all;
+use memplan_harness::networks::options::Options;
+use memplan_harness::tools::Tools;
 
-use common::checks::check_all;
-use common::networks::Network;
-use common::tools::Tools;
 use networks::check::check;
-use networks::options::Options;
 use networks::table::{summarize, table};
 
 fn main() -> ExitCode {

@@ -1,10 +1,8 @@
 //! The picture in the README is what `memplan plot` draws today.
 
-mod common;
-
 use std::process::Command;
 
-use common::tools::{Tools, root};
+use memplan_harness::tools::{Tools, root};
 
 const PICTURE: &str = "tests/pictures/resnet18.svg";
 

@@ -1,12 +1,11 @@
 //! The plugin as a file: what it needs, what it exports and what it must not have inside.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::time::Duration;
 
-use common::command::output;
-use common::tools::Tools;
+use memplan_harness::command::{limited, output};
+use memplan_harness::tools::Tools;
 
 /// What the plugin exports, and nothing by accident.
 const EXPORTS: [&str; 1] = ["mlirGetPassPluginInfo"];
@@ -17,8 +16,7 @@ const LARGEST: u64 = 8 << 20;
 /// Runs one of LLVM's tools on the plugin.
 fn about_plugin(tool: &str, arguments: &[&str]) -> String {
     let tools = Tools::find().unwrap();
-    let mut command =
-        common::command::limited(std::time::Duration::from_secs(60), tools.bin().join(tool));
+    let mut command = limited(Duration::from_secs(60), tools.bin().join(tool));
     let text = output(command.args(arguments).arg(&tools.plugin)).unwrap();
     String::from_utf8(text).unwrap()
 }

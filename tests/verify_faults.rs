@@ -2,8 +2,6 @@
 //!
 //! The programs, and what of them may be changed, are in `lit/memplan-verify/valid.mlir`.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -11,9 +9,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-
-use common::command::limited;
-use common::tools::{Tools, root};
+use memplan_harness::command::limited;
+use memplan_harness::tools::{Tools, root};
 
 /// Every buffer of the programs whose place is a constant has so many bytes.
 const BYTES: u64 = 64;

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use memplan_harness::command::{limited, output};
+use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
-
-use crate::common::command::{limited, output};
-use crate::common::tools::{Tools, root};
 
 /// How long one command may take.
 const LIMIT: Duration = Duration::from_secs(300);

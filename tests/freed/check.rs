@@ -8,21 +8,14 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
+use memplan_harness::networks::Network;
+use memplan_harness::networks::batch::batch;
+use memplan_harness::networks::options::Options;
+use memplan_harness::networks::transform::{BLOCKS, LOOPS, file_name, transform};
+use memplan_harness::tools::Tools;
 
 use super::run::{Machine, Ran, with_driver};
 use super::trace::trace;
-use crate::common::networks::Network;
-use crate::common::tools::Tools;
-use crate::networks::batch::batch;
-use crate::networks::options::Options;
-use crate::networks::variants::transform;
-
-/// Structured control flow becomes blocks.
-const BLOCKS: &str = "--convert-scf-to-cf";
-
-/// Operations on whole buffers become loops, and these blocks.
-const LOOPS: &str =
-    "--pass-pipeline=builtin.module(func.func(convert-linalg-to-loops),convert-scf-to-cf)";
 
 /// What is tested.
 const OURS: &str = "--pass-pipeline=builtin.module(memplan-dealloc-pipeline)";
@@ -190,7 +183,7 @@ impl Bench<'_> {
     }
 
     fn whole(&self, text: &str, name: &str) -> Result<PathBuf> {
-        let file = format!("{}.mlir", name.replace(", ", "-"));
+        let file = format!("{}.mlir", file_name(name));
         let file = self.machine.folder.join(file);
         fs::write(&file, with_driver(&self.network.name, text)?)?;
         Ok(file)

@@ -8,12 +8,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-
-use crate::common::command::{limited, output};
-use crate::common::networks::models;
-use crate::common::runner::runner;
-use crate::common::tools::{Tools, root};
-use crate::networks::variants::transform;
+use memplan_harness::command::{limited, output};
+use memplan_harness::networks::models;
+use memplan_harness::networks::transform::transform;
+use memplan_harness::runner::runner;
+use memplan_harness::tools::{Tools, root};
 
 /// How long one execution may take: the slowest takes minutes where nothing else runs.
 const LIMIT: Duration = Duration::from_secs(900);

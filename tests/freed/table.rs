@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use memplan_harness::columns::align;
+use memplan_harness::networks::checks::show_failures;
+
 use super::check::Findings;
-use crate::common::checks::show_failures;
-use crate::common::columns::{align, grouped};
 
 /// One line a form of each network, and the sums over networks.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {
@@ -79,6 +80,19 @@ fn row(
             format!("{:.3}", ours as f64 / upstream as f64)
         }),
     ]
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Shows the failures and the numbers last. Returns whether nothing failed.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
 use super::execute::{Code, Compiled, Machine, Printed};
@@ -11,7 +12,6 @@ use super::generate::{HEAD_LINES, Program, module};
 use super::rules::Tally;
 use super::settings::{Level, REFUSALS, choose};
 use super::ways::{DEALLOCATION, Way};
-use crate::common::command::OUT_OF_TIME;
 
 /// Lines of a message that are shown.
 const SHOWN: usize = 14;

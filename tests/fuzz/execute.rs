@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use memplan_harness::command::{OUT_OF_TIME, ending, limited, output};
+use memplan_harness::tools::{Tools, root};
 
 use super::generate::{MARK, SPACE};
 use super::settings::Declared;
-use crate::common::command::{OUT_OF_TIME, ending, limited, output};
-use crate::common::tools::{Tools, root};
 
 /// How long one command may take.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -1,9 +1,9 @@
 //! The command line of the fuzzer.
 
-use crate::common::arguments::{ignored, processors};
 use std::num::NonZeroUsize;
 
 use clap::{Parser, value_parser};
+use memplan_harness::arguments::{ignored, processors};
 
 /// Plans random programs, or frees them, and compares what they print.
 #[derive(Debug, Parser)]

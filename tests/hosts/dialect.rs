@@ -1,10 +1,11 @@
 //! A dialect of somebody else, whose operations say by models of `BufferDeallocationOpInterface` what they do with
 //! memory.
 
-use crate::common::tools::{Tools, root};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
+
+use memplan_harness::tools::{Tools, root};
 use tempfile::TempDir;
 
 /// The dialect as a plugin, compiled once.

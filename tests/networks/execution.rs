@@ -7,12 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-
-use super::variants::Variant;
-use crate::common::command::{limited, output};
-use crate::common::networks::{Network, models};
-use crate::common::runner::runner;
-use crate::common::tools::Tools;
+use memplan_harness::command::{limited, output};
+use memplan_harness::networks::transform::Variant;
+use memplan_harness::networks::{Network, models};
+use memplan_harness::runner::runner;
+use memplan_harness::tools::Tools;
 
 /// How long one execution may take: the slowest takes two minutes where nothing else runs.
 const LIMIT: Duration = Duration::from_secs(900);

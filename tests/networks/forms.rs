@@ -6,19 +6,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
+use memplan_harness::networks::Network;
+use memplan_harness::networks::batch::batch;
+use memplan_harness::networks::transform::{BLOCKS, LOOPS, Variant, transform};
+use memplan_harness::tools::Tools;
 
-use super::batch::batch;
 use super::check::{Bytes, account};
-use super::variants::{Variant, Variants, allocations, plan, transform};
-use crate::common::networks::Network;
-use crate::common::tools::Tools;
-
-/// Structured control flow becomes blocks.
-const BLOCKS: &str = "--convert-scf-to-cf";
-
-/// Operations on whole buffers become loops, and these blocks.
-const LOOPS: &str =
-    "--pass-pipeline=builtin.module(func.func(convert-linalg-to-loops),convert-scf-to-cf)";
+use super::variants::{Variants, allocations, plan};
 
 /// Allocations of the batch loop go in front of it: what ends their contents is then what overwrites them.
 const HOIST: &str = "--pass-pipeline=builtin.module(func.func(buffer-loop-hoisting))";

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use memplan_harness::columns::align;
+use memplan_harness::networks::checks::show_failures;
+
 use super::check::{Bytes, Findings};
 use super::forms::Form;
-use crate::common::checks::show_failures;
-use crate::common::columns::align;
 
 /// One line a network, one line a form of each, and how far the plans are from their bounds.
 pub fn table(results: &[Findings], out: &mut impl Write) -> io::Result<()> {

@@ -1,30 +1,16 @@
 //! The forms of a network that are compared: planned or not, with upstream's deallocation or without.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use anyhow::Result;
+use memplan_harness::networks::Network;
+use memplan_harness::networks::transform::{Variant, file_name, transform};
+use memplan_harness::tools::Tools;
 use memplan_report::Report;
-
-use crate::common::command::{limited, output};
-use crate::common::networks::Network;
-use crate::common::tools::Tools;
-
-/// How long one run of `mlir-opt` may take.
-const LIMIT: Duration = Duration::from_secs(120);
 
 /// Upstream's deallocation.
 const DEALLOCATE: &str = "--buffer-deallocation-pipeline";
-
-/// A network, transformed.
-#[derive(Debug)]
-pub struct Variant {
-    /// What was done.
-    pub name: String,
-    /// The result.
-    pub file: PathBuf,
-}
 
 /// All forms of one network.
 #[derive(Debug)]
@@ -132,30 +118,4 @@ pub fn plan(
     let report = Report::from_json(&fs::read_to_string(report)?)?;
     report.check()?;
     Ok((variant, report))
-}
-
-/// What `mlir-opt` makes of a program, in `folder`.
-pub fn transform(
-    tools: &Tools,
-    from: &Path,
-    folder: &Path,
-    name: &str,
-    arguments: &[&str],
-) -> Result<Variant> {
-    let file = folder.join(format!("{}.mlir", file_name(name)));
-    output(
-        limited(LIMIT, tools.mlir_opt())
-            .args(arguments)
-            .arg(from)
-            .arg("-o")
-            .arg(&file),
-    )?;
-    Ok(Variant {
-        name: name.to_owned(),
-        file,
-    })
-}
-
-fn file_name(name: &str) -> String {
-    name.replace(", ", "-").replace(' ', "-")
 }

@@ -6,6 +6,8 @@ pub mod ways;
 
 use std::collections::BTreeSet;
 
+use memplan_harness::command::OUT_OF_TIME;
+
 use super::check::{Failure, Kind, Unplanned, messages_of, named_by_symbol, run, under_valgrind};
 use super::execute::{Machine, Printed};
 use super::generate::choices::Choices;
@@ -14,8 +16,6 @@ use super::rules::Tally;
 use super::settings::REFUSALS;
 use settings::{Settings, UPSTREAM_SIMPLIFIES};
 use ways::{EXPAND, Merged, Way};
-
-use crate::common::command::OUT_OF_TIME;
 
 /// What the pass refuses programs for: a part of the message, and how it is counted.
 const GAPS: [(&str, &str); 8] = [

@@ -1,9 +1,10 @@
 //! The command line of the end-to-end tests of networks.
 
-use crate::common::arguments::{ignored, processors};
 use std::num::NonZeroUsize;
 
 use clap::Parser;
+
+use crate::arguments::{ignored, processors};
 
 /// Plans or frees networks, and compares what they compute.
 #[derive(Debug, Parser)]

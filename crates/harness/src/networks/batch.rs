@@ -10,9 +10,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::variants::{Variant, transform};
-use crate::common::networks::Network;
-use crate::common::tools::Tools;
+use super::Network;
+use super::transform::{Variant, transform};
+use crate::tools::Tools;
 
 /// Results are written to arguments, those of a size that is known.
 const OUT_PARAMETERS: &str =
@@ -23,6 +23,10 @@ const INLINE: &str = "--pass-pipeline=builtin.module(inline{default-pipeline=})"
 
 /// The network in a loop of `turns` turns, in `folder`; with `None` once, without a loop, but else the same.
 /// Where the size of a result is not known, the loop carries it.
+///
+/// # Errors
+///
+/// The network has no `@forward`, or `mlir-opt` fails.
 pub fn batch(
     network: &Network,
     turns: Option<usize>,

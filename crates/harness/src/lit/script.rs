@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::expression::holds;
+use super::expression::holds;
 
 /// The keywords of one test file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub struct Script {
 
 impl Script {
     /// Reads the keywords of a test.
+    ///
+    /// # Errors
+    ///
+    /// No line runs anything, or one runs nothing.
     pub fn parse(text: &str) -> Result<Self> {
         let mut script = Self::default();
         let mut open: Option<String> = None;
@@ -54,6 +58,10 @@ impl Script {
     }
 
     /// Why the test does not run with these features; `None` where it does.
+    ///
+    /// # Errors
+    ///
+    /// One of the expressions is none.
     pub fn skip_reason(&self, features: &BTreeSet<String>) -> Result<Option<String>> {
         for required in &self.requires {
             if !holds(required, features).context("REQUIRES")? {
@@ -69,6 +77,10 @@ impl Script {
     }
 
     /// Whether the test is one that has to fail.
+    ///
+    /// # Errors
+    ///
+    /// One of the expressions is none.
     pub fn expected_to_fail(&self, features: &BTreeSet<String>) -> Result<bool> {
         for expression in &self.xfail {
             if expression == "*" || holds(expression, features).context("XFAIL")? {

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use super::command::limited;
-use super::tools::Tools;
+use crate::command::limited;
+use crate::tools::Tools;
 
-/// `mlir-runner` with the `@main` of a program, compiled at an optimization level and linked with more libraries.
+/// `mlir-runner` with the `@main` of a program, compiled at an optimization level, 0 to 3, and linked with more libraries.
+/// It computes as long as `limit` says, like all that is [`limited`].
 pub fn runner(
     tools: &Tools,
     program: &Path,

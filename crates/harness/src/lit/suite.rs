@@ -1,16 +1,14 @@
 //! Finds the tests, runs them on all cores and says how they went.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use crate::execute::{Outcome, Surroundings, run};
+use super::execute::{Outcome, Surroundings, run};
+use crate::workers::work_on_all;
 
 /// Files that end so are tests.
 const EXTENSIONS: [&str; 2] = ["mlir", "test"];
@@ -27,6 +25,10 @@ pub struct Done {
 }
 
 /// The tests below `folder`, in order of their paths. `Inputs` folders hold none.
+///
+/// # Errors
+///
+/// A folder cannot be read.
 pub fn discover(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut tests = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -50,54 +52,34 @@ pub fn discover(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(tests)
 }
 
-/// Runs `tests`, `jobs` at a time; the results are in the order of `tests`.
+/// Runs `tests`, `jobs` at a time; the results are in the order of `tests`, named by their paths below `folder`.
 pub fn run_all(
     tests: &[PathBuf],
     folder: &Path,
     surroundings: &Surroundings,
     jobs: usize,
 ) -> Vec<Done> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(tests.len()));
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, tests.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((index, test)) = claim(&next, tests) {
-                    let start = Instant::now();
-                    let outcome = run(test, surroundings);
-                    let name = test.strip_prefix(folder).unwrap_or(test);
-                    let done = Done {
-                        name: name.display().to_string(),
-                        outcome,
-                        time: start.elapsed(),
-                    };
-                    let mut results = results.lock().expect("no worker panics");
-                    results.push((index, done));
-                    progress(results.len(), tests.len());
-                }
-            });
+    let name = |test: &PathBuf| {
+        let name = test.strip_prefix(folder).unwrap_or(test);
+        name.display().to_string()
+    };
+    let turns: Vec<usize> = (0..tests.len()).collect();
+    work_on_all(tests, &turns, jobs, name, |test| {
+        let start = Instant::now();
+        let outcome = run(test, surroundings);
+        Done {
+            name: name(test),
+            outcome,
+            time: start.elapsed(),
         }
-    });
-    let mut results = results.into_inner().expect("no worker panics");
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, done)| done).collect()
-}
-
-fn claim<'a>(next: &AtomicUsize, tests: &'a [PathBuf]) -> Option<(usize, &'a PathBuf)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    Some((index, tests.get(index)?))
-}
-
-/// One line that is written over, on a terminal only.
-fn progress(done: usize, all: usize) {
-    let mut terminal = io::stderr();
-    if terminal.is_terminal() {
-        let end = if done == all { "\r\x1b[K" } else { "" };
-        let _ = write!(terminal, "\r{done}/{all}{end}");
-    }
+    })
 }
 
 /// Shows the failures, with `verbose` every test, and the numbers last. Returns whether nothing failed.
+///
+/// # Errors
+///
+/// Nothing can be written to `out`.
 pub fn summarize(results: &[Done], verbose: bool, out: &mut impl Write) -> io::Result<bool> {
     let width = results
         .iter()

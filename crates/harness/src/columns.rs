@@ -3,6 +3,10 @@
 use std::io::{self, Write};
 
 /// Writes columns side by side: the first `left` of them begin, the others end below each other.
+///
+/// # Errors
+///
+/// Nothing can be written to `out`.
 pub fn align<const N: usize>(
     rows: &[[String; N]],
     left: usize,
@@ -24,17 +28,4 @@ pub fn align<const N: usize>(
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
-}
-
-/// A number with commas between thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

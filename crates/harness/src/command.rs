@@ -24,7 +24,11 @@ pub fn limited(limit: Duration, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Runs a command that has to succeed and returns what it writes to its standard output.
+/// Runs a command that has to succeed and returns what it writes to its standard output. The command is one of [`limited`].
+///
+/// # Errors
+///
+/// It does not start or fails: then with how it ended and the first lines of its standard error.
 pub fn output(command: &mut Command) -> Result<Vec<u8>> {
     let words: Vec<_> = command
         .get_args()

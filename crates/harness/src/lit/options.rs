@@ -1,9 +1,10 @@
 //! The command line of the harness.
 
-use crate::common::arguments::{ignored, processors};
 use std::num::NonZeroUsize;
 
 use clap::Parser;
+
+use crate::arguments::{ignored, processors};
 
 /// Runs FileCheck tests.
 #[derive(Debug, Parser)]

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 
-use crate::common::command::{ending, limited};
-use crate::script::Script;
-use crate::substitution::Substitutions;
+use super::script::Script;
+use super::substitution::Substitutions;
+use crate::command::{ending, limited};
 
 /// What all tests of a suite share.
 #[derive(Debug, Clone)]

@@ -1,11 +1,16 @@
 //! The networks in `tests/models`.
 
+pub mod batch;
+pub mod checks;
+pub mod options;
+pub mod transform;
+
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use super::tools::root;
+use crate::tools::root;
 
 /// Those that take more than five seconds to execute.
 const SLOW: [&str; 9] = [
@@ -36,10 +41,6 @@ const SMALL: [&str; 9] = [
     "train_mlp",
 ];
 
-/// Those that return a buffer which a loop allocates anew each time: planning leaves it alone, and only deallocation
-/// frees it.
-const CARRIES_WHAT_IT_RETURNS: [&str; 1] = ["greedy_decode"];
-
 /// One network.
 #[derive(Debug, Clone)]
 pub struct Network {
@@ -53,6 +54,10 @@ pub struct Network {
 
 impl Network {
     /// All networks, in order of their names.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or there is none.
     pub fn all() -> Result<Vec<Self>> {
         let folder = models().join("bufferized");
         let mut names = Vec::new();
@@ -87,22 +92,12 @@ impl Network {
         models().join(format!("bufferized/{}.mlir", self.name))
     }
 
-    /// Whether the network has sizes that are known only when it runs.
-    pub fn is_dynamic(&self) -> bool {
-        self.text.contains("memref.alloc(%")
-    }
-
-    /// Whether the plan alone, without deallocation, leaves allocations that nothing frees.
-    pub fn leaks_alone(&self) -> bool {
-        CARRIES_WHAT_IT_RETURNS.contains(&self.name.as_str())
-    }
-
     /// Whether it executes in less than five seconds.
     pub fn is_quick(&self) -> bool {
         !SLOW.contains(&self.name.as_str())
     }
 
-    /// The optimization level at which it is executed in the least time.
+    /// The optimization level, 0 or 2, at which it is executed in the least time.
     pub fn level(&self) -> u8 {
         let is_heavy = !self.is_quick() || HEAVY.contains(&self.name.as_str());
         if is_heavy { 2 } else { 0 }
@@ -112,43 +107,6 @@ impl Network {
     pub fn is_small(&self) -> bool {
         SMALL.contains(&self.name.as_str())
     }
-}
-
-/// One module of all `networks`: their functions, globals and attribute aliases get the network's name in front.
-pub fn joined(networks: &[Network]) -> Result<String> {
-    let (mut aliases, mut bodies) = (String::new(), String::new());
-    for Network { name, text, .. } in networks {
-        let text = prefixed(text, name);
-        let (head, rest) = text
-            .split_once("module {\n")
-            .context(format!("{name}: no module"))?;
-        let end = rest.rfind("\n}").context(format!("{name}: no end"))?;
-        aliases.push_str(head);
-        bodies.push_str(&rest[..=end]);
-    }
-    Ok(format!("{aliases}module {{\n{bodies}}}\n"))
-}
-
-/// `@symbol` and `#alias` become `@PREFIX_symbol` and `#PREFIX_alias`; the rest stays.
-fn prefixed(text: &str, prefix: &str) -> String {
-    let mut result = String::with_capacity(text.len() + text.len() / 4);
-    let mut rest = text;
-    while let Some(sigil) = rest.find(['@', '#']) {
-        let (before, name) = rest.split_at(sigil + 1);
-        result.push_str(before);
-        let end = name
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(name.len());
-        // `%2#1` is the second result of an op, `#linalg.x` an attribute of a dialect.
-        if name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && !name[end..].starts_with('.')
-        {
-            result.push_str(prefix);
-            result.push('_');
-        }
-        rest = name;
-    }
-    result + rest
 }
 
 /// The folder of the networks.

@@ -6,6 +6,10 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail};
 
 /// Whether `expression` holds where `features` are there.
+///
+/// # Errors
+///
+/// It is no expression.
 pub fn holds(expression: &str, features: &BTreeSet<String>) -> Result<bool> {
     let mut parser = Parser {
         tokens: tokens(expression)?,

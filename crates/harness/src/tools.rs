@@ -27,8 +27,12 @@ impl Tools {
     /// Finds all of it, or says what is missing and how to get it.
     ///
     /// The plugin and the command line are those that cargo built with the profile of the test executable;
-    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others; the runtime lies beside the command line. (Cargo builds the plugin for the tests of its package,
-    /// but puts only `cargo build`'s one folder up.)
+    /// `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name others; the runtime lies beside the command line. (Cargo builds the
+    /// plugin for the tests of its package, but puts only `cargo build`'s one folder up.)
+    ///
+    /// # Errors
+    ///
+    /// LLVM's tools or the plugin are not there.
     pub fn find() -> Result<Self> {
         let profile = profile_folder()?;
         let from = |variable: &str, file: &str| {
@@ -52,6 +56,10 @@ impl Tools {
     }
 
     /// The same with the command line and the runtime, which cargo does not build for the tests of this package alone.
+    ///
+    /// # Errors
+    ///
+    /// One of them, or what [`Self::find`] finds, is not there.
     pub fn with_memplan() -> Result<Self> {
         let tools = Self::find()?;
         built(&tools.memplan)?;
@@ -73,14 +81,6 @@ impl Tools {
     pub fn mlir_opt(&self) -> PathBuf {
         self.bin().join("mlir-opt")
     }
-
-    /// A `PATH` with LLVM's tools and `memplan` in front of what is there.
-    pub fn path(&self) -> Result<std::ffi::OsString> {
-        let mut folders = vec![self.bin()];
-        folders.extend(self.memplan.parent().map(Path::to_path_buf));
-        folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
-        Ok(env::join_paths(folders)?)
-    }
 }
 
 fn built(product: &Path) -> Result<()> {
@@ -94,7 +94,10 @@ fn built(product: &Path) -> Result<()> {
 
 /// The root of the repository.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let this = Path::new(env!("CARGO_MANIFEST_DIR"));
+    this.ancestors()
+        .nth(2)
+        .expect("this crate is two folders below it")
 }
 
 /// LLVM's prefix: `LLVM_PREFIX`, or the one that cargo's configuration names.

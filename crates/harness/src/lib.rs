@@ -1,0 +1,20 @@
+//! What the end-to-end tests under `tests/` share.
+//!
+//! | | |
+//! |---|---|
+//! | [`tools`] | where LLVM's tools are, and what this workspace builds |
+//! | [`command`], [`runner`] | commands that must not run for ever, `mlir-runner` among them |
+//! | [`arguments`], [`columns`] | what command lines and tables have in common |
+//! | [`lit`] | runs FileCheck tests |
+//! | [`networks`] | the networks in `tests/models`, what is made of them, and checks of many |
+
+#![forbid(unsafe_code)]
+
+pub mod arguments;
+pub mod columns;
+pub mod command;
+pub mod lit;
+pub mod networks;
+pub mod runner;
+pub mod tools;
+mod workers;

@@ -1,0 +1,48 @@
+//! Much work on several threads, and how far it is.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// What `work` makes of each of `items`, in their order. `jobs` of them are worked on at a time, in the order of the
+/// indices in `turns`, which has each once. A terminal shows how many are done, and the `name` of the last.
+pub fn work_on_all<T: Sync, R: Send>(
+    items: &[T],
+    turns: &[usize],
+    jobs: usize,
+    name: impl Fn(&T) -> String + Sync,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            scope.spawn(|| {
+                while let Some(&at) = turns.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let item = &items[at];
+                    let result = work(item);
+                    let mut results = results.lock().expect("no worker panics");
+                    results.push((at, result));
+                    progress(&name(item), results.len(), items.len());
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no worker panics");
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// One line that is written over, on a terminal only.
+fn progress(name: &str, done: usize, all: usize) {
+    let mut terminal = io::stderr();
+    if terminal.is_terminal() {
+        let line = if done == all {
+            String::new()
+        } else {
+            format!("{done}/{all} {name}")
+        };
+        let _ = write!(terminal, "\r\x1b[K{line}");
+    }
+}
