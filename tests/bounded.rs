@@ -13,20 +13,23 @@ mod bounded {
     pub mod execute;
     pub mod generate;
     pub mod kernels;
+    pub mod options;
 }
 
 use std::collections::BTreeMap;
-use std::env;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use memplan_harness::arguments::processors;
 use memplan_harness::tools::Tools;
 use memplan_report::{FunctionReport, LayoutReport, Report};
 
 use bounded::execute::Machine;
+use bounded::options::Options;
 use bounded::{generate, kernels};
 
 /// Options of `memplan-bounded-pipeline`.
@@ -49,48 +52,8 @@ const AS_IT_IS: [&str; 2] = ["fit=planner", "mode=scan fit=first arena=alloca"];
 /// So many ways are gone by a module of programs by chance.
 const TURNS: usize = 3;
 
-/// The option is on the command line.
-struct Options {
-    programs: u64,
-    seed: u64,
-    batch: u64,
-    figures: bool,
-}
-
-impl Options {
-    fn parse() -> Result<Option<Self>> {
-        let mut options = Self {
-            programs: 40,
-            seed: 1,
-            batch: 20,
-            figures: false,
-        };
-        let mut numbers = 0;
-        let mut arguments = env::args().skip(1);
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "--list" => return Ok(None),
-                "--figures" => options.figures = true,
-                "--batch" => {
-                    let number = arguments.next().context("--batch takes a number")?;
-                    options.batch = number.parse()?;
-                }
-                number => {
-                    let number = number
-                        .parse()
-                        .with_context(|| format!("{number} is no number and no option"))?;
-                    match numbers {
-                        0 => options.programs = number,
-                        _ => options.seed = number,
-                    }
-                    numbers += 1;
-                }
-            }
-        }
-        options.batch = options.batch.max(1);
-        Ok(Some(options))
-    }
-}
+/// Modules that are checked at a time, however many processors there are.
+const MOST: usize = 4;
 
 /// What was seen, for the table.
 #[derive(Default)]
@@ -142,10 +105,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<()> {
-    let Some(options) = Options::parse()? else {
+    let options = Options::parse();
+    if options.list {
         println!("bounded: test");
         return Ok(());
-    };
+    }
     let folder = tempfile::tempdir()?;
     let machine = Machine::new(Tools::find()?, folder.path());
     let figures = Mutex::new(Figures::default());
@@ -168,7 +132,7 @@ fn run() -> Result<()> {
     let next = AtomicU64::new(0);
     let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, |count| count.get().min(4)) {
+        for _ in 0..processors().get().min(MOST) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
