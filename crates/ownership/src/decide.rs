@@ -168,19 +168,20 @@ impl<'f> Round<'f> {
         other == owner || !(is_others || self.is_apart(owner, other))
     }
 
-    /// The last step of a segment that may use the memory of `owner`.
+    /// The last step of a segment that may use the memory of `owner`, by other values than those `but` it.
     fn last(
         &mut self,
         owner: ValueId,
         segment: SegmentId,
         owners: &FxHashSet<ValueId>,
+        but: &[ValueId],
     ) -> Option<Step> {
         for at in self.present.group(segment, self.distinct.group(owner)) {
             let (other, last) = self.present.value(segment, at);
             if last.is_none() {
                 break;
             }
-            if self.may_be(owner, other, owners) {
+            if !but.contains(&other) && self.may_be(owner, other, owners) {
                 return last;
             }
         }
@@ -293,7 +294,7 @@ impl<'f> Round<'f> {
             }
             let made = self.function.value(owner);
             let made = made.step.filter(|_| made.segment == segment);
-            let last = made.max(self.last(owner, segment, &all));
+            let last = made.max(self.last(owner, segment, &all, &[]));
             match last {
                 None => plan.frees.push(Free {
                     value: owner,
@@ -493,12 +494,16 @@ impl<'f> Round<'f> {
                 _ => None,
             })
             .collect();
-        // In front of the last step, unless that uses the memory.
+        // In front of the last step, unless that uses the memory: what the test is about is used by none of those that
+        // it asks for.
         let fact = self.function.segment(segment);
-        let last = self.last(owner, segment, &FxHashSet::default());
-        let is_used_last = last.is_some_and(|last| last + 1 >= fact.steps);
-        let has_room = !is_used_last && !fact.is_virtual;
-        let same = has_room && lists.iter().all(|list| list.is_some() && *list == lists[0]);
+        let same = match lists.first() {
+            Some(Some(first)) if !fact.is_virtual && lists.iter().all(|list| *list == lists[0]) => {
+                let last = self.last(owner, segment, &FxHashSet::default(), first);
+                last.is_none_or(|last| last + 1 < fact.steps)
+            }
+            _ => false,
+        };
         let mut shared = None;
         for ((edge, leave), list) in leaves.iter().zip(lists) {
             let (Leave::Tested(places), Some(retained)) = (leave, list) else {

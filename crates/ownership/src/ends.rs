@@ -20,26 +20,17 @@
 use crate::{
     DecideError,
     distinct::Distinct,
-    function::{Edge, EdgeId, Function, Kind, Room, SegmentId, ValueId},
+    function::{EdgeId, Function, Kind, Room, SegmentId, ValueId},
     live::Live,
     order::Order,
     owned::Ownership,
     plan::{Flag, Free, Gather, Owned, Pass, Place, Plan, Source},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Decides where memory is given back: at the ends of blocks.
 pub fn decide(function: &Function) -> Result<Plan, DecideError> {
-    // Whose memory is taken in the midst of a block is not followed to its end.
-    let takes = |edge: &Edge| {
-        let params = edge.to.map(|to| &function.segment(to).params);
-        params.is_some_and(|params| params.iter().any(|param| function.taken.contains(param)))
-    };
-    if let Some(at) = function.edges.iter().position(takes) {
-        let edge = EdgeId::new(at);
-        return Err(DecideError::Taken { edge });
-    }
     let order = Order::of(function);
     let live = Live::of(function, &order, &function.kept);
     let owned = Ownership::of(function, &order);
@@ -99,6 +90,13 @@ impl Ends<'_> {
     fn block(&mut self, end: SegmentId) -> Result<(), DecideError> {
         let block = self.segments(end);
         let mut memrefs = self.memrefs(&block);
+        let takes = self.takes(&block);
+        if takes.is_empty() && !memrefs.iter().any(|memref| self.may_own(memref)) {
+            return Ok(());
+        }
+        let retained = self.function.segment(end).edges.iter();
+        let retained = unique(retained.flat_map(|edge| self.retained(*edge)));
+        self.taken(&takes, &mut memrefs, &retained)?;
         if !memrefs.iter().any(|memref| self.may_own(memref)) {
             return Ok(());
         }
@@ -152,6 +150,65 @@ impl Ends<'_> {
             self.passes(gather, edge);
             self.rest(gather, edge, kept)?;
         }
+        Ok(())
+    }
+
+    /// What operations in the midst of a block take, as far as it may be the function's.
+    fn takes(&self, block: &[SegmentId]) -> Vec<(EdgeId, ValueId)> {
+        let function = self.function;
+        if function.taken.is_empty() {
+            return Vec::new();
+        }
+        let mut takes = Vec::new();
+        for edge in block
+            .iter()
+            .flat_map(|segment| &function.segment(*segment).edges)
+        {
+            let fact = function.edge(*edge);
+            let params = fact.to.map_or(&[][..], |to| &function.segment(to).params);
+            for (passed, param) in fact.passed.iter().zip(params) {
+                if let Some(value) = passed.filter(|_| function.taken.contains(param))
+                    && self.owned.may_be(value)
+                {
+                    takes.push((*edge, value));
+                }
+            }
+        }
+        takes
+    }
+
+    /// What is taken is not there any more at the end of its block, if its region owns it for certain (else a region
+    /// around may), nothing refers to it behind, and nothing else there may be the same memory. All else is not
+    /// followed.
+    fn taken(
+        &mut self,
+        takes: &[(EdgeId, ValueId)],
+        memrefs: &mut Vec<(ValueId, Owned)>,
+        retained: &[ValueId],
+    ) -> Result<(), DecideError> {
+        let mut alike: FxHashMap<u32, Vec<ValueId>> = FxHashMap::default();
+        if !takes.is_empty() {
+            for value in memrefs.iter().map(|(value, _)| value).chain(retained) {
+                alike
+                    .entry(self.distinct.group(*value))
+                    .or_default()
+                    .push(*value);
+            }
+        }
+        for (edge, value) in takes {
+            // Few, where memory passes between few values: what is made and taken is alone.
+            let others = alike.get(&self.distinct.group(*value));
+            let mut others = others.into_iter().flatten().filter(|other| *other != value);
+            if self.owned.flag(*value) != Flag::Yes
+                || retained.contains(value)
+                || !memrefs.iter().any(|(memref, _)| memref == value)
+                || !others.all(|other| self.distinct.are(*value, *other))
+            {
+                return Err(DecideError::Taken { edge: *edge });
+            }
+        }
+        let gone: FxHashSet<ValueId> = takes.iter().map(|(_, value)| *value).collect();
+        memrefs.retain(|(value, _)| !gone.contains(value));
         Ok(())
     }
 
@@ -267,7 +324,8 @@ impl Ends<'_> {
         all.extend(live.map(|value| (*value, self.owned_later(*value))));
         for segment in block {
             let values = self.made[segment.index()].iter();
-            let values = values.filter(|value| !is_argument(value));
+            let values =
+                values.filter(|value| !is_argument(value) && !function.taken.contains(value));
             let is_new = |value: &&ValueId| match function.value(**value).kind {
                 Kind::Fresh { owned, .. } => owned || function.scoped.contains(value),
                 Kind::Param | Kind::Told(_) => true,
@@ -355,6 +413,7 @@ fn flags(function: &Function, owned: &Ownership) -> Vec<Flag> {
         let (value, fact) = (ValueId::new(index), &function.values[index]);
         match fact.kind {
             Kind::Any(_) | Kind::Foreign => Flag::No,
+            Kind::Param if function.taken.contains(&value) => Flag::No,
             Kind::Param if !owned.may_be(value) => Flag::No,
             Kind::Param if !function.segment(fact.segment).is_fixed => Flag::Known,
             Kind::Param | Kind::Fresh { .. } | Kind::Told(_) => owned.flag(value),

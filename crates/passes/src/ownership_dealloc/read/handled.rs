@@ -54,6 +54,7 @@ impl<'c> Reader<'c, '_> {
         region: RegionId,
     ) -> SegmentId {
         let next = self.segment(region, Start::Behind(op));
+        self.reading.function.segments[next.index()].behind = Some(segment);
         let mut passed = Vec::new();
         let taken: SmallVec<[ValueId; 2]> = taken.filter_map(|operand| self.id(operand)).collect();
         for id in taken {
