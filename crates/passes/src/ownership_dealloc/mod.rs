@@ -144,6 +144,9 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 }
 
+/// More run-time comparisons than so many for each value are left to the ends of blocks.
+const MOST_ASKED: usize = 16;
+
 /// What is done to each function.
 #[derive(Clone, Copy)]
 struct Work {
@@ -182,18 +185,13 @@ impl Work {
             } else {
                 None
             };
-            let kept = reading.function.kept.clone();
             let (plan, slots) = match settled {
                 Some(settled) => settled,
-                None => match settle(&mut reading, &mut names) {
-                    Ok(settled) => settled,
-                    Err(refusal) => {
-                        // Code may find a place at the ends of blocks that it does not find behind last uses.
-                        reading.function.kept = kept;
-                        is_at_ends = true;
-                        at_ends(&reading, &mut names).ok_or_else(|| refusal.emit(function))?
-                    }
-                },
+                None => {
+                    let (settled, at_ends) = behind_uses(&mut reading, &mut names);
+                    is_at_ends |= at_ends;
+                    settled.map_err(|refusal| refusal.emit(function))?
+                }
             };
             if reading.has_shifts && bases.is_empty() {
                 bases = bases::travel(&reading, &plan, &mut names)
@@ -296,6 +294,35 @@ fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
     let plan = ends::decide(&reading.function).ok()?;
     let slots = Slots::of(reading, &plan, names).ok()?;
     Some((plan, slots))
+}
+
+/// A plan that gives back behind last uses. Where code finds no place there, or has to ask about all pairs of many
+/// buffers, it may do better at the ends of blocks; whether that is so.
+fn behind_uses<'c>(
+    reading: &mut Reading<'c>,
+    names: &mut Names,
+) -> (Result<(Plan, Slots), Refusal<'c>>, bool) {
+    let kept = reading.function.kept.clone();
+    let settled = settle(reading, names);
+    if let Ok((plan, _)) = &settled
+        && !is_long(plan, reading)
+    {
+        return (settled, false);
+    }
+    let kept = std::mem::replace(&mut reading.function.kept, kept);
+    match at_ends(reading, names) {
+        Some(ends) => (Ok(ends), true),
+        None => {
+            reading.function.kept = kept;
+            (settled, false)
+        }
+    }
+}
+
+/// Does a plan ask more questions than the function has values, by far?
+fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
+    let asked = plan.tests.iter().map(|test| test.retained.len());
+    asked.sum::<usize>() > MOST_ASKED * reading.function.values.len()
 }
 
 /// Why there is no plan.

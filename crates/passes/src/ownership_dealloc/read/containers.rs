@@ -5,7 +5,10 @@
 //! there and is what was stored for certain: the value of a turn before has the same name, but is none
 //! that could be freed. Whatever cannot be followed so is out of the function's hands.
 
-use super::{Reader, Reading};
+use super::{
+    Reader, Reading,
+    reach::{Reach, Stops},
+};
 use memplan_mlir::{
     ir::{Op, Val, operands, stores_memrefs, type_of},
     names::{Known, NameInfo},
@@ -130,7 +133,7 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
-        let loads: Vec<ValueId> = contents.loads.iter().map(|(.., load)| *load).collect();
+        let loads: Vec<ValueId> = contents.loads.iter().map(|load| load.value).collect();
         for load in &loads {
             let mut all = given.remove(load).unwrap_or_default();
             // What is lost is nobody's to free here.
@@ -151,17 +154,30 @@ type Homes = SmallVec<[ValueId; 1]>;
 struct Contents<'r, 'c> {
     reading: &'r Reading<'c>,
     order: Order,
+    reach: Reach<'r>,
     /// Containers, if the function keeps them to itself.
     homes: FxHashMap<ValueId, Option<Homes>>,
-    /// Loads from these: what they may be, by which name, and what is loaded.
-    loads: Vec<(Homes, ValueId, ValueId)>,
+    /// Loads from these.
+    loads: Vec<Loaded>,
+    /// Those from each allocation.
+    by_home: FxHashMap<ValueId, Vec<usize>>,
     /// There are too many.
     gives_up: bool,
+}
+
+/// A load from a container that the function keeps to itself.
+struct Loaded {
+    homes: Homes,
+    /// The container's name.
+    by: ValueId,
+    /// What is loaded.
+    value: ValueId,
 }
 
 impl<'r, 'c> Contents<'r, 'c> {
     fn of(reading: &'r Reading<'c>, containers: &Containers<'c>) -> Self {
         let mut exposed: FxHashSet<ValueId> = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let returned = reading
             .function
             .edges
@@ -169,7 +185,7 @@ impl<'r, 'c> Contents<'r, 'c> {
             .filter(|edge| edge.to.is_none());
         let returned = returned.flat_map(|edge| edge.passed.iter().flatten());
         for value in containers.exposed.iter().chain(returned) {
-            exposed.extend(reading.origins(*value));
+            exposed.extend(reading.origins_beyond(*value, true, &mut seen));
         }
         let named = containers.stores.iter().map(|stored| stored.container);
         let named = named.chain(containers.loads.iter().map(|(container, _)| *container));
@@ -183,39 +199,63 @@ impl<'r, 'c> Contents<'r, 'c> {
                     .then_some(all)
             });
         }
-        let loads: Vec<(Homes, ValueId, ValueId)> = containers
-            .loads
-            .iter()
-            .filter_map(|(container, value)| Some((homes[container].clone()?, *container, *value)))
-            .collect();
+        let loads = containers.loads.iter().filter_map(|(container, value)| {
+            Some(Loaded {
+                homes: homes[container].clone()?,
+                by: *container,
+                value: *value,
+            })
+        });
+        let loads: Vec<Loaded> = loads.collect();
+        let mut by_home: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
+        for (at, load) in loads.iter().enumerate() {
+            for home in &load.homes {
+                by_home.entry(*home).or_default().push(at);
+            }
+        }
+        let stores = containers.stores.iter();
+        let stored = stores.filter_map(|stored| homes[&stored.container].as_ref());
+        let pairs = stored.flatten().filter_map(|home| by_home.get(home));
         Self {
-            gives_up: loads.len().saturating_mul(containers.stores.len()) > MOST_PAIRS,
+            gives_up: pairs.map(Vec::len).sum::<usize>() > MOST_PAIRS,
             order: Order::of(&reading.function),
+            reach: Reach::of(&reading.function, containers.stores.len(), loads.len()),
             reading,
             homes,
             loads,
+            by_home,
         }
+    }
+
+    /// The loads from what may be any of these.
+    fn loads_from(&self, homes: &Homes) -> impl Iterator<Item = &Loaded> {
+        let all = homes.iter().filter_map(|home| self.by_home.get(home));
+        let mut all: Vec<usize> = all.flatten().copied().collect();
+        if homes.len() > 1 {
+            all.sort_unstable();
+            all.dedup();
+        }
+        all.into_iter().map(|at| &self.loads[at])
     }
 
     /// The loads that give what is stored, each with a name for it there; `None` where it has none.
     fn follow(&self, stored: &Stored<'c>) -> Option<Vec<(ValueId, ValueId)>> {
         let homes = self.homes[&stored.container].as_ref()?;
-        if !self.loads.iter().any(|(from, ..)| shares(from, homes)) {
+        if !homes.iter().any(|home| self.by_home.contains_key(home)) {
             return Some(Vec::new());
         }
         if self.gives_up {
             return None;
         }
+        let loads: SmallVec<[&Loaded; 4]> = self.loads_from(homes).collect();
         // Where a container is made anew, it is another one, unless it goes by another name, too, which may be
         // that of the one before.
-        let named = |one: ValueId| {
-            let loads = self.loads.iter().filter(|(from, ..)| shares(from, homes));
-            stored.container == one && loads.map(|(_, by, _)| *by).all(|by| by == one)
-        };
-        let stops: Homes = homes.iter().copied().filter(|one| named(*one)).collect();
-        let stops: SmallVec<[SegmentId; 1]> = stops.iter().map(|one| self.home(*one)).collect();
-        let behind = self.reach(stored.segment, &stops);
-        let follow = |value| self.follow_as(value, stored, homes, &stops, &behind);
+        let named =
+            |one: ValueId| stored.container == one && loads.iter().all(|load| load.by == one);
+        let named = homes.iter().filter(|one| named(**one));
+        let mut stops: Stops = named.map(|one| self.home(*one)).collect();
+        stops.sort_unstable();
+        let follow = |value| self.follow_as(value, stored, &loads, &stops);
         if let Some(found) = follow(stored.value) {
             return Some(found);
         }
@@ -223,10 +263,9 @@ impl<'r, 'c> Contents<'r, 'c> {
         let mut all = Vec::new();
         for origin in self.reading.origins(stored.value) {
             // What is loaded from the one container that it is stored in is there already.
-            let is_there =
-                |(from, _, load): &(Homes, ValueId, ValueId)| *load == origin && from == homes;
+            let is_there = |load: &&Loaded| load.value == origin && load.homes == *homes;
             let is_one = homes.len() == 1 && self.is_once(homes[0]);
-            if is_one && self.loads.iter().any(is_there) {
+            if is_one && loads.iter().any(is_there) {
                 continue;
             }
             let is_new = matches!(self.reading.function.value(origin).kind, Kind::Fresh { .. });
@@ -243,19 +282,15 @@ impl<'r, 'c> Contents<'r, 'c> {
         &self,
         value: ValueId,
         stored: &Stored<'c>,
-        homes: &Homes,
-        stops: &[SegmentId],
-        behind: &FxHashSet<SegmentId>,
+        loads: &[&Loaded],
+        stops: &Stops,
     ) -> Option<Vec<(ValueId, ValueId)>> {
         let function = &self.reading.function;
         let home = self.home(value);
-        let is_current = stops.contains(&home) || !self.reach(home, stops).contains(&home);
+        let is_current = stops.contains(&home) || !self.reach.comes_back(home, stops);
         let mut found = Vec::new();
-        for (from, _, load) in &self.loads {
-            if !shares(from, homes) {
-                continue;
-            }
-            let (made, read) = (function.value(value), function.value(*load));
+        for load in loads {
+            let (made, read) = (function.value(value), function.value(load.value));
             let is_seen = if made.segment == read.segment {
                 made.step < read.step
             } else {
@@ -263,8 +298,9 @@ impl<'r, 'c> Contents<'r, 'c> {
             };
             let is_next = stored.segment == read.segment && Some(stored.step) < read.step;
             if is_seen && is_current {
-                found.push((*load, value));
-            } else if is_seen || is_next || behind.contains(&read.segment) {
+                found.push((load.value, value));
+            } else if is_seen || is_next || self.reach.comes_to(stored.segment, read.segment, stops)
+            {
                 return None;
             }
         }
@@ -277,30 +313,6 @@ impl<'r, 'c> Contents<'r, 'c> {
 
     /// Is a value defined but once in a run?
     fn is_once(&self, value: ValueId) -> bool {
-        let home = self.home(value);
-        !self.reach(home, &[]).contains(&home)
+        !self.reach.comes_back(self.home(value), &Stops::new())
     }
-
-    /// The segments that come behind one, but for some and what only comes behind those.
-    fn reach(&self, from: SegmentId, stops: &[SegmentId]) -> FxHashSet<SegmentId> {
-        let function = &self.reading.function;
-        let mut seen = FxHashSet::default();
-        let mut open = vec![from];
-        while let Some(segment) = open.pop() {
-            for edge in &function.segment(segment).edges {
-                if let Some(to) = function.edge(*edge).to
-                    && !stops.contains(&to)
-                    && seen.insert(to)
-                {
-                    open.push(to);
-                }
-            }
-        }
-        seen
-    }
-}
-
-/// May two containers be the same?
-fn shares(one: &Homes, other: &Homes) -> bool {
-    one.iter().any(|home| other.contains(home))
 }

@@ -9,6 +9,7 @@ mod carriers;
 mod containers;
 mod handled;
 mod held;
+mod reach;
 mod reductions;
 mod settle;
 mod touch;
@@ -111,6 +112,9 @@ impl<'c> Reading<'c> {
         op
     }
 }
+
+/// So many operands are compared with each other.
+const MOST_COMPARED: usize = 16;
 
 /// Reads a function.
 pub fn read<'c>(
@@ -316,8 +320,17 @@ impl<'c> Reader<'c, '_> {
 
     fn ids(&self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {
         let mut all: SmallVec<[ValueId; 4]> = SmallVec::new();
+        // Most operations have few operands; a set is for calls of hundreds.
+        let mut seen = FxHashSet::default();
         for id in operands(op).filter_map(|operand| self.id(operand)) {
-            if !all.contains(&id) {
+            if seen.is_empty() && all.len() == MOST_COMPARED {
+                seen.extend(all.iter().copied());
+            }
+            let is_known = match seen.is_empty() {
+                true => all.contains(&id),
+                false => !seen.insert(id),
+            };
+            if !is_known {
                 all.push(id);
             }
         }

@@ -33,10 +33,13 @@ impl<'c> Reader<'c, '_> {
                 frees.push((op, value));
             }
         }
+        // Each value is followed once among what is lost, and once among what is not.
+        let mut seen = [FxHashSet::default(), FxHashSet::default()];
         for (value, op) in std::mem::take(&mut self.escapes) {
             // What is returned, the caller sees.
             let is_lost = !self.names.info(op).is_terminator() && self.is_reached(op);
-            for origin in self.reading.origins(value) {
+            let seen = &mut seen[usize::from(is_lost)];
+            for origin in self.reading.origins_beyond(value, true, seen) {
                 if is_lost {
                     self.reading.lost.push(origin);
                 }
@@ -174,17 +177,22 @@ impl Reading<'_> {
 
     /// The values that make the memory that a value may be, or that it is not followed behind.
     pub fn origins(&self, value: ValueId) -> Vec<ValueId> {
-        self.origins_by(value, true)
+        self.origins_beyond(value, true, &mut FxHashSet::default())
     }
 
     /// As [`origins`](Self::origins), of a call that tells which of its results are new only where they are.
     pub fn new_origins(&self, value: ValueId) -> Vec<ValueId> {
-        self.origins_by(value, false)
+        self.origins_beyond(value, false, &mut FxHashSet::default())
     }
 
-    fn origins_by(&self, value: ValueId, behind_told: bool) -> Vec<ValueId> {
+    /// Those that are not reached through values that were `seen`; what it goes through is then, too.
+    pub(super) fn origins_beyond(
+        &self,
+        value: ValueId,
+        behind_told: bool,
+        seen: &mut FxHashSet<ValueId>,
+    ) -> Vec<ValueId> {
         let function = &self.function;
-        let mut seen: FxHashSet<ValueId> = FxHashSet::default();
         let mut open = vec![value];
         let mut origins = Vec::new();
         while let Some(value) = open.pop() {
