@@ -393,21 +393,21 @@ func.func @line(%n: index, %x: memref<?xf32>) {
   memref.copy %x, %a : memref<?xf32> to memref<?xf32>
   // CHECK: call @memplan_region_allocate(%[[OTHER]],
   // CHECK: memref.copy
-  // CHECK-NEXT: call @memplan_region_clear(%[[ONE]])
+  // CHECK-NEXT: call @memplan_region_empty(%[[ONE]])
   %b = memref.alloc(%n) : memref<?xf32>
   memref.copy %a, %b : memref<?xf32> to memref<?xf32>
   // CHECK: call @memplan_region_allocate(%[[ONE]],
   // CHECK: memref.copy
-  // CHECK-NEXT: call @memplan_region_clear(%[[OTHER]])
+  // CHECK-NEXT: call @memplan_region_empty(%[[OTHER]])
   %c = memref.alloc(%n) : memref<?xf32>
   memref.copy %b, %c : memref<?xf32> to memref<?xf32>
   // CHECK: call @memplan_region_allocate(%[[OTHER]],
   // CHECK: memref.copy
-  // CHECK-NEXT: call @memplan_region_clear(%[[ONE]])
+  // CHECK-NEXT: call @memplan_region_empty(%[[ONE]])
   %d = memref.alloc(%n) : memref<?xf32>
   memref.copy %c, %d : memref<?xf32> to memref<?xf32>
   // CHECK: memref.copy
-  // CHECK-NEXT: call @memplan_region_clear(%[[OTHER]])
+  // CHECK-NEXT: call @memplan_region_empty(%[[OTHER]])
   memref.copy %d, %x : memref<?xf32> to memref<?xf32>
   // CHECK: call @memplan_region_release(%[[OTHER]])
   // CHECK-NEXT: call @memplan_region_release(%[[ONE]])
@@ -530,7 +530,7 @@ func.func @coroutine(%n: index) -> !async.token {
 // CHECK:         %[[OWN:.*]] = call @memplan_region_make()
 // CHECK:         call @memplan_region_allocate(%[[OWN]],
 // CHECK:         memref.load
-// CHECK:         call @memplan_region_clear(%[[OWN]])
+// CHECK:         call @memplan_region_empty(%[[OWN]])
 // CHECK:         func.call @calls_itself
 // CHECK:         call @memplan_region_release(%[[OWN]])
 func.func private @calls_itself(%depth: index, %n: index, %x: f32) -> f32 {
@@ -548,4 +548,32 @@ func.func private @calls_itself(%depth: index, %n: index, %x: f32) -> f32 {
     scf.yield %y : f32
   }
   return %r : f32
+}
+
+// -----
+
+// 20. What a turn got goes behind its last use where the turn makes something behind that, and nothing is cleared at the end.
+// CHECK-LABEL: func.func @got_for_a_while
+// CHECK: scf.for
+// CHECK:         %[[LAST:.*]] = memref.load
+// CHECK-NEXT:    %[[NEXT:.*]] = memref.load
+// CHECK:         func.call @memplan_region_allocate(%[[NEXT]],
+// CHECK:         linalg.square
+// CHECK:         func.call @memplan_region_empty(%[[LAST]])
+// CHECK:         func.call @memplan_region_allocate(
+// CHECK-NOT:     memplan_region_clear(%[[LAST]])
+// CHECK:         scf.yield
+func.func @got_for_a_while(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
+    %b = memref.alloc(%n) : memref<?xf32>
+    linalg.square ins(%a : memref<?xf32>) outs(%b : memref<?xf32>)
+    %c = memref.alloc(%n) : memref<?xf32>
+    linalg.square ins(%b : memref<?xf32>) outs(%c : memref<?xf32>)
+    memref.copy %c, %b : memref<?xf32> to memref<?xf32>
+    scf.yield %b : memref<?xf32>
+  }
+  memref.copy %r, %x : memref<?xf32> to memref<?xf32>
+  return
 }

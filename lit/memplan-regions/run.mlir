@@ -440,6 +440,27 @@ func.func private @case17(%n: index, %c: i1, %turns: index) -> i64 {
   return %m : i64
 }
 
+// 18. What a turn got goes behind its last use, as the turn makes more behind that.
+func.func private @case18(%n: index, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %byte = arith.constant 255 : i64
+  %a = call @public(%n, %one) : (index, i64) -> memref<?xi64>
+  %r = scf.for %i = %c0 to %turns step %c1 iter_args(%b = %a) -> memref<?xi64> {
+    %c = func.call @doubled(%n, %b) : (index, memref<?xi64>) -> memref<?xi64>
+    %first = memref.subview %b[0] [1] [1] : memref<?xi64> to memref<1xi64, strided<[1]>>
+    %k = memref.load %first[%c0] : memref<1xi64, strided<[1]>>
+    %start = arith.andi %k, %byte : i64
+    %t = func.call @public(%n, %start) : (index, i64) -> memref<?xi64>
+    %u = func.call @sum(%t) : (memref<?xi64>) -> i64
+    memref.store %u, %c[%c0] : memref<?xi64>
+    scf.yield %c : memref<?xi64>
+  }
+  %s = call @sum(%r) : (memref<?xi64>) -> i64
+  return %s : i64
+}
+
 func.func @main() {
   %n = arith.constant 10 : index
   %turns = arith.constant 5 : index
@@ -522,6 +543,10 @@ func.func @main() {
   // CHECK-NEXT: 5170, 0, 0, 0
   // BLOCKS-NEXT: 5170, 16, 0, 0
   call @show(%19) : (i64) -> ()
+  %20 = call @case18(%n, %turns) : (index, index) -> i64
+  // CHECK-NEXT: 2683, 0, 0, 0
+  // BLOCKS-NEXT: 2683, {{[0-9]+}}, 0, 0
+  call @show(%20) : (i64) -> ()
   return
 }
 }

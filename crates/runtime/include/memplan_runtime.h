@@ -6,7 +6,7 @@
  * never 0, and no two regions of a process have the same: one whose region was freed is told in every call.
  *
  * Handles may be used by all threads. A region is filled by one thread at a time: memplan_region_allocate, _clear,
- * _mark, _release_to, and _refer for the child. References are counted atomically.
+ * _empty, _mark, _release_to, and _refer for the child. References are counted atomically.
  *
  * Misuse ends in one line on standard error and abort(). Each function that can be misused has a sister with `try_` in
  * its name that gives a status instead and then has changed nothing, neither the region nor where a result would go.
@@ -75,6 +75,11 @@ enum memplan_region_status memplan_region_try_allocate(int64_t region, int64_t s
  * comes next. */
 void memplan_region_clear(int64_t region);
 enum memplan_region_status memplan_region_try_clear(int64_t region);
+
+/* The same, and no block is kept: for a region of which it is not known what comes next, or when. What is given back
+ * goes to the blocks that the thread keeps for all of its regions. */
+void memplan_region_empty(int64_t region);
+enum memplan_region_status memplan_region_try_empty(int64_t region);
 
 /* A mark: where the region is now. */
 int64_t memplan_region_mark(int64_t region);

@@ -7,25 +7,36 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::{Error, poison, settings, system};
 
 /// How many sizes of blocks there are.
-pub(crate) const CLASSES: usize = 9;
+pub(crate) const CLASSES: usize = 64;
 
-/// What fits in a block of each size, in bytes: from 256 to 64 KiB.
+/// So many sizes lie between one and twice as much, so that less than an eighth of a block is left over where one
+/// request is all that it is for.
+const STEPS: usize = 8;
+
+/// What fits in a block of each size, in bytes: from 64 to 64 KiB.
 pub(crate) const SIZES: [usize; CLASSES] = {
-    let mut sizes = [256; CLASSES];
+    let mut sizes = [ALIGNMENT; CLASSES];
     let mut class = 1;
     while class < CLASSES {
-        sizes[class] = 2 * sizes[class - 1];
+        // A step is that of the first sizes, and doubles behind each row of them.
+        let row = class / STEPS;
+        let step = ALIGNMENT << row.saturating_sub(1);
+        sizes[class] = sizes[class - 1] + step;
         class += 1;
     }
     sizes
 };
 
-/// The smallest size, from one on, in which so many bytes fit; the largest where none is enough.
-pub(crate) fn fitting(bytes: usize, least: usize) -> usize {
-    let mut classes = least..CLASSES;
-    classes
-        .find(|class| SIZES[*class] >= bytes)
-        .unwrap_or(CLASSES - 1)
+/// The smallest size in which so many bytes fit; the largest where none is enough.
+pub(crate) const fn fitting(bytes: usize) -> usize {
+    let last = bytes.saturating_sub(1);
+    let row = (last / (STEPS * ALIGNMENT)).checked_ilog2();
+    let class = match row {
+        None => last / ALIGNMENT,
+        // The first `STEPS` steps of a row are those of the rows before it.
+        Some(row) => STEPS * row as usize + ((last / ALIGNMENT) >> row),
+    };
+    if class < CLASSES { class } else { CLASSES - 1 }
 }
 
 /// How blocks, and what is behind their heads, are aligned.
@@ -49,8 +60,10 @@ pub(crate) struct Block {
     pub filled: usize,
     /// Which of [`SIZES`] it has.
     pub class: usize,
-    /// The least size of the one that is opened behind it.
+    /// The least size of the one that is opened behind it, where that is known of before.
     pub next: usize,
+    /// What fits in it and in those before it, in bytes.
+    pub all: usize,
 }
 
 const HEAD: usize = size_of::<Block>();
@@ -74,7 +87,8 @@ impl Block {
             start: 0,
             filled: 0,
             class,
-            next: class,
+            next: 0,
+            all: SIZES[class],
         };
         // SAFETY: the memory is for a head and the bytes behind it, and ours.
         unsafe {
@@ -108,5 +122,27 @@ impl Block {
     /// How many bytes it has.
     pub fn size(&self) -> usize {
         SIZES[self.class]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_that_fits_is_found() {
+        assert_eq!((SIZES[0], SIZES[CLASSES - 1]), (64, 64 << 10));
+        for bytes in 0..=SIZES[CLASSES - 1] {
+            let smallest = SIZES.iter().position(|size| *size >= bytes);
+            assert_eq!(Some(fitting(bytes)), smallest, "{bytes}");
+        }
+        assert_eq!(fitting(usize::MAX), CLASSES - 1);
+    }
+
+    #[test]
+    fn little_is_left_over() {
+        for bytes in 513..=SIZES[CLASSES - 1] {
+            assert!((SIZES[fitting(bytes)] - bytes) * 8 < bytes, "{bytes}");
+        }
     }
 }

@@ -162,6 +162,30 @@ pub unsafe extern "C" fn memplan_region_try_clear(region: i64) -> c_int {
     code(unsafe { region::clear(region) })
 }
 
+/// Gives back all memory, to the last block, and releases the parents.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is in it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn memplan_region_empty(region: i64) {
+    // SAFETY: the caller's.
+    or_abort(
+        unsafe { region::empty(region) },
+        "memplan_region_empty",
+        region,
+    );
+}
+
+/// [`memplan_region_empty`] with an error code.
+///
+/// # Safety
+/// As there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn memplan_region_try_empty(region: i64) -> c_int {
+    // SAFETY: the caller's.
+    code(unsafe { region::empty(region) })
+}
+
 /// Where the region is.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_mark(region: i64) -> i64 {

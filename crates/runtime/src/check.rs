@@ -28,6 +28,8 @@ pub enum Action {
     },
     /// Clear.
     Clear(u8),
+    /// Empty.
+    Empty(u8),
     /// Take a mark.
     Mark(u8),
     /// Release to a mark.
@@ -42,7 +44,8 @@ pub fn actions(bytes: &[u8]) -> Vec<Action> {
         0 => Action::Make,
         1 => Action::Retain(bytes[1]),
         2 | 3 => Action::Release(bytes[1]),
-        4 => Action::Clear(bytes[1]),
+        4 if bytes[2] % 2 == 0 => Action::Clear(bytes[1]),
+        4 => Action::Empty(bytes[1]),
         5 | 6 => Action::Mark(bytes[1]),
         7 | 8 => Action::ReleaseTo(bytes[1], bytes[2]),
         9 | 10 => Action::Refer(bytes[1], bytes[2]),
@@ -210,7 +213,8 @@ impl Models {
             Action::Make => self.make(),
             Action::Retain(region) => self.with(region, Self::retain),
             Action::Release(region) => self.with(region, Self::release),
-            Action::Clear(region) => self.with(region, Self::clear),
+            Action::Clear(region) => self.with(region, |models, at| models.clear(at, true)),
+            Action::Empty(region) => self.with(region, |models, at| models.clear(at, false)),
             Action::Mark(region) => self.with(region, Self::mark),
             Action::ReleaseTo(region, mark) => {
                 self.with(region, |models, at| models.release_to(at, mark))
@@ -355,12 +359,17 @@ impl Models {
         Ok(())
     }
 
-    fn clear(&mut self, at: usize) -> Result<(), String> {
+    fn clear(&mut self, at: usize, keeps: bool) -> Result<(), String> {
         let refused = self.refused(at);
+        let clear = if keeps { region::clear } else { region::empty };
         // SAFETY: the model uses nothing of it from here on.
-        let cleared = unsafe { region::clear(self.regions[at].handle) };
+        let cleared = unsafe { clear(self.regions[at].handle) };
         same("clear", cleared, refused)?;
         let model = &mut self.regions[at];
+        if refused.is_ok() && !keeps {
+            let held = statistics::region(model.handle).map(|usage| usage.held_bytes);
+            same("held by an empty region", held, Ok(0))?;
+        }
         let marks = std::mem::take(&mut model.marks);
         model.live.clear();
         model.parents.clear();

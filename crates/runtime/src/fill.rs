@@ -3,7 +3,7 @@
 use std::ptr::{self, NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{ALIGNMENT, Block, CLASSES, fitting, footprint};
+use crate::block::{ALIGNMENT, Block, SIZES, fitting, footprint};
 use crate::chunk::Chunk;
 use crate::give::{intact, pop_blocks};
 use crate::header::Header;
@@ -96,6 +96,12 @@ pub(crate) fn cut(header: &Header, handle: i64, size: usize, alignment: usize) -
     Some(start)
 }
 
+/// The least size of the second block of a region, as a class: 256 bytes.
+const SECOND: usize = fitting(256);
+
+/// So much of what all blocks of a region have the next one has at least: that much may be left over.
+const PART: usize = 4;
+
 /// A new block with room for a request that is not large. Blocks grow as the region does.
 pub(crate) fn open_block(
     header: &Header,
@@ -107,21 +113,18 @@ pub(crate) fn open_block(
     let needed = size + alignment.saturating_sub(ALIGNMENT);
     // SAFETY: the region's own.
     let least = match unsafe { current.as_ref() } {
-        Some(block) => block.next,
+        Some(block) => block.next.max(fitting(block.all / PART)).max(SECOND),
         None => header.first.load(Relaxed) as usize,
     };
-    let class = fitting(needed, least);
+    let class = fitting(needed).max(least);
     let opened = pool::take_block(class)?;
     let start = header.position();
     let mut before = current;
-    let mut next = class;
     // SAFETY: the region's own.
     if let Some(block) = unsafe { current.as_mut() } {
         // SAFETY: as above.
         let base = unsafe { Block::base(current) };
         block.filled = header.next.load(Relaxed).addr() - base.addr();
-        // Two of each size: what is open is at most a third of what is full then.
-        next += usize::from(block.class == class);
         // A block that was too small for the first that it was to hold would stay in the list for nothing.
         if block.filled == 0 && block.start == start {
             before = block.before;
@@ -133,9 +136,14 @@ pub(crate) fn open_block(
         (*opened.as_ptr()).before = before;
         (*opened.as_ptr()).start = start;
         (*opened.as_ptr()).filled = 0;
-        (*opened.as_ptr()).next = next.min(CLASSES - 1);
+        (*opened.as_ptr()).next = 0;
+        let all = before.as_ref().map_or(0, |block| block.all);
+        (*opened.as_ptr()).all = all + SIZES[(*opened.as_ptr()).class];
     }
     header.block.store(opened.as_ptr(), Relaxed);
+    // The pool may have given a larger one.
+    // SAFETY: as above.
+    let class = unsafe { opened.as_ref() }.class;
     header.count_taken(&header.blocks, footprint(class));
     fill_at(header, opened.as_ptr(), 0);
     let base = header.next.load(Relaxed).addr() as u64;

@@ -3,14 +3,18 @@
 use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{Block, CLASSES, fitting, footprint};
+use crate::block::{Block, SIZES, fitting, footprint};
 use crate::chunk::Chunk;
 use crate::fill::fill_at;
 use crate::header::Header;
 use crate::{poison, pool, report, settings};
 
 /// The largest size of a first block, as a class: 4 KiB.
-pub(crate) const FIRST: usize = 4;
+const FIRST: usize = fitting(4 << 10);
+
+/// That of the first block of a region that takes more, as a class: 1 KiB. A block of 4 KiB in front of larger ones, of
+/// which none fits in it, would be held for nothing.
+const FIRST_OF_MANY: usize = fitting(1 << 10);
 
 /// Gives back all memory but for one block, where that is wanted. The position is 0 then.
 pub(crate) fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block>>) {
@@ -21,8 +25,11 @@ pub(crate) fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block
         let base = unsafe { Block::base(newest) };
         let grown = grown(block, header.next.load(Relaxed).addr() - base.addr());
         match kept {
-            Some(_) => block.next = grown.max(block.class),
-            None => header.first.store(grown.min(FIRST) as u8, Relaxed),
+            Some(_) => block.next = grown,
+            None => {
+                let first = if grown > FIRST { FIRST_OF_MANY } else { grown };
+                header.first.store(first as u8, Relaxed);
+            }
         }
     }
     pop_blocks(header, handle, null_mut(), kept);
@@ -33,6 +40,7 @@ pub(crate) fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block
             unsafe {
                 (*block.as_ptr()).before = null_mut();
                 (*block.as_ptr()).start = 0;
+                (*block.as_ptr()).all = block.as_ref().size();
             }
             header.block.store(block.as_ptr(), Relaxed);
             fill_at(header, block.as_ptr(), 0);
@@ -48,13 +56,10 @@ pub(crate) fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block
     }
 }
 
-/// The size of a block in which all that has been cut from blocks would fit; the next one where it is not known.
+/// The size of a block in which all would fit that has been cut from blocks: up to `filled` from the newest, and at most
+/// all that those before it have.
 pub(crate) fn grown(block: &Block, filled: usize) -> usize {
-    if block.before.is_null() {
-        fitting(filled, 0)
-    } else {
-        (block.class + 1).min(CLASSES - 1)
-    }
+    fitting(block.all - SIZES[block.class] + filled)
 }
 
 /// Gives back the blocks that are newer than one of them, or all; one may be left out of it, whose bytes are then

@@ -36,7 +36,7 @@ pub(crate) struct Header {
     pub children: AtomicU32,
     /// Whether a thread fills it at this moment; kept with `MEMPLAN_REGION_DEBUG=1` only.
     pub filled: AtomicBool,
-    /// The size of its first block. It stays for the header's next life, as who makes a region makes more of its kind.
+    /// The least size of its first block, as a class. It stays for the header's next life, as who makes a region makes more of its kind.
     pub first: AtomicU8,
     /// How many parents it has.
     pub parent_count: AtomicU32,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::{Block, CLASSES};
+use crate::block::{Block, fitting};
 use crate::chunk::Chunk;
 use crate::fill::fill_at;
 use crate::give::{pop_blocks, pop_chunks, wipe};
@@ -61,8 +61,7 @@ pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
         let both = unsafe { (newest.as_ref(), block.as_mut()) };
         // What comes behind the mark next time is as much again.
         if let (Some(newest), Some(kept)) = both {
-            let grows = newest.before != block;
-            kept.next = (newest.class + usize::from(grows)).min(CLASSES - 1);
+            kept.next = fitting(newest.all - kept.all);
         }
     }
     pop_blocks(header, handle, block, None);

@@ -97,6 +97,16 @@ pub unsafe extern "C" fn _mlir_ciface_memplan_region_clear(region: i64) {
     unsafe { c::memplan_region_clear(region) };
 }
 
+/// `(i64)`
+///
+/// # Safety
+/// As for [`c::memplan_region_empty`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn _mlir_ciface_memplan_region_empty(region: i64) {
+    // SAFETY: the caller's.
+    unsafe { c::memplan_region_empty(region) };
+}
+
 /// `(i64) -> i64`
 #[unsafe(no_mangle)]
 pub extern "C" fn _mlir_ciface_memplan_region_mark(region: i64) -> i64 {

@@ -13,8 +13,13 @@ const MOST_KEPT: usize = 2 << 20;
 /// The most headers that a thread keeps.
 const MOST_HEADERS: usize = 64;
 
+/// A block may have so many sizes more than is wanted: half as many bytes more.
+const LARGER: u32 = 4;
+
 struct Pool {
     blocks: [*mut Block; CLASSES],
+    /// For each size, a bit: whether there are any.
+    there: u64,
     kept: usize,
     headers: [u32; MOST_HEADERS],
     header_count: usize,
@@ -24,6 +29,7 @@ thread_local! {
     static POOL: RefCell<Pool> = const {
         RefCell::new(Pool {
             blocks: [null_mut(); CLASSES],
+            there: 0,
             kept: 0,
             headers: [0; MOST_HEADERS],
             header_count: 0,
@@ -39,7 +45,7 @@ fn with<R>(act: impl FnOnce(&mut Pool) -> R) -> Option<R> {
         .flatten()
 }
 
-/// A block, from the pool or the system.
+/// A block of a size, or from the pool a somewhat larger one, or else from the system.
 pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
     match with(|pool| pool.pop(class)).flatten() {
         Some(block) => Ok(block),
@@ -99,9 +105,15 @@ pub(crate) fn give_header(index: u32) {
 
 impl Pool {
     fn pop(&mut self, class: usize) -> Option<NonNull<Block>> {
+        let further = (self.there >> class).trailing_zeros();
+        if further > LARGER {
+            return None;
+        }
+        let class = class + further as usize;
         let block = NonNull::new(self.blocks[class])?;
         // SAFETY: a block in the pool is there, and the pool's alone.
         self.blocks[class] = unsafe { (*block.as_ptr()).before };
+        self.there ^= u64::from(self.blocks[class].is_null()) << class;
         self.kept -= footprint(class);
         Some(block)
     }
@@ -116,6 +128,7 @@ impl Pool {
         }
         head.before = self.blocks[head.class];
         self.blocks[head.class] = block.as_ptr();
+        self.there |= 1 << head.class;
         self.kept = kept;
         true
     }
@@ -155,6 +168,30 @@ mod tests {
             assert!(kept > MOST_KEPT - footprint(CLASSES - 1));
             empty();
             assert_eq!(with(|pool| pool.kept), Some(0));
+        })
+        .join()
+        .unwrap();
+    }
+
+    #[test]
+    fn a_larger_block_is_used_again_if_it_is_little_larger() {
+        std::thread::spawn(|| {
+            let class = 10;
+            let larger = LARGER as usize;
+            let blocks = [0, larger, larger + 1].map(|more| take_block(class + more).unwrap());
+            for block in blocks {
+                // SAFETY: just taken.
+                unsafe { give_block(block) };
+            }
+            let again = [0; 3].map(|_| take_block(class).unwrap());
+            assert_eq!(again[..2], blocks[..2]);
+            // SAFETY: as above.
+            let classes = again.map(|block| unsafe { block.as_ref() }.class);
+            assert_eq!(classes, [class, class + larger, class]);
+            for block in again {
+                // SAFETY: just taken.
+                unsafe { give_block(block) };
+            }
         })
         .join()
         .unwrap();

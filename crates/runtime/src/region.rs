@@ -79,6 +79,18 @@ impl Region {
         unsafe { clear(self.0) }
     }
 
+    /// Gives back all memory, to the last block, and releases the parents: for what comes next, which may be anything.
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    ///
+    /// # Safety
+    /// No other thread fills the region at the same time, and nobody uses what is in it.
+    pub unsafe fn empty(&self) -> Result<(), Error> {
+        // SAFETY: the caller's.
+        unsafe { empty(self.0) }
+    }
+
     /// Where the region is, for [`Region::release_to`].
     ///
     /// # Errors
@@ -192,12 +204,30 @@ pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
     if clear_block(handle).is_some() {
         return Ok(());
     }
+    // One block stays, and the rest is the pool's, so that no region hoards.
+    start_anew(handle, true)
+}
+
+/// Gives back all memory, as [`Region::empty`] says.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is in it.
+pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
+    start_anew(handle, false)
+}
+
+/// Gives back all memory, but for the newest block where that is wanted.
+fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     header.count_giving_back(header.bytes(), 0);
     let parents = parents::take_behind(header, 0);
-    // The newest is of the largest size so far, and the rest is the pool's, so that no region hoards.
-    give_back(header, handle, NonNull::new(header.block.load(Relaxed)));
+    let newest = NonNull::new(header.block.load(Relaxed));
+    give_back(header, handle, newest.filter(|_| keeps));
+    if !keeps {
+        // What comes next is something else.
+        header.first.store(0, Relaxed);
+    }
     header
         .clears
         .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);

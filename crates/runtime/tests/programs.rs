@@ -236,7 +236,7 @@ fn the_limit_is_kept() {
         &program,
         "limit",
         &limit,
-        "over the limit: 320 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
+        "over the limit: 192 bytes are held, 2097216 more are wanted, MEMPLAN_REGION_LIMIT is 1048576",
     );
     let output = program.run("limited", &limit);
     assert!(
@@ -340,7 +340,7 @@ memplan regions
   in use                                   1,008 B
   held by regions                          1,088 B       1.1 KiB
   held with pools                          1,088 B       1.1 KiB
-  held with pools, at most                 1,408 B       1.4 KiB
+  held with pools, at most                 1,280 B       1.2 KiB
 ";
     assert_eq!(said, expected);
 }

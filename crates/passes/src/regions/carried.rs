@@ -8,12 +8,14 @@
 //! * the loop is entered once in each run of the scope in which all memrefs come into being that what it makes comes to: none
 //!   of them can still name what an earlier run of the loop made.
 //!
+//! Where a turn makes something behind the last use of what it got, that is given back there, not at the end.
+//!
 //! What comes out of the loop is in the region that was filled last, and goes with that scope. Where it is returned, the
 //! region of the caller keeps that region alive.
 
 use super::{
     facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
-    reach::Reach,
+    reach::{Reach, flows},
     solve::{Solved, Summary, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,6 +79,72 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
     }
     found.sort_by_key(|one| one.scope);
     found
+}
+
+/// For loops that swap, the operation of the body's row behind which a turn needs nothing of what it got: if there is one, and
+/// something is made behind it.
+pub fn spent(
+    function: &Function,
+    solved: &Solved,
+    summaries: &[Summary],
+    swapped: &FxHashSet<(ScopeId, u32)>,
+) -> FxHashMap<ScopeId, usize> {
+    let mut open: Vec<(ScopeId, ValueId)> = Vec::new();
+    for (scope, argument, _) in &function.carried {
+        if swapped.contains(&(*scope, solved.class[argument.index()])) {
+            open.push((*scope, *argument));
+        }
+    }
+    if open.is_empty() {
+        return FxHashMap::default();
+    }
+    let next = flows(function, summaries);
+    let mut got: FxHashMap<ValueId, SmallVec<[ScopeId; 1]>> = FxHashMap::default();
+    let mut leaves: FxHashSet<ScopeId> = FxHashSet::default();
+    while let Some((scope, value)) = open.pop() {
+        let of = got.entry(value).or_default();
+        if of.contains(&scope) {
+            continue;
+        }
+        of.push(scope);
+        if !function.is_within(function.values[value.index()], scope) {
+            leaves.insert(scope);
+        }
+        let behind = next[value.index()].iter();
+        open.extend(behind.map(|to| (scope, ValueId(*to as u32))));
+    }
+    let at = |scope: ScopeId, number: u32| {
+        let row = &function.lines[scope.index()];
+        let at = row
+            .partition_point(|start| *start <= number)
+            .checked_sub(1)?;
+        // What ends the row stands for all that is behind it, too.
+        Some(at).filter(|at| at + 1 < row.len())
+    };
+    let mut last: FxHashMap<ScopeId, Option<usize>> = FxHashMap::default();
+    for (value, number) in &function.uses {
+        for scope in got.get(value).into_iter().flatten() {
+            let here = at(*scope, *number);
+            let last = last.entry(*scope).or_insert(here);
+            *last = last.zip(here).map(|(one, other)| one.max(other));
+        }
+    }
+    let allocations = function.allocations.iter().map(|one| one.number);
+    let calls = function.calls.iter().map(|one| one.number);
+    let mut makes: Vec<u32> = allocations.chain(calls).collect();
+    makes.sort_unstable();
+    let is_worth_it = |scope: ScopeId, last: usize| {
+        let row = &function.lines[scope.index()];
+        let first = makes.partition_point(|number| *number < row[last + 1]);
+        makes
+            .get(first)
+            .is_some_and(|number| *number < row[row.len() - 1])
+    };
+    let last = last
+        .into_iter()
+        .filter_map(|(scope, last)| Some((scope, last?)));
+    last.filter(|(scope, last)| !leaves.contains(scope) && is_worth_it(*scope, *last))
+        .collect()
 }
 
 /// Where memrefs come from.

@@ -2,7 +2,7 @@
 //!
 //! In a scope that is one block, a class of memory is needed from the first operation of that block in which some of it is
 //! made to the last one in which a memref of it is used. Classes that are never needed at once share a region, one after
-//! another; it is cleared behind the last use of each. Regions are handed out from left to right, so that there are as many as
+//! another; it is emptied behind the last use of each. Regions are handed out from left to right, so that there are as many as
 //! classes are ever needed at once (interval graphs are perfect).
 
 use super::{
@@ -29,7 +29,7 @@ pub struct Lanes {
     pub of: FxHashMap<u32, Lane>,
     /// How many each scope has, where that is any.
     pub counts: Vec<(ScopeId, u32)>,
-    /// Where they are cleared: behind which operation of the scope's row.
+    /// Where they are emptied: behind which operation of the scope's row.
     pub ends: Vec<(Lane, usize)>,
 }
 
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Where nothing is gained, nothing is cleared early.
+    /// Where nothing is gained, nothing is emptied early.
     #[test]
     fn few_that_share_stay() {
         let span = |first, last, class| Needed { first, last, class };

@@ -1,7 +1,7 @@
 //! Where the memory of one version of a function lives, and when that is given back.
 
 use super::{
-    carried::carried,
+    carried::{carried, spent},
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
     lanes::{Lane, Lanes, lanes},
     settings::{Loops, Settings},
@@ -19,7 +19,7 @@ pub enum Place {
     Scope(ScopeId),
     /// That in which a turn of a loop makes what it hands on.
     Next(ScopeId),
-    /// One of several of a scope, which is cleared behind last uses.
+    /// One of several of a scope, which is emptied behind last uses.
     Lane(Lane),
 }
 
@@ -64,7 +64,9 @@ pub struct Plan {
     pub homes: Vec<Home>,
     /// Loops that hand on what they make in one of two regions, which they swap; and whether the caller gets some of it.
     pub swaps: Vec<(ScopeId, bool)>,
-    /// Regions that are cleared behind last uses.
+    /// Of these, those whose turns need what they got no more behind an operation of their row.
+    pub spent: FxHashMap<ScopeId, usize>,
+    /// Regions that are emptied behind last uses.
     pub lanes: Lanes,
 }
 
@@ -122,6 +124,7 @@ pub fn place(
         calls: calls.collect(),
         homes: vec![Home::None; function.scopes.len()],
         swaps,
+        spent: spent(function, &solved, summaries, &placer.swapped),
         lanes: placer.lanes.clone(),
     };
     plan.homes = placer.homes(&plan);
@@ -275,7 +278,7 @@ impl Placer<'_> {
     }
 
     /// The less, the longer memory is there: what a turn hands on longer than what dies in it, and that as long as what
-    /// has a region that is cleared before.
+    /// has a region that is emptied before.
     fn rank(&self, place: Place) -> (u32, u32) {
         let depth = |scope: ScopeId| self.function.scope(scope).depth;
         match place {

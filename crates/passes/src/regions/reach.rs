@@ -61,7 +61,7 @@ pub fn reaches(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
 }
 
 /// For each memref, those that its memory comes to next.
-fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
+pub fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); function.values.len()];
     for (from, to) in &function.joined {
         next[from.index()].push(to.index());

@@ -84,7 +84,7 @@ struct Writer<'c, 'w, 'p> {
     regions: Vec<Option<Val<'c>>>,
     /// For each loop that swaps regions, these.
     swaps: FxHashMap<ScopeId, Swap<'c>>,
-    /// Regions that are cleared behind last uses.
+    /// Regions that are emptied behind last uses.
     lanes: FxHashMap<Lane, Val<'c>>,
 }
 
@@ -92,7 +92,7 @@ struct Writer<'c, 'w, 'p> {
 struct Needs {
     /// Scopes that have one.
     own: Vec<ScopeId>,
-    /// Those that are cleared behind last uses.
+    /// Those that are emptied behind last uses.
     lanes: Vec<Lane>,
     /// Loops that have two, and whether the caller gets some of that.
     swaps: Vec<(ScopeId, bool)>,
@@ -315,7 +315,7 @@ impl<'c> Writer<'c, '_, '_> {
         Ok(())
     }
 
-    /// A turn of a loop fills one of two regions, clears the other one, and swaps them.
+    /// A turn of a loop fills one of two regions, gives back what is in the other one, and swaps them.
     fn swaps(&mut self) -> Result<(), BuildError> {
         for (scope, _) in &self.work.plan.swaps {
             let block = self.block(*scope);
@@ -326,6 +326,8 @@ impl<'c> Writer<'c, '_, '_> {
             let behind = around
                 .map(|around| self.at_end(self.block(around)))
                 .transpose()?;
+            let spent = self.work.plan.spent.get(scope);
+            let spent = spent.map(|at| self.work.reading.lines[scope.index()][*at]);
             let swap = self
                 .swaps
                 .get_mut(scope)
@@ -334,7 +336,12 @@ impl<'c> Writer<'c, '_, '_> {
             let last = start.load(swap.pair, &[places[0]], start.word_type())?;
             let next = start.load(swap.pair, &[places[1]], start.word_type())?;
             swap.next = Some(next);
-            self.runtime.call(self.table, Entry::Clear, &end, &[last])?;
+            match spent.and_then(|op| Builder::after(op, op.location())) {
+                Some(behind) => self
+                    .runtime
+                    .call(self.table, Entry::Empty, &behind, &[last])?,
+                None => self.runtime.call(self.table, Entry::Clear, &end, &[last])?,
+            }
             end.store(next, swap.pair, &[places[0]])?;
             end.store(last, swap.pair, &[places[1]])?;
             if let Some(behind) = behind {
@@ -353,8 +360,9 @@ impl<'c> Writer<'c, '_, '_> {
             let op = self.work.reading.lines[lane.scope.index()][*at];
             let builder = Builder::after(op, op.location()).ok_or_else(BuildError::signature)?;
             let region = self.lanes[lane];
+            // What comes next in it is of another size, and may come late.
             self.runtime
-                .call(self.table, Entry::Clear, &builder, &[region])?;
+                .call(self.table, Entry::Empty, &builder, &[region])?;
         }
         Ok(())
     }

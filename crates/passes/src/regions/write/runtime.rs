@@ -18,6 +18,7 @@ pub enum Function {
     Make,
     Release,
     Clear,
+    Empty,
     Mark,
     ReleaseTo,
     Allocate,
@@ -25,10 +26,11 @@ pub enum Function {
 }
 
 /// For each, name and type.
-const FUNCTIONS: [(Function, &str, &str); 7] = [
+const FUNCTIONS: [(Function, &str, &str); 8] = [
     (Function::Make, "memplan_region_make", "() -> i64"),
     (Function::Release, "memplan_region_release", "(i64) -> ()"),
     (Function::Clear, "memplan_region_clear", "(i64) -> ()"),
+    (Function::Empty, "memplan_region_empty", "(i64) -> ()"),
     (Function::Mark, "memplan_region_mark", "(i64) -> i64"),
     (
         Function::ReleaseTo,
@@ -199,7 +201,7 @@ fn signature<'c>(function: Function, builder: &Builder<'c>) -> (Vec<Type<'c>>, V
     let (word, index) = (builder.word_type(), builder.index_type());
     match function {
         Function::Make => (vec![], vec![word]),
-        Function::Release | Function::Clear => (vec![word], vec![]),
+        Function::Release | Function::Clear | Function::Empty => (vec![word], vec![]),
         Function::Mark => (vec![word], vec![word]),
         Function::ReleaseTo | Function::Refer => (vec![word, word], vec![]),
         Function::Allocate => {
