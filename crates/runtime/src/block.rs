@@ -119,6 +119,15 @@ impl Block {
         unsafe { block.cast::<u8>().add(HEAD) }
     }
 
+    /// It is the first of a region that is empty.
+    pub fn open_first(&mut self) {
+        self.before = null_mut();
+        self.start = 0;
+        self.filled = 0;
+        self.next = 0;
+        self.all = self.size();
+    }
+
     /// How many bytes it has.
     pub fn size(&self) -> usize {
         SIZES[self.class]

@@ -7,7 +7,7 @@ use crate::block::{ALIGNMENT, Block, SIZES, fitting, footprint};
 use crate::chunk::Chunk;
 use crate::give::{intact, pop_blocks};
 use crate::header::Header;
-use crate::usual::{fast, stepped};
+use crate::usual::{fast, first_block, stepped};
 use crate::{Error, poison, pool, settings, table};
 
 /// The most bytes that are cut from a block, the worst gap in front of them included; more is a chunk of its own.
@@ -23,7 +23,8 @@ pub(crate) unsafe fn allocate(
     size: i64,
     alignment: i64,
 ) -> Result<NonNull<u8>, Error> {
-    match fast::<true>(handle, size, alignment) {
+    let usual = fast::<true>(handle, size, alignment);
+    match usual.or_else(|| first_block(handle, size, alignment)) {
         Some(memory) => Ok(memory),
         // SAFETY: the caller's.
         None => unsafe { allocate_slowly(handle, size, alignment) },

@@ -45,9 +45,22 @@ fn with<R>(act: impl FnOnce(&mut Pool) -> R) -> Option<R> {
         .flatten()
 }
 
+/// A block of a size, or a somewhat larger one, if the pool has one.
+pub(crate) fn take_kept(class: usize) -> Option<NonNull<Block>> {
+    with(|pool| pool.pop(class)).flatten()
+}
+
+/// Gives a block to the pool; false where it does not take it.
+///
+/// # Safety
+/// Nobody uses it, and where the pool takes it, nobody will.
+pub(crate) unsafe fn keep(block: NonNull<Block>) -> bool {
+    settings::get().limit.is_none() && with(|pool| pool.push(block)) == Some(true)
+}
+
 /// A block of a size, or from the pool a somewhat larger one, or else from the system.
 pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
-    match with(|pool| pool.pop(class)).flatten() {
+    match take_kept(class) {
         Some(block) => Ok(block),
         None => Block::take(class),
     }
@@ -58,10 +71,11 @@ pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
 /// # Safety
 /// Nobody uses it.
 pub(crate) unsafe fn give_block(block: NonNull<Block>) {
-    let kept = settings::get().limit.is_none() && with(|pool| pool.push(block)) == Some(true);
-    if !kept {
-        // SAFETY: the caller's, and no pool has it.
-        unsafe { Block::give(block) };
+    // SAFETY: the caller's; where no pool has it, it is given away once.
+    unsafe {
+        if !keep(block) {
+            Block::give(block);
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::count::{LAST_GENERATION, Left};
 use crate::fill::allocate;
 use crate::give::give_back;
 use crate::marks::{mark, release_to};
-use crate::usual::clear_block;
+use crate::usual::{clear_block, empty_block};
 use crate::{Error, parents, pool, report, settings, statistics, table};
 
 /// A counted reference to a region.
@@ -213,6 +213,9 @@ pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is in it.
 pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
+    if empty_block(handle).is_some() {
+        return Ok(());
+    }
     start_anew(handle, false)
 }
 

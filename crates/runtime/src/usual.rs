@@ -1,14 +1,14 @@
 //! What is done most often, in a few instructions: a region that is alive, room in its newest block, and nothing besides that
 //! block to give back. Where it is not so, nothing has been done, and the caller goes the long way.
 
-use std::ptr::NonNull;
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::block::Block;
+use crate::block::{ALIGNMENT, Block, fitting, footprint};
 use crate::fill::LARGE;
 use crate::header::Header;
 use crate::marks::{CLEARS, POSITION_BITS};
-use crate::table;
+use crate::{pool, settings, table};
 
 /// What is cut from a block goes up to a multiple of this, so that the next is aligned, as from `malloc`.
 pub(crate) const STEP: usize = 16;
@@ -66,6 +66,74 @@ pub(crate) fn fast<const ALIGNING: bool>(
         .store(header.allocations.load(Relaxed) + 1, Relaxed);
     // SAFETY: there is room behind it, and without a block there is none.
     Some(unsafe { NonNull::new_unchecked(start) })
+}
+
+/// A block of the pool for the first request of a region that has none, nor ever had parents or chunks.
+#[inline]
+pub(crate) fn first_block(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
+    let header = table::alive(handle).ok()?;
+    let (size, alignment) = (size as usize, alignment as usize);
+    let is_usual =
+        size.wrapping_sub(1) < LARGE && alignment.is_power_of_two() && alignment <= ALIGNMENT;
+    if !is_usual || !is_empty(header) || settings::get().debug {
+        return None;
+    }
+    // Sizes of blocks are multiples of a step.
+    let class = fitting(size).max(header.first.load(Relaxed).into());
+    let block = pool::take_kept(class)?;
+    // SAFETY: the pool's no more, and nobody else's.
+    let (base, bytes, class) = unsafe {
+        let head = &mut *block.as_ptr();
+        head.open_first();
+        (Block::base(block.as_ptr()), head.size(), head.class)
+    };
+    header.block.store(block.as_ptr(), Relaxed);
+    header.count_taken(&header.blocks, footprint(class));
+    // SAFETY: so much fits.
+    header
+        .next
+        .store(unsafe { base.add(stepped(size)) }, Relaxed);
+    header.end.store(base.addr() + bytes, Relaxed);
+    header
+        .shift
+        .store((base.addr() as u64).wrapping_neg(), Relaxed);
+    header
+        .allocations
+        .store(header.allocations.load(Relaxed) + 1, Relaxed);
+    // SAFETY: blocks are not at 0.
+    Some(unsafe { NonNull::new_unchecked(base) })
+}
+
+/// Is nothing there, and was nothing since the region was made or emptied?
+fn is_empty(header: &Header) -> bool {
+    header.block.load(Relaxed).is_null() && header.position() == 0
+}
+
+/// [`empty`](crate::region::empty) in the usual case of one block, which the pool takes.
+#[inline]
+pub(crate) fn empty_block(handle: i64) -> Option<()> {
+    let (header, block) = only_block(handle)?;
+    // SAFETY: the region's own.
+    let (before, class) = unsafe { (block.as_ref().before, block.as_ref().class) };
+    if !before.is_null() || !header.chunk.load(Relaxed).is_null() {
+        return None;
+    }
+    let position = header.position();
+    // SAFETY: nobody uses what is in the region, and the header lets the block go.
+    if !unsafe { pool::keep(block) } {
+        return None;
+    }
+    header.count_giving_back(position, 0);
+    header.count_given(&header.blocks, footprint(class));
+    header.block.store(null_mut(), Relaxed);
+    header.next.store(null_mut(), Relaxed);
+    header.end.store(0, Relaxed);
+    header.shift.store(0, Relaxed);
+    header.first.store(0, Relaxed);
+    header
+        .clears
+        .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);
+    Some(())
 }
 
 /// The header and the block of a region that is alive, where that block is all that came since it was opened: neither
