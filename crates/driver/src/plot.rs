@@ -62,6 +62,7 @@ fn read(path: &Path) -> Result<Report> {
         scopes: table.spaces.iter().map(scope).collect(),
         skipped: Vec::new(),
         bounded: None,
+        regions: None,
     }]))
 }
 

@@ -20,6 +20,7 @@ mod error;
 mod json;
 pub mod load;
 mod model;
+mod regions;
 pub mod svg;
 #[cfg(test)]
 mod testing;
@@ -31,3 +32,4 @@ pub use model::{
     BoundedReport, BufferReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Report,
     ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotReport,
 };
+pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

@@ -1,6 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{bounds, load};
+use crate::{RegionsReport, bounds, load};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one run planned. Functions stand in the order of the module.
@@ -24,6 +24,9 @@ pub struct FunctionReport {
     /// Where it is a bounded program on one stack, what layouts of it cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounded: Option<BoundedReport>,
+    /// Where its memory goes to regions, to which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<RegionsReport>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to

@@ -54,5 +54,6 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         scopes,
         skipped: Vec::new(),
         bounded: None,
+        regions: None,
     }])
 }

@@ -2,7 +2,7 @@
 
 use crate::columns::{Lean, aligned, clipped};
 use crate::units::{counted, grouped, short};
-use crate::{FunctionReport, Report, ScopeReport, Skipped};
+use crate::{FunctionReport, Report, ScopeReport, Skipped, regions};
 
 const HEADINGS: [&str; 11] = [
     "function",
@@ -30,12 +30,15 @@ const LEANS: [Lean; 11] = {
 ///
 /// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
 /// program, copies on other paths and places that buffers move to) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
-/// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted.
+/// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted. Functions
+/// whose memory goes to regions have a table of their own.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     let mut total = Sums::default();
     let mut silent = 0;
-    for function in &report.functions {
+    let planned = report.functions.iter();
+    let planned = planned.filter(|function| function.regions.is_none());
+    for function in planned.clone() {
         let sums = Sums::of(function);
         if sums.before == 0 && function.scopes.is_empty() {
             silent += 1;
@@ -44,9 +47,18 @@ pub fn table(report: &Report) -> String {
         total.add(&sums);
         push_function(&mut rows, function, &sums);
     }
+    let regions = regions::table(report);
     if rows.len() == 1 {
-        let none = counted(report.functions.len(), "function");
-        return format!("no allocations in {none}\n{}", bounded(report));
+        let mut out = match planned.count() {
+            0 if !regions.is_empty() => String::new(),
+            count => format!("no allocations in {}\n", counted(count, "function")),
+        };
+        out.push_str(&bounded(report));
+        if !regions.is_empty() {
+            out.push_str(&regions);
+            out.push_str(&skipped(report));
+        }
+        return out;
     }
     let last = rows.len();
     rows.push(total.row("total".into(), [const { String::new() }; 3]));
@@ -56,6 +68,10 @@ pub fn table(report: &Report) -> String {
     if silent > 0 {
         out.push_str(&counted(silent, "function"));
         out.push_str(" without allocations\n");
+    }
+    if !regions.is_empty() {
+        out.push('\n');
+        out.push_str(&regions);
     }
     out.push_str(&skipped(report));
     out.push_str(&bounded(report));

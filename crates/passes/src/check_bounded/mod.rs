@@ -151,6 +151,7 @@ impl CheckBounded {
                     name: symbol_name(function),
                     scopes: Vec::new(),
                     skipped: Vec::new(),
+                    regions: None,
                     bounded: Some(BoundedReport {
                         size: Some(report),
                         layout: None,

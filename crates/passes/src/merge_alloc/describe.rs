@@ -52,6 +52,7 @@ pub fn report(
             })
             .collect(),
         bounded: None,
+        regions: None,
     }
 }
 

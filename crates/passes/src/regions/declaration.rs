@@ -1,6 +1,8 @@
 //! What the pass says of itself.
 
-use memplan_mlir::pass::{Declaration, Example, OptionDeclaration, OptionKind};
+use memplan_mlir::pass::{
+    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+};
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-regions",
@@ -126,12 +128,33 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             },
         },
         OptionDeclaration {
+            name: "report",
+            description: "Write what became of each function as JSON to a file; - is standard error",
+            kind: OptionKind::Text {
+                default: "",
+                stands_for: "FILE",
+            },
+        },
+        OptionDeclaration {
             name: "remarks",
             description: "A remark at each allocation: the region that it goes to, or why it is left alone",
             kind: OptionKind::Flag(false),
         },
     ],
-    statistics: &[],
+    statistics: &[
+        StatisticDeclaration {
+            name: "regions",
+            description: "Regions that functions make",
+        },
+        StatisticDeclaration {
+            name: "placed",
+            description: "Allocations that go to regions",
+        },
+        StatisticDeclaration {
+            name: "left",
+            description: "Allocations left alone",
+        },
+    ],
     dialects: &["arith", "func", "memref"],
     module_only: true,
 };

@@ -68,6 +68,30 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// In one word, for the report.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Deallocated => "deallocated",
+            Self::Stored => "stored",
+            Self::Loaded => "loaded",
+            Self::AddressTaken => "address-taken",
+            Self::Asynchronous => "asynchronous",
+            Self::UnknownUse => "unknown-use",
+            Self::UnknownFlow => "unknown-flow",
+            Self::UnknownCallee => "unknown-callee",
+            Self::WorkedOn => "worked-on",
+            Self::Owned => "owned",
+            Self::OtherAllocator => "other-allocator",
+            Self::Form => "form",
+            Self::Size => "size",
+            Self::Marked => "marked",
+            Self::Parallel => "parallel",
+            Self::Body => "body",
+            Self::PilesUp => "piles-up",
+            Self::Rounds => "rounds",
+        }
+    }
+
     /// For remarks.
     pub const fn text(self) -> &'static str {
         match self {

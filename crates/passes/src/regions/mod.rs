@@ -6,6 +6,7 @@
 mod carried;
 mod decide;
 mod declaration;
+mod describe;
 mod facts;
 mod lanes;
 pub mod lent;
@@ -18,34 +19,42 @@ mod shares;
 mod solve;
 mod write;
 
-use crate::{call_graph::CallGraph, failure::fail_as, functions};
+use crate::{call_graph::CallGraph, collector::Collector, failure::fail_as, functions};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
     diagnostics,
-    ir::{Op, blocks, context_of, ops, parent, regions},
+    ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
-    pass::{Declaration, Failed, Pass, Run},
+    pass::{Declaration, Failed, Pass, Run, Values},
     symbols,
 };
-use place::{Place, Plan};
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
 use write::{MARK, WriteError};
 
 /// The pass.
-pub struct Regions;
+pub struct Regions {
+    collector: Collector,
+}
 
 impl Pass for Regions {
     const DECLARATION: &'static Declaration = &declaration::DECLARATION;
 
     fn new() -> Self {
-        Self
+        Self {
+            collector: Collector::default(),
+        }
+    }
+
+    fn initialize(&self, values: &Values) -> Result<(), String> {
+        self.collector.open(values.text("report"))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.start();
         let settings = Settings::of(&run.values);
         let mut names = Names::default();
         let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
@@ -68,14 +77,32 @@ impl Pass for Regions {
             for ((function, unread), (reading, of)) in graph
                 .functions
                 .iter()
-                .zip(unread)
+                .zip(&unread)
                 .zip(readings.iter().zip(module.roots.iter().zip(&plans)))
             {
                 match (reading, unread.and_then(Unread::text)) {
-                    (Some(reading), _) => remarks(reading, *of.0, of.1),
-                    (None, Some(reason)) => remarks_unread(*function, reason, &mut names),
+                    (Some(reading), _) => describe::remarks(reading, *of.0, of.1),
+                    (None, Some(reason)) => {
+                        describe::remarks_unread(*function, reason, &mut names);
+                    }
                     (None, None) => {}
                 }
+            }
+        }
+        // What is written is not what was read any more.
+        let mut drafts: Vec<(Op<'_>, describe::Draft)> = Vec::new();
+        if self.collector.is_open() {
+            for (at, function) in graph.functions.iter().enumerate() {
+                let told = match (&readings[at], unread[at]) {
+                    (Some(reading), _) => {
+                        describe::reports(at, reading, module.roots[at], &plans[at])
+                    }
+                    (None, Some(reason)) => {
+                        vec![describe::unread(at, *function, reason, &mut names)]
+                    }
+                    (None, None) => Vec::new(),
+                };
+                drafts.extend(told.into_iter().map(|draft| (*function, draft)));
             }
         }
         match write::write(
@@ -86,8 +113,17 @@ impl Pass for Regions {
             &settings,
             &mut names,
         ) {
-            Ok(0) => run.preserve_all(),
-            Ok(_) => {}
+            Ok(written) => {
+                if written.count == 0 {
+                    run.preserve_all();
+                }
+                for (index, amount) in describe::counts(&plans).into_iter().enumerate() {
+                    run.count(index, amount);
+                }
+                for (function, draft) in drafts {
+                    self.collector.add(function, draft.finish(&written.symbols));
+                }
+            }
             Err(error) => {
                 let at = match &error {
                     WriteError::Taken { op, .. } => *op,
@@ -209,36 +245,4 @@ fn circles(graph: &CallGraph<'_>) -> Vec<Vec<usize>> {
         .order
         .chunk_by(|one, other| circle[*one] == circle[*other]);
     chunks.map(<[usize]>::to_vec).collect()
-}
-
-/// What becomes of each allocation of a function.
-fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
-    let (Some(plan), _) = write::in_place(root, plans) else {
-        return;
-    };
-    for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
-        let text = match place {
-            Ok(Place::Destination) => "in the region of the caller".to_owned(),
-            Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
-            Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
-            Ok(Place::Lane(_)) => "in a region that is cleared behind its last use".to_owned(),
-            Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
-            Err(Some(reason)) => format!("left alone: {}", reason.text()),
-            Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
-        };
-        diagnostics::remark(op.location(), text).emit();
-    }
-}
-
-/// The same for a function that is not looked into.
-fn remarks_unread<'c>(function: Op<'c>, reason: &str, names: &mut Names) {
-    let mut open: Vec<Op<'c>> = vec![function];
-    while let Some(op) = open.pop() {
-        if names.info(op).known == Known::Alloc {
-            diagnostics::remark(op.location(), format!("left alone: {reason}")).emit();
-        }
-        let inside = open.len();
-        open.extend(regions(op).flat_map(blocks).flat_map(ops));
-        open[inside..].reverse();
-    }
 }

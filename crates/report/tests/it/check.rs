@@ -12,6 +12,7 @@ fn report(scope: ScopeReport) -> Report {
         scopes: vec![scope],
         skipped: vec![],
         bounded: None,
+        regions: None,
     }])
 }
 

@@ -195,6 +195,7 @@ pub fn resnet_report() -> Report {
             reason: "returned".into(),
         }],
         bounded: None,
+        regions: None,
     }])
 }
 

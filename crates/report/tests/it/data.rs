@@ -47,6 +47,7 @@ fn table_of_many_functions() {
         scopes,
         skipped,
         bounded: None,
+        regions: None,
     };
     let report = Report::new(vec![
         function(
@@ -79,6 +80,7 @@ fn tables_of_nothing() {
         scopes: vec![],
         skipped: vec![],
         bounded: None,
+        regions: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -50,12 +50,14 @@ fn small() -> Report {
                 reason: "dynamic-size".into(),
             }],
             bounded: None,
+            regions: None,
         },
         FunctionReport {
             name: "empty".into(),
             scopes: vec![],
             skipped: vec![],
             bounded: None,
+            regions: None,
         },
     ])
 }
@@ -214,6 +216,7 @@ fn reports() -> impl Strategy<Value = Report> {
             scopes,
             skipped,
             bounded: None,
+            regions: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

@@ -11,6 +11,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         scopes,
         skipped: Vec::new(),
         bounded: None,
+        regions: None,
     }
 }
 

@@ -69,6 +69,16 @@ pub enum Unread {
 }
 
 impl Unread {
+    /// In one word, for the report.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::WorkedOn => "worked-on",
+            Self::Kind => "kind-of-function",
+            Self::Coroutine => "coroutine",
+            Self::Index => "index-width",
+        }
+    }
+
     /// For remarks, where there is something to say.
     pub const fn text(self) -> Option<&'static str> {
         match self {

@@ -66,6 +66,14 @@ struct Work<'c, 'p> {
     plan: &'p Plan,
 }
 
+/// What was written.
+pub struct Written {
+    /// How many versions.
+    pub count: usize,
+    /// For each function that was looked into, how its versions are called.
+    pub symbols: Vec<[String; 2]>,
+}
+
 /// Writes all versions. Nothing has been changed where a name is taken.
 pub fn write<'c>(
     root: Op<'c>,
@@ -74,7 +82,7 @@ pub fn write<'c>(
     roots: &[Root],
     settings: &Settings,
     names: &mut Names,
-) -> Result<usize, WriteError<'c>> {
+) -> Result<Written, WriteError<'c>> {
     let mut runtime = Runtime::default();
     let changes = |plans: &[Option<Plan>; 2]| plans.iter().flatten().any(|plan| !plan.is_nothing());
     for (reading, plans) in readings.iter().zip(plans) {
@@ -116,7 +124,7 @@ pub fn write<'c>(
         count += 1;
     }
     runtime.declare(root)?;
-    Ok(count)
+    Ok(Written { count, symbols })
 }
 
 /// Does a function call another one than it did?

@@ -129,6 +129,7 @@ pub fn report(
             .into_iter()
             .collect(),
         skipped: skipped(&reading.analysis),
+        regions: None,
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),

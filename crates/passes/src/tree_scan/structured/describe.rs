@@ -92,6 +92,7 @@ pub fn report(
             .into_iter()
             .collect(),
         skipped,
+        regions: None,
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),
