@@ -15,8 +15,8 @@ pub struct Options {
     /// The first one's seed; each next has the next number
     #[arg(default_value_t = 1)]
     pub seed: u64,
-    /// Programs in one module
-    #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(1..))]
+    /// Programs in one module; fewer by default with regions, which make modules several times as long
+    #[arg(long, default_value_t = 20, default_value_if("regions", "true", "5"), value_parser = value_parser!(u64).range(1..))]
     pub batch: u64,
     /// Only the way of this name
     #[arg(long)]
