@@ -1,5 +1,5 @@
 // What turns of a loop make, and the loop does not need until it is over, does not pile up: ten times the turns take not one
-// byte more, in regions and on the heap together. Each way prints what it computed, the most bytes that were held for regions
+// byte more, and neither does ten times the levels of a recursion, in regions and on the heap together. Each way prints what it computed, the most bytes that were held for regions
 // and the most on the heap, how many allocations that was, and the regions, their bytes and those of the heap that are left;
 // without regions, the same is computed. What asks for regions, or fills an output in one, gets them.
 // RUN: for way in blocks in_block nested rotated selected whiled passed either part; do %S/Inputs/turns.sh %s $way-1000 $way 1000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt || exit 1; done > %t.0
@@ -10,6 +10,11 @@
 // RUN: paste -d '\n' %t.0 %t.1 %t.2 %t.3 %t.4 > %t
 // RUN: %S/Inputs/turns.sh %s filtered-1000 filtered 1000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
 // RUN: %S/Inputs/turns.sh %s filtered-10000 filtered 10000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s levels-200 levels 200 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s levels-2000 levels 2000 'memplan-regions,memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s malloc levels 2000 'memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s enclosing levels 2000 'memplan-regions{loops=enclosing},memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
+// RUN: %S/Inputs/turns.sh %s single levels 2000 'memplan-regions{single-region},memplan-dealloc-pipeline' %mlir_lib_dir/libmlir_c_runner_utils.so,%mlir_lib_dir/libmlir_runner_utils.so,%runtime %memplan-opt >> %t
 // RUN: FileCheck %s < %t
 // CHECK: blocks-1000: {{-?[0-9]+}}, [[MOST:[0-9]{1,4}]], [[HEAP:[0-9]{1,4}]], {{[0-9]+}}, 0, 0, 0
 // CHECK-NEXT: blocks-10000: [[SUM:-?[0-9]+]], [[MOST]], [[HEAP]], {{[0-9]+}}, 0, 0, 0
@@ -58,6 +63,11 @@
 // CHECK-NEXT: blocks: [[SUM]], 0, [[PEAK]], {{[0-9]+}}, 0, 0, 0
 // CHECK-NEXT: filtered-1000: {{[0-9]+}}, {{([0-9]{5})}}, 0, 0, 0, 0, 0
 // CHECK-NEXT: filtered-10000: {{[0-9]+}}, {{([89][0-9]{4})}}, 0, 0, 0, 0, 0
+// CHECK-NEXT: levels-200: {{-?[0-9]+}}, [[MOST:[0-9]{1,4}]], [[HEAP:[0-9]{1,4}]], {{[0-9]+}}, 0, 0, 0
+// CHECK-NEXT: levels-2000: [[SUM:-?[0-9]+]], [[MOST]], [[HEAP]], {{[0-9]+}}, 0, 0, 0
+// CHECK-NEXT: malloc: [[SUM]], 0, [[PEAK:[0-9]{1,4}]], {{[0-9]+}}, 0, 0, 0
+// CHECK-NEXT: enclosing: [[SUM]], [[ALL:[0-9]{7}]], 0, 0, 0, 0, 0
+// CHECK-NEXT: single: [[SUM]], [[ALL]], 0, 0, 0, 0, 0
 
 func.func private @printI64(i64)
 func.func private @printComma()
@@ -310,6 +320,30 @@ func.func private @all_kept(%rows: index) -> memref<?xi64> {
 func.func private @filtered(%rows: index) -> i64 {
   %kept = call @all_kept(%rows) : (index) -> memref<?xi64>
   %s = call @sum(%kept) : (memref<?xi64>) -> i64
+  return %s : i64
+}
+
+// 11. What each level of a recursion makes, or else what it got from the next, is what it gives.
+func.func private @deepest(%depth: index) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %more = arith.cmpi ugt, %depth, %c0 : index
+  %r = scf.if %more -> memref<?xi64> {
+    %less = arith.subi %depth, %c1 : index
+    %d = func.call @deepest(%less) : (index) -> memref<?xi64>
+    %m = func.call @mapped(%d) : (memref<?xi64>) -> memref<?xi64>
+    %c = func.call @is_third(%depth) : (index) -> i1
+    %y = arith.select %c, %m, %d : memref<?xi64>
+    scf.yield %y : memref<?xi64>
+  } else {
+    %a = func.call @make(%c1) : (index) -> memref<?xi64>
+    scf.yield %a : memref<?xi64>
+  }
+  return %r : memref<?xi64>
+}
+func.func private @levels(%depth: index) -> i64 {
+  %y = call @deepest(%depth) : (index) -> memref<?xi64>
+  %s = call @sum(%y) : (memref<?xi64>) -> i64
   return %s : i64
 }
 

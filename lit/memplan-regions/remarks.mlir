@@ -113,7 +113,7 @@ func.func @piles_up(%n: index, %c: i1, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> memref<?xf32> {
-    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: what turns of a loop make of it would pile up until the loop is over}}
+    %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: what turns of a loop or levels of a recursion make of it would pile up until that is over}}
     %d = arith.select %c, %a, %b : memref<?xf32>
     scf.yield %d : memref<?xf32>
   }

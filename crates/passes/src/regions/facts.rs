@@ -61,7 +61,7 @@ pub enum Reason {
     Parallel,
     /// It is made in a body of which nobody knows how it is executed.
     Body,
-    /// A loop makes it again and again, and its region would keep all of that until the loop is over.
+    /// A loop or a recursion makes it again and again, and its region would keep all of that until that is over.
     PilesUp,
     /// Functions that call each other were not understood in so many rounds.
     Rounds,
@@ -111,7 +111,9 @@ impl Reason {
             Self::Marked => "it is marked to be left alone",
             Self::Parallel => "a body that runs in parallel makes it for outside of that",
             Self::Body => "it is made in a body of which it is not known how or on what that runs",
-            Self::PilesUp => "what turns of a loop make of it would pile up until the loop is over",
+            Self::PilesUp => {
+                "what turns of a loop or levels of a recursion make of it would pile up until that is over"
+            }
             Self::Rounds => "functions that call each other are not understood in so many rounds",
         }
     }
@@ -182,6 +184,8 @@ pub struct Call {
     pub number: u32,
     /// It is executed at most once in each run of its scope.
     pub is_once: bool,
+    /// The function may call the one that this call is in.
+    pub is_recursive: bool,
     /// The memrefs among its arguments.
     pub arguments: Slots,
     /// The memrefs among its results.

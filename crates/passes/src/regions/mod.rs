@@ -63,7 +63,12 @@ impl Pass for Regions {
         let unread: Vec<Option<Unread>> = functions
             .map(|function| unread(*function, &mut names))
             .collect();
-        let readings = read_all(&graph, &unread, &mut names);
+        let mut readings = read_all(&graph, &unread, &mut names);
+        for (at, reading) in readings.iter_mut().enumerate() {
+            let calls = reading.iter_mut().flat_map(|one| &mut one.function.calls);
+            calls
+                .for_each(|call| call.is_recursive = graph.circle[call.callee] == graph.circle[at]);
+        }
         let roots = roots(&graph, &readings, &settings);
         let of = |reading: &Option<Reading<'_>>| reading.as_ref().map(|one| one.function.clone());
         let functions: Vec<_> = readings.iter().map(of).collect();

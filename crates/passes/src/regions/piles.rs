@@ -7,15 +7,18 @@
 //!
 //! * of what a loop hands on in two regions that it swaps ([`carried`](super::carried));
 //! * where the program, or who runs the pass, asks for that region ([`shares`](super::shares)).
+//!
+//! So it is with the levels of a recursion, each of which makes something in the region of whoever called the first, while
+//! its result may be what the next level gives.
 
 use super::{
     carried::carried,
-    facts::{Function, ScopeKind, ValueId},
+    facts::{Function, ROOT, ScopeKind, ValueId},
     settings::Settings,
     shares::shares,
     solve::{Site, Solved, Summary, sites},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The memrefs as which such memory is made.
 pub fn piles(
@@ -58,6 +61,28 @@ pub fn piles(
             (scope, is_once) = (around, of.is_once);
         }
     };
-    sites.retain(piles_up);
+    let deeper = deeper(function, solved, summaries);
+    let is_deeper = |site: &Site| {
+        let class = solved.class[site.value.index()];
+        solved.reach[site.value.index()].is_returned
+            && !shares[ROOT.index()]
+            && deeper.get(&class).is_some_and(|given| *given != site.value)
+    };
+    sites.retain(|site| piles_up(site) || is_deeper(site));
     sites.into_iter().map(|site| site.value).collect()
+}
+
+/// The classes of what a function returns that it may have from itself, through a call; and one memref that is.
+fn deeper(function: &Function, solved: &Solved, summaries: &[Summary]) -> FxHashMap<u32, ValueId> {
+    let mut deeper = FxHashMap::default();
+    for call in function.calls.iter().filter(|call| call.is_recursive) {
+        let lent = summaries[call.callee].shared.iter();
+        for shared in lent.filter(|one| one.is_lent() && one.is_made) {
+            let results = shared.results.iter();
+            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
+            let returned = results.filter(|value| solved.reach[value.index()].is_returned);
+            deeper.extend(returned.map(|value| (solved.class[value.index()], value)));
+        }
+    }
+    deeper
 }

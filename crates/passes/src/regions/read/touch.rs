@@ -171,6 +171,7 @@ impl<'c> Reader<'c, '_> {
                     scope,
                     number: self.count - 1,
                     is_once,
+                    is_recursive: false,
                     arguments,
                     results,
                 });
