@@ -44,7 +44,7 @@ pub fn actions(bytes: &[u8]) -> Vec<Action> {
         0 => Action::Make,
         1 => Action::Retain(bytes[1]),
         2 | 3 => Action::Release(bytes[1]),
-        4 if bytes[2] % 2 == 0 => Action::Clear(bytes[1]),
+        4 if bytes[2].is_multiple_of(2) => Action::Clear(bytes[1]),
         4 => Action::Empty(bytes[1]),
         5 | 6 => Action::Mark(bytes[1]),
         7 | 8 => Action::ReleaseTo(bytes[1], bytes[2]),
