@@ -16,6 +16,9 @@ use memplan_harness::tools::{Tools, root};
 use super::generate::{MARK, SPACE};
 use super::settings::Declared;
 
+/// What `mlir-opt` may compute for a module: upstream folds some of them for ever.
+const OPT_LIMIT: Duration = Duration::from_secs(20);
+
 /// How long one command may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -205,7 +208,7 @@ impl Machine {
     ) -> Result<(String, String), String> {
         let input = self.file("mlir");
         fs::write(&input, text).map_err(|error| error.to_string())?;
-        let mut command = self.limited(LIMIT, self.tools.mlir_opt());
+        let mut command = self.limited(OPT_LIMIT, self.tools.mlir_opt());
         command
             .arg(&input)
             .arg(format!(
