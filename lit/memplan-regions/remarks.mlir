@@ -8,7 +8,7 @@ func.func private @give() -> memref<?xf32>
 func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
   call @use(%a) : (memref<?xf32>) -> ()
-  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is written to memory}}
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
   call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
   return
 }
@@ -32,7 +32,7 @@ func.func private @stores(%a: memref<?xf32>) {
   return
 }
 func.func @stored(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is written to memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
   call @stores(%a) : (memref<?xf32>) -> ()
   return
 }
@@ -72,7 +72,7 @@ func.func @tensor(%n: index) -> tensor<?xf32> {
 // 7. It meets memory that is not followed, or is owned.
 func.func @meets(%c: i1, %n: index, %cell: memref<memref<?xf32>>) -> f32 {
   %c0 = arith.constant 0 : index
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it may be what is read from memory}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
   %b = memref.load %cell[] : memref<memref<?xf32>>
   %d = arith.select %c, %a, %b : memref<?xf32>
   %e = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a callee that is not known}}
@@ -165,4 +165,28 @@ func.func @calls_worked_on(%n: index) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: it goes to a function that has been worked on}}
   call @worked_on(%a) : (memref<?xf32>) -> ()
   return
+}
+
+// 14. Memory of memrefs that is copied, passed to a callee, or the same bytes as something else: what it holds is not followed.
+func.func private @looks(memref<1xmemref<?xf32>>)
+func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %x = memref.alloca() : memref<1xmemref<?xf32>>
+  %y = memref.alloca() : memref<1xmemref<?xf32>>
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  memref.store %a, %x[%c0] : memref<1xmemref<?xf32>>
+  memref.copy %x, %y : memref<1xmemref<?xf32>> to memref<1xmemref<?xf32>>
+  %z = memref.alloca() : memref<1xmemref<?xf32>>
+  %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  memref.store %b, %z[%c0] : memref<1xmemref<?xf32>>
+  func.call @looks(%z) : (memref<1xmemref<?xf32>>) -> ()
+  %v = memref.view %bytes[%c0][] : memref<40xi8> to memref<1xmemref<?xf32>>
+  %c = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  memref.store %c, %v[%c0] : memref<1xmemref<?xf32>>
+  %w = memref.alloca() : memref<1xmemref<?xf32>>
+  %d = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
+  memref.store %d, %w[%c0] : memref<1xmemref<?xf32>>
+  %l = memref.load %w[%c0] : memref<1xmemref<?xf32>>
+  %r = memref.load %l[%c0] : memref<?xf32>
+  return %r : f32
 }

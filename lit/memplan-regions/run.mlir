@@ -256,7 +256,7 @@ func.func private @case8(%n: index) -> i64 {
   return %s : i64
 }
 
-// 9. A memref that is stored in memory is left to deallocation, and so is what the program frees.
+// 9. A memref that is stored in memory which the function keeps to itself goes to a region; what the program frees does not.
 func.func private @case9(%n: index) -> i64 {
   %one = arith.constant 1 : i64
   %cell = memref.alloca() : memref<memref<?xi64>>
@@ -461,6 +461,71 @@ func.func private @case18(%n: index, %turns: index) -> i64 {
   return %s : i64
 }
 
+// 19. What is in memory of memrefs: of one turn, of the function, and what a callee returns from there. The memory of
+// memrefs itself is on the heap.
+func.func private @from_one(%n: index, %c: i1) -> memref<?xi64> {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : index
+  %x = memref.alloca() : memref<2xmemref<?xi64>>
+  %y = memref.alloca() : memref<2xmemref<?xi64>>
+  %z = arith.select %c, %x, %y : memref<2xmemref<?xi64>>
+  %a = memref.alloc(%n) : memref<?xi64>
+  call @fill(%a, %one) : (memref<?xi64>, i64) -> ()
+  memref.store %a, %x[%c0] : memref<2xmemref<?xi64>>
+  %b = memref.alloc(%n) : memref<?xi64>
+  call @fill(%b, %one) : (memref<?xi64>, i64) -> ()
+  memref.store %b, %z[%c0] : memref<2xmemref<?xi64>>
+  %l = memref.load %x[%c0] : memref<2xmemref<?xi64>>
+  return %l : memref<?xi64>
+}
+func.func private @case19(%n: index, %c: i1, %turns: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %outer = memref.alloc() : memref<1xmemref<?xmemref<?xi64>>>
+  %inner = memref.alloc(%turns) : memref<?xmemref<?xi64>>
+  memref.store %inner, %outer[%c0] : memref<1xmemref<?xmemref<?xi64>>>
+  %first = func.call @from_one(%n, %c) : (index, i1) -> memref<?xi64>
+  %in = memref.load %outer[%c0] : memref<1xmemref<?xmemref<?xi64>>>
+  memref.store %first, %in[%c0] : memref<?xmemref<?xi64>>
+  %s = scf.for %i = %c0 to %turns step %c1 iter_args(%t = %zero) -> i64 {
+    %cell = memref.alloca() : memref<memref<?xi64>>
+    %a = func.call @public(%n, %t) : (index, i64) -> memref<?xi64>
+    memref.store %a, %cell[] : memref<memref<?xi64>>
+    %l = memref.load %cell[] : memref<memref<?xi64>>
+    %v = func.call @sum(%l) : (memref<?xi64>) -> i64
+    scf.yield %v : i64
+  }
+  %l = memref.load %inner[%c0] : memref<?xmemref<?xi64>>
+  %v = call @sum(%l) : (memref<?xi64>) -> i64
+  %u = arith.addi %s, %v : i64
+  return %u : i64
+}
+
+// 20. What turns put into memory around them stays as long as that, and is in no region that turns swap.
+func.func private @case20(%n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1 : i64
+  %cells = memref.alloca() : memref<4xmemref<?xi64>>
+  %first = memref.alloc(%n) : memref<?xi64>
+  call @fill(%first, %one) : (memref<?xi64>, i64) -> ()
+  %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%p = %first) -> memref<?xi64> {
+    %v = memref.load %p[%c0] : memref<?xi64>
+    %w = arith.addi %v, %one : i64
+    %a = memref.alloc(%n) : memref<?xi64>
+    func.call @fill(%a, %w) : (memref<?xi64>, i64) -> ()
+    memref.store %a, %cells[%i] : memref<4xmemref<?xi64>>
+    scf.yield %a : memref<?xi64>
+  }
+  %l = memref.load %cells[%c0] : memref<4xmemref<?xi64>>
+  %s = call @sum(%l) : (memref<?xi64>) -> i64
+  %t = call @sum(%last) : (memref<?xi64>) -> i64
+  %u = arith.addi %s, %t : i64
+  return %u : i64
+}
+
 func.func @main() {
   %n = arith.constant 10 : index
   %turns = arith.constant 5 : index
@@ -500,8 +565,8 @@ func.func @main() {
   // BLOCKS-NEXT: 64, 0, 0, 0
   call @show(%8) : (i64) -> ()
   %9 = call @case9(%n) : (index) -> i64
-  // CHECK-NEXT: 110, 2, 0, 0
-  // BLOCKS-NEXT: 110, 2, 0, 0
+  // CHECK-NEXT: 110, 1, 0, 0
+  // BLOCKS-NEXT: 110, 1, 0, 0
   call @show(%9) : (i64) -> ()
   %10 = call @case10(%n) : (index) -> i64
   // CHECK-NEXT: 110, 1, 0, 0
@@ -547,6 +612,14 @@ func.func @main() {
   // CHECK-NEXT: 2683, 0, 0, 0
   // BLOCKS-NEXT: 2683, {{[0-9]+}}, 0, 0
   call @show(%20) : (i64) -> ()
+  %21 = call @case19(%n, %true, %turns) : (index, i1, index) -> i64
+  // CHECK-NEXT: 500050, 2, 0, 0
+  // BLOCKS-NEXT: 500050, {{[0-9]+}}, 0, 0
+  call @show(%21) : (i64) -> ()
+  %22 = call @case20(%n) : (index) -> i64
+  // CHECK-NEXT: 160, 0, 0, 0
+  // BLOCKS-NEXT: 160, 0, 0, 0
+  call @show(%22) : (i64) -> ()
   return
 }
 }

@@ -433,6 +433,17 @@ pub fn stores_memrefs(r#type: Type<'_>) -> bool {
         })
 }
 
+/// The memref type that a memref has as elements; `None` where it has others.
+pub fn element_memref(r#type: Type<'_>) -> Option<Type<'_>> {
+    if !is_memref(r#type) {
+        return None;
+    }
+    // SAFETY: memrefs are shaped types.
+    let element =
+        unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(r#type.to_raw())) };
+    Some(element).filter(|element| is_memref(*element))
+}
+
 /// Is the type a tensor, ranked or not?
 pub fn is_tensor(r#type: Type<'_>) -> bool {
     // SAFETY: a live type.

@@ -6,7 +6,8 @@
 //! * what each turn hands on of the class was made in that turn, and not handed to it: on each way, it comes from places in the
 //!   loop's body itself that make memory, through views, branches and calls;
 //! * the loop is entered once in each run of the scope in which all memrefs come into being that what it makes comes to: none
-//!   of them can still name what an earlier run of the loop made.
+//!   of them can still name what an earlier run of the loop made;
+//! * none of it is stored in memory, where turns later on may find it.
 //!
 //! Where a turn makes something behind the last use of what it got, that is given back there, not at the end.
 //!
@@ -16,7 +17,7 @@
 use super::{
     facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
     reach::{Reach, flows},
-    solve::{Solved, Summary, sites},
+    solve::{Solved, Summary, held, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -58,10 +59,11 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
         let all = reach.entry(key).or_insert(own);
         *all = all.with(own, function);
     }
+    let held = held(function, solved);
     let mut found = Vec::new();
     for ((scope, class), values) in given {
         let of = &solved.classes[class as usize];
-        let is_placed = of.stuck.is_none() && of.is_wanted && of.is_made;
+        let is_placed = of.stuck.is_none() && of.is_wanted && of.is_made && !held.contains(&class);
         let loops = function.scope(scope);
         // The memory of a body that runs in parallel has no place to remember which region is which.
         let is_plain = loops.kind == ScopeKind::Turn && loops.is_once && loops.frame == ROOT;

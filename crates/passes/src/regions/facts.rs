@@ -31,7 +31,7 @@ pub const ROOT: ScopeId = ScopeId(0);
 pub enum Reason {
     /// The program frees it, or somebody whom it is given to does.
     Deallocated,
-    /// A memref to it is written to memory.
+    /// A memref to it is in memory that others may know of.
     Stored,
     /// A memref to it is read from memory.
     Loaded,
@@ -96,7 +96,7 @@ impl Reason {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Deallocated => "the program frees it",
-            Self::Stored => "a memref to it is written to memory",
+            Self::Stored => "a memref to it is in memory that others may know of",
             Self::Loaded => "it may be what is read from memory as a memref",
             Self::AddressTaken => "its address is taken",
             Self::Asynchronous => "something asynchronous or on a device uses it",
@@ -201,6 +201,8 @@ pub struct Function {
     pub values: Vec<ScopeId>,
     /// Memrefs that may be one memory: that of the first comes to the second.
     pub joined: Vec<(ValueId, ValueId)>,
+    /// Of the memrefs, those that no value of the IR is: what memory of memrefs holds.
+    pub held: Vec<ValueId>,
     /// For a loop, the memrefs that a turn gets from the one before: as what they come, and as what they go.
     pub carried: Vec<(ScopeId, ValueId, ValueId)>,
     /// Memory that cannot go to a region.

@@ -23,7 +23,6 @@ use crate::{call_graph::CallGraph, collector::Collector, failure::fail_as, funct
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
-    diagnostics,
     ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
     melior::ir::operation::OperationLike,

@@ -6,7 +6,8 @@
 //! which its region goes, in the text or by branches back between blocks. That is not so
 //!
 //! * of what a loop hands on in two regions that it swaps ([`carried`](super::carried));
-//! * where the program, or who runs the pass, asks for that region ([`shares`](super::shares)).
+//! * where the program, or who runs the pass, asks for that region ([`shares`](super::shares));
+//! * of what is stored in memory of memrefs, which may hold all of it: deallocation would not free that at all.
 //!
 //! So it is with the levels of a recursion, each of which makes something in the region of whoever called the first, while
 //! its result may be what the next level gives.
@@ -16,7 +17,7 @@ use super::{
     facts::{Function, ROOT, ScopeKind, ValueId},
     settings::Settings,
     shares::shares,
-    solve::{Site, Solved, Summary, sites},
+    solve::{Site, Solved, Summary, held, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,9 +29,11 @@ pub fn piles(
     settings: &Settings,
 ) -> Vec<ValueId> {
     let mut sites = sites(function, summaries);
+    let held = held(function, solved);
     sites.retain(|site| {
         let class = solved.of(site.value);
-        class.stuck.is_none() && class.is_wanted
+        let number = solved.class[site.value.index()];
+        class.stuck.is_none() && class.is_wanted && !held.contains(&number)
     });
     if sites.is_empty() {
         return Vec::new();

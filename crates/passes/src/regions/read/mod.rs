@@ -4,6 +4,7 @@
 //! looks at what operations do (`touch`) and where control takes memrefs. What is not understood says so of all memory
 //! that it touches; nothing is taken to be harmless because nobody knows it.
 
+mod held;
 mod touch;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
@@ -125,6 +126,7 @@ pub fn read<'c>(
         layout: DataLayout::at(op),
         count: 0,
         ids: FxHashMap::default(),
+        held: FxHashMap::default(),
         scope_of: FxHashMap::default(),
         repeated: FxHashSet::default(),
         reading: Reading {
@@ -144,6 +146,7 @@ pub fn read<'c>(
     reader.scope(ScopeKind::Function, None, entry, [false, true], None);
     reader.number(body, ROOT, true);
     reader.reading.function.arguments = reader.slots(arguments(entry));
+    arguments(entry).for_each(|argument| reader.stick_held(argument));
     reader.region(body, None);
     Some(reader.reading)
 }
@@ -157,6 +160,8 @@ struct Reader<'c, 'r> {
     /// How many operations have been looked at.
     count: u32,
     ids: FxHashMap<Key, ValueId>,
+    /// For memory of memrefs, what it holds.
+    held: FxHashMap<ValueId, ValueId>,
     /// By region.
     scope_of: FxHashMap<Key, ScopeId>,
     /// Blocks that may be executed more than once in one run of their scope.
@@ -233,10 +238,16 @@ impl<'c> Reader<'c, '_> {
 
     fn new_values(&mut self, vals: impl Iterator<Item = Val<'c>>, scope: ScopeId) {
         for val in vals.filter(|val| is_memref(type_of(*val))) {
-            let values = &mut self.reading.function.values;
-            self.ids.insert(val.key(), ValueId(values.len() as u32));
-            values.push(scope);
+            let id = self.new_value(scope);
+            self.ids.insert(val.key(), id);
+            self.holds(id, type_of(val), scope);
         }
+    }
+
+    fn new_value(&mut self, scope: ScopeId) -> ValueId {
+        let values = &mut self.reading.function.values;
+        values.push(scope);
+        ValueId(values.len() as u32 - 1)
     }
 
     /// The scope of a region of an operation that stands in `scope`.
@@ -307,6 +318,13 @@ impl<'c> Reader<'c, '_> {
     fn stick(&mut self, val: Val<'c>, reason: Reason) {
         if let Some(id) = self.id(val) {
             self.reading.function.stuck.push((id, reason));
+            // Who frees memory of memrefs, or what size it has, says nothing of what it holds.
+            if !matches!(
+                reason,
+                Reason::Deallocated | Reason::Form | Reason::Size | Reason::Marked
+            ) {
+                self.stick_held(val);
+            }
         }
     }
 
@@ -319,7 +337,7 @@ impl<'c> Reader<'c, '_> {
     /// Both may be one memory; where one is no memref, nothing is known of the other.
     fn join(&mut self, one: Val<'c>, other: Val<'c>) {
         match (self.id(one), self.id(other)) {
-            (Some(one), Some(other)) => self.reading.function.joined.push((one, other)),
+            (Some(one), Some(other)) => self.join_ids(one, other),
             _ => {
                 self.stick(one, Reason::UnknownFlow);
                 self.stick(other, Reason::UnknownFlow);
@@ -436,6 +454,7 @@ impl<'c> Reader<'c, '_> {
 
     fn terminator(&mut self, op: Op<'c>, info: NameInfo, region: Region<'c>) {
         if region.key() == self.body && info.known == Known::FuncReturn {
+            operands(op).for_each(|operand| self.stick_held(operand));
             let returned = self.slots(operands(op));
             self.reading.function.returns.push(returned);
             self.reading.returns.push(op);

@@ -32,7 +32,10 @@ impl<'c> Reader<'c, '_> {
         }
         match info.known {
             Known::Alloc => self.allocates(op, scope),
-            Known::Alloca | Known::GetGlobal => {}
+            Known::Alloca => {}
+            Known::GetGlobal => results(op).for_each(|result| self.stick_held(result)),
+            Known::Load if self.loads(op) => {}
+            Known::Store if self.stores(op) => {}
             Known::Dealloc | Known::BufferizationDealloc | Known::GpuDealloc | Known::Realloc => {
                 self.stick_all(operands(op).chain(results(op)), Reason::Deallocated);
             }
@@ -118,6 +121,9 @@ impl<'c> Reader<'c, '_> {
         if !everything().all(is_followed) {
             return self.stick_all(everything(), Reason::UnknownUse);
         }
+        if !declared.is_empty() {
+            everything().for_each(|val| self.stick_held(val));
+        }
         let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
         if has_memrefs {
             if declared.is_empty() && regions(op).next().is_none() {
@@ -164,6 +170,7 @@ impl<'c> Reader<'c, '_> {
         match callee {
             Callee::Function(callee) if info.known == Known::FuncCall => {
                 self.reading.calls.push(op);
+                everything().for_each(|val| self.stick_held(val));
                 let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));
                 let is_once = self.is_once(op);
                 self.reading.function.calls.push(Call {
