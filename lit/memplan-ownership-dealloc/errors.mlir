@@ -183,6 +183,12 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   call @rarely(%f, %c, %i) : (memref<8xf32>, i1, index) -> ()
   // What is the caller's is the caller's.
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
+  // One of two.
+  %g = memref.alloc() : memref<8xf32>
+  %h = memref.alloc() : memref<8xf32>
+  %s = arith.select %c, %g, %h : memref<8xf32>
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  call @sometimes(%s, %c) : (memref<8xf32>, i1) -> ()
   return
 }
 

@@ -298,3 +298,43 @@ func.func @main() {
   call @heap_show(%r1) : (f32) -> ()
   return
 }
+
+//--- box.mlir
+// 8. The program replaces in each turn what a box holds, and frees what that held: all that goes there is the program's.
+// CHECK: 4, 5, 152, 0, 0
+// CHECK-NEXT: 4, 5, 152, 0, 0
+// UPSTREAM: error:
+func.func @f(%c: i1) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f1 = arith.constant 1.0 : f32
+  %bx = memref.alloc() : memref<2xmemref<4xf32>>
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %f1, %a[%c0] : memref<4xf32>
+  memref.store %a, %bx[%c0] : memref<2xmemref<4xf32>>
+  scf.for %i = %c0 to %c3 step %c1 {
+    %o = memref.load %bx[%c0] : memref<2xmemref<4xf32>>
+    %x = memref.load %o[%c0] : memref<4xf32>
+    %y = arith.addf %x, %f1 : f32
+    %n = memref.alloc() : memref<4xf32>
+    memref.store %y, %n[%c0] : memref<4xf32>
+    memref.dealloc %o : memref<4xf32>
+    memref.store %n, %bx[%c0] : memref<2xmemref<4xf32>>
+  }
+  %l = memref.load %bx[%c0] : memref<2xmemref<4xf32>>
+  %x = memref.load %l[%c0] : memref<4xf32>
+  memref.dealloc %l : memref<4xf32>
+  return %x : f32
+}
+func.func @main() {
+  %t = arith.constant true
+  %fa = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %r0 = call @f(%t) : (i1) -> f32
+  call @heap_show(%r0) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %r1 = call @f(%fa) : (i1) -> f32
+  call @heap_show(%r1) : (f32) -> ()
+  return
+}

@@ -206,7 +206,9 @@ impl Work {
             tell_given_away(&reading, *value, *op);
         }
         for (value, op) in &reading.perhaps_freed {
-            if plan.flag(*value) != Flag::No {
+            // Of a select, what it may be says whose it is.
+            let mut origins = reading.origins(*value).into_iter();
+            if plan.flag(*value) != Flag::No || origins.any(|from| plan.flag(from) != Flag::No) {
                 Diagnostic::new(
                     Severity::Warning,
                     op.location(),

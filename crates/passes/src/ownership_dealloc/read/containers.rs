@@ -134,6 +134,12 @@ impl<'c> Reader<'c, '_> {
             }
         }
         let loads: Vec<ValueId> = contents.loads.iter().map(|load| load.value).collect();
+        // Where some is lost, and the program frees what is loaded, all of it is the program's.
+        if !lost.is_empty() && self.frees_any(&loads) {
+            let stores = containers.stores.iter();
+            lost = stores.map(|stored| (stored.value, stored.op)).collect();
+            given.clear();
+        }
         for load in &loads {
             let mut all = given.remove(load).unwrap_or_default();
             // What is lost is nobody's to free here.
@@ -144,6 +150,18 @@ impl<'c> Reader<'c, '_> {
         }
         self.escapes.extend(lost);
         loads.into_iter().collect()
+    }
+
+    /// Does the program free any of these, which nothing is known of so far, or give it to a callee that does?
+    fn frees_any(&self, loads: &[ValueId]) -> bool {
+        let loads: FxHashSet<ValueId> = loads.iter().copied().collect();
+        let frees = self.frees.iter().map(|(_, value)| *value);
+        let freed = self.reading.freed.iter().map(|(_, value, _)| *value);
+        let mut seen = FxHashSet::default();
+        frees.chain(freed).any(|value| {
+            let origins = self.reading.origins_beyond(value, true, &mut seen);
+            origins.iter().any(|origin| loads.contains(origin))
+        })
     }
 }
 
