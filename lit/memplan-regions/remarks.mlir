@@ -190,3 +190,35 @@ func.func @held(%n: index, %bytes: memref<40xi8>) -> f32 {
   %r = memref.load %l[%c0] : memref<?xf32>
   return %r : f32
 }
+
+// 15. Memory of memrefs that is made larger: what was in it is in the new one.
+func.func @larger(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<2xmemref<?xf32>> // expected-remark {{left alone: its memory space, layout or elements}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  memref.store %a, %b[%c0] : memref<2xmemref<?xf32>>
+  %d = memref.realloc %b : memref<2xmemref<?xf32>> to memref<4xmemref<?xf32>>
+  %l = memref.load %d[%c0] : memref<4xmemref<?xf32>>
+  %r = memref.load %l[%c0] : memref<?xf32>
+  return %r : f32
+}
+
+// 16. What turns hand on is not what a box holds, though the first of it is: it goes to two regions that the turns swap.
+func.func @first_is_held(%n: index, %turns: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f1 = arith.constant 1.0 : f32
+  %g = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
+  memref.store %f1, %g[%c0] : memref<?xf32>
+  %b = memref.alloca() : memref<1xmemref<?xf32>>
+  memref.store %g, %b[%c0] : memref<1xmemref<?xf32>>
+  %x = scf.for %i = %c0 to %turns step %c1 iter_args(%z = %g) -> memref<?xf32> {
+    %v = memref.load %z[%c0] : memref<?xf32>
+    %w = arith.addf %v, %f1 : f32
+    %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{swap}}
+    memref.store %w, %a[%c0] : memref<?xf32>
+    scf.yield %a : memref<?xf32>
+  }
+  %r = memref.load %x[%c0] : memref<?xf32>
+  return %r : f32
+}

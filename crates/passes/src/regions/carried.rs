@@ -16,8 +16,8 @@
 
 use super::{
     facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
-    reach::{Reach, flows},
-    solve::{Solved, Summary, held, sites},
+    reach::{Reach, flows, held},
+    solve::{Solved, Summary, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -52,18 +52,22 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
         return Vec::new();
     }
     let origins = Origins::of(function, summaries);
+    let held = held(function, summaries);
+    let mut is_held: FxHashSet<Key> = FxHashSet::default();
     let mut reach: FxHashMap<Key, Reach> = FxHashMap::default();
     for site in sites(function, summaries) {
         let own = solved.reach[site.value.index()];
         let key = (site.scope, solved.class[site.value.index()]);
+        if held[site.value.index()] {
+            is_held.insert(key);
+        }
         let all = reach.entry(key).or_insert(own);
         *all = all.with(own, function);
     }
-    let held = held(function, solved);
     let mut found = Vec::new();
     for ((scope, class), values) in given {
         let of = &solved.classes[class as usize];
-        let is_placed = of.stuck.is_none() && of.is_wanted && of.is_made && !held.contains(&class);
+        let is_placed = of.stuck.is_none() && of.is_wanted && of.is_made;
         let loops = function.scope(scope);
         // The memory of a body that runs in parallel has no place to remember which region is which.
         let is_plain = loops.kind == ScopeKind::Turn && loops.is_once && loops.frame == ROOT;
@@ -71,7 +75,8 @@ pub fn carried(function: &Function, solved: &Solved, summaries: &[Summary]) -> V
             continue;
         };
         let around = if reach.is_returned { ROOT } else { reach.top };
-        if is_placed && is_plain && loops.parent == Some(around) && origins.are_of(scope, &values) {
+        let is_free = is_plain && !is_held.contains(&(scope, class));
+        if is_placed && is_free && loops.parent == Some(around) && origins.are_of(scope, &values) {
             found.push(Carried {
                 scope,
                 class,

@@ -15,9 +15,10 @@
 use super::{
     carried::carried,
     facts::{Function, ROOT, ScopeKind, ValueId},
+    reach::held,
     settings::Settings,
     shares::shares,
-    solve::{Site, Solved, Summary, held, sites},
+    solve::{Site, Solved, Summary, sites},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,11 +30,10 @@ pub fn piles(
     settings: &Settings,
 ) -> Vec<ValueId> {
     let mut sites = sites(function, summaries);
-    let held = held(function, solved);
+    let held = held(function, summaries);
     sites.retain(|site| {
         let class = solved.of(site.value);
-        let number = solved.class[site.value.index()];
-        class.stuck.is_none() && class.is_wanted && !held.contains(&number)
+        class.stuck.is_none() && class.is_wanted && !held[site.value.index()]
     });
     if sites.is_empty() {
         return Vec::new();

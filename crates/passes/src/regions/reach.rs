@@ -80,6 +80,27 @@ pub fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
     next
 }
 
+/// For each memref, whether its memory may be stored in memory of memrefs.
+pub fn held(function: &Function, summaries: &[Summary]) -> Vec<bool> {
+    let mut held = vec![false; function.values.len()];
+    if function.held.is_empty() {
+        return held;
+    }
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); function.values.len()];
+    for (from, next) in flows(function, summaries).into_iter().enumerate() {
+        for to in next {
+            before[to].push(from);
+        }
+    }
+    let mut open: Vec<usize> = function.held.iter().map(|value| value.index()).collect();
+    while let Some(value) = open.pop() {
+        if !std::mem::replace(&mut held[value], true) {
+            open.extend(&before[value]);
+        }
+    }
+    held
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

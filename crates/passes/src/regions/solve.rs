@@ -17,7 +17,7 @@ use super::{
     settings::Settings,
 };
 use crate::ownership_dealloc::classes::Classes;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Whose are the results of a function?
@@ -270,12 +270,6 @@ pub fn sites(function: &Function, summaries: &[Summary]) -> Vec<Site> {
         }
     }
     sites
-}
-
-/// The classes of which some is stored in memory of memrefs.
-pub fn held(function: &Function, solved: &Solved) -> FxHashSet<u32> {
-    let held = function.held.iter();
-    held.map(|one| solved.class[one.index()]).collect()
 }
 
 impl Solver<'_> {

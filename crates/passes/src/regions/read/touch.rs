@@ -38,6 +38,11 @@ impl<'c> Reader<'c, '_> {
             Known::Store if self.stores(op) => {}
             Known::Dealloc | Known::BufferizationDealloc | Known::GpuDealloc | Known::Realloc => {
                 self.stick_all(operands(op).chain(results(op)), Reason::Deallocated);
+                // What was in the old memory is in the new.
+                results(op).for_each(|result| self.stick_held(result));
+                if info.known == Known::Realloc {
+                    operands(op).for_each(|operand| self.stick_held(operand));
+                }
             }
             Known::ExtractPointer | Known::UnrealizedCast => {
                 self.stick_all(operands(op).chain(results(op)), Reason::AddressTaken);
