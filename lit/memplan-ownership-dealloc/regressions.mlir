@@ -563,3 +563,27 @@ func.func @goes_on_behind_a_loop(%c: i1, %n: index, %i: index) -> f32 {
   %y = memref.load %a[%i] : memref<4xf32>
   return %y : f32
 }
+
+// 25. What is copied is given back behind the copy, where only the run knows whose it is: canonicalize takes the one for the
+// other, and would read freed memory.
+// CHECK-LABEL: func @copied_in_turns(
+// CHECK:         scf.for
+// CHECK:           %[[COPY:.*]] = bufferization.clone %[[Q:.*]] :
+// CHECK-NEXT:      memref.load %[[COPY]]
+// CHECK-DAG:       memref.dealloc %[[COPY]]
+// CHECK-DAG:       bufferization.dealloc (%[[Q]] :
+// CHECK:           scf.yield
+func.func @copied_in_turns(%n: index, %x: f32, %b: memref<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %b) -> (memref<4xf32>) {
+    %d = bufferization.clone %q : memref<4xf32> to memref<4xf32>
+    %v = memref.load %d[%c0] : memref<4xf32>
+    %w = arith.addf %v, %x : f32
+    %p = memref.alloc() : memref<4xf32>
+    memref.store %w, %p[%c0] : memref<4xf32>
+    scf.yield %p : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}

@@ -162,6 +162,7 @@ pub fn read<'c>(
             containers: Containers::default(),
             frees: Vec::new(),
             loaded: Vec::new(),
+            clones: FxHashMap::default(),
             escapes: Vec::new(),
             trouble: None,
         };
@@ -210,6 +211,8 @@ struct Reader<'c, 'n> {
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values that are loaded from memory.
     loaded: Vec<ValueId>,
+    /// Copies by `bufferization.clone`, and what they are copies of.
+    clones: FxHashMap<ValueId, ValueId>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     trouble: Option<Trouble<'c>>,

@@ -405,6 +405,9 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.scoped.push(id);
             }
             if is_new {
+                if let (Known::Clone, Some(source)) = (info.known, used.first()) {
+                    self.clones.insert(id, *source);
+                }
                 made.push(id);
                 first.get_or_insert(id);
                 let freeing = freeing(info);
