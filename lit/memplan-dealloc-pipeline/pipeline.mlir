@@ -33,10 +33,10 @@ func.func @branch(%b: memref<8xf32>, %c: i1) {
 }
 
 // CHECK-LABEL: func.func private @given(
-// CHECK: bufferization.clone
+// CHECK: memref.copy
 // DYNAMIC-LABEL: func.func private @given(
 // DYNAMIC-SAME: -> (memref<8xf32>, i1)
-// DYNAMIC-NOT: bufferization.clone
+// DYNAMIC-NOT: memref.copy
 func.func private @given(%a: memref<8xf32>) -> memref<8xf32> {
   return %a : memref<8xf32>
 }

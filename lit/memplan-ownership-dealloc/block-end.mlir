@@ -227,7 +227,8 @@ func.func @parallel(%n: index) {
 // CHECK-NEXT:    cf.cond_br
 // CHECK:         bufferization.dealloc (%[[A]] : memref<8xf32>) if (%true) retain (%[[A]] : memref<8xf32>)
 // CHECK-NEXT:    return %[[A]]
-// CHECK:         %[[COPY:.*]] = bufferization.clone %[[X]]
+// CHECK:         %[[COPY:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:    memref.copy %[[X]], %[[COPY]]
 // CHECK-NEXT:    return %[[COPY]]
 func.func @returns(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   %a = memref.alloc() : memref<8xf32>
@@ -246,7 +247,9 @@ func.func @returns(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
 // CHECK-NEXT:    %[[R:.*]] = scf.if %[[O]] -> (memref<8xf32>) {
 // CHECK-NEXT:      scf.yield %[[S]]
 // CHECK-NEXT:    } else {
-// CHECK-NEXT:      bufferization.clone %[[S]]
+// CHECK-NEXT:      %[[COPY:.*]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:      memref.copy %[[S]], %[[COPY]]
+// CHECK-NEXT:      scf.yield %[[COPY]]
 // CHECK:         return %[[R]]
 func.func @maybe(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
   %a = memref.alloc() : memref<8xf32>
@@ -381,7 +384,8 @@ func.func @others(%x: memref<8xf32>) {
 // 17. Nothing is freed, but something is copied: a dealloc of nothing says so to a second run, which would free the copy and
 //     retain it.
 // CHECK-LABEL: func.func @copied(
-// CHECK-NEXT:    %[[COPY:.*]] = bufferization.clone
+// CHECK-NEXT:    %[[COPY:.*]] = memref.alloc()
+// CHECK-NEXT:    memref.copy %{{.*}}, %[[COPY]]
 // CHECK-NEXT:    bufferization.dealloc
 // CHECK-NEXT:    return %[[COPY]]
 func.func @copied(%x: memref<8xf32>) -> memref<8xf32> {

@@ -135,7 +135,8 @@ func.func private @odd(%a: memref<8xf32>, %n: index) -> memref<8xf32> {
 // declared, or that are public.
 // CHECK-LABEL: func private @taken(
 // CHECK-SAME:    -> memref<8xf32> {
-// CHECK-NEXT:    bufferization.clone
+// CHECK-NEXT:    memref.alloc
+// CHECK-NEXT:    memref.copy
 func.func private @taken(%a: memref<8xf32>) -> memref<8xf32> {
   return %a : memref<8xf32>
 }
@@ -161,14 +162,16 @@ func.func private @declared(memref<8xf32>) -> memref<8xf32>
 
 // CHECK-LABEL: func @public(
 // CHECK-SAME:    -> memref<8xf32> {
-// CHECK-NEXT:    bufferization.clone
+// CHECK-NEXT:    memref.alloc
+// CHECK-NEXT:    memref.copy
 func.func @public(%a: memref<8xf32>) -> memref<8xf32> {
   return %a : memref<8xf32>
 }
 
 // CHECK-LABEL: func private @called_from_done(
 // CHECK-SAME:    -> memref<8xf32> {
-// CHECK-NEXT:    bufferization.clone
+// CHECK-NEXT:    memref.alloc
+// CHECK-NEXT:    memref.copy
 func.func private @called_from_done(%a: memref<8xf32>) -> memref<8xf32> {
   return %a : memref<8xf32>
 }

@@ -38,7 +38,7 @@ func.func @unused_results() {
 
 // 3. What is never reached returns what it likes.
 // CHECK-LABEL: func @never_reached(
-// CHECK-NOT:     clone
+// CHECK-NOT:     memref.copy
 // CHECK:         return
 func.func @never_reached() -> memref<8xf32> {
   cf.br ^loop
@@ -51,7 +51,8 @@ func.func @never_reached() -> memref<8xf32> {
 // 4. A result of a branch is none of the arguments that are returned; what is returned twice is copied once.
 // CHECK-LABEL: func @copied_once(
 // CHECK-SAME:      %[[X:[^:]*]]: memref<8xf32>
-// CHECK:         %[[C:.*]] = bufferization.clone %[[X]]
+// CHECK:         %[[C:.*]] = memref.alloc()
+// CHECK-NEXT:    memref.copy %[[X]], %[[C]]
 // CHECK-NEXT:    return %[[C]], %[[C]]
 func.func @copied_once(%x: memref<8xf32>, %y: memref<8xf32>, %n: index) -> (memref<8xf32>, memref<8xf32>) {
   %r = scf.index_switch %n -> memref<8xf32>
@@ -107,7 +108,7 @@ func.func @between(%k: i32, %x: memref<8xf32>) {
 // 7. A flag decides about a copy alone: a dealloc of nothing says that who frees what has been decided.
 // CHECK-LABEL: func @copied(
 // CHECK:         scf.if %{{.*}} -> (memref<8xf32>, i1)
-// CHECK:         bufferization.clone
+// CHECK:         memref.copy %{{.*}}, %{{.*}} : memref<8xf32> to memref<8xf32>
 // CHECK:         bufferization.dealloc
 // CHECK-NEXT:    return
 func.func @copied(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
@@ -564,12 +565,13 @@ func.func @goes_on_behind_a_loop(%c: i1, %n: index, %i: index) -> f32 {
   return %y : f32
 }
 
-// 25. What is copied is given back behind the copy, where only the run knows whose it is: canonicalize takes the one for the
-// other, and would read freed memory.
+// 25. Canonicalize takes what is cloned for the clone, and would read freed memory where only the run knows whether it is freed
+// in between: the copy is written out.
 // CHECK-LABEL: func @copied_in_turns(
 // CHECK:         scf.for
-// CHECK:           %[[COPY:.*]] = bufferization.clone %[[Q:.*]] :
-// CHECK-NEXT:      memref.load %[[COPY]]
+// CHECK:           %[[COPY:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      memref.copy %[[Q:.*]], %[[COPY]]
+// CHECK-NOT:       bufferization.clone
 // CHECK-DAG:       memref.dealloc %[[COPY]]
 // CHECK-DAG:       bufferization.dealloc (%[[Q]] :
 // CHECK:           scf.yield

@@ -4,6 +4,7 @@ mod arenas;
 mod branches;
 mod calls;
 mod control;
+mod copies;
 mod ownership;
 mod sizes;
 mod tables;

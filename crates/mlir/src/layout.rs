@@ -180,6 +180,13 @@ pub fn run_time_dimension(memref: Type<'_>, dimension: usize) -> Option<usize> {
     }
 }
 
+/// Is it a ranked memref whose elements lie row by row, without gaps?
+pub fn is_row_by_row(memref: Type<'_>) -> bool {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first.
+    unsafe { mlir_sys::mlirTypeIsAMemRef(raw) && ffi::memplanMemRefIsIdentity(raw) }
+}
+
 /// The same memref with these sizes for the dimensions that only the run knows, as many as these are; none if
 /// its elements do not lie one behind the other.
 pub fn with_sizes<'c>(memref: Type<'c>, sizes: &[i64]) -> Option<Type<'c>> {

@@ -34,15 +34,10 @@ impl<'c> Builder<'c> {
         self.insert_one("async.await", &[value], element, &[])
     }
 
-    /// `bufferization.clone`.
-    pub fn clone_of(&self, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
-        self.insert_one("bufferization.clone", &[memref], type_of(memref), &[])
-    }
-
-    /// A memref where `owned` holds, else a clone of it.
-    pub fn owned_or_clone(&self, owned: Val<'c>, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
+    /// A memref where `owned` holds, else a copy of it.
+    pub fn owned_or_copy(&self, owned: Val<'c>, memref: Val<'c>) -> Result<Val<'c>, BuildError> {
         let mut bodies = Vec::new();
-        for is_clone in [false, true] {
+        for is_copy in [false, true] {
             let region = Region::new();
             let block = region.append_block(melior::ir::Block::new(&[]));
             // SAFETY: the block belongs to the region, which the operation below takes.
@@ -53,8 +48,8 @@ impl<'c> Builder<'c> {
                 before: None,
                 location: self.location,
             };
-            let value = if is_clone {
-                inner.clone_of(memref)?
+            let value = if is_copy {
+                inner.copy_of(memref, type_of(memref))?
             } else {
                 memref
             };

@@ -8,6 +8,7 @@ mod always;
 mod bases;
 mod callees;
 pub(crate) mod classes;
+mod clones;
 mod error;
 pub mod handlers;
 pub(crate) mod kinds;
@@ -176,6 +177,13 @@ impl Work {
                 read::read(body, &bases, callees, &mut names).map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
+            }
+            if bases.is_empty() && !reading.clones.is_empty() {
+                let is_changed = clones::write_out(&reading)
+                    .map_err(|error| fail_as::<OwnershipDealloc>(function, error))?;
+                if is_changed {
+                    continue;
+                }
             }
             if self.is_alone {
                 tells_nobody(function, &reading, body, &mut names)?;

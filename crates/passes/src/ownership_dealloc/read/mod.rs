@@ -90,6 +90,8 @@ pub struct Reading<'c> {
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
     pub told: Vec<(Op<'c>, Vec<ValueId>)>,
+    /// Copies by `bufferization.clone`, and what they are copies of.
+    pub clones: Vec<(Op<'c>, ValueId, ValueId)>,
     /// Memory that is not followed.
     pub elsewhere: ValueId,
     /// The edges into each segment.
@@ -146,6 +148,7 @@ pub fn read<'c>(
                 lost: Vec::new(),
                 awaits: FxHashMap::default(),
                 told: Vec::new(),
+                clones: Vec::new(),
                 elsewhere: ValueId(0),
                 incoming: Vec::new(),
                 reached: Vec::new(),
@@ -162,7 +165,6 @@ pub fn read<'c>(
             containers: Containers::default(),
             frees: Vec::new(),
             loaded: Vec::new(),
-            clones: FxHashMap::default(),
             escapes: Vec::new(),
             trouble: None,
         };
@@ -211,8 +213,6 @@ struct Reader<'c, 'n> {
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values that are loaded from memory.
     loaded: Vec<ValueId>,
-    /// Copies by `bufferization.clone`, and what they are copies of.
-    clones: FxHashMap<ValueId, ValueId>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     trouble: Option<Trouble<'c>>,

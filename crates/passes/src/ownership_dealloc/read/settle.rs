@@ -89,40 +89,6 @@ impl<'c> Reader<'c, '_> {
                 });
             }
         }
-        self.keep_cloned();
-    }
-
-    /// What is copied by `bufferization.clone` is needed as long as the copy: upstream's canonicalization takes the one for
-    /// the other, whatever `bufferization.dealloc` does to it in between. Not where something takes it, which would be
-    /// refused then.
-    fn keep_cloned(&mut self) {
-        if self.clones.is_empty() {
-            return;
-        }
-        let function = &mut self.reading.function;
-        let mut taken: FxHashSet<ValueId> = FxHashSet::default();
-        for edge in &function.edges {
-            let Some(to) = edge.to else { continue };
-            let params = function.segments[to.index()].params.iter();
-            let passed = edge.passed.iter().zip(params);
-            let passed = passed.filter(|(_, param)| function.taken.contains(param));
-            taken.extend(passed.filter_map(|(value, _)| *value));
-        }
-        for segment in &mut function.segments {
-            let mut uses = Vec::with_capacity(segment.uses.len());
-            for (step, value) in &segment.uses {
-                uses.push((*step, *value));
-                let mut copy = *value;
-                while let Some(source) = self.clones.get(&copy)
-                    && step + 1 < segment.steps
-                    && !taken.contains(source)
-                {
-                    uses.push((*step, *source));
-                    copy = *source;
-                }
-            }
-            segment.uses = uses;
-        }
     }
 
     /// Is an operation ever executed?

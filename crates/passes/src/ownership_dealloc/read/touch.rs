@@ -406,7 +406,7 @@ impl<'c> Reader<'c, '_> {
             }
             if is_new {
                 if let (Known::Clone, Some(source)) = (info.known, used.first()) {
-                    self.clones.insert(id, *source);
+                    self.reading.clones.push((op, id, *source));
                 }
                 made.push(id);
                 first.get_or_insert(id);

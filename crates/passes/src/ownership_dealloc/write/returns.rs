@@ -99,7 +99,7 @@ impl<'c> Writer<'c, '_> {
                     _ if !beside.is_empty() => {
                         may_copy(op);
                         let flag = self.owned_by_any(edge, at, &beside, &builder)?;
-                        builder.owned_or_clone(flag, value)?
+                        builder.owned_or_copy(flag, value)?
                     }
                     Flag::No => {
                         Diagnostic::new(
@@ -109,12 +109,12 @@ impl<'c> Writer<'c, '_> {
                              does not see what is written to the original later",
                         )
                         .emit();
-                        builder.clone_of(value)?
+                        builder.copy_of(value, type_of(value))?
                     }
                     Flag::Known => {
                         may_copy(op);
                         let flag = self.passed(edge, at, &builder)?;
-                        builder.owned_or_clone(flag, value)?
+                        builder.owned_or_copy(flag, value)?
                     }
                 };
                 self.is_changed = true;
