@@ -138,7 +138,6 @@ fn every_problem_of_up_to_five_buffers_around_an_obstacle() {
 }
 
 #[test]
-#[ignore = "takes half a minute; ci/test runs it"]
 fn every_problem_of_a_larger_grid() {
     assert_eq!(solve_all(7, &PLAIN), (247_041, 11));
     assert_eq!(solve_all(5, &ALIGNED), (57_722, 9_012));

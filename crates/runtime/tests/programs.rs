@@ -460,7 +460,7 @@ fn the_model_in_debug() {
         ("MEMPLAN_REGION_LIMIT", "1G"),
     ] {
         let output = clean(&env::current_exe().unwrap())
-            .args(["--exact", "some_of_the_model", "--ignored"])
+            .args(["--exact", "some_of_the_model"])
             .env(name, value)
             .output()
             .unwrap();
@@ -475,7 +475,6 @@ fn the_model_in_debug() {
 }
 
 #[test]
-#[ignore = "run by the_model_in_debug"]
 fn some_of_the_model() {
     use memplan_runtime::check::{actions, check};
     // A linear congruential generator is as good as any here.
