@@ -20,7 +20,6 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 use memplan_harness::networks::Network;
 use memplan_harness::networks::checks::check_all;
 use memplan_harness::networks::options::Options;
@@ -42,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool> {
-    let options = Options::parse();
+    let options = Options::of("freed");
     let mut networks = Network::all()?;
     // Without a driver there is nothing to execute.
     networks.retain(|network| {

@@ -23,7 +23,6 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 use memplan_harness::networks::Network;
 use memplan_harness::networks::checks::check_all;
 use memplan_harness::networks::options::Options;
@@ -44,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<bool> {
-    let options = Options::parse();
+    let options = Options::of("networks");
     let mut networks = Network::all()?;
     networks.retain(|network| options.selects(&network.name));
     if options.list {

@@ -3,8 +3,14 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions})' | FileCheck %s --check-prefix=REGIONS
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=malloc alignment=128})' | FileCheck %s --check-prefix=MALLOC
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=pages})' 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions report=%t.json})' -o /dev/null && memplan table --check %t.json | FileCheck %s --check-prefix=REPORT
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 // VALUE: memplan: option 'dynamic' takes one of slots, regions, malloc, not 'pages'
+// Both passes say what they did, in one file.
+// REPORT: function  scope     allocs before  after
+// REPORT: f         function              4      3
+// REPORT: function  takes  lends  regions
+// REPORT: f         no         0        1
 // HELP: --memplan {{ *}}-
 // HELP: --dynamic=<slots|regions|malloc>
 

@@ -14,7 +14,7 @@ use std::{
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
-/// Files that this process has begun: a second pipeline over another chunk of input appends.
+/// Files that this process has begun: a second pass, or a second pipeline over another chunk of input, appends.
 static BEGUN: LazyLock<Mutex<FxHashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
 /// Where the report goes.
@@ -56,13 +56,14 @@ impl Collector {
         }
         let path = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
         let mut begun = lock(&BEGUN);
-        let again = begun.contains(&path);
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .append(again)
-            .truncate(!again)
-            .open(&path)
+        // Two passes of one pipeline may write the same file, each at its end.
+        let emptied = match begun.contains(&path) {
+            true => Ok(None),
+            false => File::create(&path).map(Some),
+        };
+        // Open until then, so that whoever reads a pipe does not see its end.
+        let file = emptied
+            .and_then(|_emptied| OpenOptions::new().append(true).open(&path))
             .map_err(|error| format!("cannot write report '{name}': {error}"))?;
         begun.insert(path.clone());
         inner.sink = Some(Sink::File(path, file));

@@ -196,7 +196,10 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                     "regions",
                     &[
                         Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
-                        Step::Ours(Regions::DECLARATION, &["loops", "release", "public-abi"]),
+                        Step::Ours(
+                            Regions::DECLARATION,
+                            &["loops", "release", "public-abi", "report"],
+                        ),
                     ],
                 ),
                 (

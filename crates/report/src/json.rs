@@ -76,11 +76,12 @@ fn json_error(error: &serde_json::Error, before: &str) -> ReportError {
     }
 }
 
-/// Breaks lines in front of the elements of the three outer arrays, and nowhere else: functions,
-/// scopes or skipped allocations, buffers. Live ranges stay on the line of their buffer.
+/// Breaks lines in front of the objects in the three outer arrays, and nowhere else: functions,
+/// scopes or skipped allocations, buffers. Live ranges stay on the line of their buffer, and numbers on that of theirs.
 #[derive(Default)]
 struct LineFormatter {
     depth: usize,
+    is_element: bool,
 }
 
 const DEPTH_WITH_LINES: usize = 3;
@@ -88,6 +89,7 @@ const DEPTH_WITH_LINES: usize = 3;
 impl Formatter for LineFormatter {
     fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.depth += 1;
+        self.is_element = false;
         writer.write_all(b"[")
     }
 
@@ -101,15 +103,25 @@ impl Formatter for LineFormatter {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        if !first {
-            writer.write_all(b",")?;
+        self.is_element = true;
+        if first {
+            return Ok(());
         }
-        if self.depth <= DEPTH_WITH_LINES {
+        writer.write_all(b",")
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, _writer: &mut W) -> io::Result<()> {
+        self.is_element = false;
+        Ok(())
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        if std::mem::take(&mut self.is_element) && self.depth <= DEPTH_WITH_LINES {
             writer.write_all(b"\n")?;
             for _ in 0..self.depth {
                 writer.write_all(b"  ")?;
             }
         }
-        Ok(())
+        writer.write_all(b"{")
     }
 }

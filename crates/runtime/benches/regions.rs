@@ -2,13 +2,15 @@
 //! iteration and released, beside glibc and mimalloc.
 //!
 //! `ci/bench regions`. Each is called as a compiled program calls it: a C function, through a pointer, for each
-//! allocation; memory is written at both ends. What is measured takes turns, so that a busy machine is fair.
+//! allocation; memory is written at both ends. A region that is cleared is also filled as Rust, and C by
+//! `memplan_region_take`, do it: the usual case without a call. What is measured takes turns, so that a busy machine is fair.
 
 use std::ffi::c_void;
 use std::hint::black_box;
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
-use memplan_runtime::c;
+use memplan_runtime::{Region, c};
 
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
@@ -29,13 +31,19 @@ fn main() {
 fn table(count: usize) {
     println!();
     println!("{count} a turn of the loop");
-    println!("   bytes  region   mark   made  glibc  mimalloc   glibc / region  mimalloc / region");
-    let mut products = (1.0, 1.0);
+    println!(
+        "          without call            called                        glibc over          mimalloc over"
+    );
+    println!(
+        "   bytes       cleared  cleared   mark   made  glibc  mimalloc  no call  called  no call  called"
+    );
+    let mut products = [1.0; 4];
     for size in SIZES {
         let mut loops = Loops::new(count, size);
-        let mut times: [Vec<f64>; 5] = Default::default();
+        let mut times: [Vec<f64>; 6] = Default::default();
         for turn in 0..=TURNS {
             let took = [
+                loops.without_call(),
                 loops.region(),
                 loops.mark(),
                 loops.made(),
@@ -49,19 +57,25 @@ fn table(count: usize) {
                 }
             }
         }
-        let [region, mark, made, glibc, mimalloc] = times.map(median);
-        let ratios = (glibc / region, mimalloc / region);
-        products = (products.0 * ratios.0, products.1 * ratios.1);
+        let [without, region, mark, made, glibc, mimalloc] = times.map(median);
+        let ratios = [
+            glibc / without,
+            glibc / region,
+            mimalloc / without,
+            mimalloc / region,
+        ];
+        for (product, ratio) in products.iter_mut().zip(ratios) {
+            *product *= ratio;
+        }
         println!(
-            "{size:>8}{region:>8.2}{mark:>7.2}{made:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>17.1}{:>19.1}",
-            ratios.0, ratios.1
+            "{size:>8}{without:>14.2}{region:>9.2}{mark:>7.2}{made:>7.2}{glibc:>7.2}{mimalloc:>10.2}{:>9.1}{:>8.1}{:>9.1}{:>8.1}",
+            ratios[0], ratios[1], ratios[2], ratios[3],
         );
     }
-    let mean = |product: f64| product.powf(1.0 / SIZES.len() as f64);
+    let means = products.map(|product| f64::powf(product, 1.0 / SIZES.len() as f64));
     println!(
-        "geometric mean{:>60.1}{:>19.1}",
-        mean(products.0),
-        mean(products.1)
+        "geometric mean{:>57.1}{:>8.1}{:>9.1}{:>8.1}",
+        means[0], means[1], means[2], means[3],
     );
 }
 
@@ -115,6 +129,29 @@ impl Loops {
             let memory = unsafe { allocate(region, size as i64, 16) };
             touch(memory.cast(), size);
         }
+    }
+
+    /// The same, where the usual case is inlined.
+    #[inline(never)]
+    fn take(&self, region: &Region) {
+        let size = self.size;
+        for _ in 0..self.count {
+            // SAFETY: this thread fills the region.
+            let memory = unsafe { region.allocate(size as i64, 16) };
+            touch(memory.expect("there is memory").as_ptr(), size);
+        }
+    }
+
+    fn without_call(&mut self) -> Duration {
+        // SAFETY: the reference is the loops', and is not released here.
+        let region = ManuallyDrop::new(unsafe { Region::from_handle(self.region) });
+        timed(|| {
+            for _ in 0..self.turns {
+                self.take(&region);
+                // SAFETY: this thread fills the region, and nothing of it is used any more.
+                unsafe { region.clear() }.expect("nobody else fills it");
+            }
+        })
     }
 
     fn region(&mut self) -> Duration {

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
 use crate::statistics::{ProcessUsage, RegionUsage};
-use crate::{Error, fill, marks, parents, region, report, statistics, usual};
+use crate::{Error, fill, marks, parents, region, report, statistics, table, usual};
 
 const DONE: c_int = 0;
 
@@ -136,6 +136,35 @@ pub unsafe extern "C" fn memplan_region_try_allocate(
             fill::allocate(region, size, alignment).map(|memory| memory.as_ptr().cast())
         })
     }
+}
+
+/// What `memplan_region_take` of the C header reads and writes: the start of a region's header.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Head {
+    _header: [u64; 5],
+}
+
+/// The head of a region.
+#[unsafe(no_mangle)]
+pub extern "C" fn memplan_region_head(region: i64) -> *mut Head {
+    or_abort(head(region), "memplan_region_head", region)
+}
+
+/// [`memplan_region_head`] with an error code.
+///
+/// # Safety
+/// `place` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn memplan_region_try_head(region: i64, place: *mut *mut Head) -> c_int {
+    // SAFETY: the caller's.
+    unsafe { store(place, || head(region)) }
+}
+
+fn head(region: i64) -> Result<*mut Head, Error> {
+    let header = table::alive(region)?;
+    // All of it is atomic, so that it may be written through a shared reference.
+    Ok(std::ptr::from_ref(header).cast_mut().cast())
 }
 
 /// Gives back all memory, and releases the parents.

@@ -11,6 +11,7 @@ use crate::usual::{fast, first_block, stepped};
 use crate::{Error, poison, pool, settings, table};
 
 /// The most bytes that are cut from a block, the worst gap in front of them included; more is a chunk of its own.
+/// The C header knows it, too.
 pub const LARGE: usize = 8 << 10;
 
 /// Memory of so many bytes, as [`Region::allocate`] says.

@@ -58,6 +58,14 @@ pub(crate) struct Header {
     pub ended_bytes: AtomicU64,
 }
 
+// The C header reads and writes these.
+const _: () = {
+    assert!(std::mem::offset_of!(Header, count) == 0 && size_of::<Count>() == 8);
+    assert!(std::mem::offset_of!(Header, next) == 8);
+    assert!(std::mem::offset_of!(Header, end) == 16);
+    assert!(std::mem::offset_of!(Header, allocations) == 32);
+};
+
 // A slab is made of zeros, and so is a header that was never used.
 impl Default for Header {
     fn default() -> Self {

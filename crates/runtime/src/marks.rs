@@ -28,10 +28,21 @@ pub(crate) fn mark(handle: i64) -> Result<i64, Error> {
 ///
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is behind the mark.
+#[inline]
 pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
     if release_in_block(handle, mark).is_some() {
         return Ok(());
     }
+    // SAFETY: the caller's.
+    unsafe { release_far(handle, mark) }
+}
+
+/// Behind chunks, parents or blocks.
+///
+/// # Safety
+/// As for [`release_to`].
+#[inline(never)]
+unsafe fn release_far(handle: i64, mark: i64) -> Result<(), Error> {
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     let mark = u64::try_from(mark).map_err(|_| Error::NotAMark)?;

@@ -6,9 +6,12 @@ use std::ptr::{NonNull, null_mut};
 use crate::block::{Block, CLASSES, footprint};
 use crate::{Error, settings, table};
 
-/// The most bytes of blocks that a thread keeps. With a limit it keeps none: all that is held is in use then, and
-/// the limit tells how much is needed.
-const MOST_KEPT: usize = 2 << 20;
+/// A thread may keep so many bytes of blocks, and more where its regions had more at once, up to [`MOST_KEPT`]. With a limit
+/// it keeps none: all that is held is in use then, and the limit tells how much is needed.
+const KEPT: usize = 2 << 20;
+
+/// The most bytes of blocks that a thread keeps.
+const MOST_KEPT: usize = 16 << 20;
 
 /// The most headers that a thread keeps.
 const MOST_HEADERS: usize = 64;
@@ -21,6 +24,9 @@ struct Pool {
     /// For each size, a bit: whether there are any.
     there: u64,
     kept: usize,
+    /// Bytes of blocks that it gave, without those that it was given back, and the most that ever were.
+    out: usize,
+    most_out: usize,
     headers: [u32; MOST_HEADERS],
     header_count: usize,
 }
@@ -31,6 +37,8 @@ thread_local! {
             blocks: [null_mut(); CLASSES],
             there: 0,
             kept: 0,
+            out: 0,
+            most_out: 0,
             headers: [0; MOST_HEADERS],
             header_count: 0,
         })
@@ -62,7 +70,11 @@ pub(crate) unsafe fn keep(block: NonNull<Block>) -> bool {
 pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
     match take_kept(class) {
         Some(block) => Ok(block),
-        None => Block::take(class),
+        None => {
+            let block = Block::take(class)?;
+            with(|pool| pool.count_out(footprint(class)));
+            Ok(block)
+        }
     }
 }
 
@@ -129,15 +141,28 @@ impl Pool {
         self.blocks[class] = unsafe { (*block.as_ptr()).before };
         self.there ^= u64::from(self.blocks[class].is_null()) << class;
         self.kept -= footprint(class);
+        self.count_out(footprint(class));
         Some(block)
+    }
+
+    fn count_out(&mut self, bytes: usize) {
+        self.out += bytes;
+        self.most_out = self.most_out.max(self.out);
+    }
+
+    fn count_in(&mut self, bytes: usize) {
+        // Another thread's pool may have given it.
+        self.out = self.out.saturating_sub(bytes);
     }
 
     /// Whether it took the block.
     fn push(&mut self, block: NonNull<Block>) -> bool {
         // SAFETY: the block is there, and nobody else uses it.
         let head = unsafe { &mut *block.as_ptr() };
-        let kept = self.kept + footprint(head.class);
-        if kept > MOST_KEPT {
+        let bytes = footprint(head.class);
+        self.count_in(bytes);
+        let kept = self.kept + bytes;
+        if kept > self.most_out.clamp(KEPT, MOST_KEPT) {
             return false;
         }
         head.before = self.blocks[head.class];
@@ -151,7 +176,11 @@ impl Pool {
         for class in 0..CLASSES {
             while let Some(block) = self.pop(class) {
                 // SAFETY: no pool has it any more, and nobody else uses it.
-                unsafe { Block::give(block) };
+                unsafe {
+                    // It may be larger than was asked for.
+                    self.count_in(footprint(block.as_ref().class));
+                    Block::give(block);
+                }
             }
         }
     }
@@ -169,22 +198,41 @@ impl Drop for Pool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_thread_keeps_what_it_may_and_no_more() {
-        std::thread::spawn(|| {
-            let blocks: Vec<_> = (0..64).map(|_| take_block(CLASSES - 1).unwrap()).collect();
+    fn kept_of(blocks: usize) -> usize {
+        std::thread::spawn(move || {
+            let blocks: Vec<_> = (0..blocks)
+                .map(|_| take_block(CLASSES - 1).unwrap())
+                .collect();
             for block in blocks {
                 // SAFETY: just taken.
                 unsafe { give_block(block) };
             }
-            let kept = with(|pool| pool.kept).unwrap();
-            assert!(kept <= MOST_KEPT);
-            assert!(kept > MOST_KEPT - footprint(CLASSES - 1));
+            // One at a time makes no difference.
+            for _ in 0..100 {
+                let block = take_block(CLASSES - 1).unwrap();
+                // SAFETY: just taken.
+                unsafe { give_block(block) };
+            }
+            let kept = with(|pool| {
+                assert_eq!(pool.out, 0);
+                pool.kept
+            });
             empty();
-            assert_eq!(with(|pool| pool.kept), Some(0));
+            assert_eq!(with(|pool| (pool.kept, pool.out)), Some((0, 0)));
+            kept.unwrap()
         })
         .join()
-        .unwrap();
+        .unwrap()
+    }
+
+    #[test]
+    fn a_thread_keeps_what_it_needed_at_once_and_no_more() {
+        let block = footprint(CLASSES - 1);
+        for count in [1, 20, 40, 64] {
+            assert_eq!(kept_of(count), count * block);
+        }
+        let kept = kept_of(MOST_KEPT / block + 20);
+        assert!(kept <= MOST_KEPT && kept > MOST_KEPT - block);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::count::{LAST_GENERATION, Left};
 use crate::fill::allocate;
 use crate::give::give_back;
 use crate::marks::{mark, release_to};
-use crate::usual::{clear_block, empty_block};
+use crate::usual::{allocate_aligned, clear_block, empty_block};
 use crate::{Error, parents, pool, report, settings, statistics, table};
 
 /// A counted reference to a region.
@@ -62,9 +62,13 @@ impl Region {
     ///
     /// # Safety
     /// No other thread fills the region at the same time.
+    #[inline(always)]
     pub unsafe fn allocate(&self, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
-        // SAFETY: the caller's.
-        unsafe { allocate(self.0, size, alignment) }
+        match allocate_aligned(self.0, size, alignment) {
+            Some(memory) => Ok(memory),
+            // SAFETY: the caller's.
+            None => unsafe { allocate_otherwise(self.0, size, alignment) },
+        }
     }
 
     /// Gives back all memory but a block, which is used again, and releases the parents.
@@ -74,6 +78,7 @@ impl Region {
     ///
     /// # Safety
     /// No other thread fills the region at the same time, and nobody uses what is in it.
+    #[inline]
     pub unsafe fn clear(&self) -> Result<(), Error> {
         // SAFETY: the caller's.
         unsafe { clear(self.0) }
@@ -106,6 +111,7 @@ impl Region {
     ///
     /// # Safety
     /// No other thread fills the region at the same time, and nobody uses what is behind the mark.
+    #[inline]
     pub unsafe fn release_to(&self, mark: i64) -> Result<(), Error> {
         // SAFETY: the caller's.
         unsafe { release_to(self.0, mark) }
@@ -135,6 +141,16 @@ impl Drop for Region {
         let released = unsafe { release(self.0) };
         debug_assert!(released.is_ok(), "{released:?}");
     }
+}
+
+/// Apart, so that the usual case stays small where it is inlined.
+///
+/// # Safety
+/// As for [`Region::allocate`].
+#[inline(never)]
+unsafe fn allocate_otherwise(handle: i64, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
+    // SAFETY: the caller's.
+    unsafe { allocate(handle, size, alignment) }
 }
 
 /// A new region, with one reference.
@@ -200,6 +216,7 @@ fn let_go(handle: i64) -> Result<Option<Vec<i64>>, Error> {
 ///
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is in it.
+#[inline]
 pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
     if clear_block(handle).is_some() {
         return Ok(());
@@ -220,6 +237,8 @@ pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
 }
 
 /// Gives back all memory, but for the newest block where that is wanted.
+#[cold]
+#[inline(never)]
 fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
     let header = table::alive(handle)?;
     let filling = header.fill()?;

@@ -192,6 +192,14 @@ fn misuse_is_told_and_aborts() {
             "memplan_region_allocate: region 0x100000000: the region has been freed already",
         ),
         (
+            "take",
+            "memplan_region_allocate: region 0x100000000: the region has been freed already",
+        ),
+        (
+            "head",
+            "memplan_region_head: region 0x100000000: the region has been freed already",
+        ),
+        (
             "reused",
             "memplan_region_allocate: region 0x100000000: the region has been freed already",
         ),

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::arguments::{ignored, processors};
 
 /// Plans or frees networks, and compares what they compute.
 #[derive(Debug, Parser)]
-#[command(name = "networks", arg = ignored([]))]
+#[command(arg = ignored([]))]
 pub struct Options {
     /// A network takes part where its name holds one of these; all do where there are none
     pub filters: Vec<String>,
@@ -27,6 +27,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Of the test of this name; ends the process where there is something else on its command line.
+    pub fn of(test: &'static str) -> Self {
+        let given = Self::command().name(test).bin_name(test).get_matches();
+        Self::from_arg_matches(&given).unwrap_or_else(|error| error.exit())
+    }
+
     /// Whether the network of this name is asked for.
     pub fn selects(&self, name: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter))

@@ -34,6 +34,15 @@ int main(int count, char **arguments) {
   } else if (IS("allocate")) {
     memplan_region_release(region);
     memplan_region_allocate(region, 8, 8);
+  } else if (IS("take")) {
+    struct memplan_region_head *head = memplan_region_head(region);
+    memplan_region_release(region);
+    other = memplan_region_make();
+    memplan_region_allocate(other, 8, 8);
+    memplan_region_take(head, region, 8, 8);
+  } else if (IS("head")) {
+    memplan_region_release(region);
+    memplan_region_head(region);
   } else if (IS("reused")) {
     /* The header is another region's by now. */
     memplan_region_release(region);

@@ -27,6 +27,44 @@ static void memory(void) {
   memplan_region_release(region);
 }
 
+/* As much as a sister that is filled by calls, and where what is written before stays. */
+static void inlined(void) {
+  int64_t region = memplan_region_make(), other = memplan_region_make();
+  struct memplan_region_head *head = memplan_region_head(region), *none = NULL;
+  struct memplan_region_usage usage, others;
+  int64_t size, alignment;
+  int turn;
+  for (turn = 0; turn < 3; turn++) {
+    char *before = NULL;
+    for (size = 0; size < 20000; size = size * 5 / 4 + 1)
+      for (alignment = 1; alignment <= 1 << 10; alignment *= 4) {
+        char *bytes = (char *)memplan_region_take(head, region, size, alignment);
+        CHECK(bytes != NULL && ((uintptr_t)bytes & (uintptr_t)(alignment - 1)) == 0);
+        if (before)
+          CHECK(*before == 7);
+        memset(bytes, 9, (size_t)size);
+        if (before)
+          CHECK(*before == 7);
+        if (size)
+          *(before = bytes + size - 1) = 7;
+        memplan_region_allocate(other, size, alignment);
+      }
+    CHECK(memplan_region_statistics(region, &usage) == MEMPLAN_REGION_DONE);
+    CHECK(memplan_region_statistics(other, &others) == MEMPLAN_REGION_DONE);
+    CHECK(usage.allocations == others.allocations);
+    memplan_region_clear(region);
+    memplan_region_clear(other);
+  }
+  memplan_region_release(region);
+  memplan_region_release(other);
+  CHECK(memplan_region_try_head(region, &none) == MEMPLAN_REGION_FREED && none == NULL);
+  CHECK(memplan_region_try_head(1, &none) == MEMPLAN_REGION_NOT_A_REGION);
+  region = memplan_region_make();
+  CHECK(memplan_region_try_head(region, &none) == MEMPLAN_REGION_DONE);
+  CHECK(memplan_region_take(none, region, 16, 16) != NULL && memplan_region_bytes(region) == 16);
+  memplan_region_release(region);
+}
+
 static void marks(void) {
   int64_t region = memplan_region_make();
   int64_t mark, copy, held;
@@ -139,6 +177,7 @@ static void messages(void) {
 int main(void) {
   struct memplan_process_usage usage;
   memory();
+  inlined();
   marks();
   parents();
   long_chain();
@@ -146,7 +185,7 @@ int main(void) {
   messages();
   CHECK(memplan_region_process_statistics(&usage) == MEMPLAN_REGION_DONE);
   CHECK(usage.regions_alive == 0 && usage.bytes == 0 && usage.region_bytes == 0);
-  CHECK(usage.most_regions_alive == 300001 && usage.regions_made == 300006);
+  CHECK(usage.most_regions_alive == 300001 && usage.regions_made == 300009);
   CHECK(usage.held_bytes <= 2 << 20 && memplan_region_most_held() == (int64_t)usage.most_held_bytes);
   CHECK(memplan_region_held() == 0);
   memplan_region_report();
