@@ -299,10 +299,10 @@ impl Generator {
             .unwrap_or_else(|| self.allocate_written(r#type))
     }
 
-    /// Nobody writes a memref from now on.
+    /// Nobody writes the memory of a memref from now on, by whatever name.
     pub fn set_shared(&mut self, memref: &Memref) {
         for other in &mut self.body.env {
-            other.shared |= other.name == memref.name;
+            other.shared |= other.name == memref.name || other.roots.overlap(&memref.roots);
         }
     }
 
