@@ -225,3 +225,46 @@ func.func @main() {
   call @heap_show(%r) : (f32) -> ()
   return
 }
+
+//--- form.mlir
+// 7. A clone is laid out as its type says, whatever its source is: rows become columns, with gaps or without, and what has no
+// rank gets one. In the source, the element at 0, 1 is 1, and others are 0. Upstream's clones of those are not lowered.
+// CHECK: 4, 6, {{[0-9]+}}, 0, 0
+// UPSTREAM: crashes
+func.func @f(%n: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f32
+  %f1 = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<2x2xf32>
+  linalg.fill ins(%f0 : f32) outs(%a : memref<2x2xf32>)
+  memref.store %f1, %a[%c0, %c1] : memref<2x2xf32>
+  %s = memref.reinterpret_cast %a to offset: [0], sizes: [%n, %n], strides: [%n, 1] : memref<2x2xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %any = memref.cast %s : memref<?x?xf32, strided<[?, 1]>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+  %columns = bufferization.clone %any : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32, strided<[1, ?]>>
+  %gaps = bufferization.clone %any : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<2x2xf32, strided<[7, 3], offset: 3>>
+  %plain = bufferization.clone %columns : memref<?x?xf32, strided<[1, ?]>> to memref<2x?xf32>
+  %u = memref.cast %any : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<*xf32>
+  %ranked = bufferization.clone %u : memref<*xf32> to memref<2x2xf32>
+  %without = bufferization.clone %a : memref<2x2xf32> to memref<*xf32>
+  %again = memref.cast %without : memref<*xf32> to memref<2x2xf32>
+  %0 = memref.load %columns[%c0, %c1] : memref<?x?xf32, strided<[1, ?]>>
+  %1 = memref.load %gaps[%c0, %c1] : memref<2x2xf32, strided<[7, 3], offset: 3>>
+  %2 = memref.load %plain[%c0, %c1] : memref<2x?xf32>
+  %3 = memref.load %ranked[%c0, %c1] : memref<2x2xf32>
+  %4 = memref.load %again[%c0, %c1] : memref<2x2xf32>
+  %5 = memref.load %plain[%c1, %c0] : memref<2x?xf32>
+  %6 = arith.addf %0, %1 : f32
+  %7 = arith.addf %2, %3 : f32
+  %8 = arith.addf %4, %5 : f32
+  %9 = arith.addf %6, %7 : f32
+  %10 = arith.mulf %8, %9 : f32
+  return %10 : f32
+}
+func.func @main() {
+  %c2 = arith.constant 2 : index
+  llvm.call @heap_start() : () -> ()
+  %r = call @f(%c2) : (index) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}

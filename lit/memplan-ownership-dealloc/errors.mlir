@@ -223,3 +223,22 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
   call @stores_pointer(%a, %cell) : (memref<4xf32, #ptr.generic_space>, !ptr.ptr<#ptr.generic_space>) -> ()
   return
 }
+
+// What is cloned without a rank cannot be written out, and canonicalize would take it for the clone behind its end.
+func.func @clones_without_a_rank(%n: index, %b: memref<*xf32>, %x: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%q = %b) -> (memref<*xf32>) {
+    // expected-error @+1 {{'bufferization.clone' copies what may be freed before the copy is read: give it a rank and strides}}
+    %d = bufferization.clone %q : memref<*xf32> to memref<*xf32>
+    %s = memref.cast %d : memref<*xf32> to memref<4xf32>
+    memref.copy %s, %x : memref<4xf32> to memref<4xf32>
+    %p = memref.alloc() : memref<4xf32>
+    memref.copy %s, %p : memref<4xf32> to memref<4xf32>
+    %u = memref.cast %p : memref<4xf32> to memref<*xf32>
+    scf.yield %u : memref<*xf32>
+  }
+  %s = memref.cast %r : memref<*xf32> to memref<4xf32>
+  memref.copy %s, %x : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -38,7 +38,7 @@ func.func @unused_results() {
 
 // 3. What is never reached returns what it likes.
 // CHECK-LABEL: func @never_reached(
-// CHECK-NOT:     memref.copy
+// CHECK-NOT:     {{memref.copy|bufferization.clone}}
 // CHECK:         return
 func.func @never_reached() -> memref<8xf32> {
   cf.br ^loop
@@ -587,5 +587,20 @@ func.func @copied_in_turns(%n: index, %x: f32, %b: memref<4xf32>) -> f32 {
     scf.yield %p : memref<4xf32>
   }
   %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+
+// 26. A clone is where its type says, and what it copies may be elsewhere.
+// CHECK-LABEL: func @copied_into_another_space(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32, 1>
+// CHECK:         %[[COPY:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    memref.copy %[[A]], %[[COPY]] : memref<4xf32, 1> to memref<4xf32>
+// CHECK-NEXT:    memref.dealloc %[[A]] : memref<4xf32, 1>
+// CHECK:         memref.dealloc %[[COPY]] : memref<4xf32>
+func.func @copied_into_another_space(%x: f32, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32, 1>
+  memref.store %x, %a[%i] : memref<4xf32, 1>
+  %d = bufferization.clone %a : memref<4xf32, 1> to memref<4xf32>
+  %y = memref.load %d[%i] : memref<4xf32>
   return %y : f32
 }

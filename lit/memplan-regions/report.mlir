@@ -12,8 +12,7 @@
 // JSON     {"location":"model:2:1","type":"memref<?xf32>","reason":"owned"}],"regions":{"takes_region":false,"lent_results":[],"made":[
 // JSON     {"region":"function","location":"model:0:1","count":1}],"loops":[],"placed":[
 // JSON     {"location":"model:1:1","type":"memref<?xf32>","region":"function"}],"calls":[]}},
-// JSON   {"name":"squares_in_region","scopes":[],"skipped":[],"regions":{"takes_region":true,"lent_results":[
-// JSON     0],"made":[
+// JSON   {"name":"squares_in_region","scopes":[],"skipped":[],"regions":{"takes_region":true,"lent_results":[0],"made":[
 // JSON     {"region":"function","location":"model:0:1","count":1}],"loops":[],"placed":[
 // JSON     {"location":"model:1:1","type":"memref<?xf32>","region":"function"},
 // JSON     {"location":"model:2:1","type":"memref<?xf32>","region":"caller"}],"calls":[]}},

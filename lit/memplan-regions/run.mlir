@@ -610,11 +610,11 @@ func.func @main() {
   call @show(%19) : (i64) -> ()
   %20 = call @case18(%n, %turns) : (index, index) -> i64
   // CHECK-NEXT: 2683, 0, 0, 0
-  // BLOCKS-NEXT: 2683, {{[0-9]+}}, 0, 0
+  // BLOCKS-NEXT: 2683, 11, 0, 0
   call @show(%20) : (i64) -> ()
   %21 = call @case19(%n, %true, %turns) : (index, i1, index) -> i64
   // CHECK-NEXT: 500050, 2, 0, 0
-  // BLOCKS-NEXT: 500050, {{[0-9]+}}, 0, 0
+  // BLOCKS-NEXT: 500050, 2, 0, 0
   call @show(%21) : (i64) -> ()
   %22 = call @case20(%n) : (index) -> i64
   // CHECK-NEXT: 160, 0, 0, 0

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use memplan_harness::columns::align;
 use memplan_harness::networks::checks::show_failures;
+use memplan_report::units::grouped;
 
 use super::check::Findings;
 
@@ -80,19 +81,6 @@ fn row(
             format!("{:.3}", ours as f64 / upstream as f64)
         }),
     ]
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Shows the failures and the numbers last. Returns whether nothing failed.

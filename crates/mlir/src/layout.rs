@@ -5,6 +5,7 @@ use crate::{
     ir::{Identity, Key, Op},
 };
 use melior::ir::{Attribute, AttributeLike, Type, TypeLike};
+use mlir_sys::MlirAttribute;
 use rustc_hash::FxHashMap;
 
 /// Why a memref has no size that can be planned with.
@@ -258,21 +259,41 @@ pub fn memory_space(memref: Type<'_>) -> String {
 
 /// The same ranked memref in another memory space; `None` stands for the default one.
 pub fn in_space<'c>(memref: Type<'c>, space: Option<Attribute<'c>>) -> Option<Type<'c>> {
+    with_parts(memref, |layout, _| {
+        // SAFETY: takes nothing.
+        let none = || unsafe { mlir_sys::mlirAttributeGetNull() };
+        (layout, space.map_or_else(none, |space| space.to_raw()))
+    })
+}
+
+/// The same ranked memref in another layout.
+pub fn in_layout<'c>(memref: Type<'c>, layout: Attribute<'c>) -> Option<Type<'c>> {
+    with_parts(memref, |_, space| (layout.to_raw(), space))
+}
+
+/// A ranked memref with another layout and memory space than these.
+fn with_parts<'c>(
+    memref: Type<'c>,
+    parts: impl FnOnce(MlirAttribute, MlirAttribute) -> (MlirAttribute, MlirAttribute),
+) -> Option<Type<'c>> {
+    let raw = memref.to_raw();
     // SAFETY: a live type of the kind that is asked first; the shape has its rank.
     unsafe {
-        let raw = memref.to_raw();
         if !mlir_sys::mlirTypeIsAMemRef(raw) {
             return None;
         }
         let shape: Vec<i64> = (0..mlir_sys::mlirShapedTypeGetRank(raw))
             .map(|index| mlir_sys::mlirShapedTypeGetDimSize(raw, index as isize))
             .collect();
-        let space = space.map_or_else(|| mlir_sys::mlirAttributeGetNull(), |space| space.to_raw());
+        let (layout, space) = parts(
+            mlir_sys::mlirMemRefTypeGetLayout(raw),
+            mlir_sys::mlirMemRefTypeGetMemorySpace(raw),
+        );
         Type::from_option_raw(mlir_sys::mlirMemRefTypeGet(
             mlir_sys::mlirShapedTypeGetElementType(raw),
             shape.len() as isize,
             shape.as_ptr(),
-            mlir_sys::mlirMemRefTypeGetLayout(raw),
+            layout,
             space,
         ))
     }

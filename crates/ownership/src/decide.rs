@@ -174,7 +174,7 @@ impl<'f> Round<'f> {
         owner: ValueId,
         segment: SegmentId,
         owners: &FxHashSet<ValueId>,
-        but: &[ValueId],
+        but: &FxHashSet<ValueId>,
     ) -> Option<Step> {
         for at in self.present.group(segment, self.distinct.group(owner)) {
             let (other, last) = self.present.value(segment, at);
@@ -294,7 +294,7 @@ impl<'f> Round<'f> {
             }
             let made = self.function.value(owner);
             let made = made.step.filter(|_| made.segment == segment);
-            let last = made.max(self.last(owner, segment, &all, &[]));
+            let last = made.max(self.last(owner, segment, &all, &FxHashSet::default()));
             match last {
                 None => plan.frees.push(Free {
                     value: owner,
@@ -499,7 +499,8 @@ impl<'f> Round<'f> {
         let fact = self.function.segment(segment);
         let same = match lists.first() {
             Some(Some(first)) if !fact.is_virtual && lists.iter().all(|list| *list == lists[0]) => {
-                let last = self.last(owner, segment, &FxHashSet::default(), first);
+                let asked = first.iter().copied().collect();
+                let last = self.last(owner, segment, &FxHashSet::default(), &asked);
                 last.is_none_or(|last| last + 1 < fact.steps)
             }
             _ => false,

@@ -186,22 +186,25 @@ impl Ends<'_> {
         memrefs: &mut Vec<(ValueId, Owned)>,
         retained: &[ValueId],
     ) -> Result<(), DecideError> {
-        let mut alike: FxHashMap<u32, Vec<ValueId>> = FxHashMap::default();
-        if !takes.is_empty() {
-            for value in memrefs.iter().map(|(value, _)| value).chain(retained) {
-                alike
-                    .entry(self.distinct.group(*value))
-                    .or_default()
-                    .push(*value);
-            }
+        if takes.is_empty() {
+            return Ok(());
         }
+        let mut alike: FxHashMap<u32, Vec<ValueId>> = FxHashMap::default();
+        for value in memrefs.iter().map(|(value, _)| value).chain(retained) {
+            alike
+                .entry(self.distinct.group(*value))
+                .or_default()
+                .push(*value);
+        }
+        let memrefs_of: FxHashSet<ValueId> = memrefs.iter().map(|(value, _)| *value).collect();
+        let is_retained: FxHashSet<ValueId> = retained.iter().copied().collect();
         for (edge, value) in takes {
             // Few, where memory passes between few values: what is made and taken is alone.
             let others = alike.get(&self.distinct.group(*value));
             let mut others = others.into_iter().flatten().filter(|other| *other != value);
             if self.owned.flag(*value) != Flag::Yes
-                || retained.contains(value)
-                || !memrefs.iter().any(|(memref, _)| memref == value)
+                || is_retained.contains(value)
+                || !memrefs_of.contains(value)
                 || !others.all(|other| self.distinct.are(*value, *other))
             {
                 return Err(DecideError::Taken { edge: *edge });

@@ -5,8 +5,8 @@
  * A region is memory that is filled piece by piece and given back at once. A handle is a number, not an address. It is
  * never 0, and no two regions of a process have the same: one whose region was freed is told in every call.
  *
- * Handles may be used by all threads. A region is filled by one thread at a time: memplan_region_allocate, _clear,
- * _empty, _mark, _release_to, and _refer for the child. References are counted atomically.
+ * Handles may be used by all threads. A region is filled by one thread at a time: memplan_region_allocate, _take,
+ * _clear, _empty, _mark, _release_to, and _refer for the child. References are counted atomically.
  *
  * Misuse ends in one line on standard error and abort(). Each function that can be misused has a sister with `try_` in
  * its name that gives a status instead and then has changed nothing, neither the region nor where a result would go.

@@ -9,8 +9,8 @@ use crate::{Error, poison, settings, system};
 /// How many sizes of blocks there are.
 pub(crate) const CLASSES: usize = 64;
 
-/// So many sizes lie between one and twice as much, so that less than an eighth of a block is left over where one
-/// request is all that it is for.
+/// From 512 bytes on, so many sizes lie between one and twice as much, so that less than an eighth of a block is left over
+/// where one request is all that it is for. Below, they are 64 bytes apart.
 const STEPS: usize = 8;
 
 /// What fits in a block of each size, in bytes: from 64 to 64 KiB.

@@ -102,10 +102,12 @@ pub unsafe extern "C" fn memplan_region_allocate(
     size: i64,
     alignment: i64,
 ) -> *mut c_void {
-    match usual::allocate_aligned(region, size, alignment) {
-        Some(memory) => memory.as_ptr().cast(),
-        // SAFETY: the caller's.
-        None => unsafe { allocate_otherwise(region, size, alignment) },
+    // SAFETY: the caller's.
+    unsafe {
+        match usual::allocate_aligned(region, size, alignment) {
+            Some(memory) => memory.as_ptr().cast(),
+            None => allocate_otherwise(region, size, alignment),
+        }
     }
 }
 

@@ -24,11 +24,13 @@ pub(crate) unsafe fn allocate(
     size: i64,
     alignment: i64,
 ) -> Result<NonNull<u8>, Error> {
-    let usual = fast::<true>(handle, size, alignment);
-    match usual.or_else(|| first_block(handle, size, alignment)) {
-        Some(memory) => Ok(memory),
-        // SAFETY: the caller's.
-        None => unsafe { allocate_slowly(handle, size, alignment) },
+    // SAFETY: the caller's.
+    unsafe {
+        let usual = fast::<true>(handle, size, alignment);
+        match usual.or_else(|| first_block(handle, size, alignment)) {
+            Some(memory) => Ok(memory),
+            None => allocate_slowly(handle, size, alignment),
+        }
     }
 }
 

@@ -64,6 +64,8 @@ const _: () = {
     assert!(std::mem::offset_of!(Header, next) == 8);
     assert!(std::mem::offset_of!(Header, end) == 16);
     assert!(std::mem::offset_of!(Header, allocations) == 32);
+    assert!(size_of::<usize>() == 8);
+    assert!(crate::fill::LARGE == 8192 && crate::usual::STEP == 16);
 };
 
 // A slab is made of zeros, and so is a header that was never used.

@@ -6,13 +6,13 @@
 //!
 //! | what | module |
 //! |---|---|
-//! | make, retain, release, clear | [`region`] |
+//! | make, retain, release, clear, empty | [`region`] |
 //! | allocate: the newest block, a new one, a chunk | `fill` |
 //! | marks, and giving blocks and chunks back | `marks`, `give` |
 //! | what is done most often, in a few instructions | `usual` |
 //! | parents | `parents` |
 //! | how often a region is referenced, and which life of a header a handle means | `count`, `table` |
-//! | blocks of a few sizes, chunks of any, what a thread keeps of them | `block`, `chunk`, `pool` |
+//! | blocks of 64 sizes, chunks of any, what a thread keeps of them | `block`, `chunk`, `pool` |
 //! | memory of the system, and the limit on it | `system` |
 //! | what is counted, and the table of it | [`statistics`], `report` |
 //! | `MEMPLAN_REGION_STATS`, `MEMPLAN_REGION_DEBUG`, `MEMPLAN_REGION_LIMIT` | `settings` |

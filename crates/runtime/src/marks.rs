@@ -30,11 +30,13 @@ pub(crate) fn mark(handle: i64) -> Result<i64, Error> {
 /// No other thread fills the region at the same time, and nobody uses what is behind the mark.
 #[inline]
 pub(crate) unsafe fn release_to(handle: i64, mark: i64) -> Result<(), Error> {
-    if release_in_block(handle, mark).is_some() {
-        return Ok(());
-    }
     // SAFETY: the caller's.
-    unsafe { release_far(handle, mark) }
+    unsafe {
+        match release_in_block(handle, mark) {
+            Some(()) => Ok(()),
+            None => release_far(handle, mark),
+        }
+    }
 }
 
 /// Behind chunks, parents or blocks.

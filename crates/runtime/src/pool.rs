@@ -16,7 +16,7 @@ const MOST_KEPT: usize = 16 << 20;
 /// The most headers that a thread keeps.
 const MOST_HEADERS: usize = 64;
 
-/// A block may have so many sizes more than is wanted: half as many bytes more.
+/// A block may have so many sizes more than is wanted: from 512 bytes on, half as many bytes more.
 const LARGER: u32 = 4;
 
 struct Pool {
@@ -86,6 +86,7 @@ pub(crate) unsafe fn give_block(block: NonNull<Block>) {
     // SAFETY: the caller's; where no pool has it, it is given away once.
     unsafe {
         if !keep(block) {
+            with(|pool| pool.count_in(footprint(block.as_ref().class)));
             Block::give(block);
         }
     }
@@ -160,11 +161,11 @@ impl Pool {
         // SAFETY: the block is there, and nobody else uses it.
         let head = unsafe { &mut *block.as_ptr() };
         let bytes = footprint(head.class);
-        self.count_in(bytes);
         let kept = self.kept + bytes;
         if kept > self.most_out.clamp(KEPT, MOST_KEPT) {
             return false;
         }
+        self.count_in(bytes);
         head.before = self.blocks[head.class];
         self.blocks[head.class] = block.as_ptr();
         self.there |= 1 << head.class;
@@ -233,6 +234,29 @@ mod tests {
         }
         let kept = kept_of(MOST_KEPT / block + 20);
         assert!(kept <= MOST_KEPT && kept > MOST_KEPT - block);
+    }
+
+    #[test]
+    fn a_block_that_the_pool_does_not_take_is_counted_once() {
+        std::thread::spawn(|| {
+            let block = footprint(CLASSES - 1);
+            let many = 2 * MOST_KEPT / block;
+            let blocks: Vec<_> = (0..many)
+                .map(|_| take_block(CLASSES - 1).unwrap())
+                .collect();
+            for (given, one) in blocks.into_iter().enumerate() {
+                // SAFETY: just taken. The first try is that of a region that is emptied.
+                unsafe {
+                    if !keep(one) {
+                        give_block(one);
+                    }
+                }
+                assert_eq!(with(|pool| pool.out), Some((many - given - 1) * block));
+            }
+            empty();
+        })
+        .join()
+        .unwrap();
     }
 
     #[test]

@@ -64,10 +64,12 @@ impl Region {
     /// No other thread fills the region at the same time.
     #[inline(always)]
     pub unsafe fn allocate(&self, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
-        match allocate_aligned(self.0, size, alignment) {
-            Some(memory) => Ok(memory),
-            // SAFETY: the caller's.
-            None => unsafe { allocate_otherwise(self.0, size, alignment) },
+        // SAFETY: the caller's.
+        unsafe {
+            match allocate_aligned(self.0, size, alignment) {
+                Some(memory) => Ok(memory),
+                None => allocate_otherwise(self.0, size, alignment),
+            }
         }
     }
 
@@ -218,11 +220,13 @@ fn let_go(handle: i64) -> Result<Option<Vec<i64>>, Error> {
 /// No other thread fills the region at the same time, and nobody uses what is in it.
 #[inline]
 pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
-    if clear_block(handle).is_some() {
-        return Ok(());
+    // SAFETY: the caller's. One block stays, and the rest is the pool's, so that no region hoards.
+    unsafe {
+        match clear_block(handle) {
+            Some(()) => Ok(()),
+            None => start_anew(handle, true),
+        }
     }
-    // One block stays, and the rest is the pool's, so that no region hoards.
-    start_anew(handle, true)
 }
 
 /// Gives back all memory, as [`Region::empty`] says.
@@ -230,16 +234,22 @@ pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is in it.
 pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
-    if empty_block(handle).is_some() {
-        return Ok(());
+    // SAFETY: the caller's.
+    unsafe {
+        match empty_block(handle) {
+            Some(()) => Ok(()),
+            None => start_anew(handle, false),
+        }
     }
-    start_anew(handle, false)
 }
 
 /// Gives back all memory, but for the newest block where that is wanted.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is in it.
 #[cold]
 #[inline(never)]
-fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
+unsafe fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     header.count_giving_back(header.bytes(), 0);

@@ -20,15 +20,26 @@ pub(crate) fn stepped(size: usize) -> usize {
 
 /// Memory in the most usual case, where the region is as aligned as is wanted already. Then one addition lies between
 /// an allocation and the next, which is all that a loop of them waits for.
+///
+/// # Safety
+/// No other thread fills the region at the same time.
 #[inline(always)]
-pub(crate) fn allocate_aligned(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
-    fast::<false>(handle, size, alignment)
+pub(crate) unsafe fn allocate_aligned(
+    handle: i64,
+    size: i64,
+    alignment: i64,
+) -> Option<NonNull<u8>> {
+    // SAFETY: the caller's.
+    unsafe { fast::<false>(handle, size, alignment) }
 }
 
 /// The usual case: a region that is alive, a size that is not large, room in the block. A header that is free has no
 /// room, so the generation alone tells the rest.
+///
+/// # Safety
+/// No other thread fills the region at the same time.
 #[inline(always)]
-pub(crate) fn fast<const ALIGNING: bool>(
+pub(crate) unsafe fn fast<const ALIGNING: bool>(
     handle: i64,
     size: i64,
     alignment: i64,
@@ -69,8 +80,11 @@ pub(crate) fn fast<const ALIGNING: bool>(
 }
 
 /// A block of the pool for the first request of a region that has none, nor ever had parents or chunks.
+///
+/// # Safety
+/// No other thread fills the region at the same time.
 #[inline]
-pub(crate) fn first_block(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
+pub(crate) unsafe fn first_block(handle: i64, size: i64, alignment: i64) -> Option<NonNull<u8>> {
     let header = table::alive(handle).ok()?;
     let (size, alignment) = (size as usize, alignment as usize);
     let is_usual =
@@ -110,8 +124,11 @@ fn is_empty(header: &Header) -> bool {
 }
 
 /// [`empty`](crate::region::empty) in the usual case of one block, which the pool takes.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is given back.
 #[inline]
-pub(crate) fn empty_block(handle: i64) -> Option<()> {
+pub(crate) unsafe fn empty_block(handle: i64) -> Option<()> {
     let (header, block) = only_block(handle)?;
     // SAFETY: the region's own.
     let (before, class) = unsafe { (block.as_ref().before, block.as_ref().class) };
@@ -119,7 +136,7 @@ pub(crate) fn empty_block(handle: i64) -> Option<()> {
         return None;
     }
     let position = header.position();
-    // SAFETY: nobody uses what is in the region, and the header lets the block go.
+    // SAFETY: the caller's, and the header lets the block go.
     if !unsafe { pool::keep(block) } {
         return None;
     }
@@ -155,8 +172,11 @@ pub(crate) fn only_block(handle: i64) -> Option<(&'static Header, NonNull<Block>
 }
 
 /// [`clear`] in the usual case of one block.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is given back.
 #[inline(always)]
-pub(crate) fn clear_block(handle: i64) -> Option<()> {
+pub(crate) unsafe fn clear_block(handle: i64) -> Option<()> {
     let (header, block) = only_block(handle)?;
     // SAFETY: the region's own.
     if !unsafe { block.as_ref() }.before.is_null() || !header.chunk.load(Relaxed).is_null() {
@@ -179,8 +199,11 @@ pub(crate) fn clear_block(handle: i64) -> Option<()> {
 }
 
 /// [`release_to`] in the usual case of a mark in the newest block.
+///
+/// # Safety
+/// No other thread fills the region at the same time, and nobody uses what is given back.
 #[inline(always)]
-pub(crate) fn release_in_block(handle: i64, mark: i64) -> Option<()> {
+pub(crate) unsafe fn release_in_block(handle: i64, mark: i64) -> Option<()> {
     let (header, block) = only_block(handle)?;
     let target = mark as u64 & ((1 << POSITION_BITS) - 1);
     let clears = u64::from(header.clears.load(Relaxed) & CLEARS);

@@ -5,8 +5,11 @@
 
 use super::{BuildError, Builder};
 use crate::ir::{Val, type_of};
-use melior::ir::{ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
+use melior::ir::{Attribute, ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
 use smallvec::SmallVec;
+
+/// What MLIR writes for a size, a stride or an offset that only the run knows.
+const DYNAMIC: i64 = i64::MIN;
 
 /// A number that the type tells, or the run.
 #[derive(Clone, Copy)]
@@ -31,8 +34,8 @@ struct Layout<'c> {
 }
 
 impl<'c> Builder<'c> {
-    /// A copy of a memref, as one of type `form`, which it could be cast to: as [`written_copy`](Self::written_copy), else by
-    /// `bufferization.clone`.
+    /// A copy of a memref as one of type `form`, which has its elements and shape as far as both tell: as
+    /// [`written_copy`](Self::written_copy), else by `bufferization.clone`.
     pub fn copy_of(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
         match self.written_copy(memref, form)? {
             Some(copy) => Ok(copy),
@@ -40,23 +43,48 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// A copy by `memref.alloc` and `memref.copy`. A layout that is not row by row is one of `memref.reinterpret_cast`. None
-    /// where it has no rank or no strides, or strides that go backwards.
+    /// A copy by `memref.alloc` and `memref.copy`, laid out as `form` says. A layout that is not row by row is one of
+    /// `memref.reinterpret_cast`. None where it has no rank or no strides, or strides that go backwards.
     pub fn written_copy(
         &self,
         memref: Val<'c>,
         form: Type<'c>,
     ) -> Result<Option<Val<'c>>, BuildError> {
-        let ranked = |r#type: Type<'c>| MemRefType::try_from(r#type).is_ok();
-        let has_form = ranked(type_of(memref)) || !ranked(form);
-        let like = if has_form { type_of(memref) } else { form };
+        let given = type_of(memref);
+        let has_rank = |r#type: Type<'c>| MemRefType::try_from(r#type).is_ok();
+        let like = match has_rank(form) {
+            true => form,
+            // The same memref, where `form` is.
+            false => match crate::layout::in_space(given, space_of(form)) {
+                Some(like) => like,
+                None => return Ok(None),
+            },
+        };
         let Some(told) = Form::of(like) else {
             return Ok(None);
         };
-        let source = self.as_form(memref, like)?;
-        let fresh = self.like(source, &told)?;
+        let source = match has_rank(given) {
+            true => memref,
+            false => self.as_form(memref, self.any_layout(like, space_of(given))?)?,
+        };
+        let fresh = self.like(source, like, &told)?;
         self.copy(source, fresh)?;
         self.as_form(fresh, form).map(Some)
+    }
+
+    /// A ranked memref of that shape, in a memory space, whose layout only the run knows.
+    fn any_layout(
+        &self,
+        like: Type<'c>,
+        space: Option<Attribute<'c>>,
+    ) -> Result<Type<'c>, BuildError> {
+        let ranked = MemRefType::try_from(like).map_err(|_| BuildError::signature())?;
+        let strides = vec!["?"; ranked.rank()].join(", ");
+        let layout = format!("strided<[{strides}], offset: ?>");
+        let layout = self.context.parse_attribute(&layout);
+        let layout = layout.ok_or_else(BuildError::signature)?;
+        let plain = crate::layout::in_space(like, space).ok_or_else(BuildError::signature)?;
+        crate::layout::in_layout(plain, layout).ok_or_else(BuildError::signature)
     }
 
     /// `memref.cast`, where it has another type.
@@ -67,9 +95,8 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.cast", &[memref], form, &[])
     }
 
-    /// New memory of the same type and sizes.
-    fn like(&self, memref: Val<'c>, form: &Form) -> Result<Val<'c>, BuildError> {
-        let r#type = type_of(memref);
+    /// New memory of a type, which `form` is about, with the sizes of a memref.
+    fn like(&self, memref: Val<'c>, r#type: Type<'c>, form: &Form) -> Result<Val<'c>, BuildError> {
         let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
         let mut sizes: SmallVec<[Number<'c>; 4]> = SmallVec::new();
         for (at, size) in form.sizes.iter().enumerate() {
@@ -88,12 +115,12 @@ impl<'c> Builder<'c> {
         let layout = self.laid_out(form, &sizes)?;
         let told = match layout.length {
             Number::Told(length) => length,
-            Number::Run(_) => i64::MIN,
+            Number::Run(_) => DYNAMIC,
         };
         let flat = MemRefType::contiguous(ranked.element(), &[told], ranked.memory_space());
         let flat = self.alloc_sized(flat.into(), &run_time(&[layout.length]))?;
         let all = |numbers: &[Option<i64>]| {
-            let numbers = numbers.iter().map(|number| number.unwrap_or(i64::MIN));
+            let numbers = numbers.iter().map(|number| number.unwrap_or(DYNAMIC));
             self.context
                 .integers(&numbers.collect::<SmallVec<[i64; 4]>>())
         };
@@ -199,6 +226,20 @@ impl<'c> Builder<'c> {
     }
 }
 
+/// The memory space of a memref, with a rank or without; `None` for the default one.
+fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
+    match MemRefType::try_from(memref) {
+        Ok(ranked) => ranked.memory_space(),
+        // SAFETY: a live type; what is no memref with a rank here is one without.
+        Err(_) => unsafe {
+            let raw = memref.to_raw();
+            mlir_sys::mlirTypeIsAUnrankedMemRef(raw)
+                .then(|| mlir_sys::mlirUnrankedMemrefGetMemorySpace(raw))
+                .and_then(|space| Attribute::from_option_raw(space))
+        },
+    }
+}
+
 /// Those that only the run knows.
 fn run_time<'c>(numbers: &[Number<'c>]) -> SmallVec<[Val<'c>; 4]> {
     let of_run = numbers.iter().filter_map(|number| match number {
@@ -216,21 +257,20 @@ impl Form {
         let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
         let mut offset = 0;
         // SAFETY: a live memref type with this rank, for whose strides there is room.
-        let (sizes, dynamic) = unsafe {
+        let sizes: SmallVec<[Option<i64>; 4]> = unsafe {
             let out = strides.as_mut_ptr();
             let is_strided = mlir_sys::mlirMemRefTypeGetStridesAndOffset(raw, out, &raw mut offset);
             if is_strided.value == 0 {
                 return None;
             }
-            let sizes: SmallVec<[Option<i64>; 4]> = (0..rank as isize)
+            (0..rank as isize)
                 .map(|at| match mlir_sys::mlirShapedTypeIsDynamicDim(raw, at) {
                     true => None,
                     false => Some(mlir_sys::mlirShapedTypeGetDimSize(raw, at)),
                 })
-                .collect();
-            (sizes, mlir_sys::mlirShapedTypeGetDynamicStrideOrOffset())
+                .collect()
         };
-        let told = |number: i64| (number != dynamic).then_some(number);
+        let told = |number: i64| (number != DYNAMIC).then_some(number);
         let form = Self {
             sizes,
             strides: strides.into_iter().map(told).collect(),

@@ -44,6 +44,12 @@ pub enum What {
     /// Has to be lowered first.
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,
+    /// What it copies may be freed in front of it, if later passes take the one for the other.
+    #[error(
+        "copies what may be freed before the copy is read: give it a rank and strides, so that it can be copied by \
+         memref.alloc and memref.copy"
+    )]
+    Clone,
     /// New memory comes by different allocators.
     #[error("gets memory of different allocators, which are freed differently")]
     MixedAllocators,

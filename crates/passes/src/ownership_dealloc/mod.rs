@@ -179,8 +179,8 @@ impl Work {
                 return Ok(Vec::new());
             }
             if bases.is_empty() && !reading.clones.is_empty() {
-                let is_changed = clones::write_out(&reading)
-                    .map_err(|error| fail_as::<OwnershipDealloc>(function, error))?;
+                let is_changed =
+                    clones::write_out(&reading).map_err(|error| not_written(function, error))?;
                 if is_changed {
                     continue;
                 }
@@ -197,7 +197,7 @@ impl Work {
                 Some(settled) => settled,
                 None => {
                     let (settled, at_ends) = behind_uses(&mut reading, &mut names);
-                    is_at_ends |= at_ends;
+                    is_at_ends = self.at_ends || at_ends;
                     settled.map_err(|refusal| refusal.emit(function))?
                 }
             };
@@ -235,11 +235,16 @@ impl Work {
             marks: is_at_ends,
             has_bases: !bases.is_empty(),
         };
-        write::write(function, reading, &plan, slots, manner).map_err(|error| match error {
-            WriteError::Trouble(trouble) => trouble.emit(),
-            WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, error),
-        })?;
+        write::write(function, reading, &plan, slots, manner)
+            .map_err(|error| not_written(function, error))?;
         Ok(told)
+    }
+}
+
+fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
+    match error {
+        WriteError::Trouble(trouble) => trouble.emit(),
+        WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, error),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The file format.
 
 use crate::common::resnet_report;
-use memplan_report::{BufferReport, FunctionReport, Report, ReportError, ScopeReport, Skipped};
+use memplan_report::{
+    BufferReport, FunctionReport, MadeRegions, RegionsReport, Report, ReportError, ScopeReport,
+    Skipped,
+};
 use proptest::prelude::*;
 
 fn small() -> Report {
@@ -57,7 +60,16 @@ fn small() -> Report {
             scopes: vec![],
             skipped: vec![],
             bounded: None,
-            regions: None,
+            regions: Some(RegionsReport {
+                takes_region: true,
+                lent_results: vec![0, 2],
+                made: vec![MadeRegions {
+                    region: "function".into(),
+                    location: "a.mlir:9:1".into(),
+                    count: 1,
+                }],
+                ..RegionsReport::default()
+            }),
         },
     ])
 }
@@ -68,7 +80,8 @@ const SMALL: &str = r#"{"version":1,"functions":[
       {"id":0,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[[3,17],[20,21]],"in_place_with":null},
       {"id":1,"location":"loc(\"a.mlir\":2:8)","type":"memref<4xf32>","size":16,"alignment":64,"offset":0,"live":[],"in_place_with":0,"arena_of":"callee"}]}],"skipped":[
     {"location":"loc(unknown)","type":"memref<?xf32>","reason":"dynamic-size"}]},
-  {"name":"empty","scopes":[],"skipped":[]}]}
+  {"name":"empty","scopes":[],"skipped":[],"regions":{"takes_region":true,"lent_results":[0,2],"made":[
+    {"region":"function","location":"a.mlir:9:1","count":1}],"loops":[],"placed":[],"calls":[]}}]}
 "#;
 
 #[test]
