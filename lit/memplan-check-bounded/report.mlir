@@ -8,8 +8,7 @@
 // IR-LABEL: @paths
 // IR: scf.for
 // CHECK: "name":"paths"
-// CHECK: report.mlir:{{[0-9]+}}:3",
-// CHECK-NEXT: 50]],"operations":12,"expanded":"304","tree":"3802951800684688204490109616129","paths":"1267650600228229401496703205376"
+// CHECK-SAME: report.mlir:{{[0-9]+}}:3",50]],"operations":12,"expanded":"304","tree":"3802951800684688204490109616129","paths":"1267650600228229401496703205376"
 // expected-remark @+1 {{bounded: paths 1267650600228229401496703205376, operations 12, with loops written out 304, as a tree 3802951800684688204490109616129}}
 func.func @paths(%c: i1, %m: memref<f32>, %v: f32) {
   %c0 = arith.constant 0 : index
