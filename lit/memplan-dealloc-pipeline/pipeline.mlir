@@ -8,6 +8,7 @@
 // RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
 
 // PASSES: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false}}
+// PASSES-NEXT: memplan-where{op=bufferization.clone passes=memplan-ownership-dealloc{only-clones=true}}
 // PASSES-NEXT: canonicalize
 // PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
 // PASSES-NEXT: memplan-where{op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize}

@@ -268,3 +268,178 @@ func.func @main() {
   call @heap_show(%r) : (f32) -> ()
   return
 }
+
+//--- before.mlir
+// 8. The pipeline writes clones out in front of its own canonicalization: a callee frees what is cloned, the program the clone.
+// CHECK: 2, 2, 32, 0, 0
+// PASSES: memplan-dealloc-pipeline
+// PASSES: memplan-dealloc-pipeline{placement=block-end}
+// UPSTREAM: memory free side-effect on MemRef value not supported
+func.func private @fr(%m: memref<4xf32>) attributes {no_inline} {
+  memref.dealloc %m : memref<4xf32>
+  return
+}
+func.func @f() -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f2 = arith.constant 2.0 : f32
+  %f3 = arith.constant 3.0 : f32
+  %q = memref.alloc() : memref<4xf32>
+  memref.store %f2, %q[%c0] : memref<4xf32>
+  %d = bufferization.clone %q : memref<4xf32> to memref<4xf32>
+  call @fr(%q) : (memref<4xf32>) -> ()
+  %v = memref.load %d[%c0] : memref<4xf32>
+  memref.dealloc %d : memref<4xf32>
+  return %v : f32
+}
+func.func @main() {
+  llvm.call @heap_start() : () -> ()
+  %r = call @f() : () -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- consumed.mlir
+// 9. A clone of an argument that a loop replaces, behind inlining: the caller's own memory is not freed with it.
+// CHECK: 5, 3, 32, 0, 0
+// PASSES: memplan-dealloc-pipeline,inline,canonicalize
+// UPSTREAM-PASSES: buffer-deallocation-pipeline,inline,canonicalize
+// UPSTREAM: 5, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+func.func private @p(%q: memref<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %f1 = arith.constant 1.0 : f32
+  %f3 = arith.constant 3.0 : f32
+  %d = bufferization.clone %q : memref<4xf32> to memref<4xf32>
+  %z = scf.while (%x = %d) : (memref<4xf32>) -> f32 {
+    %v = memref.load %x[%c0] : memref<4xf32>
+    %k = arith.cmpf olt, %v, %f3 : f32
+    scf.condition(%k) %v : f32
+  } do {
+  ^bb0(%v: f32):
+    %w = arith.addf %v, %f1 : f32
+    %y = memref.alloc() : memref<4xf32>
+    memref.store %w, %y[%c0] : memref<4xf32>
+    scf.yield %y : memref<4xf32>
+  }
+  return %z : f32
+}
+func.func @f() -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f2 = arith.constant 2.0 : f32
+  %f3 = arith.constant 3.0 : f32
+  %q = memref.alloc() : memref<4xf32>
+  memref.store %f2, %q[%c0] : memref<4xf32>
+  %z = call @p(%q) : (memref<4xf32>) -> f32
+  %v = memref.load %q[%c0] : memref<4xf32>
+  %s = arith.addf %v, %z : f32
+  return %s : f32
+}
+func.func @main() {
+  llvm.call @heap_start() : () -> ()
+  %r = call @f() : () -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- twice.mlir
+// 10. A callee gets the same memory as two arguments, clones the one and frees the other.
+// CHECK: 2, 2, 32, 0, 0
+// UPSTREAM: memory free side-effect on MemRef value not supported
+func.func private @fr(%m: memref<4xf32>) attributes {no_inline} {
+  memref.dealloc %m : memref<4xf32>
+  return
+}
+func.func private @p(%q: memref<4xf32>, %b: memref<4xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %d = bufferization.clone %q : memref<4xf32> to memref<4xf32>
+  call @fr(%b) : (memref<4xf32>) -> ()
+  %v = memref.load %d[%c0] : memref<4xf32>
+  return %v : f32
+}
+func.func @f() -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f2 = arith.constant 2.0 : f32
+  %f3 = arith.constant 3.0 : f32
+  %q = memref.alloc() : memref<4xf32>
+  memref.store %f2, %q[%c0] : memref<4xf32>
+  %v = call @p(%q, %q) : (memref<4xf32>, memref<4xf32>) -> f32
+  return %v : f32
+}
+func.func @main() {
+  llvm.call @heap_start() : () -> ()
+  %r = call @f() : () -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- unranked.mlir
+// 11. As 5, without a rank.
+// CHECK: 5, 6, {{32|48}}, 0, 0
+// PASSES: memplan-dealloc-pipeline,inline,canonicalize
+// PASSES: memplan-dealloc-pipeline{placement=block-end},inline,canonicalize
+// UPSTREAM: 5, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+func.func private @same(%q: memref<*xf32>) -> memref<*xf32> {
+  return %q : memref<*xf32>
+}
+func.func @g(%b: memref<4xf32>) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %f1 = arith.constant 1.0 : f32
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%x = %b) -> (memref<4xf32>) {
+    %u = memref.cast %x : memref<4xf32> to memref<*xf32>
+    %e = func.call @same(%u) : (memref<*xf32>) -> memref<*xf32>
+    %dd = memref.cast %e : memref<*xf32> to memref<4xf32>
+    %v = memref.load %dd[%c0] : memref<4xf32>
+    %w = arith.addf %v, %f1 : f32
+    %y = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%w : f32) outs(%y : memref<4xf32>)
+    scf.yield %y : memref<4xf32>
+  }
+  %v = memref.load %r[%c0] : memref<4xf32>
+  return %v : f32
+}
+func.func @main() {
+  %f2 = arith.constant 2.0 : f32
+  %b = memref.alloca() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
+  llvm.call @heap_start() : () -> ()
+  %r = call @g(%b) : (memref<4xf32>) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- joined.mlir
+// 12. Dimensions of a copy can be joined to one where those of what it copies can.
+// CHECK: 2, 2, 192, 0, 0
+// UPSTREAM: crashes
+func.func private @same(%q: memref<?x?xf32, strided<[?, 2]>>) -> memref<?x?xf32, strided<[?, 2]>> attributes {no_inline} {
+  return %q : memref<?x?xf32, strided<[?, 2]>>
+}
+func.func @f() -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %f1 = arith.constant 1.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<3x4x2xf32>
+  linalg.fill ins(%f1 : f32) outs(%b : memref<3x4x2xf32>)
+  %c1 = arith.constant 1 : index
+  memref.store %f2, %b[%c1, %c0, %c0] : memref<3x4x2xf32>
+  %col = memref.subview %b[0, 0, 0] [3, 4, 1] [1, 1, 1] : memref<3x4x2xf32> to memref<3x4xf32, strided<[8, 2]>>
+  %any = memref.cast %col : memref<3x4xf32, strided<[8, 2]>> to memref<?x?xf32, strided<[?, 2]>>
+  %r = call @same(%any) : (memref<?x?xf32, strided<[?, 2]>>) -> memref<?x?xf32, strided<[?, 2]>>
+  %flat = memref.collapse_shape %r [[0, 1]] : memref<?x?xf32, strided<[?, 2]>> into memref<?xf32, strided<[?]>>
+  %v = memref.load %flat[%c4] : memref<?xf32, strided<[?]>>
+  return %v : f32
+}
+func.func @main() {
+  llvm.call @heap_start() : () -> ()
+  %r = call @f() : () -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}

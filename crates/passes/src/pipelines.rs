@@ -48,6 +48,14 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
             "memref.realloc",
             &[Step::Stock("expand-realloc{emit-deallocs=false}")],
         ),
+        Step::Where(
+            "bufferization.clone",
+            &[Step::With(
+                OwnershipDealloc::DECLARATION,
+                "only-clones=true",
+                &[],
+            )],
+        ),
         Step::Stock("canonicalize"),
         Step::Ours(
             OwnershipDealloc::DECLARATION,

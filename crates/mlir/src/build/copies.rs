@@ -34,17 +34,10 @@ struct Layout<'c> {
 }
 
 impl<'c> Builder<'c> {
-    /// A copy of a memref as one of type `form`, which has its elements and shape as far as both tell: as
-    /// [`written_copy`](Self::written_copy), else by `bufferization.clone`.
-    pub fn copy_of(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
-        match self.written_copy(memref, form)? {
-            Some(copy) => Ok(copy),
-            None => self.insert_one("bufferization.clone", &[memref], form, &[]),
-        }
-    }
-
-    /// A copy by `memref.alloc` and `memref.copy`, laid out as `form` says. A layout that is not row by row is one of
-    /// `memref.reinterpret_cast`. None where it has no rank or no strides, or strides that go backwards.
+    /// A copy of a memref as one of type `form`, which has its elements and shape as far as both tell, by `memref.alloc` and
+    /// `memref.copy`, laid out as `form` says. A layout that is not row by row is one of
+    /// `memref.reinterpret_cast`; what has no rank gets its shape by `memref.reshape`. None where it has no strides, or some that
+    /// go backwards.
     pub fn written_copy(
         &self,
         memref: Val<'c>,
@@ -52,6 +45,11 @@ impl<'c> Builder<'c> {
     ) -> Result<Option<Val<'c>>, BuildError> {
         let given = type_of(memref);
         let has_rank = |r#type: Type<'c>| MemRefType::try_from(r#type).is_ok();
+        if !has_rank(given) && !has_rank(form) {
+            let fresh = self.without_rank(memref, form)?;
+            self.copy(memref, fresh)?;
+            return Ok(Some(fresh));
+        }
         let like = match has_rank(form) {
             true => form,
             // The same memref, where `form` is.
@@ -70,6 +68,28 @@ impl<'c> Builder<'c> {
         let fresh = self.like(source, like, &told)?;
         self.copy(source, fresh)?;
         self.as_form(fresh, form).map(Some)
+    }
+
+    /// New memory of the sizes of a memref without a rank, row by row.
+    fn without_rank(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+        let index = self.index_type();
+        let rank = self.insert_one("memref.rank", &[memref], index, &[])?;
+        let sizes = self.table_type(None, index);
+        let segments = self.context.short_integers(&[1, 0]);
+        let segments = ("operandSegmentSizes", segments);
+        let sizes = self.insert_one("memref.alloca", &[rank], sizes, &[segments])?;
+        let bounds = [self.index(0)?, rank];
+        let length = self.count(bounds, &[self.index(1)?], |inner, at, length| {
+            let size = inner.insert_one("memref.dim", &[memref, at], index, &[])?;
+            inner.store(size, sizes, &[at])?;
+            Ok(vec![inner.arith("arith.muli", length[0], size)?])
+        })?;
+        // SAFETY: a live type; without a rank it has elements, too.
+        let element =
+            unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(form.to_raw())) };
+        let flat = MemRefType::contiguous(element, &[DYNAMIC], space_of(form));
+        let flat = self.alloc_sized(flat.into(), &length)?;
+        self.insert_one("memref.reshape", &[flat, sizes], form, &[])
     }
 
     /// A ranked memref of that shape, in a memory space, whose layout only the run knows.
@@ -159,14 +179,23 @@ impl<'c> Builder<'c> {
             }
         }
         let mut strides: SmallVec<[Number<'c>; 4]> = SmallVec::new();
+        // Size and stride of the dimension inside: dimensions that may be joined to one have to meet.
+        let mut inside: Option<(Number<'c>, Number<'c>)> = None;
         for (size, stride) in sizes.iter().zip(&form.strides).rev() {
-            strides.push(match stride {
+            let stride = match stride {
                 Some(stride) => Number::Told(*stride),
-                None => Number::Run(self.value(span)?),
-            });
-            if stride.is_none() {
-                span = self.times(span, *size)?;
-            }
+                None => {
+                    span = match inside {
+                        Some((size, stride)) => self.most(span, self.times(size, stride)?)?,
+                        None => span,
+                    };
+                    let stride = Number::Run(self.value(span)?);
+                    span = self.times(span, *size)?;
+                    stride
+                }
+            };
+            strides.push(stride);
+            inside = Some((*size, stride));
         }
         strides.reverse();
         let (offset, length) = match form.offset {
@@ -203,6 +232,10 @@ impl<'c> Builder<'c> {
         self.combined("arith.muli", i64::checked_mul, one, other)
     }
 
+    fn most(&self, one: Number<'c>, other: Number<'c>) -> Result<Number<'c>, BuildError> {
+        self.combined("arith.maxsi", |one, other| Some(one.max(other)), one, other)
+    }
+
     fn combined(
         &self,
         name: &'static str,
@@ -224,6 +257,11 @@ impl<'c> Builder<'c> {
             Number::Run(value) => Ok(value),
         }
     }
+}
+
+/// Can a memref of this type be copied by [`Builder::written_copy`]?
+pub fn is_copyable(memref: Type<'_>) -> bool {
+    MemRefType::try_from(memref).is_err() || Form::of(memref).is_some()
 }
 
 /// The memory space of a memref, with a rank or without; `None` for the default one.
@@ -278,19 +316,30 @@ impl Form {
         };
         let is_forward = |number: &Option<i64>| number.is_none_or(|number| number >= 0);
         let is_fit = form.strides.iter().all(is_forward) && is_forward(&form.offset);
-        (is_fit && form.told_length().is_some()).then_some(form)
+        let is_countable = crate::layout::is_row_by_row(memref) || form.told_length().is_some();
+        (is_fit && is_countable).then_some(form)
     }
 
     /// How many elements it spans, if sizes that only the run knows are 1; none if that is too large.
     fn told_length(&self) -> Option<i64> {
         let dimensions = || self.sizes.iter().zip(&self.strides);
         let mut span = 1_i64;
+        let mut inside = 1_i64;
         for (size, stride) in dimensions() {
             let beyond = (size.unwrap_or(1) - 1).max(0);
             span = span.checked_add(beyond.checked_mul(stride.unwrap_or(0))?)?;
         }
-        for (size, _) in dimensions().filter(|(_, stride)| stride.is_none()) {
-            span = span.checked_mul(size.unwrap_or(1).max(1))?;
+        for (size, stride) in dimensions().rev() {
+            let size = size.unwrap_or(1).max(1);
+            let stride = match stride {
+                Some(stride) => *stride,
+                None => {
+                    let stride = span.max(inside);
+                    span = stride.checked_mul(size)?;
+                    stride
+                }
+            };
+            inside = size.checked_mul(stride)?;
         }
         span.checked_add(self.offset.unwrap_or(0))
     }

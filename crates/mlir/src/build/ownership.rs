@@ -49,7 +49,9 @@ impl<'c> Builder<'c> {
                 location: self.location,
             };
             let value = if is_copy {
-                inner.copy_of(memref, type_of(memref))?
+                inner
+                    .written_copy(memref, type_of(memref))?
+                    .ok_or_else(BuildError::signature)?
             } else {
                 memref
             };

@@ -46,10 +46,15 @@ pub enum What {
     Realloc,
     /// What it copies may be freed in front of it, if later passes take the one for the other.
     #[error(
-        "copies what may be freed before the copy is read: give it a rank and strides, so that it can be copied by \
+        "copies what may be freed before the copy is read: give it strides that go forwards, so that it can be copied by \
          memref.alloc and memref.copy"
     )]
     Clone,
+    /// What it returns would have to be copied.
+    #[error(
+        "may return memory that the function does not own, and that cannot be copied: give it strides that go forwards"
+    )]
+    NoCopy,
     /// New memory comes by different allocators.
     #[error("gets memory of different allocators, which are freed differently")]
     MixedAllocators,

@@ -44,7 +44,10 @@ const PRIVATE: &str = "private-function-dynamic-ownership";
 /// The option by which frees stand at the ends of blocks.
 const PLACEMENT: &str = "placement";
 
-/// Its values.
+/// The option by which nothing is freed.
+const CLONES: &str = "only-clones";
+
+/// The values of [`PLACEMENT`].
 const PLACEMENTS: [&str; 2] = ["last-use", "block-end"];
 
 /// How often owners are kept longer because flags cannot travel otherwise.
@@ -111,6 +114,12 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
                     of: &PLACEMENTS,
                 },
             },
+            OptionDeclaration {
+                name: CLONES,
+                description: "Write each bufferization.clone as memref.alloc and memref.copy, and free nothing: in \
+                              front of canonicalize, which may take what is copied for the copy although it is freed",
+                kind: OptionKind::Flag(false),
+            },
         ],
         statistics: &[],
         dialects: &["arith", "bufferization", "cf", "memref", "scf"],
@@ -122,6 +131,14 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        if run.values.flag(CLONES) {
+            return functions::visit_all(run.op, |function| {
+                let clones = clones::inside(function, &mut Names::default());
+                clones::write_out(&clones)
+                    .map(|_| ())
+                    .map_err(|error| not_written(function, error))
+            });
+        }
         let work = Work {
             at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
             is_alone: Names::default().info(run.op).is_function(),
@@ -179,8 +196,8 @@ impl Work {
                 return Ok(Vec::new());
             }
             if bases.is_empty() && !reading.clones.is_empty() {
-                let is_changed =
-                    clones::write_out(&reading).map_err(|error| not_written(function, error))?;
+                let is_changed = clones::write_out(&reading.clones)
+                    .map_err(|error| not_written(function, error))?;
                 if is_changed {
                     continue;
                 }

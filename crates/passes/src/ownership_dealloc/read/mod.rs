@@ -90,8 +90,8 @@ pub struct Reading<'c> {
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
     pub told: Vec<(Op<'c>, Vec<ValueId>)>,
-    /// Copies by `bufferization.clone`, and what they are copies of.
-    pub clones: Vec<(Op<'c>, ValueId, ValueId)>,
+    /// Copies by `bufferization.clone`.
+    pub clones: Vec<Op<'c>>,
     /// Memory that is not followed.
     pub elsewhere: ValueId,
     /// The edges into each segment.

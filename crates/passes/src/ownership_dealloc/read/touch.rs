@@ -405,8 +405,8 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.scoped.push(id);
             }
             if is_new {
-                if let (Known::Clone, Some(source)) = (info.known, used.first()) {
-                    self.reading.clones.push((op, id, *source));
+                if info.known == Known::Clone {
+                    self.reading.clones.push(op);
                 }
                 made.push(id);
                 first.get_or_insert(id);

@@ -10,7 +10,7 @@ use crate::{
     regions::lent::is_lent_by,
 };
 use memplan_mlir::{
-    build::{self, BuildError, Builder},
+    build::{self, BuildError, Builder, is_copyable},
     diagnostics::{Diagnostic, Severity},
     ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, parent, type_of},
     melior::ir::operation::OperationLike,
@@ -96,6 +96,12 @@ impl<'c> Writer<'c, '_> {
                     }
                     // What the function made is not freed, as it is returned: one of these owns it.
                     _ if !beside.is_empty() && !self.may_be_others(edge, at) => continue,
+                    _ if !is_copyable(type_of(value)) => {
+                        return Err(WriteError::Trouble(Trouble {
+                            op,
+                            what: What::NoCopy,
+                        }));
+                    }
                     _ if !beside.is_empty() => {
                         may_copy(op);
                         let flag = self.owned_by_any(edge, at, &beside, &builder)?;
@@ -109,7 +115,9 @@ impl<'c> Writer<'c, '_> {
                              does not see what is written to the original later",
                         )
                         .emit();
-                        builder.copy_of(value, type_of(value))?
+                        builder
+                            .written_copy(value, type_of(value))?
+                            .ok_or_else(BuildError::signature)?
                     }
                     Flag::Known => {
                         may_copy(op);
