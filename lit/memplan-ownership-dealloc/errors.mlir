@@ -226,7 +226,7 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
 
 // What has no strides cannot be written out, and canonicalize would take it for the clone behind its end.
 func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>, %i: index) -> f32 {
-  // expected-error @+1 {{'bufferization.clone' copies what may be freed before the copy is read: give it strides that go forwards}}
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it strides that go forwards}}
   %d = bufferization.clone %a : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>> to memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   %y = memref.load %d[%i, %i] : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   return %y : f32
@@ -234,4 +234,40 @@ func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i fl
 func.func @returns_without_strides(%a: memref<4xf32, strided<[-1], offset: 3>>) -> memref<4xf32, strided<[-1], offset: 3>> {
   // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it strides that go forwards}}
   return %a : memref<4xf32, strided<[-1], offset: 3>>
+}
+// A layout that neither the type nor what is cloned tells.
+func.func @clones_to_open_layout(%a: memref<4x8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells}}
+  %d = bufferization.clone %a : memref<4x8xf32> to memref<4x8xf32, strided<[1, ?]>>
+  %y = memref.load %d[%c0, %c0] : memref<4x8xf32, strided<[1, ?]>>
+  return %y : f32
+}
+func.func @clones_to_another_shape(%a: memref<4x8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: it has another shape or other elements than what it copies}}
+  %d = bufferization.clone %a : memref<4x8xf32> to memref<8x4xf32>
+  %y = memref.load %d[%c0, %c0] : memref<8x4xf32>
+  return %y : f32
+}
+func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]>>) -> memref<4611686018427387904x2xf32, strided<[4, 1]>> {
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: it has more elements than can be counted}}
+  return %a : memref<4611686018427387904x2xf32, strided<[4, 1]>>
+}
+
+// -----
+
+// Strides of what has no rank cannot be asked for, and a cast relies on them.
+func.func private @without_rank(%a: memref<*xf32>) -> memref<*xf32> {
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have}}
+  return %a : memref<*xf32>
+}
+func.func @relies_on_strides(%a: memref<4x8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %s = memref.subview %a[1, 1] [2, 3] [1, 1] : memref<4x8xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
+  %u = memref.cast %s : memref<2x3xf32, strided<[8, 1], offset: 9>> to memref<*xf32>
+  %r = call @without_rank(%u) : (memref<*xf32>) -> memref<*xf32>
+  %q = memref.cast %r : memref<*xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
+  %y = memref.load %q[%c0, %c0] : memref<2x3xf32, strided<[8, 1], offset: 9>>
+  return %y : f32
 }

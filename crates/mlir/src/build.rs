@@ -10,7 +10,7 @@ mod sizes;
 mod tables;
 
 pub use arenas::move_into_scope;
-pub use copies::is_copyable;
+pub use copies::{Copied, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use tables::start_of;
 
 use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block, type_of};

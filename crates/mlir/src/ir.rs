@@ -426,22 +426,19 @@ pub fn holds_memref(r#type: Type<'_>) -> bool {
 
 /// Is the type that of memory which memrefs can be stored in?
 pub fn stores_memrefs(r#type: Type<'_>) -> bool {
-    is_memref(r#type)
-        // SAFETY: memrefs are shaped types.
-        && holds_memref(unsafe {
-            Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(r#type.to_raw()))
-        })
+    element_of(r#type).is_some_and(holds_memref)
 }
 
 /// The memref type that a memref has as elements; `None` where it has others.
 pub fn element_memref(r#type: Type<'_>) -> Option<Type<'_>> {
-    if !is_memref(r#type) {
-        return None;
-    }
-    // SAFETY: memrefs are shaped types.
-    let element =
-        unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(r#type.to_raw())) };
-    Some(element).filter(|element| is_memref(*element))
+    element_of(r#type).filter(|element| is_memref(*element))
+}
+
+/// The type of a memref's elements.
+pub fn element_of(memref: Type<'_>) -> Option<Type<'_>> {
+    // SAFETY: a live type; memrefs are shaped types.
+    is_memref(memref)
+        .then(|| unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(memref.to_raw())) })
 }
 
 /// Is the type a tensor, ranked or not?

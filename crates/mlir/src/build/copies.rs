@@ -3,8 +3,11 @@
 //! `bufferization.clone` says the same in one operation, but whoever folds it has to see every place where one of the two is
 //! freed, which canonicalization does not: it passes over `bufferization.dealloc`, frees inside regions, and calls.
 
+mod form;
+
 use super::{BuildError, Builder};
-use crate::ir::{Val, type_of};
+use crate::ir::{Op, Val, blocks, element_of, operands, ops, regions, results, type_of};
+use form::Form;
 use melior::ir::{Attribute, ShapedTypeLike, Type, TypeLike, r#type::MemRefType};
 use smallvec::SmallVec;
 
@@ -18,11 +21,34 @@ enum Number<'c> {
     Run(Val<'c>),
 }
 
-/// The shape and layout of a ranked memref; what only the run knows is `None`.
-struct Form {
-    sizes: SmallVec<[Option<i64>; 4]>,
-    strides: SmallVec<[Option<i64>; 4]>,
-    offset: Option<i64>,
+/// Why a memref cannot be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It is no copy.
+    #[error("it has another shape or other elements than what it copies")]
+    Shape,
+    /// It has no strides, or some that go backwards.
+    #[error("give it strides that go forwards")]
+    Strides,
+    /// It is too large.
+    #[error("it has more elements than can be counted")]
+    Size,
+    /// It says of its layout neither what it is nor that it is that of what it copies.
+    #[error("give it the layout of what it copies, or one that its type tells")]
+    Layout,
+    /// It has no rank, so its strides cannot be asked for, and somebody may rely on them.
+    #[error(
+        "give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have"
+    )]
+    Rank,
+}
+
+/// A copy.
+pub struct Copied<'c> {
+    /// The memref.
+    pub memref: Val<'c>,
+    /// The memory, as it was allocated.
+    pub memory: Val<'c>,
 }
 
 /// Where elements lie, in elements.
@@ -34,44 +60,41 @@ struct Layout<'c> {
 }
 
 impl<'c> Builder<'c> {
-    /// A copy of a memref as one of type `form`, which has its elements and shape as far as both tell, by `memref.alloc` and
-    /// `memref.copy`, laid out as `form` says. A layout that is not row by row is one of
-    /// `memref.reinterpret_cast`; what has no rank gets its shape by `memref.reshape`. None where it has no strides, or some that
-    /// go backwards.
-    pub fn written_copy(
-        &self,
-        memref: Val<'c>,
-        form: Type<'c>,
-    ) -> Result<Option<Val<'c>>, BuildError> {
+    /// A copy of a memref as one of type `form`, by `memref.alloc` and `memref.copy`. It is laid out as `form` says; strides and an
+    /// offset that only the run knows are those of the memref, as what is done with the copy may rely on any of them: views join
+    /// dimensions, and casts tell what the type left open. A layout that is not row by row is one of
+    /// `memref.reinterpret_cast`. Without a rank it is row by row, in a shape given by `memref.reshape`. To be asked first:
+    /// [`copy_problem`].
+    pub fn written_copy(&self, memref: Val<'c>, form: Type<'c>) -> Result<Copied<'c>, BuildError> {
         let given = type_of(memref);
         let has_rank = |r#type: Type<'c>| MemRefType::try_from(r#type).is_ok();
         if !has_rank(given) && !has_rank(form) {
-            let fresh = self.without_rank(memref, form)?;
-            self.copy(memref, fresh)?;
-            return Ok(Some(fresh));
+            let copied = self.without_rank(memref, form)?;
+            self.copy(memref, copied.memref)?;
+            return Ok(copied);
         }
         let like = match has_rank(form) {
             true => form,
             // The same memref, where `form` is.
-            false => match crate::layout::in_space(given, space_of(form)) {
-                Some(like) => like,
-                None => return Ok(None),
-            },
+            false => {
+                crate::layout::in_space(given, space_of(form)).ok_or_else(BuildError::signature)?
+            }
         };
-        let Some(told) = Form::of(like) else {
-            return Ok(None);
-        };
+        let told = Form::of(like).map_err(|_| BuildError::signature())?;
         let source = match has_rank(given) {
             true => memref,
             false => self.as_form(memref, self.any_layout(like, space_of(given))?)?,
         };
         let fresh = self.like(source, like, &told)?;
-        self.copy(source, fresh)?;
-        self.as_form(fresh, form).map(Some)
+        self.copy(source, fresh.memref)?;
+        Ok(Copied {
+            memref: self.as_form(fresh.memref, form)?,
+            ..fresh
+        })
     }
 
     /// New memory of the sizes of a memref without a rank, row by row.
-    fn without_rank(&self, memref: Val<'c>, form: Type<'c>) -> Result<Val<'c>, BuildError> {
+    fn without_rank(&self, memref: Val<'c>, form: Type<'c>) -> Result<Copied<'c>, BuildError> {
         let index = self.index_type();
         let rank = self.insert_one("memref.rank", &[memref], index, &[])?;
         let sizes = self.table_type(None, index);
@@ -84,12 +107,11 @@ impl<'c> Builder<'c> {
             inner.store(size, sizes, &[at])?;
             Ok(vec![inner.arith("arith.muli", length[0], size)?])
         })?;
-        // SAFETY: a live type; without a rank it has elements, too.
-        let element =
-            unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(form.to_raw())) };
+        let element = element_of(form).ok_or_else(BuildError::signature)?;
         let flat = MemRefType::contiguous(element, &[DYNAMIC], space_of(form));
-        let flat = self.alloc_sized(flat.into(), &length)?;
-        self.insert_one("memref.reshape", &[flat, sizes], form, &[])
+        let memory = self.alloc_sized(flat.into(), &length)?;
+        let memref = self.insert_one("memref.reshape", &[memory, sizes], form, &[])?;
+        Ok(Copied { memref, memory })
     }
 
     /// A ranked memref of that shape, in a memory space, whose layout only the run knows.
@@ -115,8 +137,13 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.cast", &[memref], form, &[])
     }
 
-    /// New memory of a type, which `form` is about, with the sizes of a memref.
-    fn like(&self, memref: Val<'c>, r#type: Type<'c>, form: &Form) -> Result<Val<'c>, BuildError> {
+    /// New memory of a type, which `form` is about, with the sizes of a memref, and its layout where the type leaves that open.
+    fn like(
+        &self,
+        memref: Val<'c>,
+        r#type: Type<'c>,
+        form: &Form,
+    ) -> Result<Copied<'c>, BuildError> {
         let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
         let mut sizes: SmallVec<[Number<'c>; 4]> = SmallVec::new();
         for (at, size) in form.sizes.iter().enumerate() {
@@ -130,15 +157,19 @@ impl<'c> Builder<'c> {
             });
         }
         if crate::layout::is_row_by_row(r#type) {
-            return self.alloc_sized(r#type, &run_time(&sizes));
+            let memory = self.alloc_sized(r#type, &run_time(&sizes))?;
+            return Ok(Copied {
+                memref: memory,
+                memory,
+            });
         }
-        let layout = self.laid_out(form, &sizes)?;
+        let layout = self.laid_out(memref, form, &sizes)?;
         let told = match layout.length {
             Number::Told(length) => length,
             Number::Run(_) => DYNAMIC,
         };
         let flat = MemRefType::contiguous(ranked.element(), &[told], ranked.memory_space());
-        let flat = self.alloc_sized(flat.into(), &run_time(&[layout.length]))?;
+        let memory = self.alloc_sized(flat.into(), &run_time(&[layout.length]))?;
         let all = |numbers: &[Option<i64>]| {
             let numbers = numbers.iter().map(|number| number.unwrap_or(DYNAMIC));
             self.context
@@ -147,8 +178,8 @@ impl<'c> Builder<'c> {
         let offsets = run_time(&[layout.offset]);
         let (sizes, strides) = (run_time(&sizes), run_time(&layout.strides));
         let counts = [1, offsets.len(), sizes.len(), strides.len()].map(|count| count as i32);
-        let operands = [&[flat][..], &offsets, &sizes, &strides].concat();
-        self.insert_one(
+        let operands = [&[memory][..], &offsets, &sizes, &strides].concat();
+        let memref = self.insert_one(
             "memref.reinterpret_cast",
             &operands,
             r#type,
@@ -158,7 +189,8 @@ impl<'c> Builder<'c> {
                 ("static_sizes", all(&form.sizes)),
                 ("static_strides", all(&form.strides)),
             ],
-        )
+        )?;
+        Ok(Copied { memref, memory })
     }
 
     /// `memref.alloc` with sizes for the dimensions that only the run knows.
@@ -168,48 +200,51 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.alloc", sizes, memref, &[segments])
     }
 
-    /// Strides and offset for what the type leaves open, and how many elements that takes: strides that only the run knows
-    /// step over all that those of the type span.
-    fn laid_out(&self, form: &Form, sizes: &[Number<'c>]) -> Result<Layout<'c>, BuildError> {
-        let mut span = Number::Told(1);
-        for (size, stride) in sizes.iter().zip(&form.strides) {
-            if let Some(stride) = *stride {
-                let beyond = self.times(self.less_one(*size)?, Number::Told(stride))?;
-                span = self.plus(span, beyond)?;
-            }
-        }
-        let mut strides: SmallVec<[Number<'c>; 4]> = SmallVec::new();
-        // Size and stride of the dimension inside: dimensions that may be joined to one have to meet.
-        let mut inside: Option<(Number<'c>, Number<'c>)> = None;
-        for (size, stride) in sizes.iter().zip(&form.strides).rev() {
-            let stride = match stride {
-                Some(stride) => Number::Told(*stride),
-                None => {
-                    span = match inside {
-                        Some((size, stride)) => self.most(span, self.times(size, stride)?)?,
-                        None => span,
-                    };
-                    let stride = Number::Run(self.value(span)?);
-                    span = self.times(span, *size)?;
-                    stride
-                }
-            };
-            strides.push(stride);
-            inside = Some((*size, stride));
-        }
-        strides.reverse();
-        let (offset, length) = match form.offset {
-            Some(offset) => {
-                let offset = Number::Told(offset);
-                (offset, self.plus(offset, span)?)
-            }
-            None => (Number::Run(self.index(0)?), span),
+    /// Strides and offset, those of a memref where the type leaves them open, and how many elements they span. No element of
+    /// the memref lies in front of where its memory starts, so none of the copy does, whichever way strides go that only the run
+    /// knows.
+    fn laid_out(
+        &self,
+        memref: Val<'c>,
+        form: &Form,
+        sizes: &[Number<'c>],
+    ) -> Result<Layout<'c>, BuildError> {
+        let known: SmallVec<[Val<'c>; 8]> = match form.is_open() {
+            true => self.metadata(memref)?,
+            false => SmallVec::new(),
         };
+        let told = |number: &Option<i64>, at: usize| match number {
+            Some(number) => Ok(Number::Told(*number)),
+            None => known
+                .get(at)
+                .map(|value| Number::Run(*value))
+                .ok_or_else(BuildError::signature),
+        };
+        let offset = told(&form.offset, 0)?;
+        let mut length = self.plus(offset, Number::Told(1))?;
+        let mut strides: SmallVec<[Number<'c>; 4]> = SmallVec::new();
+        for (at, (size, stride)) in sizes.iter().zip(&form.strides).enumerate() {
+            let stride = told(stride, 1 + sizes.len() + at)?;
+            let beyond = self.times(self.less_one(*size)?, stride)?;
+            length = self.plus(length, self.most(beyond, Number::Told(0))?)?;
+            strides.push(stride);
+        }
         Ok(Layout {
             strides,
             offset,
             length,
         })
+    }
+
+    /// The offset, the sizes and the strides of a ranked memref.
+    fn metadata(&self, memref: Val<'c>) -> Result<SmallVec<[Val<'c>; 8]>, BuildError> {
+        let r#type = type_of(memref);
+        let ranked = MemRefType::try_from(r#type).map_err(|_| BuildError::signature())?;
+        let base = MemRefType::contiguous(ranked.element(), &[], ranked.memory_space());
+        let mut types = vec![base.into()];
+        types.resize(2 + 2 * ranked.rank(), self.index_type());
+        let op = self.insert("memref.extract_strided_metadata", &[memref], &types, &[])?;
+        Ok(results(op).skip(1).collect())
     }
 
     /// One less, but not below 0.
@@ -259,9 +294,52 @@ impl<'c> Builder<'c> {
     }
 }
 
-/// Can a memref of this type be copied by [`Builder::written_copy`]?
-pub fn is_copyable(memref: Type<'_>) -> bool {
-    MemRefType::try_from(memref).is_err() || Form::of(memref).is_some()
+/// Why a memref of one type cannot be copied to one of another by [`Builder::written_copy`]; `None` if it can. `has_strict_casts`
+/// says whether somebody relies on strides of what has no rank, as [`has_strict_casts`] does.
+pub fn copy_problem(from: Type<'_>, to: Type<'_>, has_strict_casts: bool) -> Option<Problem> {
+    if element_of(from) != element_of(to) {
+        return Some(Problem::Shape);
+    }
+    let has_rank = |r#type: Type<'_>| MemRefType::try_from(r#type).is_ok();
+    let form = match (has_rank(from), has_rank(to)) {
+        (false, false) => return has_strict_casts.then_some(Problem::Rank),
+        (true, false) => return Form::of(from).err(),
+        (_, true) => match Form::of(to) {
+            Ok(form) => form,
+            Err(problem) => return Some(problem),
+        },
+    };
+    if !has_rank(from) {
+        return None;
+    }
+    // The source may look like anything where the layout of the copy is told.
+    let is_open = form.is_open() && !crate::layout::is_row_by_row(to);
+    match Form::of(from) {
+        Ok(source) if !form.has_shape_of(&source) => Some(Problem::Shape),
+        Ok(source) => (is_open && !form.is_laid_out_like(&source)).then_some(Problem::Layout),
+        Err(Problem::Shape) => Some(Problem::Shape),
+        Err(_) => is_open.then_some(Problem::Layout),
+    }
+}
+
+/// Does an operation in `root` give what has no rank one, with other strides than row by row?
+pub fn has_strict_casts(root: Op<'_>) -> bool {
+    let has_rank = |r#type: Type<'_>| MemRefType::try_from(r#type).is_ok();
+    let is_unranked = |val: Val<'_>| {
+        let r#type = type_of(val);
+        crate::ir::is_memref(r#type) && !has_rank(r#type)
+    };
+    let mut open = vec![root];
+    while let Some(op) = open.pop() {
+        let gives = results(op)
+            .map(type_of)
+            .any(|given| has_rank(given) && !crate::layout::is_row_by_row(given));
+        if gives && operands(op).any(is_unranked) {
+            return true;
+        }
+        open.extend(regions(op).flat_map(blocks).flat_map(ops));
+    }
+    false
 }
 
 /// The memory space of a memref, with a rank or without; `None` for the default one.
@@ -285,62 +363,4 @@ fn run_time<'c>(numbers: &[Number<'c>]) -> SmallVec<[Val<'c>; 4]> {
         Number::Run(value) => Some(*value),
     });
     of_run.collect()
-}
-
-impl Form {
-    /// Of a ranked memref that has strides, none of which goes backwards, and no more elements than can be counted.
-    fn of(memref: Type<'_>) -> Option<Self> {
-        let rank = MemRefType::try_from(memref).ok()?.rank();
-        let raw = memref.to_raw();
-        let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
-        let mut offset = 0;
-        // SAFETY: a live memref type with this rank, for whose strides there is room.
-        let sizes: SmallVec<[Option<i64>; 4]> = unsafe {
-            let out = strides.as_mut_ptr();
-            let is_strided = mlir_sys::mlirMemRefTypeGetStridesAndOffset(raw, out, &raw mut offset);
-            if is_strided.value == 0 {
-                return None;
-            }
-            (0..rank as isize)
-                .map(|at| match mlir_sys::mlirShapedTypeIsDynamicDim(raw, at) {
-                    true => None,
-                    false => Some(mlir_sys::mlirShapedTypeGetDimSize(raw, at)),
-                })
-                .collect()
-        };
-        let told = |number: i64| (number != DYNAMIC).then_some(number);
-        let form = Self {
-            sizes,
-            strides: strides.into_iter().map(told).collect(),
-            offset: told(offset),
-        };
-        let is_forward = |number: &Option<i64>| number.is_none_or(|number| number >= 0);
-        let is_fit = form.strides.iter().all(is_forward) && is_forward(&form.offset);
-        let is_countable = crate::layout::is_row_by_row(memref) || form.told_length().is_some();
-        (is_fit && is_countable).then_some(form)
-    }
-
-    /// How many elements it spans, if sizes that only the run knows are 1; none if that is too large.
-    fn told_length(&self) -> Option<i64> {
-        let dimensions = || self.sizes.iter().zip(&self.strides);
-        let mut span = 1_i64;
-        let mut inside = 1_i64;
-        for (size, stride) in dimensions() {
-            let beyond = (size.unwrap_or(1) - 1).max(0);
-            span = span.checked_add(beyond.checked_mul(stride.unwrap_or(0))?)?;
-        }
-        for (size, stride) in dimensions().rev() {
-            let size = size.unwrap_or(1).max(1);
-            let stride = match stride {
-                Some(stride) => *stride,
-                None => {
-                    let stride = span.max(inside);
-                    span = stride.checked_mul(size)?;
-                    stride
-                }
-            };
-            inside = size.checked_mul(stride)?;
-        }
-        span.checked_add(self.offset.unwrap_or(0))
-    }
 }

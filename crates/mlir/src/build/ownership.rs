@@ -49,9 +49,7 @@ impl<'c> Builder<'c> {
                 location: self.location,
             };
             let value = if is_copy {
-                inner
-                    .written_copy(memref, type_of(memref))?
-                    .ok_or_else(BuildError::signature)?
+                inner.written_copy(memref, type_of(memref))?.memref
             } else {
                 memref
             };

@@ -72,9 +72,9 @@ impl<'c> Source<'c> {
     }
 }
 
-/// Is a source in a block that is never reached?
-fn is_dead(dead: &FxHashSet<Key>, source: Source<'_>) -> bool {
-    !dead.is_empty() && parent_block(source.op()).is_some_and(|block| dead.contains(&block.key()))
+/// Is an operation in a block that is never reached?
+fn is_dead(dead: &FxHashSet<Key>, op: Op<'_>) -> bool {
+    !dead.is_empty() && parent_block(op).is_some_and(|block| dead.contains(&block.key()))
 }
 
 /// What carries values on.
@@ -194,7 +194,7 @@ impl<'c> Carriers<'c> {
                 argument: number,
             };
             // What the branch makes itself is seen nowhere.
-            if current(source).is_none() && !is_dead(&self.dead, source) {
+            if current(source).is_none() && !is_dead(&self.dead, source.op()) {
                 return;
             }
             sources.push(source);
@@ -249,7 +249,7 @@ impl<'c> Carriers<'c> {
         let mut open = Vec::new();
         for (index, carrier) in self.all.iter_mut().enumerate() {
             let live = carrier.sources.iter();
-            let live = live.filter(|source| !is_dead(&self.dead, **source));
+            let live = live.filter(|source| !is_dead(&self.dead, source.op()));
             let vals = live.filter_map(|source| current(*source));
             let roots: Vec<_> = vals.map(|val| root(val, names)).collect();
             for (root, _) in &roots {
@@ -325,7 +325,7 @@ impl<'c> Carriers<'c> {
         for index in &moving {
             let class = classes.find(*index as u32);
             let mut sources = self.all[*index].sources.iter();
-            if sources.any(|source| is_dead(&self.dead, *source)) {
+            if sources.any(|source| is_dead(&self.dead, source.op())) {
                 flat.insert(class);
             }
             let all = types.entry(class).or_default();
@@ -480,7 +480,7 @@ impl<'c> Writer<'c, '_> {
             let first = source.op();
             let op = self.now(first);
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
-            let base = if is_dead(&self.dead, *source) {
+            let base = if is_dead(&self.dead, op) {
                 builder.anything(form)?
             } else {
                 let val = self.current(*source).ok_or_else(BuildError::signature)?;

@@ -1,6 +1,8 @@
 //! What cannot be handled, at the operation that is in the way.
 
-use memplan_mlir::{diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed};
+use memplan_mlir::{
+    build::CopyProblem, diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+};
 
 /// What is missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,17 +46,12 @@ pub enum What {
     /// Has to be lowered first.
     #[error("has to be expanded first: run expand-realloc before")]
     Realloc,
-    /// What it copies may be freed in front of it, if later passes take the one for the other.
-    #[error(
-        "copies what may be freed before the copy is read: give it strides that go forwards, so that it can be copied by \
-         memref.alloc and memref.copy"
-    )]
-    Clone,
+    /// Passes behind might take what it copies in its place, although that is freed.
+    #[error("cannot be written out as memref.alloc and memref.copy: {0}")]
+    Clone(CopyProblem),
     /// What it returns would have to be copied.
-    #[error(
-        "may return memory that the function does not own, and that cannot be copied: give it strides that go forwards"
-    )]
-    NoCopy,
+    #[error("may return memory that the function does not own, and that cannot be copied: {0}")]
+    NoCopy(CopyProblem),
     /// New memory comes by different allocators.
     #[error("gets memory of different allocators, which are freed differently")]
     MixedAllocators,

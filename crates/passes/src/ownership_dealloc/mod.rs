@@ -24,6 +24,7 @@ use bases::Bases;
 use callees::Facts;
 use error::{Trouble, What};
 use memplan_mlir::{
+    build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, Severity},
     effects::{EffectKind, effects},
@@ -131,10 +132,11 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let has_strict_casts = has_strict_casts(run.op);
         if run.values.flag(CLONES) {
             return functions::visit_all(run.op, |function| {
                 let clones = clones::inside(function, &mut Names::default());
-                clones::write_out(&clones)
+                clones::write_out(&clones, has_strict_casts)
                     .map(|_| ())
                     .map_err(|error| not_written(function, error))
             });
@@ -142,6 +144,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
         let work = Work {
             at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
             is_alone: Names::default().info(run.op).is_function(),
+            has_strict_casts,
         };
         if !run.values.flag(PRIVATE) {
             let facts = callees::of_run(run.op, false);
@@ -172,6 +175,8 @@ struct Work {
     at_ends: bool,
     /// The pass runs on functions by themselves: nobody tells their callers anything.
     is_alone: bool,
+    /// Somebody relies on strides of what has no rank.
+    has_strict_casts: bool,
 }
 
 impl Work {
@@ -196,7 +201,7 @@ impl Work {
                 return Ok(Vec::new());
             }
             if bases.is_empty() && !reading.clones.is_empty() {
-                let is_changed = clones::write_out(&reading.clones)
+                let is_changed = clones::write_out(&reading.clones, self.has_strict_casts)
                     .map_err(|error| not_written(function, error))?;
                 if is_changed {
                     continue;
@@ -251,6 +256,7 @@ impl Work {
             tells,
             marks: is_at_ends,
             has_bases: !bases.is_empty(),
+            has_strict_casts: self.has_strict_casts,
         };
         write::write(function, reading, &plan, slots, manner)
             .map_err(|error| not_written(function, error))?;

@@ -52,6 +52,8 @@ pub struct Manner {
     pub marks: bool,
     /// It would, as what values are views of goes with them.
     pub has_bases: bool,
+    /// Somebody relies on strides of what has no rank.
+    pub has_strict_casts: bool,
 }
 
 /// Writes `plan`.
@@ -77,6 +79,7 @@ pub fn write<'c>(
         behind: FxHashMap::default(),
         is_marked: false,
         is_changed: false,
+        has_strict_casts: manner.has_strict_casts,
         reading,
     };
     writer.make_room()?;
@@ -125,6 +128,8 @@ pub(super) struct Writer<'c, 'p> {
     is_marked: bool,
     /// Something is freed or copied.
     is_changed: bool,
+    /// Somebody relies on strides of what has no rank.
+    has_strict_casts: bool,
 }
 
 impl<'c> Writer<'c, '_> {

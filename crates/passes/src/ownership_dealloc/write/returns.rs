@@ -10,7 +10,7 @@ use crate::{
     regions::lent::is_lent_by,
 };
 use memplan_mlir::{
-    build::{self, BuildError, Builder, is_copyable},
+    build::{self, BuildError, Builder, copy_problem},
     diagnostics::{Diagnostic, Severity},
     ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, parent, type_of},
     melior::ir::operation::OperationLike,
@@ -86,6 +86,14 @@ impl<'c> Writer<'c, '_> {
                     Flag::Yes => SmallVec::new(),
                     Flag::No | Flag::Known => self.returned_beside(edge, at),
                 };
+                let form = type_of(value);
+                let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
+                    None => Ok(()),
+                    Some(problem) => {
+                        let what = What::NoCopy(problem);
+                        Err(WriteError::Trouble(Trouble { op, what }))
+                    }
+                };
                 let returned = match owned {
                     Flag::Yes => continue,
                     _ if awaited(type_of(value)).is_some() => {
@@ -96,18 +104,14 @@ impl<'c> Writer<'c, '_> {
                     }
                     // What the function made is not freed, as it is returned: one of these owns it.
                     _ if !beside.is_empty() && !self.may_be_others(edge, at) => continue,
-                    _ if !is_copyable(type_of(value)) => {
-                        return Err(WriteError::Trouble(Trouble {
-                            op,
-                            what: What::NoCopy,
-                        }));
-                    }
                     _ if !beside.is_empty() => {
+                        is_copyable()?;
                         may_copy(op);
                         let flag = self.owned_by_any(edge, at, &beside, &builder)?;
                         builder.owned_or_copy(flag, value)?
                     }
                     Flag::No => {
+                        is_copyable()?;
                         Diagnostic::new(
                             Severity::Warning,
                             op.location(),
@@ -115,11 +119,10 @@ impl<'c> Writer<'c, '_> {
                              does not see what is written to the original later",
                         )
                         .emit();
-                        builder
-                            .written_copy(value, type_of(value))?
-                            .ok_or_else(BuildError::signature)?
+                        builder.written_copy(value, form)?.memref
                     }
                     Flag::Known => {
+                        is_copyable()?;
                         may_copy(op);
                         let flag = self.passed(edge, at, &builder)?;
                         builder.owned_or_copy(flag, value)?
