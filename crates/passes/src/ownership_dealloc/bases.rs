@@ -564,12 +564,15 @@ fn root<'c>(val: Val<'c>, names: &mut Names) -> (Val<'c>, bool) {
     // In code that is never executed, a view may be one of itself.
     let mut seen: FxHashSet<Key> = FxHashSet::default();
     for number in 0.. {
-        let Some(Origin::Result(op, _)) = origin(val) else {
+        let Some(Origin::Result(op, result)) = origin(val) else {
             break;
         };
         let info = names.info(op);
-        let source = calls::view_source(op).filter(|source| is_memref(type_of(*source)));
-        let Some(source) = source.filter(|_| info.is_view()) else {
+        let source = match info.known {
+            Known::DistinctObjects => operands(op).nth(result),
+            _ => calls::view_source(op).filter(|_| info.is_view()),
+        };
+        let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;
         };
         if number >= MOST_VIEWS && !seen.insert(val.key()) {
