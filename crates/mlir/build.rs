@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
@@ -14,6 +14,7 @@ const SOURCES: [&str; 12] = [
     "Pass.cpp",
     "Rebuild.cpp",
     "Types.cpp",
+    "Units.cpp",
     "Values.cpp",
     "Where.cpp",
 ];

@@ -4,8 +4,10 @@
 //! * [`names`]: what an operation's name alone decides, cached by the identity of the name.
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
+//! * [`llvm`]: from the LLVM dialect to machine code.
 //! * [`loops`]: how many turns a parallel loop has.
 //! * [`model`]: models of upstream's deallocation, asked by themselves.
+//! * [`units`]: what it takes to cut a module in pieces.
 //! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
@@ -29,6 +31,7 @@ mod ffi;
 pub mod flow;
 pub mod ir;
 pub mod layout;
+pub mod llvm;
 pub mod loops;
 pub mod model;
 pub mod names;
@@ -38,6 +41,7 @@ pub mod pipeline;
 pub mod rebuild;
 pub mod symbols;
 mod text;
+pub mod units;
 pub mod values;
 
 pub use melior;

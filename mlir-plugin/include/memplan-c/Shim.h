@@ -396,6 +396,59 @@ MLIR_CAPI_EXPORTED void memplanRegisterWhere(void);
  * is the host's own; else one line that says what is wrong. */
 MLIR_CAPI_EXPORTED const char *memplanHostProblem(void);
 
+/*===-- Units of a module --------------------------------------------------===*/
+
+/* Parses a module, text or bytecode; null, with diagnostics, where it is none.
+ * Locations name the source. */
+MLIR_CAPI_EXPORTED MlirModule memplanParse(MlirContext context,
+                                           MlirStringRef text,
+                                           MlirStringRef name);
+
+/* An empty module with the attributes of another. */
+MLIR_CAPI_EXPORTED MlirModule memplanModuleLike(MlirModule module);
+
+enum MemplanSymbolKind {
+  MEMPLAN_SYMBOL_FUNCTION, /* func.func or llvm.func with a body */
+  MEMPLAN_SYMBOL_DATA,     /* memref.global or llvm.mlir.global with a value */
+  MEMPLAN_SYMBOL_DECLARED, /* one of these, defined elsewhere */
+  MEMPLAN_SYMBOL_OTHER,
+};
+
+/* An operation of a module. */
+typedef struct {
+  enum MemplanSymbolKind kind;
+  bool is_local;     /* defined for this module alone */
+  bool is_constant;  /* data that nobody writes to */
+  bool calls_values; /* holds a call of who knows whom */
+  int64_t ops;       /* that it holds, and itself */
+} MemplanSymbol;
+
+typedef void (*MemplanUseCallback)(MlirStringRef name, bool is_call,
+                                   void *data);
+
+/* What an operation of a module is, and the symbols that it refers to, each at
+ * most once by calls and once otherwise. */
+MLIR_CAPI_EXPORTED void memplanSymbol(MlirOperation op, MemplanSymbol *symbol,
+                                      MemplanUseCallback callback, void *data);
+
+/* Lets other modules refer to what an operation defines. */
+MLIR_CAPI_EXPORTED void memplanShare(MlirOperation op);
+
+/* A declaration of what a function or data defines; nobody's yet. */
+MLIR_CAPI_EXPORTED MlirOperation memplanDeclaration(MlirOperation op);
+
+/* What a private memref.global holds for ever, the same attribute where it is
+ * the same; null for others. */
+MLIR_CAPI_EXPORTED MlirAttribute memplanConstantContents(MlirOperation op);
+
+/* Gives the new name of a symbol, or null for the one that it has. */
+typedef MlirAttribute (*MemplanRenameCallback)(MlirAttribute name, void *data);
+
+/* Renames symbols where something in an operation refers to them. */
+MLIR_CAPI_EXPORTED void memplanRenameUses(MlirOperation op,
+                                          MemplanRenameCallback callback,
+                                          void *data);
+
 #ifdef __cplusplus
 }
 #endif

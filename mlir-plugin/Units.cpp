@@ -1,0 +1,204 @@
+// What it takes to cut a module into modules of some of its functions each: who
+// refers to whom, declarations of what is defined elsewhere, and definitions
+// that elsewhere can be referred to.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+MlirModule memplanParse(MlirContext context, MlirStringRef text,
+                        MlirStringRef name) {
+  // Resources in bytecode want to be aligned, and text ends with a zero.
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      text.length, unwrap(name), llvm::Align(64));
+  if (!buffer)
+    return {nullptr};
+  std::copy(text.data, text.data + text.length, buffer->getBufferStart());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(unwrap(context)));
+  return wrap(module.release());
+}
+
+MlirModule memplanModuleLike(MlirModule wrapped) {
+  auto module = cast<ModuleOp>(unwrap(wrapped)->cloneWithoutRegions());
+  module.getBodyRegion().emplaceBlock();
+  return wrap(module);
+}
+
+void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
+                   MemplanUseCallback callback, void *data) {
+  Operation *op = unwrap(wrapped);
+  *symbol = {};
+  symbol->kind = MEMPLAN_SYMBOL_OTHER;
+  bool isLocal = false;
+  if (auto function = dyn_cast<func::FuncOp>(op)) {
+    symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_FUNCTION;
+    isLocal = function.isPrivate();
+    if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
+      isLocal |= linkage.getLinkage() == LLVM::Linkage::Internal ||
+                 linkage.getLinkage() == LLVM::Linkage::Private;
+  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
+    symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_FUNCTION;
+    isLocal = function.getLinkage() == LLVM::Linkage::Internal ||
+              function.getLinkage() == LLVM::Linkage::Private ||
+              SymbolTable::getSymbolVisibility(op) ==
+                  SymbolTable::Visibility::Private;
+    // What may be seen here is defined elsewhere, or found by a resolver.
+    if (function.getLinkage() == LLVM::Linkage::AvailableExternally ||
+        function.getLinkage() == LLVM::Linkage::Appending)
+      symbol->kind = MEMPLAN_SYMBOL_OTHER;
+  } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+    symbol->kind = global.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
+    isLocal = !global.isPublic();
+    symbol->is_constant = global.getConstant();
+  } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
+    bool isDefined =
+        global.getValueOrNull() || !global.getInitializerRegion().empty();
+    symbol->kind = isDefined ? MEMPLAN_SYMBOL_DATA : MEMPLAN_SYMBOL_DECLARED;
+    isLocal = global.getLinkage() == LLVM::Linkage::Internal ||
+              global.getLinkage() == LLVM::Linkage::Private;
+    symbol->is_constant = global.getConstant();
+    if (global.getLinkage() == LLVM::Linkage::AvailableExternally ||
+        global.getLinkage() == LLVM::Linkage::Appending)
+      symbol->kind = MEMPLAN_SYMBOL_OTHER;
+  }
+  symbol->is_local = isLocal && symbol->kind != MEMPLAN_SYMBOL_DECLARED;
+
+  bool isCall = false;
+  AttrTypeWalker walker;
+  walker.addWalk([&](SymbolRefAttr reference) {
+    callback(wrap(reference.getRootReference().getValue()), isCall, data);
+    return WalkResult::skip();
+  });
+  AttrTypeWalker calls;
+  calls.addWalk([&](SymbolRefAttr reference) {
+    callback(wrap(reference.getRootReference().getValue()), isCall, data);
+    return WalkResult::skip();
+  });
+  op->walk([&](Operation *user) {
+    ++symbol->ops;
+    Attribute callee;
+    if (auto call = dyn_cast<CallOpInterface>(user)) {
+      CallInterfaceCallable callable = call.getCallableForCallee();
+      if (auto name = dyn_cast<SymbolRefAttr>(callable))
+        callee = name;
+      else
+        symbol->calls_values = true;
+    } else if (!user->isRegistered()) {
+      symbol->calls_values = true;
+    }
+    auto visit = [&](NamedAttribute attribute) {
+      bool calledHere = callee && attribute.getValue() == callee &&
+                        attribute.getName() == "callee";
+      isCall = calledHere;
+      (calledHere ? calls : walker).walk(attribute.getValue());
+    };
+    for (NamedAttribute attribute : user->getAttrs())
+      visit(attribute);
+  });
+}
+
+// The name of a linkage for what other modules refer to.
+static LLVM::Linkage shared(LLVM::Linkage linkage) {
+  switch (linkage) {
+  case LLVM::Linkage::Internal:
+  case LLVM::Linkage::Private:
+    return LLVM::Linkage::External;
+  case LLVM::Linkage::Linkonce:
+    return LLVM::Linkage::Weak;
+  case LLVM::Linkage::LinkonceODR:
+    return LLVM::Linkage::WeakODR;
+  default:
+    return linkage;
+  }
+}
+
+void memplanShare(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  if (isa<func::FuncOp>(op)) {
+    if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
+      op->setAttr("llvm.linkage",
+                  LLVM::LinkageAttr::get(op->getContext(),
+                                         shared(linkage.getLinkage())));
+  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
+    function.setLinkage(shared(function.getLinkage()));
+  } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+    global.setPublic();
+  } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
+    global.setLinkage(shared(global.getLinkage()));
+  }
+}
+
+MlirOperation memplanDeclaration(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  Operation *copy = op->cloneWithoutRegions();
+  copy->setLoc(UnknownLoc::get(op->getContext()));
+  if (auto function = dyn_cast<func::FuncOp>(copy)) {
+    function.setPrivate();
+    // Where it is defined, it can be called from C; here it would be made anew
+    // from what C calls.
+    copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+    copy->removeAttr("llvm.linkage");
+  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(copy)) {
+    function.setLinkage(LLVM::Linkage::External);
+    function.removeComdatAttr();
+    function.removePersonalityAttr();
+    copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+  } else if (auto global = dyn_cast<memref::GlobalOp>(copy)) {
+    global.removeInitialValueAttr();
+    global.setPrivate();
+  } else if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
+    global.removeValueAttr();
+    global.setLinkage(LLVM::Linkage::External);
+    global.removeComdatAttr();
+  }
+  return wrap(copy);
+}
+
+MlirAttribute memplanConstantContents(MlirOperation wrapped) {
+  auto global = dyn_cast<memref::GlobalOp>(unwrap(wrapped));
+  if (!global || !global.getConstant() || global.isPublic() ||
+      global.isExternal() || global.isUninitialized())
+    return {nullptr};
+  Builder builder(global.getContext());
+  SmallVector<Attribute> parts = {TypeAttr::get(global.getType()),
+                                  *global.getInitialValue()};
+  if (global.getAlignmentAttr())
+    parts.push_back(global.getAlignmentAttr());
+  for (NamedAttribute attribute : global->getDiscardableAttrs())
+    llvm::append_range(parts,
+                       ArrayRef<Attribute>{attribute.getName(),
+                                           attribute.getValue()});
+  return wrap(builder.getArrayAttr(parts));
+}
+
+void memplanRenameUses(MlirOperation wrapped, MemplanRenameCallback callback,
+                       void *data) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](SymbolRefAttr reference) -> std::pair<Attribute, WalkResult> {
+        MlirAttribute name = callback(
+            wrap(Attribute(reference.getRootReference())), data);
+        if (!name.ptr)
+          return {reference, WalkResult::skip()};
+        return {SymbolRefAttr::get(cast<StringAttr>(unwrap(name)),
+                                   reference.getNestedReferences()),
+                WalkResult::skip()};
+      });
+  replacer.recursivelyReplaceElementsIn(unwrap(wrapped));
+}
