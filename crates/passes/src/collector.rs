@@ -8,6 +8,7 @@ use memplan_mlir::ir::{Identity, Key, Op, block_parent, blocks, ops, parent_bloc
 use memplan_report::{FunctionReport, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
+    cell::RefCell,
     fs::{File, OpenOptions},
     io::Write,
     path::PathBuf,
@@ -17,9 +18,24 @@ use std::{
 /// Files that this process has begun: a second pass, or a second pipeline over another chunk of input, appends.
 static BEGUN: LazyLock<Mutex<FxHashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
+/// The name of a report that the caller takes with [`take_for_caller`], and that goes to no file.
+pub const FOR_CALLER: &str = "memplan:caller";
+
+thread_local! {
+    static FOR_CALLERS: RefCell<Vec<(Vec<usize>, FunctionReport)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What passes that ran in this thread, on a context without threads, reported to [`FOR_CALLER`]; in the order of the module.
+pub fn take_for_caller() -> Vec<FunctionReport> {
+    let mut functions = FOR_CALLERS.take();
+    functions.sort_by(|one, other| one.0.cmp(&other.0));
+    functions.into_iter().map(|(_, report)| report).collect()
+}
+
 /// Where the report goes.
 enum Sink {
     StandardError,
+    Caller,
     File(PathBuf, File),
 }
 
@@ -50,6 +66,10 @@ impl Collector {
         if name.is_empty() || inner.sink.is_some() {
             return Ok(());
         }
+        if name == FOR_CALLER {
+            inner.sink = Some(Sink::Caller);
+            return Ok(());
+        }
         if name == "-" {
             inner.sink = Some(Sink::StandardError);
             return Ok(());
@@ -77,14 +97,24 @@ impl Collector {
 
     /// The pass runs: there is something to write.
     pub fn start(&self) {
-        lock(&self.inner).started = true;
+        let mut inner = lock(&self.inner);
+        inner.started = true;
+        // Operations of this module may stand where those of the last one did.
+        if matches!(inner.sink, Some(Sink::Caller)) {
+            inner.places.clear();
+        }
     }
 
     /// Adds the report of a function.
     pub fn add(&self, function: Op<'_>, report: FunctionReport) {
         let mut inner = lock(&self.inner);
         let place = inner.place(function);
-        inner.functions.push((place, report));
+        match inner.sink {
+            Some(Sink::Caller) => {
+                FOR_CALLERS.with_borrow_mut(|functions| functions.push((place, report)));
+            }
+            _ => inner.functions.push((place, report)),
+        }
     }
 }
 
@@ -131,6 +161,7 @@ impl Drop for Collector {
         let functions = inner.functions.drain(..).map(|(_, report)| report);
         let text = Report::new(functions.collect()).to_json();
         let result = match sink {
+            Sink::Caller => return,
             Sink::StandardError => std::io::stderr().write_all(text.as_bytes()),
             Sink::File(path, mut file) => file.write_all(text.as_bytes()).map_err(|error| {
                 std::io::Error::new(error.kind(), format!("'{}': {error}", path.display()))

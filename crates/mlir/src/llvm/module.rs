@@ -15,8 +15,9 @@ use llvm_sys::{
         LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
         LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextFunction, LLVMGetNextGlobal,
         LLVMGetValueName2, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsThreadLocal,
-        LLVMPrintModuleToString, LLVMPrintValueToString, LLVMSetLinkage, LLVMSetModuleIdentifier,
-        LLVMSetSourceFileName, LLVMSetValueName2, LLVMSetVisibility,
+        LLVMModuleCreateWithNameInContext, LLVMPrintModuleToString, LLVMPrintValueToString,
+        LLVMSetLinkage, LLVMSetModuleIdentifier, LLVMSetSourceFileName, LLVMSetValueName2,
+        LLVMSetVisibility,
     },
     linker::LLVMLinkModules2,
     prelude::{LLVMModuleRef, LLVMValueRef},
@@ -50,6 +51,16 @@ impl<'c> LlvmModule<'c> {
             mlir_sys::mlirTranslateModuleToLLVMIR(module.to_raw(), context.raw.cast()).cast()
         };
         Self::from_raw(raw)
+    }
+
+    /// One without anything in it.
+    pub fn empty(name: &str, context: &'c Llvm) -> Self {
+        // SAFETY: a live context; the name is copied.
+        let raw = unsafe { LLVMModuleCreateWithNameInContext(c_text(name).as_ptr(), context.raw) };
+        Self {
+            raw,
+            context: PhantomData,
+        }
     }
 
     /// Reads bitcode of ours.

@@ -1,0 +1,90 @@
+//! Modules of units as one module, for people to read.
+
+use memplan_mlir::{
+    ir::{Attribute, Identity, Key, Op, context_of, erase},
+    melior::{
+        Context,
+        ir::{Location, Module, operation::OperationLike},
+    },
+    units::{Kind, Symbol, module_like, move_to, operations, rename, rename_uses, symbol},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Operations of all units so far.
+pub struct Merged<'c> {
+    whole: Module<'c>,
+    known: FxHashMap<String, (Op<'c>, bool)>,
+    /// What has no name, as text.
+    nameless: FxHashSet<String>,
+    count: usize,
+}
+
+impl<'c> Merged<'c> {
+    /// Nothing yet.
+    pub fn new(context: &'c Context) -> Self {
+        Self {
+            whole: Module::new(Location::unknown(context)),
+            known: FxHashMap::default(),
+            nameless: FxHashSet::default(),
+            count: 0,
+        }
+    }
+
+    /// Takes a unit's. What is there already goes, and declarations of what is defined; what is another thing under the same
+    /// name gets a name of its own.
+    pub fn add(&mut self, module: Module<'c>) {
+        if self.count == 0 {
+            self.whole = module_like(&module);
+        }
+        self.count += 1;
+        let ops: Vec<(Op<'c>, Symbol)> = operations(&module).map(|op| (op, symbol(op))).collect();
+        self.rename(&ops);
+        for (op, before) in ops {
+            let name = memplan_mlir::ir::symbol_name(op);
+            let is_declared = before.kind == Kind::Declared;
+            if name.is_empty() {
+                match self.nameless.insert(op.to_string()) {
+                    true => move_to(op, &self.whole),
+                    false => erase(op),
+                }
+                continue;
+            }
+            match self.known.get(&name) {
+                Some((declaration, true)) if !is_declared => erase(*declaration),
+                Some(_) => {
+                    erase(op);
+                    continue;
+                }
+                None => {}
+            }
+            move_to(op, &self.whole);
+            self.known.insert(name, (op, is_declared));
+        }
+    }
+
+    /// Gives new names where another unit has defined another thing of that name.
+    fn rename(&self, ops: &[(Op<'c>, Symbol)]) {
+        let mut renamed: FxHashMap<Key, Attribute<'c>> = FxHashMap::default();
+        for (op, symbol) in ops.iter().filter(|(_, one)| one.kind != Kind::Declared) {
+            let Some((other, false)) = self.known.get(&symbol.name) else {
+                continue;
+            };
+            if other.to_string() != op.to_string() {
+                let context = context_of(*op);
+                let name = context.text(&format!("{}.{}", symbol.name, self.count));
+                renamed.insert(context.text(&symbol.name).key(), name);
+                rename(*op, name);
+            }
+        }
+        if !renamed.is_empty() {
+            for (op, _) in ops {
+                rename_uses(*op, |name| renamed.get(&name.key()).copied());
+            }
+        }
+    }
+
+    /// As MLIR writes it.
+    pub fn text(&self) -> String {
+        format!("{}\n", self.whole.as_operation().to_string().trim_end())
+    }
+}

@@ -1,0 +1,192 @@
+//! From the text of a module to what its units become: one thread reads and cuts, workers translate, one thread takes what
+//! they make, in the order of the module.
+
+use crate::{
+    cut::Ties,
+    known::Names,
+    made::fingerprint,
+    messages::Listener,
+    outcome::{Message, Outcome, timed},
+    pool::pool,
+    settings::Settings,
+    shard::belongs,
+    split::Split,
+    work::{Stage, Task, fresh_context, passes, work},
+};
+use memplan_mlir::{
+    llvm::{Machine, name_fatal_errors},
+    melior::{
+        dialect::DialectRegistry,
+        utility::{register_all_dialects, register_all_passes},
+    },
+    units::{operations, parse, symbol},
+};
+use memplan_order::Flow;
+use std::{sync::Once, thread, time::Duration};
+
+/// Units for each worker that are read, and not yet taken by the writer.
+const WINDOW: usize = 16;
+/// LLVM and MLIR walk what is nested by calling themselves.
+const STACK: usize = 256 << 20;
+
+/// The text of a module, and what it is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What locations call it.
+    pub name: &'a str,
+    /// MLIR as text or bytecode.
+    pub text: &'a [u8],
+}
+
+/// Why nothing was translated.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A pipeline cannot be understood.
+    #[error("{0}")]
+    Pipeline(String),
+    /// A target is not there.
+    #[error("{0}")]
+    Target(String),
+    /// The source is no module.
+    #[error("the input is not a module")]
+    Source(Vec<Message>),
+    /// A thread ended that should not have.
+    #[error("a fault of memplan: a thread ended early")]
+    Thread,
+}
+
+/// Who wants to know how far it is, and gets what is made.
+pub trait Watch: Send {
+    /// The source has been read; nothing else has been done.
+    fn parsed(&mut self) {}
+    /// So many units are to come.
+    fn cut(&mut self, _units: usize) {}
+    /// What a unit was made into, one or more parts; units come in the order of the module. False ends all.
+    fn take(&mut self, outcomes: Vec<Outcome>) -> bool;
+}
+
+/// What it took besides the units.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Took {
+    /// Reading the source.
+    pub parse: Duration,
+    /// Cutting it.
+    pub cut: Duration,
+    /// Units of the module.
+    pub units: usize,
+}
+
+/// Makes passes known. Again is no harm.
+pub fn prepare() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        register_all_passes();
+        memplan_passes::register_all();
+        name_fatal_errors();
+    });
+}
+
+/// Translates a module.
+pub fn run(
+    source: Source<'_>,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+) -> Result<Took, Failure> {
+    prepare();
+    Machine::new(&settings.target).map_err(Failure::Target)?;
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let context = fresh_context(&registry, settings);
+    for text in [&settings.plan, &settings.lower] {
+        passes(&context, text).map_err(|error| Failure::Pipeline(error.to_string()))?;
+    }
+    let mut took = Took::default();
+    let listener = Listener::new(&context);
+    let module = timed(&mut took.parse, || {
+        parse(&context, source.text, source.name)
+    });
+    let Some(module) = module else {
+        return Err(Failure::Source(listener.take()));
+    };
+    watch.parsed();
+    let split = timed(&mut took.cut, || {
+        pool(&module);
+        let symbols: Vec<_> = operations(&module).map(symbol).collect();
+        let names = Names::of(&symbols);
+        drop(symbols);
+        let ties = match settings.whole_program {
+            true => Ties::All,
+            false => Ties::Calls,
+        };
+        Split::new(module, names, ties, settings.volume)
+    });
+    took.units = split.len();
+    watch.cut(split.len());
+    let flow: Flow<Task, Outcome> = Flow::new(WINDOW * settings.workers);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..settings.workers)
+            .map(|number| {
+                let builder = thread::Builder::new()
+                    .name(format!("worker {number}"))
+                    .stack_size(STACK);
+                builder.spawn_scoped(scope, || {
+                    let result = work(&flow, settings);
+                    if result.is_err() {
+                        flow.abandon();
+                    }
+                    result
+                })
+            })
+            .collect();
+        let writer = scope.spawn(|| {
+            while let Some(outcomes) = flow.take() {
+                if !watch.take(outcomes) {
+                    flow.abandon();
+                }
+            }
+        });
+        for unit in 0..split.len() {
+            // Any shard may have parts of what may come apart.
+            let is_ours = settings.shard.is_none_or(|shard| {
+                split.ops(unit) > settings.large || belongs(split.name(unit), shard)
+            });
+            if !is_ours {
+                continue;
+            }
+            let piece = timed(&mut took.cut, || split.take(unit));
+            let stage = Stage::Fresh;
+            if flow.give(Task { unit, piece, stage }).is_err() {
+                break;
+            }
+        }
+        flow.close();
+        let mut failure = None;
+        for worker in workers {
+            match worker.map(|worker| worker.join()) {
+                Ok(Ok(Ok(()))) => {}
+                Ok(Ok(Err(text))) => failure = Some(Failure::Pipeline(text)),
+                Ok(Err(_)) | Err(_) => failure = Some(Failure::Thread),
+            }
+        }
+        // Without workers, nobody waits for what will not come.
+        if failure.is_some() {
+            flow.abandon();
+        }
+        if writer.join().is_err() {
+            failure = Some(Failure::Thread);
+        }
+        failure.map_or(Ok(took), Err)
+    })
+}
+
+/// What is compiled, in a word: equal for equal inputs and settings, and for no others.
+pub fn fingerprint_of(source: Source<'_>, settings: &Settings) -> String {
+    let fixed = Settings {
+        workers: 1,
+        shard: None,
+        ..settings.clone()
+    };
+    let text = format!("{fixed:?} {} ", settings.target.full_triple());
+    let input = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(source.text));
+    fingerprint(&format!("{text}{} {input}", source.name))
+}

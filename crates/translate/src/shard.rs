@@ -1,0 +1,233 @@
+//! A module's units on several machines: which are whose, and the file that one machine makes of its.
+//!
+//! A shard file is a line of JSON that says what was compiled, then for each outcome its length and that of its code, as
+//! 64-bit little-endian numbers, its JSON, and its code.
+
+use crate::outcome::Outcome;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What is a shard's, by the names of functions alone.
+pub fn belongs(name: &str, (shard, of): (usize, usize)) -> bool {
+    let of = of.max(1) as u64;
+    xxh3_64(name.as_bytes()) % of == shard as u64
+}
+
+/// What was compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// What wrote it.
+    pub memplan: String,
+    /// The input and all settings.
+    pub fingerprint: String,
+    /// Which shard this is, and of how many.
+    pub shard: (usize, usize),
+    /// Units of the module.
+    pub units: usize,
+    /// Whether plans were gathered.
+    pub report: bool,
+}
+
+/// Why shards are not one object.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardError {
+    /// Not a shard.
+    #[error("'{0}' is not a shard that `memplan compile --shard` made, or not all of one")]
+    Unreadable(String),
+    /// Of something else.
+    #[error("'{0}' and '{1}' are not shards of the same input, settings and version")]
+    Different(String, String),
+    /// Two of the same number.
+    #[error("'{0}' and '{1}' are the same shard, with different contents")]
+    Contradiction(String, String),
+    /// Not all of them.
+    #[error("shard {0} of {1} is missing")]
+    Missing(usize, usize),
+    /// They say so, but they are not.
+    #[error("the shards do not have all parts of unit {0}")]
+    Incomplete(usize),
+}
+
+/// The first bytes of a shard.
+const MAGIC: &str = "memplan shard 1 ";
+
+/// Begins a shard.
+pub fn begin(header: &Header) -> Result<Vec<u8>, serde_json::Error> {
+    Ok(format!("{MAGIC}{}\n", serde_json::to_string(header)?).into_bytes())
+}
+
+/// Adds an outcome to a shard.
+pub fn append(bytes: &mut Vec<u8>, outcome: &Outcome) -> Result<(), serde_json::Error> {
+    let text = serde_json::to_vec(outcome)?;
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend((outcome.code.len() as u64).to_le_bytes());
+    bytes.extend(text);
+    bytes.extend(&outcome.code);
+    Ok(())
+}
+
+/// Reads a shard.
+pub fn read(bytes: &[u8]) -> Option<(Header, Vec<Outcome>)> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let line = std::str::from_utf8(&bytes[..end]).ok()?;
+    let header: Header = serde_json::from_str(line.strip_prefix(MAGIC)?).ok()?;
+    let mut rest = &bytes[end + 1..];
+    let mut outcomes = Vec::new();
+    while !rest.is_empty() {
+        let (lengths, behind) = rest.split_at_checked(16)?;
+        let (text, code) = lengths.split_at(8);
+        let text = usize::try_from(u64::from_le_bytes(text.try_into().ok()?)).ok()?;
+        let code = usize::try_from(u64::from_le_bytes(code.try_into().ok()?)).ok()?;
+        let (text, behind) = behind.split_at_checked(text)?;
+        let (code, behind) = behind.split_at_checked(code)?;
+        let outcome: Outcome = serde_json::from_slice(text).ok()?;
+        outcomes.push(Outcome {
+            code: code.to_vec(),
+            ..outcome
+        });
+        rest = behind;
+    }
+    Some((header, outcomes))
+}
+
+/// All outcomes of all shards, given with the names of their files, in the order of the module.
+pub fn gather(
+    shards: Vec<(String, Header, Vec<Outcome>)>,
+) -> Result<(Option<Header>, Vec<Outcome>), ShardError> {
+    let Some((first, header, _)) = shards.first() else {
+        return Ok((None, Vec::new()));
+    };
+    let (first, header) = (first.clone(), header.clone());
+    let of = header.shard.1;
+    let mut taken: Vec<Option<(String, Vec<Outcome>)>> = (0..of).map(|_| None).collect();
+    for (name, other, outcomes) in shards {
+        let same = Header {
+            shard: header.shard,
+            ..other.clone()
+        };
+        let slot = taken.get_mut(other.shard.0);
+        let Some(slot) = slot.filter(|_| same == header && other.shard.1 == of) else {
+            return Err(ShardError::Different(first, name));
+        };
+        match slot {
+            // A shard that ran twice made the same.
+            Some((before, known)) if *known != outcomes => {
+                return Err(ShardError::Contradiction(before.clone(), name));
+            }
+            Some(_) => {}
+            None => *slot = Some((name, outcomes)),
+        }
+    }
+    let mut all = Vec::new();
+    for (number, slot) in taken.into_iter().enumerate() {
+        all.extend(slot.ok_or(ShardError::Missing(number, of))?.1);
+    }
+    all.sort_by_key(|outcome| (outcome.unit, outcome.part));
+    check(&all, header.units)?;
+    Ok((Some(header), all))
+}
+
+/// Each unit is there, and each part of it, once.
+fn check(all: &[Outcome], units: usize) -> Result<(), ShardError> {
+    let mut next = (0, 0);
+    for outcome in all {
+        if (outcome.unit, outcome.part.0) != next {
+            return Err(ShardError::Incomplete(next.0));
+        }
+        next = match outcome.part.0 + 1 < outcome.part.1 {
+            true => (outcome.unit, outcome.part.0 + 1),
+            false => (outcome.unit + 1, 0),
+        };
+    }
+    match next == (units, 0) {
+        true => Ok(()),
+        false => Err(ShardError::Incomplete(next.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(shard: usize) -> Header {
+        Header {
+            memplan: "0".to_owned(),
+            fingerprint: "f".to_owned(),
+            shard: (shard, 2),
+            units: 2,
+            report: false,
+        }
+    }
+
+    fn outcome(unit: usize, part: (usize, usize)) -> Outcome {
+        Outcome {
+            unit,
+            part,
+            code: vec![unit as u8; 3],
+            ..Outcome::default()
+        }
+    }
+
+    fn file(shard: usize, outcomes: &[Outcome]) -> (String, Header, Vec<Outcome>) {
+        let mut bytes = begin(&header(shard)).unwrap();
+        for outcome in outcomes {
+            append(&mut bytes, outcome).unwrap();
+        }
+        let (header, outcomes) = read(&bytes).unwrap();
+        (format!("{shard}.shard"), header, outcomes)
+    }
+
+    #[test]
+    fn shards_in_any_order_and_twice_are_one_module() {
+        let even = file(0, &[outcome(1, (0, 1)), outcome(0, (1, 2))]);
+        let odd = file(1, &[outcome(0, (0, 2))]);
+        let (_, all) = gather(vec![odd.clone(), even, odd]).unwrap();
+        let places: Vec<_> = all.iter().map(|one| (one.unit, one.part.0)).collect();
+        assert_eq!(places, [(0, 0), (0, 1), (1, 0)]);
+        assert_eq!(all[2].code, [1, 1, 1]);
+    }
+
+    #[test]
+    fn what_is_missing_or_different_is_told() {
+        let even = file(0, &[outcome(0, (0, 1))]);
+        let odd = file(1, &[outcome(1, (0, 2))]);
+        assert!(matches!(
+            gather(vec![even.clone()]),
+            Err(ShardError::Missing(1, 2))
+        ));
+        assert!(matches!(
+            gather(vec![even.clone(), odd.clone()]),
+            Err(ShardError::Incomplete(1))
+        ));
+        let mut other = odd.clone();
+        other.1.fingerprint.clear();
+        assert!(matches!(
+            gather(vec![even, other]),
+            Err(ShardError::Different(..))
+        ));
+        let mut twice = odd.clone();
+        twice.2[0].code.clear();
+        assert!(matches!(
+            gather(vec![odd, twice]),
+            Err(ShardError::Contradiction(..))
+        ));
+    }
+
+    #[test]
+    fn what_is_cut_off_is_no_shard() {
+        let mut bytes = begin(&header(0)).unwrap();
+        append(&mut bytes, &outcome(0, (0, 1))).unwrap();
+        for end in 0..bytes.len() {
+            let whole = bytes[..end].ends_with(b"\n") && end > 1;
+            assert_eq!(read(&bytes[..end]).is_some(), whole, "{end}");
+        }
+    }
+
+    #[test]
+    fn each_name_belongs_to_one_shard() {
+        for name in ["a", "b", "main", ""] {
+            let owners = (0..5).filter(|shard| belongs(name, (*shard, 5))).count();
+            assert_eq!(owners, 1);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! What a worker does to a unit: planning, lowering, LLVM IR, machine code.
+
+use crate::{
+    cut::Ties,
+    known::Names,
+    made::{fingerprint, name_made},
+    messages::Listener,
+    outcome::{Gravity, Message, Outcome, Phases, timed},
+    settings::{Emit, Settings},
+    shard::belongs,
+    split::{Piece, Split},
+};
+use memplan_mlir::{
+    llvm::{Form, Llvm, LlvmModule, Machine, at_work_on},
+    melior::{
+        Context, Error,
+        dialect::DialectRegistry,
+        ir::Module,
+        pass::PassManager,
+        utility::{parse_pass_pipeline, register_all_dialects, register_all_llvm_translations},
+    },
+    units::{Kind, bytecode, op_of, operations, parse, symbol},
+};
+use memplan_order::Flow;
+use memplan_passes::collector;
+use memplan_report::FunctionReport;
+use rustc_hash::FxHashSet;
+
+/// A context is made anew when so many operations went through it, since it never forgets a type or an attribute.
+const RENEWAL: usize = 50_000;
+
+/// What is to be done.
+pub struct Task {
+    /// The place of the unit in the module.
+    pub unit: usize,
+    /// What it is done to.
+    pub piece: Piece,
+    /// How far it is.
+    pub stage: Stage,
+}
+
+/// How far a unit is.
+pub enum Stage {
+    /// Nothing is done yet.
+    Fresh,
+    /// It is a part of one that has been planned.
+    Planned {
+        /// Its place among the parts, and how many there are.
+        part: (usize, usize),
+        /// What the first part says for all.
+        before: Before,
+    },
+}
+
+/// What planning said and took.
+#[derive(Default)]
+pub struct Before {
+    messages: Vec<Message>,
+    reports: Vec<FunctionReport>,
+    phases: Phases,
+}
+
+/// A task that is done, or now several.
+enum Done {
+    Whole(Box<Outcome>),
+    Apart(Vec<Task>),
+}
+
+/// Takes what comes, until nothing does. An error says that nothing can be done at all.
+pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), String> {
+    let machine = Machine::new(&settings.target)?;
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let mut next = flow.next();
+    while next.is_some() {
+        let context = fresh_context(&registry, settings);
+        let listener = Listener::new(&context);
+        let bench = Bench {
+            settings,
+            machine: &machine,
+            context: &context,
+            llvm: Llvm::new(),
+            listener,
+            plan: passes(&context, &settings.plan).map_err(|error| error.to_string())?,
+            lower: passes(&context, &settings.lower).map_err(|error| error.to_string())?,
+        };
+        let mut volume = 0;
+        while let Some((ticket, task)) = next.take() {
+            volume += task.piece.ops;
+            match bench.process(task) {
+                Done::Whole(outcome) => ticket.done(*outcome),
+                Done::Apart(tasks) => ticket.come_apart(tasks),
+            }
+            next = flow.next();
+            if volume >= RENEWAL {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A context for units.
+pub fn fresh_context(registry: &DialectRegistry, settings: &Settings) -> Context {
+    let context = Context::new_with_registry(registry, false);
+    context.set_allow_unregistered_dialects(settings.allow_unregistered);
+    register_all_llvm_translations(&context);
+    context
+}
+
+/// The passes of a pipeline, written without the module around them.
+pub fn passes<'c>(context: &'c Context, text: &str) -> Result<PassManager<'c>, Error> {
+    let manager = PassManager::new(context);
+    let pipeline = format!("builtin.module({text})");
+    parse_pass_pipeline(manager.as_operation_pass_manager(), &pipeline)?;
+    Ok(manager)
+}
+
+/// Why there is no code: what was said says it.
+struct Failed;
+
+/// All that a worker works with until its contexts are made anew.
+struct Bench<'a, 'c> {
+    settings: &'a Settings,
+    machine: &'a Machine,
+    context: &'c Context,
+    // Dropped in this order: pass managers know the context.
+    plan: PassManager<'c>,
+    lower: PassManager<'c>,
+    llvm: Llvm,
+    listener: Listener,
+}
+
+impl<'c> Bench<'_, 'c> {
+    fn process(&self, task: Task) -> Done {
+        at_work_on(&format!("the unit of '{}'", task.piece.name));
+        let Task { unit, piece, stage } = task;
+        let ties = match (&stage, self.settings.whole_program) {
+            (Stage::Planned { .. }, _) => Ties::None,
+            (Stage::Fresh, true) => Ties::All,
+            (Stage::Fresh, false) => Ties::Calls,
+        };
+        let is_planned = matches!(stage, Stage::Planned { .. });
+        let (part, before) = match stage {
+            Stage::Fresh => ((0, 1), Before::default()),
+            Stage::Planned { part, before } => (part, before),
+        };
+        let mut outcome = Outcome {
+            unit,
+            name: piece.name.clone(),
+            messages: before.messages,
+            reports: before.reports,
+            phases: before.phases,
+            part,
+            ..Outcome::default()
+        };
+        match self.translate(&piece, is_planned, &mut outcome) {
+            Ok(None) => {}
+            Ok(Some(parts)) => return Done::Apart(self.tasks(unit, parts, outcome)),
+            Err(Failed) => self.fail(&piece, is_planned, ties, &mut outcome),
+        }
+        Done::Whole(Box::new(outcome))
+    }
+
+    /// Makes code of a unit, or parts of it that are still to be lowered.
+    fn translate(
+        &self,
+        piece: &Piece,
+        is_planned: bool,
+        outcome: &mut Outcome,
+    ) -> Result<Option<Vec<Piece>>, Failed> {
+        let phases = &mut outcome.phases;
+        let module = timed(&mut phases.read, || {
+            parse(self.context, &piece.bytecode, &piece.name)
+        });
+        let mut module = self.heard(module, piece, &mut outcome.messages)?;
+        let mut names = piece.names.clone();
+        if !is_planned {
+            let planned = timed(&mut phases.plan, || self.plan.run(&mut module));
+            outcome.reports = collector::take_for_caller();
+            self.heard(planned.ok(), piece, &mut outcome.messages)?;
+            let parts = timed(&mut outcome.phases.part, || {
+                let is_large = piece.ops > self.settings.large;
+                name_made(&module, &mut names, is_large.then_some(&*piece.name));
+                is_large.then(|| {
+                    let volume = self.settings.volume;
+                    let module = std::mem::replace(&mut module, empty(self.context));
+                    let split = Split::new(module, names.clone(), Ties::None, volume);
+                    (0..split.len()).map(|at| split.take(at)).collect()
+                })
+            });
+            if parts.is_some() {
+                return Ok(parts);
+            }
+        }
+        let lowered = timed(&mut outcome.phases.lower, || self.lower.run(&mut module));
+        self.heard(lowered.ok(), piece, &mut outcome.messages)?;
+        outcome.code = self.code(&module, &names, piece, outcome)?;
+        Ok(None)
+    }
+
+    /// What is said goes to the messages. Without a result, something is.
+    fn heard<T>(
+        &self,
+        result: Option<T>,
+        piece: &Piece,
+        messages: &mut Vec<Message>,
+    ) -> Result<T, Failed> {
+        messages.extend(self.listener.take());
+        for (severity, text) in self.llvm.said() {
+            messages.push(Message::of_unit(severity.into(), &piece.name, &text));
+        }
+        let is_said = messages
+            .iter()
+            .any(|message| message.gravity == Gravity::Error);
+        if result.is_none() && !is_said {
+            let text = "a pass failed, and did not say why";
+            messages.push(Message::of_unit(Gravity::Error, &piece.name, text));
+        }
+        result.ok_or(Failed)
+    }
+
+    fn code(
+        &self,
+        module: &Module<'c>,
+        names: &Names,
+        piece: &Piece,
+        outcome: &mut Outcome,
+    ) -> Result<Vec<u8>, Failed> {
+        if self.settings.emit == Emit::Mlir {
+            return Ok(bytecode(module));
+        }
+        let translated = timed(&mut outcome.phases.translate, || {
+            self.llvm_ir(module, names, piece)
+        });
+        let translated = match translated {
+            Ok(translated) => self.heard(translated, piece, &mut outcome.messages)?,
+            Err(text) => return Err(self.llvm_failed(piece, &text, outcome)),
+        };
+        if self.settings.emit != Emit::Object {
+            return Ok(translated.bitcode());
+        }
+        let code = timed(&mut outcome.phases.code, || {
+            self.machine.emit(translated, Form::Object)
+        });
+        match code {
+            Ok(code) => self.heard(
+                (!self.has_errors(&outcome.messages)).then_some(code),
+                piece,
+                &mut outcome.messages,
+            ),
+            Err(text) => Err(self.llvm_failed(piece, &text, outcome)),
+        }
+    }
+
+    fn has_errors(&self, messages: &[Message]) -> bool {
+        messages
+            .iter()
+            .any(|message| message.gravity == Gravity::Error)
+    }
+
+    fn llvm_failed(&self, piece: &Piece, text: &str, outcome: &mut Outcome) -> Failed {
+        let message = Message::of_unit(Gravity::Error, &piece.name, text);
+        outcome.messages.push(message);
+        let heard: Result<(), Failed> = self.heard(None, piece, &mut outcome.messages);
+        heard.err().unwrap_or(Failed)
+    }
+
+    /// LLVM IR of a module, and who may refer to what it defines. `Ok(None)`: its context says why not.
+    fn llvm_ir(
+        &self,
+        module: &Module<'c>,
+        names: &Names,
+        piece: &Piece,
+    ) -> Result<Option<LlvmModule<'_>>, String> {
+        let Some(op) = op_of(module) else {
+            return Ok(None);
+        };
+        let published: FxHashSet<String> = operations(module)
+            .map(symbol)
+            .filter(|symbol| matches!(symbol.kind, Kind::Function | Kind::Data) && !symbol.is_local)
+            .map(|symbol| symbol.name)
+            .collect();
+        let Some(mut translated) = LlvmModule::translate(op, &self.llvm) else {
+            return Ok(None);
+        };
+        // The name would tell units apart.
+        translated.set_name("memplan");
+        self.machine.prepare(&mut translated);
+        translated.share(|name, is_defined| {
+            names.sharing(name, is_defined, |name| published.contains(name))
+        });
+        translated.pool_constants(|text| format!("memplan.constant.{}", fingerprint(text)));
+        if !self.settings.llvm_passes.is_empty() {
+            self.machine
+                .run(&mut translated, &self.settings.llvm_passes)?;
+        }
+        let _ = piece;
+        Ok(Some(translated))
+    }
+
+    /// The parts of a unit, as tasks. The first one says what planning said.
+    fn tasks(&self, unit: usize, parts: Vec<Piece>, outcome: Outcome) -> Vec<Task> {
+        let count = parts.len();
+        let mut before = Some(Before {
+            messages: outcome.messages,
+            reports: outcome.reports,
+            phases: outcome.phases,
+        });
+        let parts = parts.into_iter().enumerate();
+        let tasks = parts.map(|(at, piece)| Task {
+            unit,
+            piece,
+            stage: Stage::Planned {
+                part: (at, count),
+                before: before.take().filter(|_| at == 0).unwrap_or_default(),
+            },
+        });
+        let shard = self.settings.shard;
+        tasks
+            .filter(|task| shard.is_none_or(|shard| belongs(&task.piece.name, shard)))
+            .collect()
+    }
+
+    /// Finds out which of the groups in a unit fail, so that no failure hides another one.
+    fn fail(&self, piece: &Piece, is_planned: bool, ties: Ties, outcome: &mut Outcome) {
+        outcome.failed = true;
+        outcome.code = Vec::new();
+        if piece.groups < 2 {
+            return;
+        }
+        let Some(module) = parse(self.context, &piece.bytecode, &piece.name) else {
+            return;
+        };
+        let split = Split::new(module, piece.names.clone(), ties, 0);
+        let mut alone = Vec::new();
+        for at in 0..split.len() {
+            let group = split.take(at);
+            let mut one = Outcome::default();
+            let result = self.translate(&group, is_planned, &mut one);
+            // Parts of a group would have been of this unit.
+            debug_assert!(!matches!(result, Ok(Some(_))));
+            alone.extend(one.messages);
+        }
+        // Where none fails alone, what was said first stays.
+        if self.has_errors(&alone) {
+            outcome.messages = alone;
+        }
+    }
+}
+
+fn empty(context: &Context) -> Module<'_> {
+    Module::new(memplan_mlir::melior::ir::Location::unknown(context))
+}
