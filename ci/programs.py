@@ -242,3 +242,62 @@ func.func @main() {{
   return
 }}
 """
+
+
+def function_text(number, choice, fails):
+    """Function `number` of a module of many, of 15 to 400 ops, and what it needs for itself."""
+    count = choice.choices([3, 15, 75], [6, 3, 1])[0]
+    sizes = [choice.choice([4, 16, 64, 256]) for _ in range(count)]
+    lines = []
+    if number % 5 == 0:
+        lines += [f"func.func private @h{number}(%x: f32, %n: index) -> f32 {{",
+                  "  %c0 = arith.constant 0 : index",
+                  "  %a = memref.alloc(%n) : memref<?xf32>",
+                  "  memref.store %x, %a[%c0] : memref<?xf32>",
+                  "  %r = memref.load %a[%c0] : memref<?xf32>",
+                  "  return %r : f32", "}"]
+    lines += [f"func.func @f{number}(%x: f32, %n: index) -> f32 {{",
+              "  %c0 = arith.constant 0 : index",
+              "  %c1 = arith.constant 1 : index",
+              f"  %w = memref.get_global @w{number % 40} : memref<4xf32>",
+              "  %y0 = memref.load %w[%c1] : memref<4xf32>",
+              "  %b0 = memref.alloc() : memref<256xf32>",
+              "  memref.store %y0, %b0[%c0] : memref<256xf32>"]
+    size = 256
+    for at in range(1, count):
+        lines += [f"  %b{at} = memref.alloc() : memref<{sizes[at]}xf32>",
+                  f"  %n{at} = memref.load %b{at - 1}[%c0] : memref<{size}xf32>",
+                  f"  %s{at} = arith.addf %n{at}, %x : f32",
+                  f"  memref.store %s{at}, %b{at}[%c0] : memref<{sizes[at]}xf32>"]
+        size = sizes[at]
+    lines.append(f"  %v = memref.load %b{count - 1}[%c0] : memref<{size}xf32>")
+    last = "%v"
+    if number % 3 == 0:
+        lines += ["  %l = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %v) -> (f32) {",
+                  "    %t = memref.alloc(%n) : memref<?xf32>",
+                  "    memref.store %sum, %t[%i] : memref<?xf32>",
+                  "    %u = memref.load %t[%i] : memref<?xf32>",
+                  "    %next = arith.addf %u, %x : f32",
+                  "    scf.yield %next : f32", "  }"]
+        last = "%l"
+    if fails:
+        lines += ["  %e = tensor.from_elements %v, %x : tensor<2xf32>",
+                  "  %g = tensor.extract %e[%n] : tensor<2xf32>",
+                  f"  %k = arith.addf {last}, %g : f32"]
+        last = "%k"
+    if number % 5 == 0:
+        lines += [f"  %q = call @h{number}({last}, %n) : (f32, index) -> f32"]
+        last = "%q"
+    return "\n".join(lines + [f"  return {last} : f32", "}", ""])
+
+
+def generate_functions(path, count, failing=(), order=None):
+    """A module of functions of mixed size, which share constants, some equal; those in `failing` do not compile."""
+    choice = random.Random(count)
+    texts = [function_text(number, choice, number in failing) for number in range(count)]
+    with open(path, "w") as file:
+        for number in range(40):
+            file.write(f'memref.global "private" constant @w{number} : memref<4xf32> = '
+                       f"dense<[1.0, {number % 10}.0, 3.0, 4.0]>\n")
+        for number in order or range(count):
+            file.write(texts[number])

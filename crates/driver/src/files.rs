@@ -56,7 +56,8 @@ pub fn report_of(text: &str, path: &Path) -> Result<Report> {
     Ok(Report::merge(reports))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+/// The bytes of a file; `-` is standard input.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map(|_| bytes)

@@ -51,7 +51,8 @@ impl Llvm {
                 let severity = match LLVMGetDiagInfoSeverity(info) {
                     LLVMDiagnosticSeverity::LLVMDSError => Severity::Error,
                     LLVMDiagnosticSeverity::LLVMDSWarning => Severity::Warning,
-                    _ => Severity::Remark,
+                    // What passes of its have to say of each function.
+                    _ => return,
                 };
                 let text = message(LLVMGetDiagInfoDescription(info));
                 let said = &*said.cast::<RefCell<Vec<Remark>>>();

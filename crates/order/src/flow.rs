@@ -1,172 +1,149 @@
-//! The state behind a lock, and threads that wait for it to change.
+#[cfg(loom)]
+use loom::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::PoisonError;
+#[cfg(not(loom))]
+use std::sync::{Condvar, Mutex, MutexGuard};
 
-use crate::{
-    state::{Found, Place, State},
-    sync::{Bell, Lock},
-};
+use crate::state::State;
+use crate::{Guard, Ticket};
 
-/// Somebody gave up, and nothing more will come of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Someone failed for good, and nothing more is worked on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the work was abandoned")]
 pub struct Abandoned;
 
-/// Units on their way from one thread through several to one.
+/// Units on their way from one producer over workers to one writer.
+///
+/// Values are neither made nor dropped while its lock is held, but for those left when the flow itself goes.
 #[derive(Debug)]
 pub struct Flow<In, Out> {
-    state: Lock<State<In, Out>>,
-    /// There is room in the window.
-    room: Bell,
-    /// There is work, or there will be none.
-    work: Bell,
-    /// The unit that the writer waits for is done, or no more will come.
-    done: Bell,
+    state: Mutex<State<In, Out>>,
+    window: usize,
+    /// The producer waits here for room.
+    room: Condvar,
+    /// Workers wait here for units and parts.
+    work: Condvar,
+    /// The writer waits here for the next unit in order.
+    done: Condvar,
 }
 
+type Locked<'flow, In, Out> = MutexGuard<'flow, State<In, Out>>;
+
 impl<In, Out> Flow<In, Out> {
-    /// With room for so many units, at least one, from the one that the writer waits for to the newest.
+    /// A flow with at most `window` units, though at least one, from the one that the writer awaits to the newest.
     pub fn new(window: usize) -> Self {
         Self {
-            state: Lock::new(State::new(window)),
-            room: Bell::new(),
-            work: Bell::new(),
-            done: Bell::new(),
+            state: Mutex::new(State::new()),
+            window: window.max(1),
+            room: Condvar::new(),
+            work: Condvar::new(),
+            done: Condvar::new(),
         }
     }
 
-    /// Adds a unit, when there is room.
+    /// Adds a unit. Waits while the window is full. For the producer.
     ///
     /// # Errors
-    /// Somebody gave up.
+    /// The flow is abandoned, before or while it waits.
+    ///
+    /// # Panics
+    /// The flow is closed.
     pub fn give(&self, unit: In) -> Result<(), Abandoned> {
-        let mut state = self.state.hold();
-        while state.is_full() && !state.is_abandoned() {
-            state = self.room.wait(state);
+        let mut state = self.lock();
+        while !state.abandoned && state.in_flight() >= self.window {
+            state = wait(&self.room, state);
         }
-        if state.is_abandoned() {
+        if state.abandoned {
             return Err(Abandoned);
         }
-        state.give(unit);
-        drop(state);
-        self.work.ring();
+        assert!(!state.closed, "a closed flow takes no more units");
+        state.push(unit);
+        self.work.notify_one();
         Ok(())
     }
 
-    /// No more units will be given.
+    /// There are no more units. For the producer.
     pub fn close(&self) {
-        self.state.hold().close();
-        self.work.ring_all();
-        self.done.ring_all();
+        self.lock().closed = true;
+        self.work.notify_all();
+        self.done.notify_all();
     }
 
-    /// What is to be worked on next, when there is something; `None` when nothing will come any more.
+    /// The oldest unit or part that no worker has. Waits while there is none but may be one, also for whole units of
+    /// other workers, as they may come apart: a worker holds no ticket meanwhile. None once the flow is closed and
+    /// nothing can come, or abandoned. For workers.
     pub fn next(&self) -> Option<(Ticket<'_, In, Out>, In)> {
-        let mut state = self.state.hold();
-        loop {
-            match state.next() {
-                Found::Some((place, unit, is_whole)) => {
-                    let ticket = Ticket {
-                        flow: self,
-                        place,
-                        is_whole,
-                        is_used: false,
-                    };
-                    return Some((ticket, unit));
-                }
-                Found::Wait => state = self.work.wait(state),
-                Found::End => return None,
+        let mut state = self.lock();
+        while !state.is_worked() {
+            if let Some((unit, part, what)) = state.pop() {
+                return Some((Ticket::new(self, unit, part), what));
             }
+            state = wait(&self.work, state);
         }
+        None
     }
 
-    /// What the next unit was made into, when that is done: one result, or one for each of its parts, in their order. `None`
-    /// when no more will come.
+    /// The results of the next unit in order: one, or one for each part in their order. Waits for them. None once the
+    /// flow is closed and all are taken, or abandoned. For the writer.
     pub fn take(&self) -> Option<Vec<Out>> {
-        let mut state = self.state.hold();
-        loop {
-            match state.take() {
-                Found::Some(results) => {
-                    drop(state);
-                    self.room.ring();
-                    return Some(results);
-                }
-                Found::Wait => state = self.done.wait(state),
-                Found::End => return None,
+        let mut state = self.lock();
+        while !state.is_taken() {
+            if let Some(results) = state.take() {
+                self.room.notify_one();
+                return Some(results);
             }
+            state = wait(&self.done, state);
         }
+        None
     }
 
-    /// Gives up: nobody waits any more, and nothing more is worked on or taken.
+    /// Ends every wait: someone failed for good. What is in flight goes with the flow.
     pub fn abandon(&self) {
-        self.state.hold().abandon();
-        self.room.ring_all();
-        self.work.ring_all();
-        self.done.ring_all();
+        self.lock().abandoned = true;
+        self.room.notify_all();
+        self.work.notify_all();
+        self.done.notify_all();
     }
 
-    /// Whether somebody gave up.
+    /// Whether someone failed for good.
     pub fn is_abandoned(&self) -> bool {
-        self.state.hold().is_abandoned()
+        self.lock().abandoned
+    }
+
+    /// Abandons the flow should this thread panic while it holds what this returns.
+    pub fn guard(&self) -> Guard<'_, In, Out> {
+        Guard(self)
+    }
+
+    pub(crate) fn finish(&self, unit: usize, part: Option<usize>, out: Out) {
+        let mut state = self.lock();
+        state.finish(unit, part, out);
+        self.tell(&state);
+    }
+
+    pub(crate) fn split(&self, unit: usize, parts: Vec<In>) {
+        let mut state = self.lock();
+        state.split(unit, parts);
+        self.work.notify_all();
+        self.tell(&state);
+    }
+
+    /// Wakes those who have waited for a unit or a part to be done.
+    fn tell(&self, state: &State<In, Out>) {
+        if state.is_first_done() {
+            self.done.notify_one();
+        }
+        if state.is_worked() {
+            self.work.notify_all();
+        }
+    }
+
+    /// What a panic left behind is whole: nothing in here panics between two changes that belong together.
+    fn lock(&self) -> Locked<'_, In, Out> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Says that something is being worked on. Whoever drops it without a result gives up for all.
-#[must_use]
-#[derive(Debug)]
-pub struct Ticket<'a, In, Out> {
-    flow: &'a Flow<In, Out>,
-    place: Place,
-    is_whole: bool,
-    is_used: bool,
-}
-
-impl<In, Out> Ticket<'_, In, Out> {
-    /// The number of the unit: how many were given before it.
-    pub fn unit(&self) -> usize {
-        self.place.0
-    }
-
-    /// Its place among the parts of the unit.
-    pub fn part(&self) -> usize {
-        self.place.1
-    }
-
-    /// Hands over what it was made into.
-    pub fn done(mut self, result: Out) {
-        self.is_used = true;
-        let mut state = self.flow.state.hold();
-        let can_take = state.done(self.place, self.is_whole, result);
-        drop(state);
-        if can_take {
-            self.flow.done.ring();
-        }
-        // Those who waited for parts of it may go.
-        if self.is_whole {
-            self.flow.work.ring_all();
-        }
-    }
-
-    /// Puts parts in its place, which are worked on before units that come later. Without parts, it is done. A part does not
-    /// come apart again: that gives up.
-    pub fn come_apart(mut self, parts: Vec<In>) {
-        debug_assert!(self.is_whole, "a part does not come apart again");
-        if !self.is_whole {
-            return;
-        }
-        self.is_used = true;
-        let mut state = self.flow.state.hold();
-        let can_take = state.come_apart(self.place, parts);
-        drop(state);
-        if can_take {
-            self.flow.done.ring();
-        }
-        self.flow.work.ring_all();
-    }
-}
-
-impl<In, Out> Drop for Ticket<'_, In, Out> {
-    fn drop(&mut self) {
-        if !self.is_used {
-            self.flow.abandon();
-        }
-    }
+fn wait<'flow, In, Out>(on: &Condvar, state: Locked<'flow, In, Out>) -> Locked<'flow, In, Out> {
+    on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }

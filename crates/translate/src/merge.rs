@@ -4,7 +4,7 @@ use memplan_mlir::{
     ir::{Attribute, Identity, Key, Op, context_of, erase},
     melior::{
         Context,
-        ir::{Location, Module, operation::OperationLike},
+        ir::{Location, Module},
     },
     units::{Kind, Symbol, module_like, move_to, operations, rename, rename_uses, symbol},
 };

@@ -5,7 +5,7 @@ use memplan_mlir::{
     ir::location_text,
     melior::{
         Context,
-        diagnostics::{Diagnostic, DiagnosticSeverity},
+        diagnostic::{Diagnostic, DiagnosticSeverity},
     },
 };
 use std::{cell::RefCell, rc::Rc};

@@ -130,6 +130,7 @@ pub fn run(
                     .name(format!("worker {number}"))
                     .stack_size(STACK);
                 builder.spawn_scoped(scope, || {
+                    let _guard = flow.guard();
                     let result = work(&flow, settings);
                     if result.is_err() {
                         flow.abandon();
@@ -139,12 +140,14 @@ pub fn run(
             })
             .collect();
         let writer = scope.spawn(|| {
+            let _guard = flow.guard();
             while let Some(outcomes) = flow.take() {
                 if !watch.take(outcomes) {
                     flow.abandon();
                 }
             }
         });
+        let _guard = flow.guard();
         for unit in 0..split.len() {
             // Any shard may have parts of what may come apart.
             let is_ours = settings.shard.is_none_or(|shard| {

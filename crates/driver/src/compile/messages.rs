@@ -1,0 +1,110 @@
+//! Messages as MLIR prints them, with the line of the source that they are about.
+
+use memplan_translate::outcome::{Gravity, Message, Place};
+use std::io::{self, Write};
+
+/// Prints messages on standard error.
+pub struct Printer {
+    name: String,
+    /// Empty where the source is no text.
+    text: String,
+    /// Where each line starts.
+    lines: Vec<usize>,
+}
+
+impl Printer {
+    /// Of messages about a source.
+    pub fn new(name: &str, source: &[u8]) -> Self {
+        // Bytecode begins so.
+        let is_bytecode = source.starts_with(b"ML\xefR");
+        let text = match std::str::from_utf8(source) {
+            Ok(text) if !is_bytecode => text.to_owned(),
+            _ => String::new(),
+        };
+        let starts = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self {
+            name: name.to_owned(),
+            lines: std::iter::once(0).chain(starts).collect(),
+            text,
+        }
+    }
+
+    /// Prints some.
+    pub fn print(&self, messages: &[Message]) {
+        let mut out = String::new();
+        for message in messages {
+            self.write(&mut out, message);
+        }
+        // Nobody reading is no reason to stop.
+        let _ = io::stderr().lock().write_all(out.as_bytes());
+    }
+
+    fn write(&self, out: &mut String, message: &Message) {
+        let gravity = match message.gravity {
+            Gravity::Error => "error",
+            Gravity::Warning => "warning",
+            Gravity::Remark => "remark",
+            Gravity::Note => "note",
+        };
+        let location = match message.location.as_str() {
+            "unknown" => "<unknown>:0",
+            location => location,
+        };
+        out.push_str(&format!("{location}: {gravity}: {}\n", message.text));
+        if let Some(line) = message.place.as_ref().and_then(|place| self.excerpt(place)) {
+            out.push_str(&line);
+        }
+        for note in &message.notes {
+            self.write(out, note);
+        }
+    }
+
+    /// The line of a place, and a mark below it.
+    fn excerpt(&self, place: &Place) -> Option<String> {
+        if place.file != self.name || self.text.is_empty() {
+            return None;
+        }
+        let start = *self.lines.get(place.line.checked_sub(1)?)?;
+        let line = self.text.get(start..)?.lines().next()?;
+        let before = place.column.checked_sub(1)?;
+        let before = line.char_indices().take_while(|(at, _)| *at < before);
+        let indent: String = before
+            .map(|(_, one)| if one == '\t' { '\t' } else { ' ' })
+            .collect();
+        Some(format!("{line}\n{indent}^\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_its_line_and_a_mark() {
+        let printer = Printer::new("in.mlir", b"one\n  two three\n");
+        let note = Message {
+            gravity: Gravity::Note,
+            place: None,
+            location: "unknown".to_owned(),
+            text: "so".to_owned(),
+            notes: Vec::new(),
+        };
+        let message = Message {
+            gravity: Gravity::Error,
+            place: Some(Place {
+                file: "in.mlir".to_owned(),
+                line: 2,
+                column: 7,
+            }),
+            location: "in.mlir:2:7".to_owned(),
+            text: "no".to_owned(),
+            notes: vec![note],
+        };
+        let mut out = String::new();
+        printer.write(&mut out, &message);
+        assert_eq!(
+            out,
+            "in.mlir:2:7: error: no\n  two three\n      ^\n<unknown>:0: note: so\n"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! Files that are there whole, or not at all.
+
+use crate::files;
+use anyhow::{Context, Result};
+use std::{
+    fs,
+    io::{self, ErrorKind, Write},
+    path::Path,
+};
+
+/// Writes a file; `-` is standard output. Where a file cannot be written to its end, the one that was there stays.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    if files::is_dash(path) {
+        let mut out = io::stdout().lock();
+        return match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(error).context("cannot write to standard output")
+            }
+            _ => Ok(()),
+        };
+    }
+    let cannot = || format!("cannot write {}", path.display());
+    // What is no file, as a device or a pipe, is written to as it is.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, bytes).with_context(cannot);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let beside = path.with_file_name(name);
+    let result = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if result.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    result.with_context(cannot)
+}

@@ -1,0 +1,48 @@
+//! `memplan link`: one object of the shards that `memplan compile --shard` made.
+
+use crate::{compile::write_output, files};
+use anyhow::{Context, Result};
+use memplan_elf::Joiner;
+use memplan_report::Report;
+use memplan_translate::shard;
+use std::path::PathBuf;
+
+/// Join shards into the object that one run would have made.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// All shards of one module, in any order.
+    #[arg(required = true, value_name = "SHARD")]
+    shards: Vec<PathBuf>,
+    /// Where the object goes; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write the plans of all functions as JSON; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut shards = Vec::new();
+    for path in &arguments.shards {
+        let name = files::name(path);
+        let (header, outcomes) = shard::read(&files::read(path)?)
+            .ok_or_else(|| shard::ShardError::Unreadable(name.clone()))?;
+        shards.push((name, header, outcomes));
+    }
+    let (_, outcomes) = shard::gather(shards)?;
+    let mut joiner = Joiner::new();
+    let mut reports = Vec::new();
+    for mut outcome in outcomes {
+        joiner
+            .add(&outcome.name, &outcome.code)
+            .context("cannot join the shards")?;
+        reports.append(&mut outcome.reports);
+    }
+    let object = joiner.finish().context("cannot join the shards")?;
+    write_output(&arguments.output, &object)?;
+    match &arguments.report {
+        Some(path) => write_output(path, Report::new(reports).to_json().as_bytes()),
+        None => Ok(()),
+    }
+}
