@@ -63,7 +63,11 @@ void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
         function.getLinkage() == LLVM::Linkage::Appending)
       symbol->kind = MEMPLAN_SYMBOL_OTHER;
   } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
-    symbol->kind = global.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
+    // What is private is nobody else's, so that memory without contents is made
+    // for it.
+    bool isDeclared = global.isExternal() && global.isPublic();
+    symbol->kind =
+        isDeclared ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
     isLocal = !global.isPublic();
     symbol->is_constant = global.getConstant();
   } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
@@ -138,6 +142,8 @@ void memplanShare(MlirOperation wrapped) {
   } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
     function.setLinkage(shared(function.getLinkage()));
   } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+    if (global.isExternal() && !global.isPublic())
+      global.setInitialValueAttr(UnitAttr::get(op->getContext()));
     global.setPublic();
   } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
     global.setLinkage(shared(global.getLinkage()));
@@ -160,8 +166,9 @@ MlirOperation memplanDeclaration(MlirOperation wrapped) {
     function.removePersonalityAttr();
     copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
   } else if (auto global = dyn_cast<memref::GlobalOp>(copy)) {
+    // A private one would be memory of this module's own.
     global.removeInitialValueAttr();
-    global.setPrivate();
+    global.setPublic();
   } else if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
     global.removeValueAttr();
     global.setLinkage(LLVM::Linkage::External);

@@ -1,141 +1,174 @@
-//! `.eh_frame`: how to unwind the stack. What many functions have in common (a CIE) is kept once; what is said of a function
-//! (an FDE) goes with it.
-//!
-//! The form is that of the Linux Standard Base, "Exception Frames": a length, how far back the CIE is (zero in a CIE itself),
-//! and the rest.
+//! `.eh_frame`: how the stack is unwound. Common parts (CIEs) are kept once; the entries of functions that were dropped
+//! with their group are dropped as well.
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::{
-    JoinError,
-    join::{Made, Moved, Target},
-    read::Relocation,
+    error::Fault,
+    sections::{Body, OutSection, Reloc},
+    unit::InReloc,
 };
-use rustc_hash::FxHashMap;
 
-/// A relocation and what it refers to now; `None` where that was dropped.
-pub type Reference = (Relocation, Option<(Target, i64)>);
+/// A common part: its bytes, and its relocations relative to it.
+type Common = (Box<[u8]>, Box<[Reloc]>);
 
-/// A CIE: its bytes, and its relocations as far as they make a difference.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Common {
-    bytes: Box<[u8]>,
-    relocations: Vec<(u64, u32, Target, i64)>,
+/// The frames of the joined object.
+#[derive(Default)]
+pub(crate) struct Frames {
+    pub bytes: Vec<u8>,
+    /// Where each common part is.
+    common: IndexMap<Common, u64, FxBuildHasher>,
+    /// A unit ended the list.
+    ended: bool,
 }
 
-/// CIEs by what they are, with their places.
-#[derive(Debug, Default)]
-pub struct Frames(FxHashMap<Common, u64>);
+/// One record of a unit's section.
+#[derive(Clone, Copy)]
+pub(crate) struct Record<'a> {
+    pub start: u64,
+    pub bytes: &'a [u8],
+    /// Where the common part of a function's entry starts.
+    pub common: Option<u64>,
+}
+
+/// The offset in a record of the distance to its common part.
+const POINTER: usize = 4;
+/// The offset in a function's entry of the function's address.
+pub(crate) const FUNCTION: u64 = 8;
+
+/// Cuts a section in records, and says whether the list is ended by an empty one.
+pub(crate) fn records(data: &[u8]) -> Result<(Vec<Record<'_>>, bool), Fault> {
+    let malformed = || Fault::Malformed("its .eh_frame is no list of records".into());
+    let word = |at: usize| {
+        let bytes = data.get(at..at.checked_add(4)?)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let mut records = Vec::new();
+    let mut start = 0;
+    while start < data.len() {
+        let length = match word(start).ok_or_else(malformed)? {
+            0 if data[start..].iter().all(|byte| *byte == 0) => return Ok((records, true)),
+            u32::MAX => return Err(Fault::Unsupported("an .eh_frame of 64-bit records".into())),
+            length => length as usize,
+        };
+        let end = (start + POINTER)
+            .checked_add(length)
+            .ok_or_else(malformed)?;
+        let bytes = data
+            .get(start..end)
+            .filter(|_| length >= 4)
+            .ok_or_else(malformed)?;
+        let common = match word(start + POINTER).ok_or_else(malformed)? as usize {
+            0 => None,
+            distance => Some(
+                (start + POINTER)
+                    .checked_sub(distance)
+                    .ok_or_else(malformed)? as u64,
+            ),
+        };
+        records.push(Record {
+            start: start as u64,
+            bytes,
+            common,
+        });
+        start = end;
+    }
+    Ok((records, false))
+}
+
+/// The relocations in front of `end`, taken off the front of those that are left.
+pub(crate) fn take_until<'a>(relocs: &mut &'a [InReloc], end: u64) -> &'a [InReloc] {
+    let (taken, left) = relocs.split_at(relocs.partition_point(|reloc| reloc.offset < end));
+    *relocs = left;
+    taken
+}
 
 impl Frames {
-    /// Adds the records of an object, whose relocations are sorted by offset, to a section.
-    pub fn add(
-        &mut self,
-        made: &mut Made,
-        unit: &str,
-        data: &[u8],
-        relocations: &[Reference],
-    ) -> Result<(), JoinError> {
-        let damaged = || JoinError::Damaged(unit.to_owned(), "its unwinding information");
-        let word = |at: usize| {
-            let bytes = data.get(at..at.checked_add(4)?)?;
-            Some(u32::from_le_bytes(bytes.try_into().ok()?))
-        };
-        let mut common: FxHashMap<usize, u64> = FxHashMap::default();
-        let mut rest = relocations;
-        let mut start = 0;
-        while start < data.len() {
-            let length = word(start).ok_or_else(damaged)?;
-            if length == u32::MAX {
-                let what = "its unwinding information is too large";
-                return Err(JoinError::Unsupported(unit.to_owned(), what));
-            }
-            let end = start + 4 + length as usize;
-            let record = data.get(start..end).ok_or_else(damaged)?;
-            let count = rest.partition_point(|(one, _)| one.offset < end as u64);
-            let (here, behind) = rest.split_at(count);
-            rest = behind;
-            // An empty record ends what a linker reads; there is more behind it here.
-            if length > 0 {
-                let back = word(start + 4).ok_or_else(damaged)? as usize;
-                if back == 0 {
-                    let place = self.common(made, unit, record, here, start as u64)?;
-                    common.insert(start, place);
-                } else {
-                    let of = (start + 4).checked_sub(back).ok_or_else(damaged)?;
-                    let of = common.get(&of).ok_or_else(damaged)?;
-                    frame(made, record, here, start as u64, *of)
-                        .ok_or_else(|| JoinError::TooLarge("unwinding information".to_owned()))?;
-                }
-            }
-            start = end;
-        }
-        Ok(())
+    /// Bytes as they are, behind those there; returns where.
+    pub fn append(&mut self, data: &[u8]) -> u64 {
+        let start = self.bytes.len() as u64;
+        self.bytes.extend_from_slice(data);
+        start
     }
 
-    fn common(
-        &mut self,
-        made: &mut Made,
-        unit: &str,
-        record: &[u8],
-        relocations: &[Reference],
-        start: u64,
-    ) -> Result<u64, JoinError> {
-        let mut moved = Vec::new();
-        for (relocation, target) in relocations {
-            let (target, addend) = target.ok_or_else(|| JoinError::Dropped(unit.to_owned()))?;
-            moved.push((relocation.offset - start, relocation.kind, target, addend));
+    /// The list ends behind all that comes.
+    pub fn end(&mut self) {
+        self.ended = true;
+    }
+
+    /// All bytes.
+    pub fn finish(&mut self) {
+        if std::mem::take(&mut self.ended) {
+            self.bytes.extend_from_slice(&[0; 4]);
         }
-        let one = Common {
-            bytes: record.into(),
-            relocations: moved,
-        };
-        if let Some(place) = self.0.get(&one) {
-            return Ok(*place);
-        }
-        let place = made.size;
-        for (offset, kind, target, addend) in &one.relocations {
-            made.relocations.push(Moved {
-                offset: place + offset,
-                kind: *kind,
-                target: *target,
-                addend: *addend,
-            });
-        }
-        made.data.extend_from_slice(record);
-        made.size += record.len() as u64;
-        self.0.insert(one, place);
-        Ok(place)
     }
 }
 
-/// Adds what is said of one function, unless that was dropped. `None`: its CIE is too far away.
-fn frame(
-    made: &mut Made,
-    record: &[u8],
-    relocations: &[Reference],
-    start: u64,
-    common: u64,
-) -> Option<()> {
-    let is_dropped = relocations
-        .iter()
-        .any(|(one, target)| one.offset == start + 8 && target.is_none());
-    if is_dropped {
-        return Some(());
-    }
-    let place = made.size;
-    let back = u32::try_from(place + 4 - common).ok()?;
-    made.data.extend_from_slice(&record[..4]);
-    made.data.extend_from_slice(&back.to_le_bytes());
-    made.data.extend_from_slice(&record[8..]);
-    made.size += record.len() as u64;
-    for (relocation, target) in relocations {
-        if let Some((target, addend)) = *target {
-            made.relocations.push(Moved {
-                offset: place + relocation.offset - start,
-                kind: relocation.kind,
-                target,
-                addend,
-            });
+/// Appends a record with relocations relative to it; that of a function with where its common part is now.
+pub(crate) fn push(
+    section: &mut OutSection,
+    record: &Record,
+    relocs: &[Reloc],
+    common: Option<u64>,
+) -> Result<u64, Fault> {
+    let Body::Frames(frames) = &mut section.body else {
+        return Err(Fault::Malformed("its .eh_frame is none".into()));
+    };
+    if common.is_none() {
+        let key = (record.bytes.into(), relocs.into());
+        if let Some(known) = frames.common.get(&key) {
+            return Ok(*known);
         }
+        frames.common.insert(key, frames.bytes.len() as u64);
     }
-    Some(())
+    let start = frames.append(record.bytes);
+    if let Some(common) = common {
+        let pointer = start as usize + POINTER;
+        let distance =
+            u32::try_from(pointer as u64 - common).map_err(|_| Fault::TooLarge("frames"))?;
+        frames.bytes[pointer..pointer + 4].copy_from_slice(&distance.to_le_bytes());
+    }
+    let moved = relocs.iter().map(|reloc| Reloc {
+        offset: reloc.offset + start,
+        ..*reloc
+    });
+    section.relocs.extend(moved);
+    Ok(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(words: &[u32]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn records_are_told_apart_and_find_their_common_part() {
+        let data = list(&[8, 0, 7, 12, 16, 1, 2, 4, 0, 0]);
+        let (found, ended) = records(&data).expect("a list");
+        let found: Vec<_> = found
+            .iter()
+            .map(|record| (record.start, record.common))
+            .collect();
+        assert_eq!(found, [(0, None), (12, Some(0)), (28, None)]);
+        assert!(ended);
+    }
+
+    #[test]
+    fn lists_that_are_cut_off_or_lead_outside_are_refused() {
+        for words in [
+            &[8, 0][..],
+            &[u32::MAX, 0],
+            &[4, 5],
+            &[2, 0],
+            &[u32::MAX - 1, 0],
+            &[0, 1],
+        ] {
+            assert!(records(&list(words)).is_err(), "{words:?}");
+        }
+        assert!(records(&[4, 0, 0]).is_err());
+    }
 }

@@ -1,23 +1,37 @@
-//! Joins relocatable ELF objects, in order, into one, as `ld -r` does: sections of a name follow each other, symbols are
-//! resolved, equal constants and strings are kept once. What comes out is decided by what goes in and its order alone.
+//! Joins relocatable ELF objects into one, in the order given, without a linker: what `ld -r` does, with equal constants
+//! kept once. The object is a function of the list of units: the same bytes each time.
 //!
-//! * [`read`]: an object as plain data; the only part that trusts no byte.
-//! * [`join`]: sections and symbols of all objects so far; [`frames`]: `.eh_frame`; [`pool`]: sections whose entries are kept
-//!   once; [`symbols`]: global ones.
-//! * [`write`]: the file.
+//! Units are 64 bits wide and little-endian, with addends in their relocations: x86-64, AArch64, RISC-V. A unit is
+//! joined when it comes, in this order:
 //!
-//! Objects are ELF64, little-endian, with relocations that carry their addends (x86-64, AArch64, RISC-V). Groups are dissolved:
-//! the first of each name stays.
+//! | | |
+//! |---|---|
+//! | `read` | reads the object, as a `unit` |
+//! | `scan` | which sections go with a group that is there already, and what is referenced |
+//! | `place` | where each section goes: into `sections`, into a `pool` of constants, into `frames` |
+//! | `bind` | what each symbol is in the joined object, in `symbols` |
+//! | `relocate` | relocations, now for sections and symbols of the joined object |
+//!
+//! `layout` and `write` then make the file.
 
 #![forbid(unsafe_code)]
 
+mod bind;
 mod error;
 mod frames;
-mod join;
+mod joiner;
+mod layout;
+mod names;
+mod place;
 mod pool;
+mod properties;
 mod read;
+mod relocate;
+mod scan;
+mod sections;
 mod symbols;
+mod unit;
 mod write;
 
 pub use error::JoinError;
-pub use join::Joiner;
+pub use joiner::{Joiner, join};

@@ -1,88 +1,148 @@
-//! Sections whose entries are kept once: constants of one size, and strings.
+//! Sections whose equal entries are kept once (`SHF_MERGE`): constants of one size, and strings.
+//!
+//! A section is cut in entries; references name an entry and a place in it. The pool gives its entries out sorted by
+//! what they are, so that its bytes do not depend on the order in which they came.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use object::elf;
+use rustc_hash::FxBuildHasher;
 
-/// The entries of a section, in the order of first appearance.
-#[derive(Debug, Default)]
-pub struct Pool {
-    numbers: FxHashMap<Box<[u8]>, u32>,
-    /// Their bytes, one behind the other, for as long as entries come.
-    sizes: Vec<u32>,
+use crate::{
+    error::{Fault, index},
+    unit::Section,
+};
+
+/// Strings that ask for more are not sorted in between others.
+const MAX_STRING_ALIGN: u64 = 64;
+
+/// Entries, each with the alignment that it needs.
+#[derive(Default)]
+pub(crate) struct Pool(IndexMap<Box<[u8]>, u64, FxBuildHasher>);
+
+/// A section of a unit in a pool: where its entries started, and which ones they are.
+pub(crate) struct Pooled {
+    starts: Vec<u64>,
+    entries: Vec<u32>,
 }
 
-/// Where the entries of one unit's section start, and their numbers in the pool.
-#[derive(Debug)]
-pub struct Entries(Vec<(u64, u32)>);
-
-impl Entries {
-    /// The entry that a byte is in, and which of its bytes that is. The end of the section is that of its last entry.
-    pub fn at(&self, offset: u64) -> Option<(u32, u64)> {
-        let behind = self.0.partition_point(|(start, _)| *start <= offset);
-        let (start, number) = self.0.get(behind.checked_sub(1)?)?;
-        Some((*number, offset - start))
-    }
+/// What a section of a unit is cut into: the starts of its entries, in order.
+pub(crate) struct Cut {
+    starts: Vec<u64>,
+    size: u64,
 }
 
-impl Pool {
-    /// Adds the entries of a section; `None` where it is not made of entries.
-    pub fn add(&mut self, data: &[u8], entry_size: u64, is_strings: bool) -> Option<Entries> {
-        let size = usize::try_from(entry_size).ok().filter(|size| *size > 0)?;
-        if !data.len().is_multiple_of(size) {
-            return None;
-        }
-        let units = data.chunks_exact(size);
-        if !is_strings {
-            let entries = units.enumerate();
-            let entries = entries.map(|(at, entry)| ((at * size) as u64, self.number(entry)));
-            return Some(Entries(entries.collect()));
-        }
-        let is_end = |unit: &[u8]| unit.iter().all(|byte| *byte == 0);
-        if data
-            .chunks_exact(size)
-            .next_back()
-            .is_some_and(|last| !is_end(last))
+impl Cut {
+    /// Nothing where entries of the section cannot be told apart, or cannot be moved.
+    pub fn new(section: &Section) -> Option<Self> {
+        let size = section.data.len();
+        let entsize = usize::try_from(section.entsize)
+            .ok()
+            .filter(|entsize| *entsize > 0)?;
+        if !section.is(elf::SHF_MERGE)
+            || section.is(elf::SHF_WRITE)
+            || section.is(elf::SHF_LINK_ORDER)
+            || section.kind != elf::SHT_PROGBITS.0
+            || section.has_relocs()
+            || !size.is_multiple_of(entsize)
         {
             return None;
         }
-        let mut entries = Vec::new();
-        let mut start = 0;
-        for (at, unit) in units.enumerate() {
-            if is_end(unit) {
-                let end = (at + 1) * size;
-                entries.push((start as u64, self.number(&data[start..end])));
-                start = end;
+        let starts = if section.is(elf::SHF_STRINGS) {
+            if section.align > MAX_STRING_ALIGN {
+                return None;
             }
-        }
-        Some(Entries(entries))
-    }
-
-    fn number(&mut self, entry: &[u8]) -> u32 {
-        if let Some(number) = self.numbers.get(entry) {
-            return *number;
-        }
-        let number = self.sizes.len() as u32;
-        self.sizes.push(entry.len() as u32);
-        self.numbers.insert(entry.into(), number);
-        number
-    }
-
-    /// All entries, sorted by their bytes, each aligned; and where each one starts, by its number.
-    pub fn layout(self, align: u64, entry_size: u64) -> (Vec<u8>, Vec<u64>) {
-        let mut entries: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
-        entries.sort_unstable();
-        let align = if align > entry_size {
-            align as usize
+            strings(section.data, entsize)?
         } else {
-            1
+            // Where entries are closer together than the alignment asked, it is not that of each of them.
+            if !section.entsize.is_multiple_of(section.align) {
+                return None;
+            }
+            (0..size as u64).step_by(entsize).collect()
         };
-        let mut bytes: Vec<u8> = Vec::new();
-        let mut offsets = vec![0; entries.len()];
-        for (entry, number) in entries {
-            bytes.resize(bytes.len().next_multiple_of(align), 0);
-            offsets[number as usize] = bytes.len() as u64;
-            bytes.extend_from_slice(&entry);
+        Some(Self {
+            starts,
+            size: size as u64,
+        })
+    }
+
+    /// The bytes from `start` for `size` are in one entry, or there is at least a byte of one at `start`.
+    pub fn holds(&self, start: u64, size: u64) -> bool {
+        let next = self.starts.partition_point(|entry| *entry <= start);
+        let end = self.starts.get(next).copied().unwrap_or(self.size);
+        start < self.size && start.checked_add(size).is_some_and(|last| last <= end)
+    }
+}
+
+/// Where the strings in `data` start; nothing where the last one does not end.
+fn strings(data: &[u8], entsize: usize) -> Option<Vec<u64>> {
+    let mut starts = Vec::new();
+    let mut open = false;
+    for (number, unit) in data.chunks_exact(entsize).enumerate() {
+        if !open {
+            starts.push((number * entsize) as u64);
         }
-        (bytes, offsets)
+        open = unit.iter().any(|byte| *byte != 0);
+    }
+    (!open).then_some(starts)
+}
+
+impl Pool {
+    pub fn add(&mut self, section: &Section, cut: Cut) -> Result<Pooled, Fault> {
+        let mut entries = Vec::with_capacity(cut.starts.len());
+        for (number, start) in cut.starts.iter().enumerate() {
+            let end = cut.starts.get(number + 1).copied().unwrap_or(cut.size);
+            let bytes = &section.data[*start as usize..end as usize];
+            // An entry is aligned as its place in the section promises.
+            let align = match start.trailing_zeros() {
+                64.. => section.align,
+                zeros => section.align.min(1 << zeros),
+            };
+            let entry = match self.0.get_full_mut(bytes) {
+                Some((entry, _, known)) => {
+                    *known = align.max(*known);
+                    entry
+                }
+                None => self.0.insert_full(bytes.into(), align).0,
+            };
+            entries.push(index(entry, "constants")?);
+        }
+        Ok(Pooled {
+            starts: cut.starts,
+            entries,
+        })
+    }
+
+    /// The number of bytes of an entry.
+    pub fn len_of(&self, entry: u32) -> u64 {
+        self.0
+            .get_index(entry as usize)
+            .map_or(0, |(bytes, _)| bytes.len() as u64)
+    }
+
+    /// All entries sorted, one behind the other, and where each of them is.
+    pub fn lay_out(&self) -> (Vec<u8>, Vec<u64>) {
+        let mut order: Vec<_> = self.0.iter().enumerate().collect();
+        order.sort_unstable_by_key(|(_, (bytes, _))| *bytes);
+        let mut data: Vec<u8> = Vec::new();
+        let mut offsets = vec![0; order.len()];
+        for (entry, (bytes, align)) in order {
+            let start = (data.len() as u64).next_multiple_of(*align);
+            data.resize(start as usize, 0);
+            data.extend_from_slice(bytes);
+            offsets[entry] = start;
+        }
+        (data, offsets)
+    }
+}
+
+impl Pooled {
+    /// The entry at an offset of the unit's section, and how far into it that is.
+    pub fn find(&self, offset: u64) -> Option<(u32, u64)> {
+        let number = self
+            .starts
+            .partition_point(|start| *start <= offset)
+            .checked_sub(1)?;
+        Some((*self.entries.get(number)?, offset - self.starts[number]))
     }
 }
 
@@ -90,46 +150,80 @@ impl Pool {
 mod tests {
     use super::*;
 
+    fn section(data: &[u8], flags: u64, entsize: u64, align: u64) -> Section<'_> {
+        Section {
+            kind: elf::SHT_PROGBITS.0,
+            flags: flags | elf::SHF_MERGE.0,
+            size: data.len() as u64,
+            align,
+            entsize,
+            ..Section::with_data(b".rodata", data)
+        }
+    }
+
+    const STRINGS: u64 = elf::SHF_STRINGS.0;
+
+    fn pooled(pool: &mut Pool, section: &Section) -> Pooled {
+        let cut = Cut::new(section).expect("it can be cut");
+        pool.add(section, cut).expect("it is added")
+    }
+
     #[test]
-    fn equal_strings_are_kept_once_and_sorted_whatever_comes_first() {
-        let (one, other): (&[u8], &[u8]) = (b"b\0a\0", b"a\0c\0\0");
-        for order in [[one, other], [other, one]] {
-            let mut pool = Pool::default();
-            let entries: Vec<Entries> = order
-                .iter()
-                .map(|data| pool.add(data, 1, true).unwrap())
-                .collect();
-            let (bytes, offsets) = pool.layout(1, 1);
-            assert_eq!(bytes, b"\0a\0b\0c\0");
-            for (data, entries) in order.iter().zip(entries) {
-                for at in 0..data.len() {
-                    let (entry, within) = entries.at(at as u64).unwrap();
-                    let there = (offsets[entry as usize] + within) as usize;
-                    assert_eq!(bytes[there], data[at]);
-                }
-            }
+    fn equal_strings_are_there_once_in_order() {
+        let mut pool = Pool::default();
+        let first = pooled(&mut pool, &section(b"two\0one\0", STRINGS, 1, 1));
+        let second = pooled(&mut pool, &section(b"one\0\0three\0", STRINGS, 1, 1));
+        let (data, offsets) = pool.lay_out();
+        assert_eq!(data, b"\0one\0three\0two\0");
+        let at = |pooled: &Pooled, offset| {
+            pooled
+                .find(offset)
+                .map(|(entry, inside)| offsets[entry as usize] + inside)
+        };
+        assert_eq!(at(&first, 0), Some(11));
+        assert_eq!((at(&first, 6), at(&second, 2)), (Some(3), Some(3)));
+        assert_eq!(at(&second, 4), Some(0));
+    }
+
+    #[test]
+    fn constants_are_cut_by_size_and_wide_strings_at_wide_zeros() {
+        let mut pool = Pool::default();
+        pooled(&mut pool, &section(&[2, 0, 1, 0, 2, 0], 0, 2, 2));
+        assert_eq!(pool.lay_out().0, [1, 0, 2, 0]);
+        let mut pool = Pool::default();
+        pooled(
+            &mut pool,
+            &section(&[1, 0, 0, 1, 0, 0, 0, 0], STRINGS, 2, 1),
+        );
+        assert_eq!(pool.lay_out().0, [0, 0, 1, 0, 0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn an_entry_is_aligned_as_its_place_was() {
+        let mut pool = Pool::default();
+        pooled(&mut pool, &section(b"b\0\0\0\0\0\0\0c\0a\0", STRINGS, 1, 8));
+        let (data, offsets) = pool.lay_out();
+        for (word, entry) in [(b'b', 0), (b'c', 2)] {
+            assert_eq!(
+                (data[offsets[entry] as usize], offsets[entry] % 8),
+                (word, 0)
+            );
         }
     }
 
     #[test]
-    fn constants_have_one_size() {
-        let mut pool = Pool::default();
-        assert!(pool.add(&[1, 2, 3], 2, false).is_none());
-        let entries = pool.add(&[2, 0, 1, 0, 2, 0], 2, false).unwrap();
-        assert_eq!(entries.at(0).unwrap().0, entries.at(4).unwrap().0);
-        assert_eq!(pool.layout(2, 2).0, [1, 0, 2, 0]);
+    fn what_has_no_whole_entries_is_not_cut() {
+        assert!(Cut::new(&section(b"open", STRINGS, 1, 1)).is_none());
+        assert!(Cut::new(&section(&[0; 6], 0, 4, 4)).is_none());
+        assert!(Cut::new(&section(&[0; 8], 0, 0, 1)).is_none());
+        assert!(Cut::new(&section(&[0; 8], 0, 4, 8)).is_none());
+        assert!(Cut::new(&section(&[0; 8], elf::SHF_WRITE.0, 4, 4)).is_none());
     }
 
     #[test]
-    fn a_string_without_an_end_is_none() {
-        assert!(Pool::default().add(b"a", 1, true).is_none());
-        assert!(Pool::default().add(b"a\0b\0", 4, true).is_none());
-    }
-
-    #[test]
-    fn entries_are_aligned_where_they_are_smaller() {
-        let mut pool = Pool::default();
-        pool.add(b"a\0bc\0", 1, true).unwrap();
-        assert_eq!(pool.layout(4, 1).0, b"a\0\0\0bc\0");
+    fn a_cut_holds_what_is_in_one_entry() {
+        let cut = Cut::new(&section(b"one\0two\0", STRINGS, 1, 1)).expect("it can be cut");
+        assert!(cut.holds(0, 4) && cut.holds(5, 3) && cut.holds(7, 0));
+        assert!(!cut.holds(0, 5) && !cut.holds(8, 0) && !cut.holds(u64::MAX, 2));
     }
 }

@@ -1,251 +1,298 @@
-//! An object as plain data.
+//! Reads one relocatable object. What is read borrows the bytes.
 
-use crate::JoinError;
 use object::{
-    LittleEndian, SymbolIndex,
+    LittleEndian as Le,
     elf::{self, FileHeader64},
-    read::elf::{FileHeader, Rela, SectionHeader, Sym},
+    read::elf::{FileHeader as _, SectionHeader as _, Sym as _},
 };
 
-type Header = FileHeader64<LittleEndian>;
+use crate::{
+    error::{Fault, shown},
+    scan,
+    unit::{At, Group, Identity, Section, Symbol, Unit},
+};
 
-/// What all objects of one must agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Machine {
-    pub machine: u16,
-    pub flags: u32,
-    pub abi: u8,
-    pub abi_version: u8,
-}
-
-/// A relocation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Relocation {
-    pub offset: u64,
-    pub kind: u32,
-    /// A symbol, by its place in the object's table; 0 is none.
-    pub symbol: usize,
-    pub addend: i64,
-}
-
-/// A section.
-#[derive(Debug)]
-pub struct Section<'a> {
-    pub name: &'a [u8],
-    pub kind: u32,
-    pub flags: u64,
-    pub align: u64,
-    pub entry_size: u64,
-    /// Bytes in memory; those without contents in the file, too.
-    pub size: u64,
-    pub data: &'a [u8],
-    /// What it stands behind, with `SHF_LINK_ORDER`.
-    pub link: usize,
-    pub relocations: Vec<Relocation>,
-}
-
-/// Where a symbol is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    Undefined,
-    Absolute,
-    Common,
-    Section(usize),
-}
-
-/// A symbol.
-#[derive(Debug)]
-pub struct Symbol<'a> {
-    pub name: &'a [u8],
-    pub bind: u8,
-    pub kind: u8,
-    pub other: u8,
-    pub place: Place,
-    pub value: u64,
-    pub size: u64,
-}
-
-/// Sections of which one copy is kept.
-#[derive(Debug)]
-pub struct Group<'a> {
-    pub name: &'a [u8],
-    pub members: Vec<usize>,
-}
-
-/// An object.
-#[derive(Debug)]
-pub struct Object<'a> {
-    pub machine: Machine,
-    /// By their places in the file; `None` is what is not joined as it is.
-    pub sections: Vec<Option<Section<'a>>>,
-    pub symbols: Vec<Symbol<'a>>,
-    pub groups: Vec<Group<'a>>,
-}
-
-/// Sections of these kinds tell linkers what they need not know.
-fn is_advice(kind: u32) -> bool {
-    const ADDRSIG: u32 = 0x6fff_4c03;
-    const CALL_GRAPH_PROFILE: u32 = 0x6fff_4c09;
-    matches!(kind, ADDRSIG | CALL_GRAPH_PROFILE)
-}
-
-/// Reads an object.
-pub fn read<'a>(unit: &str, bytes: &'a [u8]) -> Result<Object<'a>, JoinError> {
-    let damaged = |what| JoinError::Damaged(unit.to_owned(), what);
-    let unsupported = |what| JoinError::Unsupported(unit.to_owned(), what);
-    let is_elf = bytes.starts_with(&elf::ELFMAG);
-    if is_elf && bytes.get(4..6) != Some(&[elf::ELFCLASS64, elf::ELFDATA2LSB]) {
-        return Err(unsupported("it is not 64-bit little-endian ELF"));
-    }
-    let header = Header::parse(bytes).map_err(|_| match is_elf {
-        true => damaged("its header"),
-        false => unsupported("it is not 64-bit little-endian ELF"),
-    })?;
-    let endian = LittleEndian;
-    if header.e_type(endian) != elf::ET_REL {
-        return Err(unsupported("it is not relocatable"));
-    }
-    let table = header
-        .sections(endian, bytes)
-        .map_err(|_| damaged("its table of sections"))?;
-    let symbols = table
-        .symbols(endian, bytes, elf::SHT_SYMTAB)
-        .map_err(|_| damaged("its table of symbols"))?;
-
-    let mut sections = Vec::with_capacity(table.len());
-    let mut groups = Vec::new();
-    for (_, section) in table.enumerate() {
-        let kind = section.sh_type(endian);
-        let is_joined = !matches!(
-            kind,
-            elf::SHT_NULL
-                | elf::SHT_SYMTAB
-                | elf::SHT_STRTAB
-                | elf::SHT_RELA
-                | elf::SHT_GROUP
-                | elf::SHT_SYMTAB_SHNDX
-        ) && !is_advice(kind);
-        match kind {
-            elf::SHT_REL | elf::SHT_RELR | elf::SHT_CREL => {
-                return Err(unsupported("its relocations do not carry their addends"));
+impl<'a> Unit<'a> {
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Fault> {
+        let header = read_header(bytes)?;
+        let identity = Identity {
+            machine: header.e_machine(Le).0,
+            flags: header.e_flags(Le).0,
+            os_abi: header.e_ident().os_abi.0,
+            abi_version: header.e_ident().abi_version,
+        };
+        let table = header.sections(Le, bytes)?;
+        let mut sections = Vec::with_capacity(table.len());
+        for header in table.iter() {
+            let align = header.sh_addralign(Le).max(1);
+            let name = table.section_name(Le, header)?;
+            if !align.is_power_of_two() {
+                return Err(Fault::Malformed(format!(
+                    "the alignment {align} of section {} is no power of two",
+                    shown(name)
+                )));
             }
-            elf::SHT_GROUP => {
-                let found = section.group(endian, bytes);
-                let (flag, members) = found
-                    .ok()
-                    .flatten()
-                    .ok_or_else(|| damaged("a group of sections"))?;
-                if flag & elf::GRP_COMDAT != 0 {
-                    let named = symbols.symbol(SymbolIndex(section.sh_info(endian) as usize));
-                    let named = named.map_err(|_| damaged("the name of a group"))?;
-                    let name = symbols.symbol_name(endian, named);
-                    groups.push(Group {
-                        name: name.map_err(|_| damaged("the name of a group"))?,
-                        members: members
-                            .iter()
-                            .map(|member| member.get(endian) as usize)
-                            .collect(),
-                    });
-                }
+            if header.sh_flags(Le).0 & elf::SHF_COMPRESSED.0 != 0 {
+                return Err(Fault::Unsupported(format!(
+                    "section {}, which is compressed,",
+                    shown(name)
+                )));
             }
-            _ => {}
-        }
-        if !is_joined {
-            sections.push(None);
-            continue;
-        }
-        let name = table
-            .section_name(endian, section)
-            .map_err(|_| damaged("the name of a section"))?;
-        let data = section
-            .data(endian, bytes)
-            .map_err(|_| damaged("the contents of a section"))?;
-        let flags = section.sh_flags(endian);
-        if flags & u64::from(elf::SHF_COMPRESSED) != 0 {
-            return Err(unsupported("it has compressed sections"));
-        }
-        let align = section.sh_addralign(endian).max(1);
-        if !align.is_power_of_two() || align > 1 << 32 {
-            return Err(damaged("the alignment of a section"));
-        }
-        let size = section.sh_size(endian);
-        if size > 1 << 48 {
-            return Err(damaged("the size of a section"));
-        }
-        sections.push(Some(Section {
-            name,
-            kind,
-            flags,
-            align,
-            entry_size: section.sh_entsize(endian),
-            size,
-            data,
-            link: section.sh_link(endian) as usize,
-            relocations: Vec::new(),
-        }));
-    }
-    for (_, section) in table.enumerate() {
-        if section.sh_type(endian) != elf::SHT_RELA {
-            continue;
-        }
-        let found = section.rela(endian, bytes);
-        let (relocations, _) = found
-            .ok()
-            .flatten()
-            .ok_or_else(|| damaged("a table of relocations"))?;
-        let target = sections
-            .get_mut(section.sh_info(endian) as usize)
-            .and_then(Option::as_mut)
-            .ok_or_else(|| damaged("a table of relocations"))?;
-        for relocation in relocations {
-            let symbol = relocation.r_sym(endian, false) as usize;
-            let offset = relocation.r_offset(endian);
-            if symbol >= symbols.len().max(1) || offset > target.size {
-                return Err(damaged("a relocation"));
-            }
-            target.relocations.push(Relocation {
-                offset,
-                kind: relocation.r_type(endian, false),
-                symbol,
-                addend: relocation.r_addend(endian),
+            let kind = header.sh_type(Le);
+            sections.push(Section {
+                name,
+                kind: kind.0,
+                flags: header.sh_flags(Le).0,
+                size: header.sh_size(Le),
+                align,
+                entsize: header.sh_entsize(Le),
+                link: header.sh_link(Le) as usize,
+                // The null section's size is the number of sections.
+                data: match kind {
+                    elf::SHT_NULL => &[],
+                    _ => header.data(Le, bytes)?,
+                },
+                relocs: &[],
             });
         }
-    }
-    let mut read = Vec::with_capacity(symbols.len());
-    for (index, symbol) in symbols.enumerate() {
-        let name = symbols
-            .symbol_name(endian, symbol)
-            .map_err(|_| damaged("the name of a symbol"))?;
-        let place = match symbol.st_shndx(endian) {
-            elf::SHN_UNDEF => Place::Undefined,
-            elf::SHN_ABS => Place::Absolute,
-            elf::SHN_COMMON => Place::Common,
-            _ => {
-                let found = symbols.symbol_section(endian, symbol, index);
-                let found = found.ok().flatten();
-                let at = found.map(|at| at.0).filter(|at| *at < sections.len());
-                Place::Section(at.ok_or_else(|| damaged("the section of a symbol"))?)
+        let symbols = read_symbols(&table, bytes)?;
+        check_sizes(&sections, &symbols, bytes.len())?;
+        let mut groups = Vec::new();
+        for (index, header) in table.enumerate() {
+            match header.sh_type(Le) {
+                elf::SHT_RELA => attach(&table, header, bytes, &mut sections, symbols.len())?,
+                elf::SHT_GROUP => groups.push(read_group(
+                    index.0,
+                    header.sh_info(Le) as usize,
+                    &sections,
+                    &symbols,
+                )?),
+                elf::SHT_REL => {
+                    // Hints to the linker may have them; these are dropped.
+                    let target = sections.get(header.sh_info(Le) as usize);
+                    if !target.is_some_and(scan::is_unwanted) {
+                        return Err(Fault::Unsupported(
+                            "a relocation section without addends".into(),
+                        ));
+                    }
+                }
+                _ => {}
             }
+        }
+        Ok(Self {
+            identity,
+            sections,
+            symbols,
+            groups,
+        })
+    }
+}
+
+fn read_header(bytes: &[u8]) -> Result<&FileHeader64<Le>, Fault> {
+    let malformed = |what: &str| Fault::Malformed(what.into());
+    let unsupported = |what: &str| Err(Fault::Unsupported(what.into()));
+    let ident = bytes
+        .get(..16)
+        .ok_or_else(|| malformed("it is shorter than a header"))?;
+    if ident[..4] != elf::ELFMAG {
+        return Err(malformed("it is no ELF file"));
+    }
+    if ident[4] != elf::ELFCLASS64.0 {
+        return unsupported("an object that is not 64 bits wide");
+    }
+    if ident[5] != elf::ELFDATA2LSB.0 {
+        return unsupported("an object that is not little-endian");
+    }
+    let header = FileHeader64::<Le>::parse(bytes)?;
+    if header.e_type(Le) != elf::ET_REL {
+        return unsupported("a file that is not a relocatable object");
+    }
+    // Its relocations are laid out in a way of their own.
+    if header.e_machine(Le) == elf::EM_MIPS {
+        return unsupported("an object for MIPS");
+    }
+    Ok(header)
+}
+
+type Table<'a> = object::read::elf::SectionTable<'a, FileHeader64<Le>>;
+
+fn read_symbols<'a>(table: &Table<'a>, bytes: &'a [u8]) -> Result<Vec<Symbol<'a>>, Fault> {
+    let read = table.symbols(Le, bytes, elf::SHT_SYMTAB)?;
+    if table
+        .iter()
+        .filter(|section| section.sh_type(Le) == elf::SHT_SYMTAB)
+        .count()
+        > 1
+    {
+        return Err(Fault::Malformed("it has two symbol tables".into()));
+    }
+    let first_global = match read.section().0 {
+        0 => 0,
+        section => table
+            .section(read.section())
+            .map_or(section, |header| header.sh_info(Le) as usize),
+    };
+    let mut symbols = Vec::with_capacity(read.len());
+    for (index, symbol) in read.enumerate() {
+        let name = read.symbol_name(Le, symbol)?;
+        let at = match symbol.st_shndx(Le) {
+            elf::SHN_UNDEF => At::Undefined,
+            elf::SHN_ABS => At::Absolute,
+            elf::SHN_COMMON => At::Common,
+            _ => match read.symbol_section(Le, symbol, index)? {
+                Some(section) if section.0 < table.len() => At::Section(section.0),
+                Some(_) => {
+                    return Err(Fault::Malformed(format!(
+                        "symbol {} is in no section",
+                        shown(name)
+                    )));
+                }
+                None => {
+                    return Err(Fault::Unsupported(format!(
+                        "symbol {} in a section that is special to a machine",
+                        shown(name)
+                    )));
+                }
+            },
         };
-        read.push(Symbol {
+        let binding = symbol.st_bind();
+        if index.0 > 0 && (binding == elf::STB_LOCAL) != (index.0 < first_global) {
+            return Err(Fault::Malformed(format!(
+                "symbol {} is on the wrong side of the first global one",
+                shown(name)
+            )));
+        }
+        symbols.push(Symbol {
             name,
-            bind: symbol.st_bind(),
-            kind: symbol.st_type(),
-            other: symbol.st_other(),
-            place,
-            value: symbol.st_value(endian),
-            size: symbol.st_size(endian),
+            kind: symbol.st_type().0,
+            binding: binding.0,
+            other: symbol.st_other().0,
+            at,
+            value: symbol.st_value(Le),
+            size: symbol.st_size(Le),
         });
     }
-    Ok(Object {
-        machine: Machine {
-            machine: header.e_machine(endian),
-            flags: header.e_flags(endian),
-            abi: header.e_ident().os_abi,
-            abi_version: header.e_ident().abi_version,
-        },
-        sections,
-        symbols: read,
-        groups,
+    if symbols.is_empty() {
+        symbols.push(Symbol {
+            name: &[],
+            kind: 0,
+            binding: 0,
+            other: 0,
+            at: At::Undefined,
+            value: 0,
+            size: 0,
+        });
+    }
+    Ok(symbols)
+}
+
+/// Names may share bytes, and then are this much longer together than the file, at most.
+const MAX_NAMES: usize = 64;
+
+/// Refuses a file that says more than it holds: sections that overlap, and names that all are a part of one.
+fn check_sizes(sections: &[Section], symbols: &[Symbol], size: usize) -> Result<(), Fault> {
+    let contents = sections
+        .iter()
+        .map(|section| section.data.len())
+        .fold(0, usize::saturating_add);
+    if contents > size {
+        return Err(Fault::Malformed("its sections overlap".into()));
+    }
+    let names = sections.iter().map(|section| section.name.len());
+    let names = names.chain(symbols.iter().map(|symbol| symbol.name.len()));
+    if names.fold(0, usize::saturating_add) > size.saturating_mul(MAX_NAMES) {
+        return Err(Fault::Malformed("its names overlap".into()));
+    }
+    Ok(())
+}
+
+/// Gives the relocations in a section to the section that they are for.
+fn attach<'a>(
+    table: &Table<'a>,
+    header: &'a elf::SectionHeader64<Le>,
+    bytes: &'a [u8],
+    sections: &mut [Section<'a>],
+    symbols: usize,
+) -> Result<(), Fault> {
+    let Some((relocs, link)) = header.rela(Le, bytes)? else {
+        return Ok(());
+    };
+    if relocs.is_empty() {
+        return Ok(());
+    }
+    let name = shown(table.section_name(Le, header)?);
+    let malformed = |what: &str| Err(Fault::Malformed(format!("{name}: {what}")));
+    if sections
+        .get(link.0)
+        .is_none_or(|section| section.kind != elf::SHT_SYMTAB.0)
+    {
+        return malformed("its symbols are in no symbol table");
+    }
+    let Some(target) = sections.get_mut(header.sh_info(Le) as usize) else {
+        return malformed("it is for no section");
+    };
+    if target.is_table() || target.kind == elf::SHT_NOBITS.0 {
+        return malformed("it is for a section that has no relocations");
+    }
+    if target.has_relocs() {
+        return Err(Fault::Unsupported(format!(
+            "a second relocation section for {}",
+            shown(target.name)
+        )));
+    }
+    target.relocs = relocs;
+    let size = target.size;
+    for reloc in target.relocs() {
+        if reloc.offset > size {
+            return malformed("a relocation is behind the end of its section");
+        }
+        if reloc.symbol >= symbols {
+            return malformed("a relocation is for a symbol that is not there");
+        }
+    }
+    Ok(())
+}
+
+fn read_group<'a>(
+    index: usize,
+    signature: usize,
+    sections: &[Section<'a>],
+    symbols: &[Symbol<'a>],
+) -> Result<Group<'a>, Fault> {
+    let malformed = |what: &str| Fault::Malformed(format!("section group {index}: {what}"));
+    let section = &sections[index];
+    let mut words = section
+        .data
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let flags = words.next().ok_or_else(|| malformed("it is empty"))?;
+    if flags & !elf::GRP_COMDAT.0 != 0 {
+        return Err(Fault::Unsupported(format!(
+            "a section group with flags {flags:#x}"
+        )));
+    }
+    let symbol = symbols
+        .get(signature)
+        .filter(|_| signature > 0)
+        .ok_or_else(|| malformed("no symbol names it"))?;
+    let name = match symbol.at {
+        At::Section(section) if symbol.is_section() => sections[section].name,
+        _ => symbol.name,
+    };
+    let members: Vec<usize> = words.map(|word| word as usize).collect();
+    let is_member = |member: &usize| {
+        sections
+            .get(*member)
+            .is_some_and(|section| !section.is_table() || section.kind == elf::SHT_RELA.0)
+    };
+    if !members.iter().all(is_member) {
+        return Err(malformed("a member is no section that can be in a group"));
+    }
+    Ok(Group {
+        section: index,
+        comdat: flags & elf::GRP_COMDAT.0 != 0,
+        signature,
+        name,
+        members,
     })
 }

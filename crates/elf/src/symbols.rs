@@ -1,222 +1,240 @@
-//! Symbols that several objects may refer to: one of each name.
+//! Symbols of the joined object: what units say of the same global symbol becomes one.
 
-use crate::{JoinError, join::At};
+use indexmap::IndexSet;
 use object::elf;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
-/// What is known of a name.
-#[derive(Debug)]
-pub struct Global {
-    pub name: Box<[u8]>,
-    pub definition: Option<Definition>,
-    /// Size and alignment of memory that nobody defined, and that whoever is linked with it shares.
-    pub common: Option<(u64, u64)>,
-    /// Somebody cannot do without it.
-    pub is_needed: bool,
-    /// Visibility, and what else a machine says of it.
-    pub other: u8,
-    pub kind: u8,
-    /// When it was defined first.
-    order: usize,
+use crate::{
+    error::{Fault, index, shown},
+    names::{Name, Names},
+    unit::Symbol,
+};
+
+/// Where a symbol of the joined object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    Undefined,
+    Absolute(u64),
+    /// Storage that the linker makes, aligned to this.
+    Common(u64),
+    Section(u32, u64),
+    /// A place in a pool.
+    Place(u32),
 }
 
-/// Where a name is defined.
-#[derive(Clone, Debug)]
-pub struct Definition {
-    pub at: At,
-    pub size: u64,
+/// A place in a pool: the section, the entry, and how far into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub section: u32,
+    pub entry: u32,
+    pub inside: u64,
+}
+
+pub(crate) struct Local {
+    pub name: Name,
     pub kind: u8,
-    pub bind: u8,
+    pub other: u8,
+    pub spot: Spot,
+    pub size: u64,
+}
+
+pub(crate) struct Global {
+    pub name: Name,
+    pub kind: u8,
+    pub binding: u8,
+    pub other: u8,
+    pub spot: Spot,
+    pub size: u64,
+    /// The unit that defines it.
     unit: u32,
 }
 
-/// What one object says of a name.
-#[derive(Debug)]
-pub struct Said<'a> {
-    pub name: &'a [u8],
-    pub bind: u8,
-    pub kind: u8,
-    pub other: u8,
-    pub size: u64,
-    pub state: State,
+/// The locals of one source file, by its name.
+pub(crate) struct File {
+    pub name: Option<Name>,
+    pub locals: Vec<u32>,
 }
 
-/// What it is to that object.
-#[derive(Clone, Debug)]
-pub enum State {
-    Referred,
-    Common { align: u64 },
-    Defined(At),
+pub(crate) struct Symbols {
+    pub locals: Vec<Local>,
+    /// Source files in order of appearance; the first one is for symbols of none.
+    pub files: Vec<File>,
+    pub globals: Vec<Global>,
+    /// Those that are defined, by first definition.
+    pub defined: Vec<u32>,
+    pub places: IndexSet<Place, FxBuildHasher>,
+    names_of_globals: IndexSet<Name, FxBuildHasher>,
+    names_of_files: IndexSet<Option<Name>, FxBuildHasher>,
 }
 
-/// All names.
-#[derive(Debug, Default)]
-pub struct Globals {
-    all: Vec<Global>,
-    numbers: FxHashMap<Box<[u8]>, u32>,
-    defined: usize,
-}
-
-/// The more constraining of two visibilities: internal, hidden, protected, default.
-fn constrain(one: u8, other: u8) -> u8 {
-    match (one & 3, other & 3) {
-        (0, visibility) | (visibility, 0) => visibility,
-        (one, other) => one.min(other),
+impl Default for Symbols {
+    fn default() -> Self {
+        Self {
+            locals: Vec::new(),
+            files: vec![File {
+                name: None,
+                locals: Vec::new(),
+            }],
+            globals: Vec::new(),
+            defined: Vec::new(),
+            places: IndexSet::default(),
+            names_of_globals: IndexSet::default(),
+            names_of_files: [None].into_iter().collect(),
+        }
     }
 }
 
-impl Globals {
-    /// Adds what the newest of `units` says of a name; gives the number of the name.
-    pub fn add(&mut self, said: &Said<'_>, units: &[Box<str>]) -> Result<u32, JoinError> {
-        let number = match self.numbers.get(said.name) {
-            Some(number) => *number,
-            None => {
-                let number = self.all.len() as u32;
-                self.numbers.insert(said.name.into(), number);
-                self.all.push(Global {
-                    name: said.name.into(),
-                    definition: None,
-                    common: None,
-                    is_needed: false,
-                    other: 0,
-                    kind: elf::STT_NOTYPE,
-                    order: usize::MAX,
-                });
-                number
-            }
-        };
-        let global = &mut self.all[number as usize];
-        global.other = (global.other | said.other) & !3 | constrain(global.other, said.other);
-        if global.kind == elf::STT_NOTYPE {
-            global.kind = said.kind;
+impl Symbols {
+    /// The number of a source file.
+    pub fn file(&mut self, name: Name) -> usize {
+        let (file, new) = self.names_of_files.insert_full(Some(name));
+        if new {
+            self.files.push(File {
+                name: Some(name),
+                locals: Vec::new(),
+            });
         }
-        let order = self.defined;
-        match &said.state {
-            State::Referred => global.is_needed |= said.bind != elf::STB_WEAK,
-            State::Common { align } => {
-                let (size, known) = global.common.unwrap_or_default();
-                global.common = Some((size.max(said.size), known.max(*align)));
-                global.order = global.order.min(order);
-                self.defined += 1;
-            }
-            State::Defined(at) => {
-                let definition = Definition {
-                    at: *at,
-                    size: said.size,
-                    kind: said.kind,
-                    bind: said.bind,
-                    unit: units.len().saturating_sub(1) as u32,
-                };
-                match &global.definition {
-                    Some(first) if first.bind != elf::STB_WEAK && said.bind != elf::STB_WEAK => {
-                        let unit = |number: u32| units[number as usize].to_string();
-                        return Err(JoinError::Twice {
-                            symbol: String::from_utf8_lossy(said.name).into_owned(),
-                            first: unit(first.unit),
-                            second: unit(definition.unit),
-                        });
-                    }
-                    Some(_) if said.bind == elf::STB_WEAK => {}
-                    _ => global.definition = Some(definition),
-                }
-                global.order = global.order.min(order);
-                self.defined += 1;
-            }
-        }
+        file
+    }
+
+    pub fn add_local(&mut self, file: usize, local: Local) -> Result<u32, Fault> {
+        let number = index(self.locals.len(), "symbols")?;
+        self.locals.push(local);
+        self.files[file].locals.push(number);
         Ok(number)
     }
 
-    /// By number.
-    pub fn all(&self) -> &[Global] {
-        &self.all
+    pub fn place(&mut self, place: Place) -> Result<u32, Fault> {
+        index(self.places.insert_full(place).0, "references")
     }
 
-    /// Numbers in the order of the file: what is defined in the order in which that was, then the others by name.
-    pub fn ordered(&self) -> Vec<u32> {
-        let mut numbers: Vec<u32> = (0..self.all.len() as u32).collect();
-        numbers.sort_by(|one, other| {
-            let (one, other) = (&self.all[*one as usize], &self.all[*other as usize]);
-            (one.order, &one.name).cmp(&(other.order, &other.name))
-        });
-        numbers
+    /// What a unit says of a global symbol. A symbol whose definition was dropped with its group comes as undefined.
+    pub fn add_global(
+        &mut self,
+        names: &mut Names,
+        machine: elf::Machine,
+        unit: u32,
+        symbol: &Symbol,
+        spot: Spot,
+    ) -> Result<u32, Fault> {
+        let name = names.add(symbol.name)?;
+        let (number, new) = self.names_of_globals.insert_full(name);
+        let number = index(number, "symbols")?;
+        let new_global = Global {
+            name,
+            kind: symbol.kind,
+            binding: symbol.binding,
+            other: symbol.other,
+            spot,
+            size: symbol.size,
+            unit,
+        };
+        if new {
+            self.globals.push(new_global);
+            if spot != Spot::Undefined {
+                self.defined.push(number);
+            }
+            return Ok(number);
+        }
+        let known = &mut self.globals[number as usize];
+        if known.spot == Spot::Undefined && spot != Spot::Undefined {
+            self.defined.push(number);
+        }
+        known
+            .meet(new_global, machine)
+            .map_err(|clash| match clash {
+                Clash::Twice(first) => Fault::DefinedTwice {
+                    symbol: shown(symbol.name),
+                    first,
+                },
+                Clash::ThreadLocal => Fault::Differs(format!(
+                    "symbol {} is {}thread-local",
+                    shown(symbol.name),
+                    if symbol.kind == elf::STT_TLS.0 {
+                        ""
+                    } else {
+                        "not "
+                    }
+                )),
+            })?;
+        Ok(number)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+enum Clash {
+    Twice(u32),
+    ThreadLocal,
+}
 
-    fn said(name: &'static str, bind: u8, other: u8, state: State) -> Said<'static> {
-        Said {
-            name: name.as_bytes(),
-            bind,
-            kind: elf::STT_FUNC,
-            other,
-            size: 4,
-            state,
+/// How much one definition is worth against another.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Undefined,
+    Weak,
+    Common,
+    Strong,
+}
+
+impl Global {
+    fn rank(&self) -> Rank {
+        match self.spot {
+            Spot::Undefined => Rank::Undefined,
+            Spot::Common(_) => Rank::Common,
+            _ if self.is_weak() => Rank::Weak,
+            _ => Rank::Strong,
         }
     }
 
-    fn at(offset: u64) -> State {
-        State::Defined(At::Section { section: 0, offset })
+    fn is_weak(&self) -> bool {
+        self.binding == elf::STB_WEAK.0
     }
 
-    #[test]
-    fn strong_definitions_replace_weak_ones_and_two_are_an_error() {
-        let units: Vec<Box<str>> = ["a".into(), "b".into()].into();
-        let mut globals = Globals::default();
-        for (bind, offset) in [
-            (elf::STB_WEAK, 0),
-            (elf::STB_WEAK, 8),
-            (elf::STB_GLOBAL, 16),
-        ] {
-            globals
-                .add(&said("f", bind, 0, at(offset)), &units)
-                .unwrap();
+    /// One symbol out of what is known and what another unit says.
+    fn meet(&mut self, other: Self, machine: elf::Machine) -> Result<(), Clash> {
+        let types = [self.kind, other.kind];
+        if !types.contains(&elf::STT_NOTYPE.0)
+            && (types[0] == elf::STT_TLS.0) != (types[1] == elf::STT_TLS.0)
+        {
+            return Err(Clash::ThreadLocal);
         }
-        globals
-            .add(&said("f", elf::STB_WEAK, 0, at(24)), &units)
-            .unwrap();
-        let found = globals.all()[0].definition.clone().unwrap();
-        assert_eq!(
-            found.at,
-            At::Section {
-                section: 0,
-                offset: 16
+        let st_other = merge_other(self, &other, machine);
+        match (self.rank(), other.rank()) {
+            (Rank::Strong, Rank::Strong) => return Err(Clash::Twice(self.unit)),
+            (Rank::Common, Rank::Common) => {
+                if let (Spot::Common(align), Spot::Common(more)) = (self.spot, other.spot) {
+                    self.spot = Spot::Common(align.max(more));
+                }
+                self.size = self.size.max(other.size);
             }
-        );
-        let error = globals.add(&said("f", elf::STB_GLOBAL, 0, at(32)), &units[..1]);
-        assert!(matches!(error, Err(JoinError::Twice { .. })));
-    }
-
-    #[test]
-    fn visibility_is_the_most_constraining_one() {
-        for (one, other, both) in [(0, 2, 2), (3, 2, 2), (2, 1, 1), (0, 0, 0), (3, 0, 3)] {
-            assert_eq!(constrain(one, other), both);
-            assert_eq!(constrain(other, one), both);
+            (Rank::Undefined, Rank::Undefined) => {
+                if !other.is_weak() {
+                    self.binding = other.binding;
+                }
+                if self.kind == elf::STT_NOTYPE.0 {
+                    self.kind = other.kind;
+                }
+                self.size = self.size.max(other.size);
+            }
+            (known, new) if new > known => *self = other,
+            _ => {}
         }
+        self.other = st_other;
+        Ok(())
     }
+}
 
-    #[test]
-    fn names_come_as_they_are_defined_and_then_sorted() {
-        let units: Vec<Box<str>> = ["a".into()].into();
-        let mut globals = Globals::default();
-        for (name, state) in [
-            ("z", State::Referred),
-            ("c", State::Referred),
-            ("b", at(0)),
-            ("c", at(8)),
-            ("d", State::Referred),
-        ] {
-            globals
-                .add(&said(name, elf::STB_GLOBAL, 0, state), &units)
-                .unwrap();
-        }
-        let ordered = globals.ordered();
-        let names: Vec<&[u8]> = ordered
-            .iter()
-            .map(|number| &*globals.all()[*number as usize].name)
-            .collect();
-        assert_eq!(names, [b"b", b"c", b"d", b"z"]);
-    }
+/// The most constraining visibility; what else is in the byte is the definition's, or, where it says how functions are
+/// called, that of any.
+fn merge_other(known: &Global, other: &Global, machine: elf::Machine) -> u8 {
+    let visibility = |global: &Global| global.other & elf::STV_MASK;
+    let visibility = match (visibility(known), visibility(other)) {
+        (0, constraint) | (constraint, 0) => constraint,
+        (one, other) => one.min(other),
+    };
+    let rest = match machine {
+        elf::EM_AARCH64 | elf::EM_RISCV => known.other | other.other,
+        _ if other.rank() > known.rank() => other.other,
+        _ => known.other,
+    };
+    visibility | rest & !elf::STV_MASK
 }

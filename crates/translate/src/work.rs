@@ -210,10 +210,7 @@ impl<'c> Bench<'_, 'c> {
         for (severity, text) in self.llvm.said() {
             messages.push(Message::of_unit(severity.into(), &piece.name, &text));
         }
-        let is_said = messages
-            .iter()
-            .any(|message| message.gravity == Gravity::Error);
-        if result.is_none() && !is_said {
+        if result.is_none() && !has_errors(messages) {
             let text = "a pass failed, and did not say why";
             messages.push(Message::of_unit(Gravity::Error, &piece.name, text));
         }
@@ -231,7 +228,7 @@ impl<'c> Bench<'_, 'c> {
             return Ok(bytecode(module));
         }
         let translated = timed(&mut outcome.phases.translate, || {
-            self.llvm_ir(module, names, piece)
+            self.llvm_ir(module, names)
         });
         let translated = match translated {
             Ok(translated) => self.heard(translated, piece, &mut outcome.messages)?,
@@ -245,18 +242,12 @@ impl<'c> Bench<'_, 'c> {
         });
         match code {
             Ok(code) => self.heard(
-                (!self.has_errors(&outcome.messages)).then_some(code),
+                (!has_errors(&outcome.messages)).then_some(code),
                 piece,
                 &mut outcome.messages,
             ),
             Err(text) => Err(self.llvm_failed(piece, &text, outcome)),
         }
-    }
-
-    fn has_errors(&self, messages: &[Message]) -> bool {
-        messages
-            .iter()
-            .any(|message| message.gravity == Gravity::Error)
     }
 
     fn llvm_failed(&self, piece: &Piece, text: &str, outcome: &mut Outcome) -> Failed {
@@ -271,7 +262,6 @@ impl<'c> Bench<'_, 'c> {
         &self,
         module: &Module<'c>,
         names: &Names,
-        piece: &Piece,
     ) -> Result<Option<LlvmModule<'_>>, String> {
         let Some(op) = op_of(module) else {
             return Ok(None);
@@ -295,7 +285,6 @@ impl<'c> Bench<'_, 'c> {
             self.machine
                 .run(&mut translated, &self.settings.llvm_passes)?;
         }
-        let _ = piece;
         Ok(Some(translated))
     }
 
@@ -322,31 +311,74 @@ impl<'c> Bench<'_, 'c> {
             .collect()
     }
 
-    /// Finds out which of the groups in a unit fail, so that no failure hides another one.
+    /// Finds out which groups of a unit fail, and which functions of those that can be planned, so that no failure hides
+    /// another one.
     fn fail(&self, piece: &Piece, is_planned: bool, ties: Ties, outcome: &mut Outcome) {
         outcome.failed = true;
         outcome.code = Vec::new();
-        if piece.groups < 2 {
-            return;
-        }
-        let Some(module) = parse(self.context, &piece.bytecode, &piece.name) else {
-            return;
-        };
-        let split = Split::new(module, piece.names.clone(), ties, 0);
-        let mut alone = Vec::new();
-        for at in 0..split.len() {
-            let group = split.take(at);
-            let mut one = Outcome::default();
-            let result = self.translate(&group, is_planned, &mut one);
-            // Parts of a group would have been of this unit.
-            debug_assert!(!matches!(result, Ok(Some(_))));
-            alone.extend(one.messages);
+        let mut said = Vec::new();
+        match is_planned {
+            true => self.lower_alone(piece, &mut said),
+            false => {
+                for group in self.divided(&piece.bytecode, piece, ties) {
+                    match self.planned(&group, &mut said) {
+                        Ok(planned) => self.lower_alone(&planned, &mut said),
+                        Err(Failed) => {}
+                    }
+                }
+            }
         }
         // Where none fails alone, what was said first stays.
-        if self.has_errors(&alone) {
-            outcome.messages = alone;
+        if has_errors(&said) {
+            outcome.messages = said;
         }
     }
+
+    /// What nothing ties to each other in a unit.
+    fn divided(&self, bytecode: &[u8], piece: &Piece, ties: Ties) -> Vec<Piece> {
+        let module = parse(self.context, bytecode, &piece.name);
+        let split = module.map(|module| Split::new(module, piece.names.clone(), ties, 0));
+        split.map_or_else(Vec::new, |split| {
+            (0..split.len()).map(|at| split.take(at)).collect()
+        })
+    }
+
+    /// A unit behind planning.
+    fn planned(&self, piece: &Piece, said: &mut Vec<Message>) -> Result<Piece, Failed> {
+        let module = parse(self.context, &piece.bytecode, &piece.name);
+        let mut here = Vec::new();
+        let module = self.heard(module, piece, &mut here).and_then(|mut module| {
+            let planned = self.plan.run(&mut module);
+            collector::take_for_caller();
+            self.heard(planned.ok(), piece, &mut here)?;
+            Ok(module)
+        });
+        said.append(&mut here);
+        let module = module?;
+        let mut names = piece.names.clone();
+        name_made(&module, &mut names, Some(&piece.name));
+        Ok(Piece {
+            bytecode: bytecode(&module),
+            names,
+            ..piece.clone()
+        })
+    }
+
+    /// Lowers each function of a planned unit for itself.
+    fn lower_alone(&self, planned: &Piece, said: &mut Vec<Message>) {
+        for part in self.divided(&planned.bytecode, planned, Ties::None) {
+            let mut one = Outcome::default();
+            // What comes of it is known: the unit failed.
+            let _ = self.translate(&part, true, &mut one);
+            said.append(&mut one.messages);
+        }
+    }
+}
+
+fn has_errors(messages: &[Message]) -> bool {
+    messages
+        .iter()
+        .any(|message| message.gravity == Gravity::Error)
 }
 
 fn empty(context: &Context) -> Module<'_> {

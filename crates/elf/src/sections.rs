@@ -1,0 +1,171 @@
+//! Sections of the joined object.
+
+use indexmap::IndexMap;
+use object::elf;
+use rustc_hash::FxBuildHasher;
+
+use crate::{
+    error::{Fault, index},
+    frames::Frames,
+    names::Name,
+    pool::Pool,
+};
+
+/// What sections have to agree on to become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub name: Name,
+    pub kind: u32,
+    pub flags: u64,
+    pub entsize: u64,
+    /// The group that it is in: its number among the sections.
+    pub group: Option<u32>,
+    /// The section that it follows (`SHF_LINK_ORDER`).
+    pub link: Option<u32>,
+}
+
+pub(crate) struct OutSection {
+    pub key: Key,
+    pub align: u64,
+    pub body: Body,
+    pub relocs: Vec<Reloc>,
+}
+
+pub(crate) enum Body {
+    Bytes(Vec<u8>),
+    /// Space that takes none in the file.
+    Space(u64),
+    Pool(Pool),
+    Frames(Frames),
+    /// Equal in all units that have it.
+    Once(Vec<u8>),
+    Group {
+        flags: u32,
+        signature: Target,
+    },
+    /// Whether stacks are executable.
+    StackNote,
+    /// What all code of the object does.
+    Properties,
+}
+
+/// A relocation of the joined object. What its target's value will be is known only when all units are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reloc {
+    pub offset: u64,
+    pub kind: u32,
+    pub target: Target,
+    pub addend: i64,
+}
+
+/// What a relocation is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    Nothing,
+    /// The start of a section.
+    Section(u32),
+    Local(u32),
+    Global(u32),
+    /// A place in a pool, by a symbol of its own.
+    PlaceSymbol(u32),
+    /// A place in a pool, by the section's symbol and an addend that leads into the same entry.
+    Place(u32),
+}
+
+/// Padding between what two units have, at most. What asks for more is not joined.
+const MAX_PADDING: u64 = 1 << 21;
+
+#[derive(Default)]
+pub(crate) struct Sections {
+    pub all: Vec<OutSection>,
+    by_key: IndexMap<Key, u32, FxBuildHasher>,
+}
+
+impl Sections {
+    /// The section for a key, made where there is none.
+    pub fn get(&mut self, key: Key, body: impl FnOnce() -> Body) -> Result<u32, Fault> {
+        if let Some(number) = self.by_key.get(&key) {
+            return Ok(*number);
+        }
+        let number = self.push(key, body())?;
+        self.by_key.insert(key, number);
+        Ok(number)
+    }
+
+    /// The section that a unit's section of a key and size is like, with the same bytes in the same places as far as
+    /// that can be told.
+    pub fn like(&self, key: Key, size: u64) -> Option<u32> {
+        let number = *self.by_key.get(&key)?;
+        match &self.all[number as usize].body {
+            Body::Bytes(bytes) => bytes.len() as u64 == size,
+            Body::Space(space) => *space == size,
+            _ => false,
+        }
+        .then_some(number)
+    }
+
+    /// One more section.
+    pub fn push(&mut self, key: Key, body: Body) -> Result<u32, Fault> {
+        let number = index(self.all.len(), "sections")?;
+        self.all.push(OutSection {
+            key,
+            align: 1,
+            body,
+            relocs: Vec::new(),
+        });
+        Ok(number)
+    }
+
+    pub fn body(&mut self, number: u32) -> &mut Body {
+        &mut self.all[number as usize].body
+    }
+}
+
+impl OutSection {
+    /// Appends what a unit has, and returns where it starts.
+    pub fn append(
+        &mut self,
+        data: &[u8],
+        size: u64,
+        align: u64,
+        padding: u8,
+    ) -> Result<u64, Fault> {
+        let too_large = Fault::TooLarge("sections");
+        self.align = self.align.max(align);
+        match &mut self.body {
+            Body::Bytes(bytes) => {
+                let end = bytes.len() as u64;
+                let start = end.checked_next_multiple_of(align).ok_or(too_large)?;
+                if start - end > MAX_PADDING {
+                    return Err(Fault::Unsupported(format!(
+                        "an alignment of {align} behind the code or data of other units"
+                    )));
+                }
+                bytes.resize(start as usize, padding);
+                bytes.extend_from_slice(data);
+                Ok(start)
+            }
+            Body::Space(space) => {
+                let start = space.checked_next_multiple_of(align);
+                let end = start.and_then(|start| start.checked_add(size));
+                match (start, end) {
+                    (Some(start), Some(end)) => {
+                        *space = end;
+                        Ok(start)
+                    }
+                    _ => Err(too_large),
+                }
+            }
+            Body::Frames(frames) => Ok(frames.append(data)),
+            _ => Ok(0),
+        }
+    }
+
+    pub fn is_code(&self) -> bool {
+        self.key.flags & elf::SHF_EXECINSTR.0 != 0
+    }
+
+    pub fn is_loaded(&self) -> bool {
+        self.key.flags & elf::SHF_ALLOC.0 != 0
+    }
+}

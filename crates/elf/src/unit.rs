@@ -1,0 +1,140 @@
+//! One relocatable object as it is read: sections with their relocations, symbols, groups.
+
+use object::{
+    LittleEndian as Le,
+    elf::{self, Rela64},
+    read::elf::Rela as _,
+};
+
+/// What all units have to agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub machine: u16,
+    pub flags: u32,
+    pub os_abi: u8,
+    pub abi_version: u8,
+}
+
+pub(crate) struct Unit<'a> {
+    pub identity: Identity,
+    /// By index; the first one is the null section.
+    pub sections: Vec<Section<'a>>,
+    /// By index; the first one is the null symbol.
+    pub symbols: Vec<Symbol<'a>>,
+    pub groups: Vec<Group<'a>>,
+}
+
+pub(crate) struct Section<'a> {
+    pub name: &'a [u8],
+    pub kind: u32,
+    pub flags: u64,
+    pub size: u64,
+    pub align: u64,
+    pub entsize: u64,
+    pub link: usize,
+    /// Nothing where the section takes no space in the file.
+    pub data: &'a [u8],
+    pub relocs: &'a [Rela64<Le>],
+}
+
+pub(crate) struct Symbol<'a> {
+    pub name: &'a [u8],
+    pub kind: u8,
+    pub binding: u8,
+    pub other: u8,
+    pub at: At,
+    pub value: u64,
+    pub size: u64,
+}
+
+/// Where a symbol is defined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    Undefined,
+    Absolute,
+    Common,
+    Section(usize),
+}
+
+/// A relocation as the unit has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InReloc {
+    pub offset: u64,
+    pub kind: u32,
+    pub symbol: usize,
+    pub addend: i64,
+}
+
+pub(crate) struct Group<'a> {
+    /// Index of its own section.
+    pub section: usize,
+    pub comdat: bool,
+    /// Index of the symbol that names it.
+    pub signature: usize,
+    pub name: &'a [u8],
+    pub members: Vec<usize>,
+}
+
+impl<'a> Section<'a> {
+    /// A section of nothing but bytes, for tests.
+    #[cfg(test)]
+    pub fn with_data(name: &'a [u8], data: &'a [u8]) -> Self {
+        Self {
+            name,
+            kind: 0,
+            flags: 0,
+            size: 0,
+            align: 1,
+            entsize: 0,
+            link: 0,
+            data,
+            relocs: &[],
+        }
+    }
+
+    pub fn is(&self, flag: elf::SectionFlags) -> bool {
+        self.flags & flag.0 != 0
+    }
+
+    pub fn has_relocs(&self) -> bool {
+        !self.relocs.is_empty()
+    }
+
+    pub fn relocs(&self) -> impl Iterator<Item = InReloc> {
+        self.relocs.iter().map(|reloc| InReloc {
+            offset: reloc.r_offset(Le),
+            kind: reloc.r_type(Le, false).0,
+            symbol: reloc.r_sym(Le, false) as usize,
+            addend: reloc.r_addend(Le),
+        })
+    }
+
+    /// Tables that say something of the object and are no part of the program.
+    pub fn is_table(&self) -> bool {
+        let tables = [
+            elf::SHT_NULL,
+            elf::SHT_SYMTAB,
+            elf::SHT_SYMTAB_SHNDX,
+            elf::SHT_STRTAB,
+            elf::SHT_RELA,
+            elf::SHT_REL,
+            elf::SHT_GROUP,
+        ];
+        tables.iter().any(|table| table.0 == self.kind)
+    }
+}
+
+impl Symbol<'_> {
+    pub fn is_section(&self) -> bool {
+        self.kind == elf::STT_SECTION.0
+    }
+
+    pub fn is_local(&self) -> bool {
+        self.binding == elf::STB_LOCAL.0
+    }
+
+    /// Of an assembler, for itself.
+    pub fn is_temporary(&self) -> bool {
+        self.name.is_empty() || self.name.starts_with(b".L")
+    }
+}

@@ -1,0 +1,535 @@
+//! `memplan compile` and `memplan link`: the same bytes whatever the threads, objects that any linker takes, and programs
+//! that print what they should.
+
+mod compile {
+    pub mod programs;
+}
+
+use anyhow::{Context, Result, ensure};
+use compile::programs::{Shape, caller, expected, module, of};
+use memplan_harness::{
+    command::{limited, output},
+    networks::Network,
+    tools::Tools,
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+    time::Duration,
+};
+use tempfile::TempDir;
+
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A folder, and the tools.
+struct Bench {
+    tools: Tools,
+    folder: TempDir,
+}
+
+impl Bench {
+    fn new() -> Result<Self> {
+        Ok(Self {
+            tools: Tools::with_memplan()?,
+            folder: TempDir::new()?,
+        })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<PathBuf> {
+        let path = self.path(name);
+        fs::write(&path, text)?;
+        Ok(path)
+    }
+
+    /// Runs memplan in the folder.
+    fn run(&self, arguments: &[&str]) -> Result<Output> {
+        let mut command = limited(LIMIT, &self.tools.memplan);
+        command.args(arguments).current_dir(self.folder.path());
+        Ok(command.output()?)
+    }
+
+    /// The same, which has to succeed; what it made.
+    fn made(&self, arguments: &[&str], file: &str) -> Result<Vec<u8>> {
+        let done = self.run(arguments)?;
+        ensure!(
+            done.status.success(),
+            "memplan {arguments:?}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        fs::read(self.path(file)).with_context(|| format!("no {file}"))
+    }
+
+    /// Runs a tool in the folder, which has to succeed.
+    fn tool(&self, name: &str, arguments: &[&str]) -> Result<String> {
+        let llvm = self.tools.bin().join(name);
+        let program = if llvm.is_file() { llvm } else { name.into() };
+        let mut command = limited(LIMIT, program);
+        command.args(arguments).current_dir(self.folder.path());
+        Ok(String::from_utf8(output(&mut command)?)?)
+    }
+
+    /// What the program prints that an object and a caller are linked to.
+    fn executed(&self, object: &str, functions: usize) -> Result<String> {
+        self.write("caller.c", &caller(functions))?;
+        self.tool("cc", &["caller.c", object, "-lm", "-o", "program"])?;
+        self.tool(&self.path("program").display().to_string(), &[])
+    }
+}
+
+fn expected_text(functions: usize) -> String {
+    let numbers = 0..functions;
+    numbers
+        .map(|number| format!("{}\n", expected(number, 1.0, 3)))
+        .collect()
+}
+
+#[test]
+fn objects_and_plans_are_the_same_whatever_the_threads() -> Result<()> {
+    let bench = Bench::new()?;
+    for functions in [1, 10, 90] {
+        bench.write("in.mlir", &module(of(functions)))?;
+        let mut first = None;
+        for jobs in ["1", "2", "3", "4", "8"] {
+            let arguments = [
+                "compile", "in.mlir", "-o", "out.o", "-j", jobs, "--report", "out.json",
+            ];
+            let object = bench.made(&arguments, "out.o")?;
+            let report = fs::read(bench.path("out.json"))?;
+            let (known, plans) = first.get_or_insert((object.clone(), report.clone()));
+            ensure!(*known == object, "-j {jobs} makes another object");
+            ensure!(*plans == report, "-j {jobs} makes another report");
+        }
+        let table = bench.run(&["table", "--check", "out.json"])?;
+        ensure!(table.status.success(), "the report contradicts itself");
+        ensure!(bench.executed("out.o", functions)? == expected_text(functions));
+    }
+    Ok(())
+}
+
+#[test]
+fn all_that_fails_is_told_in_order_and_nothing_is_written() -> Result<()> {
+    let bench = Bench::new()?;
+    let shape = Shape {
+        failing: &[2, 3, 40, 59],
+        ..of(60)
+    };
+    bench.write("in.mlir", &module(shape))?;
+    let mut first: Option<String> = None;
+    for jobs in ["1", "2", "4", "8"] {
+        let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
+        ensure!(done.status.code() == Some(1), "{:?}", done.status);
+        ensure!(!bench.path("out.o").exists(), "there is an object");
+        let text = String::from_utf8(done.stderr)?;
+        let told: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("func.func @f"))
+            .filter_map(|line| line["func.func @".len()..].split('(').next())
+            .collect();
+        let mut functions = told.clone();
+        functions.dedup();
+        ensure!(functions == ["f2", "f3", "f40", "f59"], "{text}");
+        ensure!(
+            text.contains("in.mlir:") && text.contains(": error: "),
+            "{text}"
+        );
+        ensure!(
+            *first.get_or_insert(text.clone()) == text,
+            "-j {jobs} says something else"
+        );
+    }
+    Ok(())
+}
+
+/// The bytes of each function of an object.
+fn functions(bench: &Bench, object: &str) -> Result<BTreeMap<String, String>> {
+    let listing = bench.tool(
+        "llvm-objdump",
+        &[
+            "-d",
+            "-r",
+            "--no-show-raw-insn",
+            "--no-leading-addr",
+            object,
+        ],
+    )?;
+    let mut found = BTreeMap::new();
+    for part in listing.split("\n\n").skip(1) {
+        if let Some((name, code)) = part.trim().split_once(">:\n") {
+            let name = name.trim_start_matches('<').to_owned();
+            // Where it goes to is an address; padding is not the function's.
+            let code = code
+                .lines()
+                .map(|line| line.split('<').next().unwrap_or(line));
+            let code = code.map(|line| match line.trim().split_once('\t') {
+                Some((jump, _)) if jump.starts_with(['j', 'c']) => jump.to_owned(),
+                _ => line.split('#').next().unwrap_or(line).trim().to_owned(),
+            });
+            let code: Vec<String> = code.filter(|line| !line.starts_with("nop")).collect();
+            found.insert(name, code.join("\n"));
+        }
+    }
+    Ok(found)
+}
+
+#[test]
+fn functions_in_another_order_have_the_same_code() -> Result<()> {
+    let bench = Bench::new()?;
+    let shape = of(40);
+    bench.write("in.mlir", &module(shape))?;
+    let reversed = Shape {
+        is_reversed: true,
+        ..shape
+    };
+    bench.write("back.mlir", &module(reversed))?;
+    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.made(&["compile", "back.mlir"], "back.o")?;
+    let (one, other) = (functions(&bench, "in.o")?, functions(&bench, "back.o")?);
+    ensure!(one.len() >= 80, "{} functions", one.len());
+    ensure!(one.keys().eq(other.keys()));
+    for (name, code) in &one {
+        ensure!(other[name] == *code, "{name}:\n{code}\n\n{}", other[name]);
+    }
+    Ok(())
+}
+
+#[test]
+fn functions_that_need_each_other_are_lowered_in_parts() -> Result<()> {
+    let bench = Bench::new()?;
+    let shape = Shape {
+        is_tied: true,
+        ..of(60)
+    };
+    bench.write("in.mlir", &module(shape))?;
+    let done = bench.run(&[
+        "compile",
+        "in.mlir",
+        "-o",
+        "one.o",
+        "-j",
+        "1",
+        "--mem-report",
+    ])?;
+    ensure!(done.status.success());
+    let text = String::from_utf8(done.stderr)?;
+    let parts = text.lines().find_map(|line| line.strip_prefix("parts"));
+    let parts: usize = parts.context("no parts")?.trim().parse()?;
+    ensure!(parts > 4, "{text}");
+    let one = fs::read(bench.path("one.o"))?;
+    for jobs in ["2", "4"] {
+        ensure!(bench.made(&["compile", "in.mlir", "-j", jobs], "in.o")? == one);
+    }
+    // The same program as what lowers the module as a whole.
+    let whole = bench.executed("one.o", 60)?;
+    let lowered = bench.made(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
+    ensure!(!lowered.is_empty());
+    bench.tool(
+        "llc",
+        &[
+            "-O2",
+            "--relocation-model=pic",
+            "--filetype=obj",
+            "in.ll",
+            "-o",
+            "ll.o",
+        ],
+    )?;
+    ensure!(bench.executed("ll.o", 60)? == whole);
+    Ok(())
+}
+
+#[test]
+fn shards_are_linked_to_the_same_object() -> Result<()> {
+    let bench = Bench::new()?;
+    for shape in [
+        of(30),
+        Shape {
+            is_tied: true,
+            ..of(60)
+        },
+    ] {
+        bench.write("in.mlir", &module(shape))?;
+        let whole = bench.made(&["compile", "in.mlir", "--report", "in.json"], "in.o")?;
+        let plans = fs::read(bench.path("in.json"))?;
+        for shard in ["0/3", "1/3", "2/3"] {
+            let name = format!("{}.shard", &shard[..1]);
+            bench.made(
+                &["compile", "in.mlir", "--shard", shard, "-o", &name],
+                &name,
+            )?;
+        }
+        // In any order, and one of them twice.
+        let arguments = [
+            "link",
+            "2.shard",
+            "0.shard",
+            "1.shard",
+            "0.shard",
+            "-o",
+            "linked.o",
+            "--report",
+            "linked.json",
+        ];
+        ensure!(bench.made(&arguments, "linked.o")? == whole);
+        ensure!(fs::read(bench.path("linked.json"))? == plans);
+        let missing = bench.run(&["link", "2.shard", "0.shard", "-o", "bad.o"])?;
+        ensure!(missing.status.code() == Some(2) && !bench.path("bad.o").exists());
+        let said = String::from_utf8_lossy(&missing.stderr).into_owned();
+        ensure!(said.contains("shard 1 of 3 is missing"), "{said}");
+    }
+    Ok(())
+}
+
+#[test]
+fn ninja_makes_the_same_object() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(20)))?;
+    let whole = bench.made(&["compile", "in.mlir", "-O1", "-o", "whole.o"], "whole.o")?;
+    let arguments = [
+        "compile",
+        "in.mlir",
+        "--emit",
+        "ninja",
+        "--shards",
+        "3",
+        "-O1",
+        "-o",
+        "build.ninja",
+    ];
+    bench.made(&arguments, "build.ninja")?;
+    bench.tool("ninja", &[])?;
+    ensure!(fs::read(bench.path("in.o"))? == whole);
+    ensure!(bench.tool("ninja", &[])?.contains("no work to do"));
+    // A shard that was lost is made again.
+    fs::remove_file(bench.path("in.o.1.shard"))?;
+    bench.tool("ninja", &[])?;
+    ensure!(fs::read(bench.path("in.o"))? == whole);
+    Ok(())
+}
+
+#[test]
+fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(12)))?;
+    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.write("caller.cpp", &caller(12))?;
+    bench.write("caller.c", &caller(12))?;
+    let lld = format!("--ld-path={}", bench.tools.bin().join("ld.lld").display());
+    for (compiler, source, linker) in [
+        ("cc", "caller.c", "-fuse-ld=bfd"),
+        ("c++", "caller.cpp", "-fuse-ld=bfd"),
+        ("clang", "caller.c", &lld),
+    ] {
+        bench.tool(compiler, &[linker, source, "in.o", "-lm", "-o", "program"])?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(printed == expected_text(12), "{compiler}: {printed}");
+    }
+    bench.tool("ld", &["-r", "in.o", "-o", "again.o"])?;
+    ensure!(bench.executed("again.o", 12)? == expected_text(12));
+    let symbols = bench.tool("llvm-readelf", &["-sW", "in.o"])?;
+    let of = |name: &str| {
+        symbols
+            .lines()
+            .filter(|line| line.ends_with(name))
+            .collect::<Vec<_>>()
+    };
+    let helper = of(" h1");
+    ensure!(
+        helper.len() == 1 && helper[0].contains("HIDDEN"),
+        "{helper:?}"
+    );
+    // Of the eight constants, two differ.
+    let kept: Vec<&str> = (0..8).flat_map(|at| of(&format!(" w{at}"))).collect();
+    ensure!(kept.len() == 2, "{kept:?}");
+    Ok(())
+}
+
+#[test]
+fn each_form_is_the_same_program() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(8)))?;
+    bench.made(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
+    bench.tool("clang", &["-c", "in.s", "-o", "asm.o"])?;
+    ensure!(bench.executed("asm.o", 8)? == expected_text(8));
+    bench.made(
+        &["compile", "in.mlir", "--emit", "mlir", "-o", "low.mlir"],
+        "low.mlir",
+    )?;
+    bench.made(
+        &[
+            "compile",
+            "low.mlir",
+            "--pass-pipeline=builtin.module()",
+            "-o",
+            "low.o",
+        ],
+        "low.o",
+    )?;
+    ensure!(bench.executed("low.o", 8)? == expected_text(8));
+    // Bytecode is as good as text.
+    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.tool(
+        "mlir-opt",
+        &["--emit-bytecode", "in.mlir", "-o", "in.mlirbc"],
+    )?;
+    ensure!(bench.made(&["compile", "in.mlirbc", "-o", "bytecode.o"], "bytecode.o")? == whole);
+    // What LLVM optimizes is what is private, too.
+    bench.made(
+        &[
+            "compile",
+            "in.mlir",
+            "--llvm-passes",
+            "default<O2>",
+            "-o",
+            "fast.o",
+        ],
+        "fast.o",
+    )?;
+    ensure!(bench.executed("fast.o", 8)? == expected_text(8));
+    Ok(())
+}
+
+#[test]
+fn arguments_come_from_files_and_modules_through_pipes() -> Result<()> {
+    let bench = Bench::new()?;
+    let input = bench.write("in.mlir", &module(of(5)))?;
+    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.write("arguments", "in.mlir\n-o\nout.o\n-j\n3\n")?;
+    ensure!(bench.made(&["compile", "@arguments"], "out.o")? == whole);
+    let mut command = limited(LIMIT, &bench.tools.memplan);
+    command.args(["compile", "-", "-o", "-"]);
+    command.stdin(fs::File::open(input)?);
+    ensure!(output(&mut command)? == whole);
+    Ok(())
+}
+
+#[test]
+fn locations_are_kept_as_debug_information() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(9)))?;
+    bench.made(&["compile", "in.mlir", "-g"], "in.o")?;
+    bench.write("caller.c", &caller(9))?;
+    bench.tool("clang", &["caller.c", "in.o", "-lm", "-o", "program"])?;
+    bench.tool("llvm-dwarfdump", &["--verify", "program"])?;
+    let lines = bench.tool("llvm-dwarfdump", &["--debug-line", "program"])?;
+    ensure!(lines.contains("in.mlir"), "no lines of the source");
+    let text = module(of(9));
+    let line = text
+        .lines()
+        .position(|line| line.contains("@f7("))
+        .context("no f7")?
+        + 1;
+    let found = bench.tool("llvm-symbolizer", &["--obj=program", "f7"])?;
+    ensure!(found.contains(&format!("in.mlir:{line}")), "{found}");
+    Ok(())
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(2)))?;
+    bench.write(
+        "bad.mlir",
+        "func.func @f(%x: f32) -> f32 {\n  return %y : f32\n}\n",
+    )?;
+    bench.write("none.mlir", "")?;
+    bench.write(
+        "unknown.mlir",
+        "func.func @f() {\n  \"what.is\"() : () -> ()\n  return\n}\n",
+    )?;
+    for (arguments, code, said) in [
+        (&["compile", "absent.mlir"][..], 2, "absent.mlir"),
+        (
+            &["compile", "bad.mlir"],
+            1,
+            "bad.mlir:2:10: error: use of undeclared SSA value name",
+        ),
+        (&["compile", "unknown.mlir"], 1, "unknown.mlir:2:"),
+        (&["compile", "in.mlir", "--target", "nowhere"], 2, "nowhere"),
+        (
+            &["compile", "in.mlir", "--pass-pipeline", "no-such-pass"],
+            2,
+            "no-such-pass",
+        ),
+        (
+            &["compile", "in.mlir", "--memplan", "planner=none"],
+            2,
+            "planner",
+        ),
+        (&["compile", "in.mlir", "--shard", "3/3"], 2, "I/N"),
+        (
+            &["compile", "in.mlir", "--shard", "0/2", "--emit", "asm"],
+            2,
+            "shards",
+        ),
+        (&["compile", "in.mlir", "-j", "0"], 2, "0"),
+        (
+            &["compile", "in.mlir", "-o", "no/such/folder/out.o"],
+            2,
+            "no/such/folder",
+        ),
+        (&["link", "in.mlir", "-o", "out.o"], 2, "not a shard"),
+    ] {
+        let done = bench.run(arguments)?;
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        ensure!(
+            done.status.code() == Some(code),
+            "{arguments:?}: {:?} {text}",
+            done.status
+        );
+        ensure!(text.contains(said), "{arguments:?}: {text}");
+    }
+    // A module of nothing is an object of nothing.
+    bench.made(&["compile", "none.mlir"], "none.o")?;
+    bench.write("caller.c", &caller(0))?;
+    bench.tool("cc", &["caller.c", "none.o", "-o", "program"])?;
+    Ok(())
+}
+
+/// A network with its driver, whose `main` is the program's.
+fn with_driver(network: &Network, driver: &str) -> Result<String> {
+    let end = network.text.rfind("\n}").context("no end")?;
+    Ok(format!("{}\n{driver}\n}}\n", &network.text[..end]))
+}
+
+#[test]
+fn small_networks_print_what_they_should() -> Result<()> {
+    let bench = Bench::new()?;
+    let mut count = 0;
+    for network in Network::all()?.iter().filter(|network| network.is_small()) {
+        let models = network
+            .file()
+            .parent()
+            .and_then(Path::parent)
+            .context("no folder")?
+            .to_owned();
+        let driver = models.join(format!("run/{}.driver.mlir", network.name));
+        let text = with_driver(network, &fs::read_to_string(driver)?)?;
+        bench.write("in.mlir", &text.replace("@main", "@driver"))?;
+        bench.made(&["compile", "in.mlir"], "in.o")?;
+        bench.write(
+            "main.c",
+            "void driver(void);\nint main(void) { driver(); return 0; }\n",
+        )?;
+        let runtime = models.join("runtime.c").display().to_string();
+        bench.tool(
+            "cc",
+            &["-O1", "main.c", "in.o", &runtime, "-lm", "-o", "program"],
+        )?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        let expected = fs::read_to_string(models.join(format!("run/{}.expected", network.name)))?;
+        ensure!(
+            printed.trim() == expected.trim(),
+            "{}: {printed} {expected}",
+            network.name
+        );
+        count += 1;
+    }
+    ensure!(count >= 5, "{count} small networks");
+    Ok(())
+}
