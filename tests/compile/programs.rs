@@ -93,7 +93,7 @@ fn function(text: &mut String, number: usize, shape: Shape<'_>) {
         last = "%k";
     }
     _ = writeln!(text, "  return {last} : f32\n}}");
-    if number % 10 == 0 {
+    if number.is_multiple_of(10) {
         _ = writeln!(
             text,
             "func.func private @h{}(%x: f32, %n: index) -> f32 {{\n  %c0 = arith.constant 0 : index\n  \

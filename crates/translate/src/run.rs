@@ -120,8 +120,8 @@ pub fn run(
         };
         Split::new(module, names, ties, settings.volume)
     });
-    took.units = split.len();
-    watch.cut(split.len());
+    took.units = split.count();
+    watch.cut(split.count());
     let flow: Flow<Task, Outcome> = Flow::new(WINDOW * settings.workers);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..settings.workers)
@@ -148,7 +148,7 @@ pub fn run(
             }
         });
         let _guard = flow.guard();
-        for unit in 0..split.len() {
+        for unit in 0..split.count() {
             // Any shard may have parts of what may come apart.
             let is_ours = settings.shard.is_none_or(|shard| {
                 split.ops(unit) > settings.large || belongs(split.name(unit), shard)

@@ -100,7 +100,7 @@ impl<'c> Split<'c> {
     }
 
     /// How many units there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.units.len()
     }
 

@@ -186,7 +186,7 @@ impl<'c> Bench<'_, 'c> {
                     let volume = self.settings.volume;
                     let module = std::mem::replace(&mut module, empty(self.context));
                     let split = Split::new(module, names.clone(), Ties::None, volume);
-                    (0..split.len()).map(|at| split.take(at)).collect()
+                    (0..split.count()).map(|at| split.take(at)).collect()
                 })
             });
             if parts.is_some() {
@@ -321,9 +321,8 @@ impl<'c> Bench<'_, 'c> {
             true => self.lower_alone(piece, &mut said),
             false => {
                 for group in self.divided(&piece.bytecode, piece, ties) {
-                    match self.planned(&group, &mut said) {
-                        Ok(planned) => self.lower_alone(&planned, &mut said),
-                        Err(Failed) => {}
+                    if let Ok(planned) = self.planned(&group, &mut said) {
+                        self.lower_alone(&planned, &mut said);
                     }
                 }
             }
@@ -339,7 +338,7 @@ impl<'c> Bench<'_, 'c> {
         let module = parse(self.context, bytecode, &piece.name);
         let split = module.map(|module| Split::new(module, piece.names.clone(), ties, 0));
         split.map_or_else(Vec::new, |split| {
-            (0..split.len()).map(|at| split.take(at)).collect()
+            (0..split.count()).map(|at| split.take(at)).collect()
         })
     }
 
