@@ -307,7 +307,11 @@ impl Run {
                     simplifies: None,
                     ..self.settings.clone()
                 };
-                machine.opt(freed, &self.settles(&settings), &[])
+                let run = Self {
+                    settings,
+                    ..self.clone()
+                };
+                run.settle(machine, freed, tally)
             }
             Err(error) if is_lost(&error) && self.is_lost_behind(machine, freed, is_lost) => {
                 tally.count("modules that canonicalize does not get through", 1);
