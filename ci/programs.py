@@ -244,9 +244,9 @@ func.func @main() {{
 """
 
 
-def function_text(number, choice, fails):
+def function_text(number, choice, fails, small):
     """Function `number` of a module of many, of 15 to 400 ops, and what it needs for itself."""
-    count = choice.choices([3, 15, 75], [6, 3, 1])[0]
+    count = 3 if small else choice.choices([3, 15, 75], [6, 3, 1])[0]
     sizes = [choice.choice([4, 16, 64, 256]) for _ in range(count)]
     lines = []
     if number % 5 == 0:
@@ -291,13 +291,12 @@ def function_text(number, choice, fails):
     return "\n".join(lines + [f"  return {last} : f32", "}", ""])
 
 
-def generate_functions(path, count, failing=(), order=None):
-    """A module of functions of mixed size, which share constants, some equal; those in `failing` do not compile."""
+def generate_functions(path, count, failing=(), small=False):
+    """A module of functions of mixed size, which share constants, some equal; those in `failing` do not compile; all are `small`."""
     choice = random.Random(count)
-    texts = [function_text(number, choice, number in failing) for number in range(count)]
     with open(path, "w") as file:
         for number in range(40):
             file.write(f'memref.global "private" constant @w{number} : memref<4xf32> = '
                        f"dense<[1.0, {number % 10}.0, 3.0, 4.0]>\n")
-        for number in order or range(count):
-            file.write(texts[number])
+        for number in range(count):
+            file.write(function_text(number, choice, number in failing, small))
