@@ -340,12 +340,129 @@ fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
     };
     let helper = of(" h1");
     ensure!(
-        helper.len() == 1 && helper[0].contains("HIDDEN"),
+        helper.len() == 1 && helper[0].contains("LOCAL"),
         "{helper:?}"
     );
     // Of the eight constants, two differ.
     let kept: Vec<&str> = (0..8).flat_map(|at| of(&format!(" w{at}"))).collect();
     ensure!(kept.len() == 2, "{kept:?}");
+    Ok(())
+}
+
+#[test]
+fn private_names_of_two_objects_do_not_meet() -> Result<()> {
+    let bench = Bench::new()?;
+    for (name, number) in [("one", 1), ("two", 2)] {
+        bench.write(
+            &format!("{name}.mlir"),
+            &format!(
+                "memref.global \"private\" constant @data : memref<2xi32> = dense<[{number}, 0]>\n\
+                 memref.global \"private\" @state : memref<1xi32> = uninitialized\n\
+                 func.func private @helper(%x: i32) -> i32 {{\n  \
+                 %c0 = arith.constant 0 : index\n  %d = memref.get_global @data : memref<2xi32>\n  \
+                 %s = memref.get_global @state : memref<1xi32>\n  memref.store %x, %s[%c0] : memref<1xi32>\n  \
+                 %v = memref.load %d[%c0] : memref<2xi32>\n  %r = arith.addi %v, %x : i32\n  return %r : i32\n}}\n\
+                 func.func @{name}(%x: i32) -> i32 {{\n  %v = vector.broadcast %x : i32 to vector<2xi32>\n  \
+                 vector.print %v : vector<2xi32>\n  \
+                 %r = func.call @helper(%x) : (i32) -> i32\n  return %r : i32\n}}\n"
+            ),
+        )?;
+        let (input, object) = (format!("{name}.mlir"), format!("{name}.o"));
+        bench.made(&["compile", &input], &object)?;
+        let (form, text) = (format!("{name}.s"), format!("{name}.s.o"));
+        bench.made(&["compile", &input, "--emit", "asm"], &form)?;
+        bench.tool("clang", &["-c", &form, "-o", &text])?;
+    }
+    bench.write(
+        "main.c",
+        "#include <stdio.h>\nint one(int);\nint two(int);\n\
+         int main(void) { int a = one(10), b = two(20); printf(\"%d %d\\n\", a, b); return 0; }\n",
+    )?;
+    let library = bench.tools.bin().with_file_name("lib");
+    let (folder, path) = (
+        format!("-L{}", library.display()),
+        format!("-Wl,-rpath,{}", library.display()),
+    );
+    for objects in [
+        ["one.o", "two.o"],
+        ["one.s.o", "two.o"],
+        ["two.s.o", "one.s.o"],
+    ] {
+        let mut arguments = vec!["main.c", &folder, &path, "-o", "program"];
+        arguments.extend(objects);
+        arguments.push("-lmlir_c_runner_utils");
+        bench.tool("cc", &arguments)?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(
+            printed == "( 10, 10 )\n( 20, 20 )\n11 22\n",
+            "{objects:?}: {printed}"
+        );
+    }
+    Ok(())
+}
+
+/// Linkages, constructors, addresses in data, groups.
+const LINKAGES: &str = include_str!("compile/linkages.mlir");
+
+#[test]
+fn linkages_constructors_and_groups_mean_what_they_say() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", LINKAGES)?;
+    bench.write("main.c", include_str!("compile/linkages.c"))?;
+    let ours = bench.made(&["compile", "in.mlir", "-j", "1"], "in.o")?;
+    ensure!(bench.made(&["compile", "in.mlir", "-j", "4"], "in.o")? == ours);
+    bench.made(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
+    bench.tool("clang", &["-c", "in.s", "-o", "asm.o"])?;
+    bench.tool(
+        "mlir-translate",
+        &["--mlir-to-llvmir", "in.mlir", "-o", "in.ll"],
+    )?;
+    let pic = "--relocation-model=pic";
+    bench.tool("llc", &[pic, "--filetype=obj", "in.ll", "-o", "llc.o"])?;
+    for object in ["in.o", "asm.o", "llc.o"] {
+        bench.tool("cc", &["main.c", object, "-o", "program"])?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(printed == "75 8 50 50 7 50 9\n", "{object}: {printed}");
+    }
+    Ok(())
+}
+
+#[test]
+fn coroutines_become_code() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write(
+        "in.mlir",
+        "func.func @twice(%m: memref<4xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  \
+         %t = async.execute {\n    %v = memref.load %m[%c0] : memref<4xf32>\n    \
+         %w = arith.addf %v, %v : f32\n    memref.store %w, %m[%c0] : memref<4xf32>\n    async.yield\n  }\n  \
+         async.await %t : !async.token\n  %r = memref.load %m[%c0] : memref<4xf32>\n  return %r : f32\n}\n\
+         func.func @call(%x: f32) -> f32 attributes {llvm.emit_c_interface} {\n  \
+         %c0 = arith.constant 0 : index\n  %m = memref.alloc() : memref<4xf32>\n  \
+         memref.store %x, %m[%c0] : memref<4xf32>\n  \
+         %r = call @twice(%m) : (memref<4xf32>) -> f32\n  return %r : f32\n}\n",
+    )?;
+    bench.write(
+        "main.c",
+        "#include <stdio.h>\nfloat call(float);\n\
+         int main(void) { printf(\"%g\\n\", call(21)); return 0; }\n",
+    )?;
+    let library = bench.tools.bin().with_file_name("lib");
+    let (folder, path) = (
+        format!("-L{}", library.display()),
+        format!("-Wl,-rpath,{}", library.display()),
+    );
+    for more in [&[][..], &["--llvm-passes", "default<O2>"], &["-O0"]] {
+        let mut arguments = vec!["compile", "in.mlir"];
+        arguments.extend(more);
+        bench.made(&arguments, "in.o")?;
+        let runtime = "-lmlir_async_runtime";
+        bench.tool(
+            "cc",
+            &["main.c", "in.o", &folder, &path, runtime, "-o", "program"],
+        )?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(printed == "42\n", "{more:?}: {printed}");
+    }
     Ok(())
 }
 

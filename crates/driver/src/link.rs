@@ -2,9 +2,8 @@
 
 use crate::{compile::write_output, files};
 use anyhow::{Context, Result};
-use memplan_elf::Joiner;
 use memplan_report::Report;
-use memplan_translate::shard;
+use memplan_translate::{product::Objects, shard};
 use std::path::PathBuf;
 
 /// Join shards into the object that one run would have made.
@@ -31,15 +30,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         shards.push((name, header, outcomes));
     }
     let (_, outcomes) = shard::gather(shards)?;
-    let mut joiner = Joiner::new();
+    let mut objects = Objects::default();
     let mut reports = Vec::new();
     for mut outcome in outcomes {
-        joiner
-            .add(&outcome.name, &outcome.code)
-            .context("cannot join the shards")?;
+        objects.add(&outcome).context("cannot join the shards")?;
         reports.append(&mut outcome.reports);
     }
-    let object = joiner.finish().context("cannot join the shards")?;
+    let object = objects.finish().context("cannot join the shards")?;
     write_output(&arguments.output, &object)?;
     match &arguments.report {
         Some(path) => write_output(path, Report::new(reports).to_json().as_bytes()),

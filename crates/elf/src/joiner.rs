@@ -53,6 +53,15 @@ impl Joiner {
         Ok(())
     }
 
+    /// Says that nobody but the units refers to `name`: in the object it is local, as it would be if they were one, and a
+    /// group of that name is none.
+    pub fn keep_private(&mut self, name: &str) -> Result<(), JoinError> {
+        let name = self.names.add(name.as_bytes());
+        self.symbols
+            .keep_private(name.map_err(|fault| fault.of(&self.units))?);
+        Ok(())
+    }
+
     /// The joined object.
     pub fn finish(self) -> Result<Vec<u8>, JoinError> {
         if self.is_broken {

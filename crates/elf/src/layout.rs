@@ -68,20 +68,45 @@ pub(crate) fn settle(joiner: &mut Joiner) -> Vec<Vec<u64>> {
                 Vec::new()
             }
             Body::Properties => joiner.properties.note(machine).unwrap_or_default(),
-            Body::Bytes(_) | Body::Space(_) | Body::Group { .. } => {
+            Body::Bytes(_) | Body::Space(_) | Body::Group { .. } | Body::Nothing => {
                 offsets.push(entries);
                 continue;
             }
         };
         let is_silent = matches!(section.body, Body::Properties) && bytes.is_empty();
         section.body = if is_silent {
-            Body::Properties
+            Body::Nothing
         } else {
             Body::Bytes(bytes)
         };
         offsets.push(entries);
     }
     offsets
+}
+
+/// Groups that only the object itself has a name for are none: nothing else can have them, too.
+pub(crate) fn dissolve_groups(sections: &mut [OutSection], symbols: &Symbols) {
+    let is_dissolved: Vec<bool> = sections
+        .iter()
+        .map(|section| match section.body {
+            Body::Group {
+                signature: Target::Global(global),
+                ..
+            } => symbols.is_private(global),
+            _ => false,
+        })
+        .collect();
+    for (section, is_dissolved) in sections.iter_mut().zip(&is_dissolved) {
+        if *is_dissolved {
+            section.body = Body::Nothing;
+        }
+    }
+    for section in sections {
+        section.key.group = section
+            .key
+            .group
+            .filter(|group| !is_dissolved[*group as usize]);
+    }
 }
 
 /// What relocations and groups need symbols for.
@@ -118,7 +143,8 @@ impl Needed {
 }
 
 impl Layout {
-    /// Symbols of sections, locals by source file, places in pools, globals by first definition, undefined ones by name.
+    /// Symbols of sections, locals by source file, private ones by first definition, places in pools, globals by first
+    /// definition, undefined ones by name.
     pub fn new(
         sections: &[OutSection],
         symbols: &Symbols,
@@ -167,13 +193,33 @@ impl Layout {
                 layout.local_symbols[*number as usize] = layout.push(symbol);
             }
         }
+        for number in symbols
+            .defined
+            .iter()
+            .filter(|one| symbols.is_private(**one))
+        {
+            let known = &symbols.globals[*number as usize];
+            let (home, value) = layout.home(known.spot);
+            let symbol = OutSymbol {
+                other: known.other & !elf::STV_MASK,
+                size: known.size,
+                value,
+                kind: known.kind,
+                ..local(names.get(known.name), elf::STT_NOTYPE, home)
+            };
+            layout.global_symbols[*number as usize] = layout.push(symbol);
+        }
         layout.push_places(&needed, local);
         layout.locals = layout.symbols.len() as u32;
+        let shown = symbols
+            .defined
+            .iter()
+            .filter(|one| !symbols.is_private(**one));
         let mut undefined: Vec<u32> = (0..symbols.globals.len() as u32)
             .filter(|number| symbols.globals[*number as usize].spot == Spot::Undefined)
             .collect();
         undefined.sort_by_key(|number| names.get(symbols.globals[*number as usize].name));
-        for number in symbols.defined.iter().chain(&undefined) {
+        for number in shown.chain(&undefined) {
             let known = &symbols.globals[*number as usize];
             let (home, value) = layout.home(known.spot);
             let symbol = OutSymbol {

@@ -47,6 +47,8 @@ pub(crate) enum Body {
     StackNote,
     /// What all code of the object does.
     Properties,
+    /// It is not written.
+    Nothing,
 }
 
 /// A relocation of the joined object. What its target's value will be is known only when all units are there.

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 use object::elf;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{
     error::{Fault, index, shown},
@@ -63,6 +63,8 @@ pub(crate) struct Symbols {
     /// Those that are defined, by first definition.
     pub defined: Vec<u32>,
     pub places: IndexSet<Place, FxBuildHasher>,
+    /// Names that are the object's own.
+    private: FxHashSet<Name>,
     names_of_globals: IndexSet<Name, FxBuildHasher>,
     names_of_files: IndexSet<Option<Name>, FxBuildHasher>,
 }
@@ -78,6 +80,7 @@ impl Default for Symbols {
             globals: Vec::new(),
             defined: Vec::new(),
             places: IndexSet::default(),
+            private: FxHashSet::default(),
             names_of_globals: IndexSet::default(),
             names_of_files: [None].into_iter().collect(),
         }
@@ -102,6 +105,17 @@ impl Symbols {
         self.locals.push(local);
         self.files[file].locals.push(number);
         Ok(number)
+    }
+
+    pub fn keep_private(&mut self, name: Name) {
+        self.private.insert(name);
+    }
+
+    /// A global symbol of the units that is local in the object: it has such a name, and a place in the object.
+    pub fn is_private(&self, number: u32) -> bool {
+        let global = &self.globals[number as usize];
+        let is_there = !matches!(global.spot, Spot::Undefined | Spot::Common(_));
+        is_there && self.private.contains(&global.name)
     }
 
     pub fn place(&mut self, place: Place) -> Result<u32, Fault> {

@@ -42,9 +42,10 @@ pub(crate) fn write(mut joiner: Joiner) -> Result<Vec<u8>, JoinError> {
         symbols,
         ..
     } = joiner;
-    let layout = Layout::new(&sections.all, &symbols, &names, offsets);
-    drop(symbols);
     let mut sections = sections.all;
+    layout::dissolve_groups(&mut sections, &symbols);
+    let layout = Layout::new(&sections, &symbols, &names, offsets);
+    drop(symbols);
     if layout.symbols.len() >= u32::MAX as usize / 4 {
         return Err(JoinError::TooLarge("symbols"));
     }
@@ -143,7 +144,7 @@ fn reserve_indices<'a>(
     names: &'a Names,
 ) -> Vec<Option<Slot>> {
     let mut reserve = |section: &OutSection, reloc_name: &'a Vec<u8>| {
-        if matches!(section.body, Body::Properties) {
+        if matches!(section.body, Body::Nothing) {
             return None;
         }
         Some(Slot {

@@ -481,6 +481,43 @@ fn what_cannot_be_joined_is_named() {
 }
 
 #[test]
+fn private_names_are_local_and_their_groups_are_none() {
+    let lab = Lab::new();
+    let group = ".section .text.h,\"axG\",@progbits,h,comdat\n.weak h\n.hidden h\nh: ret\n.text\n";
+    let objects = assemble(
+        &lab,
+        "x86_64",
+        &[
+            &format!(".globl f\nf: call h\ncall p\ncall gone\n{group}"),
+            &format!(".globl g\ng: call h\n.globl p\n.hidden p\np: ret\n{group}"),
+        ],
+    );
+    let mut joiner = memplan_elf::Joiner::new();
+    for (number, object) in objects.iter().enumerate() {
+        let bytes = fs::read(object).expect("an object");
+        joiner.add(&number.to_string(), &bytes).expect("it joins");
+    }
+    for name in ["h", "p", "gone", "nobody's"] {
+        joiner.keep_private(name).expect("there is room");
+    }
+    let bytes = joiner.finish().expect("an object");
+    let bindings = |name| {
+        let symbols = symbols(&bytes, name).into_iter();
+        symbols
+            .map(|(binding, visibility, ..)| (binding, visibility))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(bindings("h"), [(elf::STB_LOCAL.0, 0)]);
+    assert_eq!(bindings("p"), [(elf::STB_LOCAL.0, 0)]);
+    assert_eq!(bindings("f"), [(elf::STB_GLOBAL.0, 0)]);
+    // What is defined nowhere is still to be found.
+    assert_eq!(bindings("gone"), [(elf::STB_GLOBAL.0, 0)]);
+    assert_eq!(contents(&bytes, ".group").len(), 0);
+    assert_eq!(contents(&bytes, ".text.h"), [[0xc3]]);
+    assert_eq!(flags(&bytes, ".text.h")[0] & elf::SHF_GROUP.0, 0);
+}
+
+#[test]
 fn a_joiner_that_refused_a_unit_makes_no_object() {
     let mut joiner = memplan_elf::Joiner::new();
     assert!(matches!(

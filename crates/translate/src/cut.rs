@@ -48,6 +48,10 @@ pub fn cut(symbols: &[Symbol], ties: Ties, volume: usize) -> Vec<Unit> {
         );
     }
     units.extend(graph.pack(groups, volume));
+    // Of nothing, too, code is made: the module has attributes, and a form.
+    if units.is_empty() {
+        units.push(Unit::default());
+    }
     if ties == Ties::None {
         graph.house(&data, &mut units);
     }
@@ -101,18 +105,24 @@ impl<'a> Graph<'a> {
         self.places(&symbol.calls).chain(self.places(&symbol.uses))
     }
 
-    /// Data that is cut off from what it refers to only where nobody looks at that anymore.
+    /// Whether an operation belongs to what it refers to: data to functions while somebody looks at these.
+    fn is_tied_to(&self, at: usize, target: usize, ties: Ties) -> bool {
+        match (self.symbols[at].kind, self.symbols[target].kind) {
+            (_, Kind::Declared) | (Kind::Declared, _) => false,
+            (Kind::Other, _) | (_, Kind::Other) => true,
+            (Kind::Data, Kind::Function) => ties != Ties::None,
+            (Kind::Data | Kind::Function, _) => false,
+        }
+    }
+
     fn is_tied(&self, at: usize, ties: Ties) -> bool {
         match self.symbols[at].kind {
             Kind::Function => true,
             Kind::Other => !is_everywhere(&self.symbols[at]),
             Kind::Declared => false,
-            Kind::Data => {
-                ties != Ties::None
-                    && self
-                        .targets(at)
-                        .any(|target| self.symbols[target].kind == Kind::Function)
-            }
+            Kind::Data => self
+                .targets(at)
+                .any(|target| self.is_tied_to(at, target, ties)),
         }
     }
 
@@ -124,11 +134,9 @@ impl<'a> Graph<'a> {
         let values = count;
         let is_function = |at: usize| self.symbols[at].kind == Kind::Function;
         for (at, symbol) in self.symbols.iter().enumerate() {
-            if symbol.kind == Kind::Other || self.is_tied(at, ties) && symbol.kind == Kind::Data {
-                self.targets(at)
-                    .filter(|target| self.symbols[*target].kind != Kind::Declared)
-                    .for_each(|target| sets.join(at, target));
-            }
+            self.targets(at)
+                .filter(|target| self.is_tied_to(at, *target, ties))
+                .for_each(|target| sets.join(at, target));
             if !is_function(at) {
                 let held = self
                     .places(&symbol.uses)
@@ -138,9 +146,6 @@ impl<'a> Graph<'a> {
                 }
                 continue;
             }
-            self.targets(at)
-                .filter(|target| self.symbols[*target].kind == Kind::Other)
-                .for_each(|target| sets.join(at, target));
             match ties {
                 Ties::None => {}
                 Ties::All => sets.join(at, values),
@@ -215,9 +220,6 @@ impl<'a> Graph<'a> {
 
     /// Puts data where it is referred to first.
     fn house(&self, data: &[usize], units: &mut Vec<Unit>) {
-        if units.is_empty() && !data.is_empty() {
-            units.push(Unit::default());
-        }
         let mut homes: FxHashMap<usize, usize> = FxHashMap::default();
         for (number, unit) in units.iter().enumerate() {
             for at in unit.members.iter().flat_map(|at| self.targets(*at)) {
@@ -377,6 +379,19 @@ mod tests {
     }
 
     #[test]
+    fn data_stays_with_what_is_neither_and_what_else_refers_to_that() {
+        let symbols = [
+            symbol(Kind::Other, "comdats", &[], &[]),
+            symbol(Kind::Data, "d", &[], &["comdats"]),
+            function("f", &[], &["comdats"]),
+            function("g", &[], &["d"]),
+        ];
+        for ties in [Ties::Calls, Ties::None] {
+            assert_eq!(members(&cut(&symbols, ties, 0)), [vec![0, 1, 2], vec![3]]);
+        }
+    }
+
+    #[test]
     fn where_planning_is_done_data_goes_to_its_first_user() {
         let symbols = [
             symbol(Kind::Data, "d", &[], &[]),
@@ -389,8 +404,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_cut_into_nothing() {
-        assert_eq!(cut(&[], Ties::Calls, 100), []);
-        assert_eq!(cut(&[], Ties::None, 100), []);
+    fn nothing_is_one_unit() {
+        assert_eq!(cut(&[], Ties::Calls, 100), [Unit::default()]);
+        assert_eq!(cut(&[], Ties::None, 100), [Unit::default()]);
     }
 }

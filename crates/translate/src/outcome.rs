@@ -120,6 +120,8 @@ pub struct Outcome {
     /// An object, bitcode or bytecode.
     #[serde(skip)]
     pub code: Vec<u8>,
+    /// Names that the code defines for other units, and for nobody else.
+    pub private: Vec<String>,
     /// The plans of its functions.
     pub reports: Vec<FunctionReport>,
     /// What it took.

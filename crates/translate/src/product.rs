@@ -8,10 +8,11 @@ use crate::{
 };
 use memplan_elf::{JoinError, Joiner};
 use memplan_mlir::{
-    llvm::{Form, Llvm, LlvmModule, Machine},
+    llvm::{Form, Llvm, LlvmModule, Machine, Target},
     melior::{dialect::DialectRegistry, utility::register_all_dialects},
     units::parse,
 };
+use rustc_hash::FxHashSet;
 
 /// Why there is no result, although all units were made.
 #[derive(Debug, thiserror::Error)]
@@ -33,10 +34,28 @@ pub enum ProductError {
 /// Takes what units were made into, in order, and makes one result.
 pub struct Product {
     settings: Settings,
-    joiner: Joiner,
+    objects: Objects,
     /// Where there is no way to join but all at once.
     kept: Vec<(String, Vec<u8>)>,
-    count: usize,
+    private: FxHashSet<String>,
+}
+
+/// Objects of units, as one.
+#[derive(Default)]
+pub struct Objects(Joiner);
+
+impl Objects {
+    /// Takes one more.
+    pub fn add(&mut self, outcome: &Outcome) -> Result<(), JoinError> {
+        self.0.add(&outcome.name, &outcome.code)?;
+        let mut private = outcome.private.iter();
+        private.try_for_each(|name| self.0.keep_private(name))
+    }
+
+    /// The object.
+    pub fn finish(self) -> Result<Vec<u8>, JoinError> {
+        self.0.finish()
+    }
 }
 
 impl Product {
@@ -44,48 +63,35 @@ impl Product {
     pub fn new(settings: &Settings) -> Self {
         Self {
             settings: settings.clone(),
-            joiner: Joiner::new(),
+            objects: Objects::default(),
             kept: Vec::new(),
-            count: 0,
+            private: FxHashSet::default(),
         }
     }
 
     /// Takes one more.
     pub fn add(&mut self, outcome: Outcome) -> Result<(), ProductError> {
-        self.count += 1;
         match self.settings.emit {
-            Emit::Object => self.joiner.add(&outcome.name, &outcome.code)?,
-            _ => self.kept.push((outcome.name, outcome.code)),
+            Emit::Object => self.objects.add(&outcome)?,
+            _ => {
+                self.kept.push((outcome.name, outcome.code));
+                self.private.extend(outcome.private);
+            }
         }
         Ok(())
     }
 
-    /// The result.
-    pub fn finish(mut self) -> Result<Vec<u8>, ProductError> {
+    /// The result, of code that was made for a target.
+    pub fn finish(self, target: &Target) -> Result<Vec<u8>, ProductError> {
         match self.settings.emit {
-            Emit::Object => {
-                if self.count == 0 {
-                    let nothing = self.nothing(Form::Object)?;
-                    self.joiner.add("", &nothing)?;
-                }
-                Ok(self.joiner.finish()?)
-            }
-            Emit::Llvm | Emit::Assembly => self.llvm(),
+            Emit::Object => Ok(self.objects.finish()?),
+            Emit::Llvm | Emit::Assembly => self.llvm(target),
             Emit::Mlir => self.mlir(),
         }
     }
 
-    /// The code of an empty module.
-    fn nothing(&self, form: Form) -> Result<Vec<u8>, ProductError> {
-        let machine = Machine::new(&self.settings.target).map_err(ProductError::Machine)?;
-        let llvm = Llvm::new();
-        let mut module = LlvmModule::empty("memplan", &llvm);
-        machine.prepare(&mut module);
-        machine.emit(module, form).map_err(ProductError::Machine)
-    }
-
-    fn llvm(self) -> Result<Vec<u8>, ProductError> {
-        let machine = Machine::new(&self.settings.target).map_err(ProductError::Machine)?;
+    fn llvm(self, target: &Target) -> Result<Vec<u8>, ProductError> {
+        let machine = Machine::new(target).map_err(ProductError::Machine)?;
         let llvm = Llvm::new();
         let mut whole = LlvmModule::empty("memplan", &llvm);
         machine.prepare(&mut whole);
@@ -98,6 +104,7 @@ impl Product {
                 return Err(ProductError::Link(name.clone(), said));
             }
         }
+        whole.keep_private(|name| self.private.contains(name));
         match self.settings.emit {
             Emit::Llvm => Ok(whole.text().into_bytes()),
             _ => machine

@@ -14,12 +14,14 @@ use crate::{
     work::{Stage, Task, fresh_context, passes, work},
 };
 use memplan_mlir::{
-    llvm::{Machine, name_fatal_errors},
+    llvm::{Machine, Target, name_fatal_errors},
     melior::{
         dialect::DialectRegistry,
+        ir::Module,
         utility::{register_all_dialects, register_all_passes},
     },
-    units::{operations, parse, symbol},
+    symbols::text,
+    units::{op_of, operations, parse, symbol},
 };
 use memplan_order::Flow;
 use std::{sync::Once, thread, time::Duration};
@@ -66,8 +68,10 @@ pub trait Watch: Send {
 }
 
 /// What it took besides the units.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Took {
+    /// What code was made for: where nobody said it, the module may.
+    pub target: Target,
     /// Reading the source.
     pub parse: Duration,
     /// Cutting it.
@@ -109,6 +113,12 @@ pub fn run(
         return Err(Failure::Source(listener.take()));
     };
     watch.parsed();
+    let settings = &Settings {
+        target: target_of(&module, &settings.target),
+        ..settings.clone()
+    };
+    Machine::new(&settings.target).map_err(Failure::Target)?;
+    took.target = settings.target.clone();
     let split = timed(&mut took.cut, || {
         pool(&module);
         let symbols: Vec<_> = operations(&module).map(symbol).collect();
@@ -180,6 +190,18 @@ pub fn run(
         }
         failure.map_or(Ok(took), Err)
     })
+}
+
+/// The target that was asked for, or else that of the module.
+fn target_of(module: &Module<'_>, asked: &Target) -> Target {
+    let of_module = || op_of(module).and_then(|op| text(op, "llvm.target_triple"));
+    Target {
+        triple: match asked.triple.is_empty() {
+            true => of_module().unwrap_or_default(),
+            false => asked.triple.clone(),
+        },
+        ..asked.clone()
+    }
 }
 
 /// What is compiled, in a word: equal for equal inputs and settings, and for no others.

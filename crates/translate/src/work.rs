@@ -29,6 +29,9 @@ use rustc_hash::FxHashSet;
 /// A context is made anew when so many operations went through it, since it never forgets a type or an attribute.
 const RENEWAL: usize = 50_000;
 
+/// Passes of LLVM's that take coroutines apart.
+const COROUTINES: &str = "coro-early,cgscc(coro-split),coro-cleanup";
+
 /// What is to be done.
 pub struct Task {
     /// The place of the unit in the module.
@@ -234,6 +237,8 @@ impl<'c> Bench<'_, 'c> {
             Ok(translated) => self.heard(translated, piece, &mut outcome.messages)?,
             Err(text) => return Err(self.llvm_failed(piece, &text, outcome)),
         };
+        let (translated, private) = translated;
+        outcome.private = private;
         if self.settings.emit != Emit::Object {
             return Ok(translated.bitcode());
         }
@@ -257,12 +262,12 @@ impl<'c> Bench<'_, 'c> {
         heard.err().unwrap_or(Failed)
     }
 
-    /// LLVM IR of a module, and who may refer to what it defines. `Ok(None)`: its context says why not.
+    /// LLVM IR of a module, and the names that it has for other units alone. `Ok(None)`: its context says why not.
     fn llvm_ir(
         &self,
         module: &Module<'c>,
         names: &Names,
-    ) -> Result<Option<LlvmModule<'_>>, String> {
+    ) -> Result<Option<(LlvmModule<'_>, Vec<String>)>, String> {
         let Some(op) = op_of(module) else {
             return Ok(None);
         };
@@ -277,15 +282,20 @@ impl<'c> Bench<'_, 'c> {
         // The name would tell units apart.
         translated.set_name("memplan");
         self.machine.prepare(&mut translated);
-        translated.share(|name, is_defined| {
+        let mut private = translated.share(|name, is_defined| {
             names.sharing(name, is_defined, |name| published.contains(name))
         });
-        translated.pool_constants(|text| format!("memplan.constant.{}", fingerprint(text)));
+        private.extend(
+            translated.pool_constants(|text| format!("memplan.constant.{}", fingerprint(text))),
+        );
         if !self.settings.llvm_passes.is_empty() {
             self.machine
                 .run(&mut translated, &self.settings.llvm_passes)?;
         }
-        Ok(Some(translated))
+        if translated.has_coroutines() {
+            self.machine.run(&mut translated, COROUTINES)?;
+        }
+        Ok(Some((translated, private)))
     }
 
     /// The parts of a unit, as tasks. The first one says what planning said.

@@ -62,7 +62,9 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let joining = Instant::now();
     let reports = std::mem::take(&mut work.reports);
     let bytes = match work.made {
-        Made::Product(product) => product.finish().context("cannot join the units")?,
+        Made::Product(product) => product
+            .finish(&took.target)
+            .context("cannot join the units")?,
         Made::Shard(outcomes) => {
             let header = Header {
                 memplan: env!("CARGO_PKG_VERSION").to_owned(),

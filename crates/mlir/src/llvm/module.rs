@@ -13,11 +13,11 @@ use llvm_sys::{
     core::{
         LLVMCreateMemoryBufferWithMemoryRangeCopy, LLVMDisposeMemoryBuffer, LLVMDisposeModule,
         LLVMGetBufferSize, LLVMGetBufferStart, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-        LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextFunction, LLVMGetNextGlobal,
-        LLVMGetValueName2, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsThreadLocal,
-        LLVMModuleCreateWithNameInContext, LLVMPrintModuleToString, LLVMPrintValueToString,
-        LLVMSetLinkage, LLVMSetModuleIdentifier, LLVMSetSourceFileName, LLVMSetValueName2,
-        LLVMSetVisibility,
+        LLVMGetInitializer, LLVMGetLinkage, LLVMGetNamedFunction, LLVMGetNextFunction,
+        LLVMGetNextGlobal, LLVMGetValueName2, LLVMIsDeclaration, LLVMIsGlobalConstant,
+        LLVMIsThreadLocal, LLVMModuleCreateWithNameInContext, LLVMPrintModuleToString,
+        LLVMPrintValueToString, LLVMSetLinkage, LLVMSetModuleIdentifier, LLVMSetSourceFileName,
+        LLVMSetValueName2, LLVMSetVisibility,
     },
     linker::LLVMLinkModules2,
     prelude::{LLVMModuleRef, LLVMValueRef},
@@ -109,15 +109,21 @@ impl<'c> LlvmModule<'c> {
     }
 
     /// Says of each function and global with a body or a value, and of those that are declared, how it is shared. Called with the
-    /// name, and whether it is defined.
-    pub fn share(&mut self, sharing: impl Fn(&str, bool) -> Sharing) {
+    /// name, and whether it is defined. Returns the names that are now for the modules that it is joined with, and for nobody else.
+    pub fn share(&mut self, sharing: impl Fn(&str, bool) -> Sharing) -> Vec<String> {
+        let mut private = Vec::new();
         for value in self.values() {
             let name = name_of(value);
+            // LLVM's own, as lists of constructors, have their meaning.
+            if name.starts_with("llvm.") {
+                continue;
+            }
             // SAFETY: a live value of this module.
             let is_defined = unsafe { LLVMIsDeclaration(value) } == 0;
+            let sharing = sharing(&name, is_defined);
             // SAFETY: as above; names are copied.
             unsafe {
-                match sharing(&name, is_defined) {
+                match sharing {
                     Sharing::Untouched => {}
                     Sharing::Hidden => {
                         LLVMSetVisibility(value, LLVMVisibility::LLVMHiddenVisibility);
@@ -127,6 +133,24 @@ impl<'c> LlvmModule<'c> {
                         LLVMSetVisibility(value, LLVMVisibility::LLVMDefaultVisibility);
                         LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
                     }
+                }
+            }
+            if is_defined && matches!(sharing, Sharing::Hidden | Sharing::Once) {
+                private.push(name);
+            }
+        }
+        private
+    }
+
+    /// Makes what has these names the module's own.
+    pub fn keep_private(&mut self, is_private: impl Fn(&str) -> bool) {
+        for value in self.values() {
+            // SAFETY: a live value of this module.
+            unsafe {
+                if LLVMIsDeclaration(value) == 0 && is_private(&name_of(value)) {
+                    LLVMSetComdat(value, null_mut());
+                    LLVMSetVisibility(value, LLVMVisibility::LLVMDefaultVisibility);
+                    LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
                 }
             }
         }
@@ -151,8 +175,9 @@ impl<'c> LlvmModule<'c> {
     }
 
     /// Names constants of this module alone by what they hold, so that one of each is kept where modules are joined. `name`
-    /// makes a name of how one is written; what refers to others stays this module's.
-    pub fn pool_constants(&mut self, name: impl Fn(&str) -> String) {
+    /// makes a name of how one is written; what refers to others stays this module's. Returns the names.
+    pub fn pool_constants(&mut self, name: impl Fn(&str) -> String) -> Vec<String> {
+        let mut names = Vec::new();
         let globals: Vec<LLVMValueRef> = self.globals().collect();
         for value in globals {
             // SAFETY: a live value of this module.
@@ -183,9 +208,11 @@ impl<'c> LlvmModule<'c> {
                 // Where two of them are equal, the second one keeps another name, and its own memory.
                 if name_of(value) == name {
                     self.keep_one(value, &name);
+                    names.push(name);
                 }
             }
         }
+        names
     }
 
     fn globals(&self) -> impl Iterator<Item = LLVMValueRef> {
@@ -230,6 +257,12 @@ impl<'c> LlvmModule<'c> {
     pub fn text(&self) -> String {
         // SAFETY: a live module; LLVM makes a message.
         unsafe { message(LLVMPrintModuleToString(self.raw)) }
+    }
+
+    /// Whether there are coroutines in it that nobody has taken apart, which no machine code can be made of.
+    pub fn has_coroutines(&self) -> bool {
+        // SAFETY: a live module; the name ends with a zero.
+        unsafe { !LLVMGetNamedFunction(self.raw, c"llvm.coro.begin".as_ptr()).is_null() }
     }
 
     /// Takes over what another one has. False if they do not fit; the context says why.
