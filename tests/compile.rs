@@ -569,6 +569,31 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
         (&["compile", "unknown.mlir"], 1, "unknown.mlir:2:"),
         (&["compile", "in.mlir", "--target", "nowhere"], 2, "nowhere"),
         (
+            &["compile", "in.mlir", "--target", "wasm32-unknown-unknown"],
+            2,
+            "not for 'wasm32",
+        ),
+        (
+            &["compile", "in.mlir", "--cpu", "pdp11"],
+            2,
+            "'pdp11' is no processor",
+        ),
+        (
+            &["compile", "in.mlir", "--features=+sse2,+wings"],
+            2,
+            "'wings' is no feature",
+        ),
+        (
+            &["compile", "in.mlir", "--features=sse2"],
+            2,
+            "neither + nor -",
+        ),
+        (
+            &["compile", "in.mlir", "--llvm-passes", "no-such-pass"],
+            2,
+            "no-such-pass",
+        ),
+        (
             &["compile", "in.mlir", "--pass-pipeline", "no-such-pass"],
             2,
             "no-such-pass",
@@ -601,10 +626,65 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
         );
         ensure!(text.contains(said), "{arguments:?}: {text}");
     }
-    // A module of nothing is an object of nothing.
-    bench.made(&["compile", "none.mlir"], "none.o")?;
+    Ok(())
+}
+
+#[test]
+fn a_module_of_nothing_is_an_object_of_nothing() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", "")?;
+    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
     bench.write("caller.c", &caller(0))?;
-    bench.tool("cc", &["caller.c", "none.o", "-o", "program"])?;
+    bench.tool("cc", &["caller.c", "in.o", "-o", "program"])?;
+    for shard in ["0", "1"] {
+        let (number, file) = (format!("{shard}/2"), format!("{shard}.shard"));
+        bench.made(
+            &["compile", "in.mlir", "--shard", &number, "-o", &file],
+            &file,
+        )?;
+    }
+    let linked = bench.made(
+        &["link", "0.shard", "1.shard", "-o", "linked.o"],
+        "linked.o",
+    )?;
+    ensure!(linked == whole);
+    Ok(())
+}
+
+#[test]
+fn what_a_module_says_of_itself_is_kept() -> Result<()> {
+    let bench = Bench::new()?;
+    let attributes = "llvm.target_triple = \"aarch64-unknown-linux-gnu\", \
+                      llvm.module_asm = [\".globl three\", \"three: mov w0, #3\", \"ret\"]";
+    let functions = "func.func private @three() -> i32\n\
+                     func.func @f() -> i32 {\n  %0 = call @three() : () -> i32\n  return %0 : i32\n}\n\
+                     func.func @g() -> i32 {\n  %0 = call @f() : () -> i32\n  return %0 : i32\n}\n";
+    for functions in ["", functions] {
+        let text = format!("module attributes {{{attributes}}} {{\n{functions}}}\n");
+        bench.write("in.mlir", &text)?;
+        bench.made(&["compile", "in.mlir"], "in.o")?;
+        let file = bench.tool("llvm-readelf", &["-h", "in.o"])?;
+        ensure!(file.contains("AArch64"), "{file}");
+        let symbols = bench.tool("llvm-readelf", &["-sW", "in.o"])?;
+        ensure!(symbols.matches(" three\n").count() == 1, "{symbols}");
+        let text = bench.made(&["compile", "in.mlir", "--emit", "llvm"], "in.ll")?;
+        let text = String::from_utf8(text)?;
+        ensure!(
+            text.contains("target triple = \"aarch64-unknown-linux-gnu\""),
+            "{text}"
+        );
+    }
+    // Who asks for another one gets that.
+    bench.write(
+        "in.mlir",
+        "module attributes {llvm.target_triple = \"aarch64-linux-gnu\"} {}\n",
+    )?;
+    bench.made(
+        &["compile", "in.mlir", "--target", "riscv64-linux-gnu"],
+        "in.o",
+    )?;
+    let file = bench.tool("llvm-readelf", &["-h", "in.o"])?;
+    ensure!(file.contains("RISC-V"), "{file}");
     Ok(())
 }
 

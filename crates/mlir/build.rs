@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
@@ -13,6 +13,7 @@ const SOURCES: [&str; 13] = [
     "Model.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
+    "Target.cpp",
     "Types.cpp",
     "Units.cpp",
     "Values.cpp",

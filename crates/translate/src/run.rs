@@ -8,13 +8,13 @@ use crate::{
     messages::Listener,
     outcome::{Message, Outcome, timed},
     pool::pool,
-    settings::Settings,
+    settings::{Emit, Settings},
     shard::belongs,
     split::Split,
     work::{Stage, Task, fresh_context, passes, work},
 };
 use memplan_mlir::{
-    llvm::{Machine, Target, name_fatal_errors},
+    llvm::{Llvm, LlvmModule, Machine, Target, name_fatal_errors},
     melior::{
         dialect::DialectRegistry,
         ir::Module,
@@ -97,7 +97,7 @@ pub fn run(
     watch: &mut dyn Watch,
 ) -> Result<Took, Failure> {
     prepare();
-    Machine::new(&settings.target).map_err(Failure::Target)?;
+    check(settings)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
     let context = fresh_context(&registry, settings);
@@ -117,7 +117,7 @@ pub fn run(
         target: target_of(&module, &settings.target),
         ..settings.clone()
     };
-    Machine::new(&settings.target).map_err(Failure::Target)?;
+    check(settings)?;
     took.target = settings.target.clone();
     let split = timed(&mut took.cut, || {
         pool(&module);
@@ -190,6 +190,21 @@ pub fn run(
         }
         failure.map_or(Ok(took), Err)
     })
+}
+
+/// Finds out before any work what would fail for each unit.
+fn check(settings: &Settings) -> Result<(), Failure> {
+    let problem = settings.target.problem(settings.emit == Emit::Object);
+    problem.map_or(Ok(()), |text| Err(Failure::Target(text)))?;
+    let machine = Machine::new(&settings.target).map_err(Failure::Target)?;
+    if settings.llvm_passes.is_empty() {
+        return Ok(());
+    }
+    let llvm = Llvm::new();
+    let mut nothing = LlvmModule::empty("memplan", &llvm);
+    machine.prepare(&mut nothing);
+    let passes = machine.run(&mut nothing, &settings.llvm_passes);
+    passes.map_err(|text| Failure::Pipeline(format!("passes of LLVM's: {text}")))
 }
 
 /// The target that was asked for, or else that of the module.

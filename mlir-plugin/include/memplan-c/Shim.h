@@ -449,6 +449,16 @@ MLIR_CAPI_EXPORTED void memplanRenameUses(MlirOperation op,
                                           MemplanRenameCallback callback,
                                           void *data);
 
+/*===-- Machine code -------------------------------------------------------===*/
+
+/* Hands one line to `text` that says why no code can be made for a target, or
+ * no object that can be joined; nothing where it can. Targets must have been
+ * initialized. */
+MLIR_CAPI_EXPORTED void
+memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
+                     MlirStringRef features, bool forObject,
+                     MemplanTextCallback text, void *user);
+
 #ifdef __cplusplus
 }
 #endif

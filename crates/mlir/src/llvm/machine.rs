@@ -1,6 +1,10 @@
 //! What code is made for, and making it.
 
 use super::{LlvmModule, c_text, message};
+use crate::{
+    ffi,
+    text::{borrow, copy},
+};
 use llvm_sys::{
     core::{LLVMDisposeMemoryBuffer, LLVMGetBufferSize, LLVMGetBufferStart, LLVMSetTarget},
     error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage},
@@ -20,7 +24,12 @@ use llvm_sys::{
         LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
     },
 };
-use std::{ffi::CStr, ptr::null_mut, sync::Once};
+use mlir_sys::MlirStringRef;
+use std::{
+    ffi::{CStr, c_void},
+    ptr::null_mut,
+    sync::Once,
+};
 
 /// What code is to be made for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +82,34 @@ impl Target {
                 false => message(LLVMNormalizeTargetTriple(c_text(&self.triple).as_ptr())),
             }
         }
+    }
+}
+
+impl Target {
+    /// Why no code can be made for it, or, where that is wanted, no object that can be joined to others.
+    pub fn problem(&self, for_object: bool) -> Option<String> {
+        unsafe extern "C" fn take(text: MlirStringRef, found: *mut c_void) {
+            // SAFETY: the shim hands over a valid text, and the place given below.
+            unsafe { *found.cast::<Option<String>>() = Some(copy(text)) }
+        }
+        initialize();
+        let cpu = match self.cpu.as_str() {
+            "native" => "",
+            cpu => cpu,
+        };
+        let mut found: Option<String> = None;
+        // SAFETY: the texts outlive the call, and so does what is found.
+        unsafe {
+            ffi::memplanTargetProblem(
+                borrow(&self.full_triple()),
+                borrow(cpu),
+                borrow(&self.features),
+                for_object,
+                Some(take),
+                (&raw mut found).cast(),
+            );
+        }
+        found
     }
 }
 

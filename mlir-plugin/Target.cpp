@@ -1,0 +1,60 @@
+// Whether LLVM has what code is asked to be made for. Asked later, it only
+// prints, again for each function.
+
+#include "memplan-c/Shim.h"
+
+#include "mlir/CAPI/Support.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <memory>
+
+static bool isJoined(const llvm::Triple &triple) {
+  return triple.isOSBinFormatELF() && triple.isArch64Bit() && !triple.isX32() &&
+         (triple.getArch() == llvm::Triple::x86_64 ||
+          triple.getArch() == llvm::Triple::aarch64 ||
+          triple.getArch() == llvm::Triple::riscv64);
+}
+
+static std::string problem(llvm::StringRef name, llvm::StringRef cpu,
+                           llvm::StringRef features, bool forObject) {
+  llvm::Triple triple(name);
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return error;
+  if (forObject && !isJoined(triple))
+    return "objects are made for x86-64, AArch64 and RISC-V with 64 bits and "
+           "ELF alone, not for '" +
+           name.str() + "'; assembly is made for others";
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!known)
+    return "";
+  if (!cpu.empty() && !known->isCPUStringValid(cpu))
+    return "'" + cpu.str() + "' is no processor of '" + name.str() + "'";
+  llvm::SmallVector<llvm::StringRef> parts;
+  features.split(parts, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef part : parts) {
+    llvm::StringRef feature = part;
+    if (!feature.consume_front("+") && !feature.consume_front("-"))
+      return "feature '" + part.str() + "' begins with neither + nor -";
+    if (llvm::none_of(known->getAllProcessorFeatures(),
+                      [&](const llvm::SubtargetFeatureKV &one) {
+                        return feature == one.Key;
+                      }))
+      return "'" + feature.str() + "' is no feature of '" + name.str() + "'";
+  }
+  return "";
+}
+
+void memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
+                          MlirStringRef features, bool forObject,
+                          MemplanTextCallback text, void *user) {
+  std::string found = problem(unwrap(triple), unwrap(cpu), unwrap(features),
+                              forObject);
+  if (!found.empty())
+    text(wrap(llvm::StringRef(found)), user);
+}
