@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
@@ -14,6 +14,7 @@ const SOURCES: [&str; 14] = [
     "Pass.cpp",
     "Rebuild.cpp",
     "Target.cpp",
+    "Tools.cpp",
     "Types.cpp",
     "Units.cpp",
     "Values.cpp",

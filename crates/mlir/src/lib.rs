@@ -16,6 +16,7 @@
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
 //! * [`pipeline`]: passes in a row, under one name.
+//! * [`tools`]: MLIR's own tools, with passes in Rust.
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
 
@@ -41,6 +42,7 @@ pub mod pipeline;
 pub mod rebuild;
 pub mod symbols;
 mod text;
+pub mod tools;
 pub mod units;
 pub mod values;
 

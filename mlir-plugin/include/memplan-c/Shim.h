@@ -459,6 +459,18 @@ memplanTargetProblem(MlirStringRef triple, MlirStringRef cpu,
                      MlirStringRef features, bool forObject,
                      MemplanTextCallback text, void *user);
 
+/*===-- Tools --------------------------------------------------------------===*/
+
+/* mlir-opt with the dialects of a registry, and all passes that are registered.
+ * Returns what the process is to end with. `version`, a line, lives on. */
+MLIR_CAPI_EXPORTED int memplanOptMain(int argc, char **argv,
+                                      const char *version,
+                                      MlirDialectRegistry registry);
+
+/* MLIR's language server, the same. */
+MLIR_CAPI_EXPORTED int memplanLspMain(int argc, char **argv,
+                                      MlirDialectRegistry registry);
+
 #ifdef __cplusplus
 }
 #endif

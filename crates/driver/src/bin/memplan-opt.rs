@@ -1,0 +1,18 @@
+//! `memplan-opt`: `mlir-opt` with all that memplan registers as plain flags, without a plugin to load.
+
+use memplan_mlir::{melior::utility::register_all_passes, tools::opt_main};
+use std::{ffi::CStr, process::ExitCode};
+
+/// What `--version` says of memplan.
+const VERSION: &CStr = match CStr::from_bytes_with_nul(
+    concat!("memplan ", env!("CARGO_PKG_VERSION"), "\0").as_bytes(),
+) {
+    Ok(version) => version,
+    Err(_) => c"memplan",
+};
+
+fn main() -> ExitCode {
+    register_all_passes();
+    memplan_passes::register_all();
+    opt_main(VERSION)
+}
