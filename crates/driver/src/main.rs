@@ -1,5 +1,6 @@
 //! The command line of memplan: `solve`, `bound` and `check` plan memory for buffers in a CSV;
-//! `plot` and `table` look at plans; `compile` makes an object of a module, and `link` of its shards.
+//! `plot` and `table` look at plans; `compile` makes an object of a module, and `link` of its shards; `help` prints pages of
+//! the manual.
 //!
 //! | exit code | says |
 //! |---|---|
@@ -16,6 +17,7 @@ mod check;
 mod compile;
 mod facts;
 mod files;
+mod help;
 mod limits;
 mod link;
 mod plot;
@@ -25,12 +27,12 @@ mod table;
 
 use std::{env, ffi::OsString, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use memplan_planner::validate::Violation;
 
 /// Memory planning: place buffers, and look at plans.
 #[derive(Parser)]
-#[command(name = "memplan", version)]
+#[command(name = "memplan", version, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -45,6 +47,7 @@ enum Command {
     Table(table::Arguments),
     Compile(Box<compile::Arguments>),
     Link(link::Arguments),
+    Help(help::Arguments),
 }
 
 /// Exit code for buffers that do not fit.
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Table(arguments) => table::run(&arguments).map(|()| true),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Link(arguments) => link::run(&arguments).map(|()| true),
+        Command::Help(arguments) => help::run(&arguments, Arguments::command()).map(|()| true),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

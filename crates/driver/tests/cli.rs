@@ -198,3 +198,33 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn help_has_a_page_for_each_pass_and_subcommand() {
+    let all = stdout(&run(&["help"]));
+    for topic in [
+        "memplan-merge-alloc",
+        "memplan-dealloc-pipeline",
+        "how-it-works",
+        "compile",
+    ] {
+        assert!(all.contains(&format!("  {topic} ")), "{all}");
+    }
+    let page = stdout(&run(&["help", "memplan-merge-alloc"]));
+    assert_eq!(page, stdout(&run(&["help", "merge-alloc"])));
+    for part in [
+        "# memplan-merge-alloc\n",
+        "    func.func @",
+        "## Options\n",
+        "\nhoist-parallel ",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let paragraphs = page.lines().filter(|line| !line.starts_with("    "));
+    for line in paragraphs.take_while(|line| !line.starts_with("## Options")) {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+    assert!(stdout(&run(&["help", "compile"])).contains("Usage: memplan compile"));
+    let wrong = error(&run(&["help", "fusion"]));
+    assert!(wrong.starts_with("no help on 'fusion'"), "{wrong}");
+}

@@ -1,0 +1,13 @@
+//! The manual: a page for each pass and pipeline, made from what it says of itself, and chapters.
+//!
+//! * [`page`]: from a declaration to a page.
+//! * [`book`]: all pages, in their order.
+//! * [`terminal`]: a page as text of a width.
+//! * [`html`]: all pages as files that link to each other.
+
+#![forbid(unsafe_code)]
+
+pub mod book;
+pub mod html;
+pub mod page;
+pub mod terminal;
