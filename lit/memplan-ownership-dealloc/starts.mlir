@@ -48,3 +48,96 @@ func.func @main() {
   call @heap_show(%r) : (f32) -> ()
   return
 }
+
+//--- told.mlir
+// 2. A private function says whose memory it returns; a view of it that starts elsewhere is that memory, by upstream's
+// lowering, too.
+// CHECK: 14, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// PASSES: memplan-ownership-dealloc{private-function-dynamic-ownership},canonicalize,bufferization-lower-deallocations
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc{private-function-dynamic-ownership placement=block-end},buffer-deallocation-simplification,bufferization-lower-deallocations
+// PASSES: memplan-dealloc-pipeline{private-function-dynamic-ownership}
+// UPSTREAM: 2, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}
+func.func private @pick(%a: memref<64xi8>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  %c16 = arith.constant 16 : index
+  %v = memref.view %a[%c16][] : memref<64xi8> to memref<4xf32>
+  %r = arith.select %c, %v, %b : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @f(%c: i1, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %a = memref.alloc() : memref<64xi8>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
+  %r = func.call @pick(%a, %b, %c) : (memref<64xi8>, memref<4xf32>, i1) -> memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%r : memref<4xf32>)
+  %e = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%e : memref<4xf32>)
+  %s, %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %f0, %p = %r, %q = %e) -> (f32, memref<4xf32>, memref<4xf32>) {
+    %v = memref.load %p[%c0] : memref<4xf32>
+    %u = arith.addf %t, %v : f32
+    %w = func.call @pick(%a, %q, %c) : (memref<64xi8>, memref<4xf32>, i1) -> memref<4xf32>
+    %l = memref.load %w[%c0] : memref<4xf32>
+    %m = arith.addf %u, %l : f32
+    scf.yield %m, %w, %q : f32, memref<4xf32>, memref<4xf32>
+  }
+  %v = memref.load %x[%c0] : memref<4xf32>
+  %k = arith.addf %s, %v : f32
+  return %k : f32
+}
+func.func @main() {
+  %c3 = arith.constant 3 : index
+  %true = arith.constant true
+  llvm.call @heap_start() : () -> ()
+  %r = call @f(%true, %c3) : (i1, index) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- loaded.mlir
+// 3. What is loaded may be a view that starts elsewhere than the memory that is to be freed.
+// CHECK: 8, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// PASSES: memplan-ownership-dealloc,canonicalize,bufferization-lower-deallocations
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
+// PASSES: memplan-dealloc-pipeline
+// UPSTREAM: 8, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}
+func.func @f(%c: i1, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %f0 = arith.constant 0.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %a = memref.alloc() : memref<64xi8>
+  %g = memref.view %a[%c16][] : memref<64xi8> to memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%g : memref<4xf32>)
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
+  %box = memref.alloca() : memref<memref<4xf32>>
+  memref.store %b, %box[] : memref<memref<4xf32>>
+  scf.if %c {
+    memref.store %g, %box[] : memref<memref<4xf32>>
+  }
+  %r = memref.load %box[] : memref<memref<4xf32>>
+  %e = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%e : memref<4xf32>)
+  %s, %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %f0, %p = %r, %q = %e) -> (f32, memref<4xf32>, memref<4xf32>) {
+    %v = memref.load %p[%c0] : memref<4xf32>
+    %u = arith.addf %t, %v : f32
+    %w = memref.alloc() : memref<4xf32>
+    memref.copy %q, %w : memref<4xf32> to memref<4xf32>
+    scf.yield %u, %q, %w : f32, memref<4xf32>, memref<4xf32>
+  }
+  %v = memref.load %x[%c0] : memref<4xf32>
+  %k = arith.addf %s, %v : f32
+  return %k : f32
+}
+func.func @main() {
+  %c3 = arith.constant 3 : index
+  %true = arith.constant true
+  llvm.call @heap_start() : () -> ()
+  %r = call @f(%true, %c3) : (i1, index) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}

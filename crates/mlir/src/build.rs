@@ -69,6 +69,11 @@ pub struct Builder<'c> {
 }
 
 impl<'c> Builder<'c> {
+    /// The block that it builds in.
+    pub fn block(&self) -> Block<'c> {
+        self.block
+    }
+
     /// In front of `op`, at `location`.
     pub fn before(op: Op<'c>, location: Location<'c>) -> Option<Self> {
         Some(Self {

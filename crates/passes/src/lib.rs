@@ -22,6 +22,7 @@ pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;
 pub mod verify;
+mod words;
 
 pub use memplan_mlir::host_problem;
 use memplan_mlir::{

@@ -109,10 +109,9 @@ impl<'c> Builder<'c> {
             .ok_or_else(BuildError::signature)
     }
 
-    /// A descriptor as a cell for one value of a type.
-    pub fn cell(&self, descriptor: Val<'c>, of: Type<'c>) -> Result<Val<'c>, BuildError> {
-        let cell = MemRefType::contiguous(of, &[], None).into();
-        self.view(descriptor, self.index(0)?, cell, &[])
+    /// A descriptor as memory of another type.
+    pub fn cell(&self, descriptor: Val<'c>, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
+        self.view(descriptor, self.index(0)?, memref, &[])
     }
 
     /// A memref as one of the type that [`start_of`] gives for it and others.

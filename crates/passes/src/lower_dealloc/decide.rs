@@ -1,9 +1,9 @@
 //! What each dealloc becomes.
 
-use super::home::Home;
 use crate::{
     origins::{MOVED, Operand, Reading, freeing_of},
     ownership_dealloc::kinds::Freeing,
+    words::Home,
 };
 use memplan_mlir::{diagnostics, melior::ir::operation::OperationLike, pass::Failed};
 use memplan_ownership::{

@@ -3,20 +3,19 @@
 //! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
 
 mod decide;
-mod home;
 mod library;
 mod table;
-mod words;
 mod write;
 
 use crate::{
     failure::fail_as,
     functions,
     origins::{self, Calls, callees},
+    words::{Home, home},
 };
 use library::Library;
 use memplan_mlir::{
-    ir::Op,
+    ir::{Op, parent_block},
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
@@ -79,7 +78,14 @@ fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Faile
     let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
         return Ok(());
     };
-    let homes = home::homes(function, &reading, &mut names);
+    let homes: Vec<Home<'_>> = reading
+        .sites
+        .iter()
+        .map(|site| {
+            let block = parent_block(site.op);
+            block.map_or(Home::Scope, |block| home(function, block, &mut names))
+        })
+        .collect();
     let helper = library.at(function, &mut names);
     let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
     write::write(&mut reading, &plans, &homes, helper)

@@ -2,14 +2,13 @@
 
 use super::{
     decide::{Form, Plan},
-    home::Home,
     library::Helper,
     table::Table,
-    words::{Stack, words_here},
 };
 use crate::{
     origins::{Reading, Site, tidy},
     ownership_dealloc::kinds::Freeing,
+    words::{Home, Stack, words_here},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},

@@ -9,6 +9,7 @@ use super::{
     classes::Classes,
     read::{Reading, Start, Way},
     slots::grows,
+    told::Callees,
 };
 use crate::origins::is_zero;
 use memplan_mlir::{
@@ -43,12 +44,39 @@ pub fn travel<'c>(
     names: &mut Names,
 ) -> Result<Bases<'c>, BuildError> {
     let mut carriers = Carriers::of(reading, names);
-    carriers.follow(names);
+    carriers.follow(names, &FxHashSet::default());
     if !carriers.is_compared(reading, plan) {
         return Ok(Bases::default());
     }
     carriers.shape();
     carriers.grow(names)
+}
+
+/// Values whose data may start elsewhere than that of other values of the same memory, although what they are views of goes
+/// along where it can: results of calls that are told whose memory they are, what is loaded, and what comes of these.
+pub fn hidden<'c>(reading: &Reading<'c>, callees: &Callees<'_>, names: &mut Names) -> Vec<ValueId> {
+    if !callees.may_shift(reading) {
+        return Vec::new();
+    }
+    let told = reading.told.iter().flat_map(|(_, values)| values);
+    let found = told
+        .chain(&reading.loaded)
+        .filter_map(|value| reading.values[value.index()]);
+    let mut hidden: FxHashSet<Key> = found.map(|val| val.key()).collect();
+    let mut carriers = Carriers::of(reading, names);
+    carriers.follow(names, &hidden);
+    let moving = carriers
+        .of
+        .iter()
+        .filter(|(_, at)| carriers.all[**at].moves);
+    hidden.extend(moving.map(|(val, _)| *val));
+    let is_hidden = |value: &ValueId| {
+        reading.values[value.index()].is_some_and(|val| hidden.contains(&val.key()))
+    };
+    (0..reading.values.len())
+        .map(ValueId::new)
+        .filter(is_hidden)
+        .collect()
 }
 
 /// Where something comes from that a carrier is.
@@ -243,8 +271,8 @@ impl<'c> Carriers<'c> {
         }
     }
 
-    /// Which ones may start elsewhere than what they are views of.
-    fn follow(&mut self, names: &mut Names) {
+    /// Which ones may start elsewhere than what they are views of, as `hidden` ones do.
+    fn follow(&mut self, names: &mut Names, hidden: &FxHashSet<Key>) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.all.len()];
         let mut open = Vec::new();
         for (index, carrier) in self.all.iter_mut().enumerate() {
@@ -257,7 +285,8 @@ impl<'c> Carriers<'c> {
                     users[*from].push(index);
                 }
             }
-            if roots.iter().any(|(_, is_elsewhere)| *is_elsewhere) {
+            let mut starts = roots.iter();
+            if starts.any(|(root, is_elsewhere)| *is_elsewhere || hidden.contains(&root.key())) {
                 carrier.moves = true;
                 open.push(index);
             }

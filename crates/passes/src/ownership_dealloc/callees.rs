@@ -377,7 +377,7 @@ impl<'c> Module<'c> {
         facts.keeps.sort_unstable();
         facts.keeps_numbers.sort_unstable();
         let told = if self.telling[function] {
-            told::of(&reading)
+            told::of(&reading, &callees)
         } else {
             Vec::new()
         };

@@ -249,7 +249,7 @@ impl Work {
         }
         let mut told = Vec::new();
         if tells {
-            told = told::of(&reading);
+            told = told::of(&reading, callees);
             told::sharpen(&mut told, &reading, &plan);
         }
         let manner = Manner {
@@ -258,7 +258,8 @@ impl Work {
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        write::write(function, reading, &plan, slots, manner)
+        let hidden = bases::hidden(&reading, callees, &mut names);
+        write::write(function, reading, &plan, slots, manner, &hidden, &mut names)
             .map_err(|error| not_written(function, error))?;
         Ok(told)
     }

@@ -99,9 +99,9 @@ impl<'f> Module<'_, 'f> {
                     continue;
                 };
                 let told = if round < MOST_ROUNDS {
-                    told::of(&reading)
+                    told::of(&reading, &callees)
                 } else {
-                    Told::anything(told::of(&reading).len())
+                    Told::anything(told::of(&reading, &callees).len())
                 };
                 if *told != *self.told[function] {
                     self.told[function] = told.into();

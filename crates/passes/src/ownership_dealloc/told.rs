@@ -29,6 +29,8 @@ pub struct Told {
     pub results: SmallVec<[usize; 2]>,
     /// It may be memory that is neither new nor an argument.
     pub elsewhere: bool,
+    /// Its data may start elsewhere than that of what it is a view of.
+    pub is_shifted: bool,
 }
 
 impl Default for Told {
@@ -38,6 +40,7 @@ impl Default for Told {
             arguments: SmallVec::new(),
             results: SmallVec::new(),
             elsewhere: false,
+            is_shifted: false,
         }
     }
 }
@@ -50,6 +53,7 @@ impl Told {
             arguments: SmallVec::new(),
             results: (0..count).filter(|other| *other != at).collect(),
             elsewhere: true,
+            is_shifted: true,
         };
         (0..count).map(told).collect()
     }
@@ -80,14 +84,25 @@ impl<'f> Callees<'f> {
         self.facts?.get(&call.key()).map(AsRef::as_ref)
     }
 
+    /// May what a function has from its callees, or makes of that, start elsewhere than what it is a view of?
+    pub fn may_shift(&self, reading: &Reading<'_>) -> bool {
+        let mut told = reading.told.iter();
+        reading.has_shifts
+            || told.any(|(call, _)| {
+                let told = self.of(*call);
+                told.is_some_and(|told| told.iter().any(|one| one.is_shifted))
+            })
+    }
+
     /// A call is told so.
     pub fn insert(&mut self, call: Op<'_>, told: Rc<[Told]>) {
         self.told.insert(call.key(), told);
     }
 }
 
-/// Of the memrefs that a function returns, as far as reading it shows.
-pub fn of(reading: &Reading<'_>) -> Vec<Told> {
+/// Of the memrefs that a function returns, as far as reading it shows; `callees` are its own.
+pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<Told> {
+    let is_shifted = callees.may_shift(reading);
     let mut all: Vec<Told> = Vec::new();
     // For each result, the values whose new memory it may be.
     let mut made: Vec<Vec<ValueId>> = Vec::new();
@@ -127,6 +142,7 @@ pub fn of(reading: &Reading<'_>) -> Vec<Told> {
             *other != at && made[*other].iter().any(|value| made[at].contains(value))
         };
         told.results = (0..made.len()).filter(is_shared).collect();
+        told.is_shifted = is_shifted;
     }
     all
 }

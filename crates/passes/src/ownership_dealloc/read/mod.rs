@@ -90,6 +90,8 @@ pub struct Reading<'c> {
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls that say which of their memrefs are new, with those.
     pub told: Vec<(Op<'c>, Vec<ValueId>)>,
+    /// Values that are loaded from memory.
+    pub loaded: Vec<ValueId>,
     /// Copies by `bufferization.clone`.
     pub clones: Vec<Op<'c>>,
     /// Memory that is not followed.
@@ -148,6 +150,7 @@ pub fn read<'c>(
                 lost: Vec::new(),
                 awaits: FxHashMap::default(),
                 told: Vec::new(),
+                loaded: Vec::new(),
                 clones: Vec::new(),
                 elsewhere: ValueId(0),
                 incoming: Vec::new(),
@@ -164,7 +167,6 @@ pub fn read<'c>(
             carriers: Carriers::default(),
             containers: Containers::default(),
             frees: Vec::new(),
-            loaded: Vec::new(),
             escapes: Vec::new(),
             trouble: None,
         };
@@ -211,8 +213,6 @@ struct Reader<'c, 'n> {
     containers: Containers<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
-    /// Values that are loaded from memory.
-    loaded: Vec<ValueId>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     trouble: Option<Trouble<'c>>,

@@ -19,8 +19,8 @@ impl<'c> Reader<'c, '_> {
         self.reading.reached = self.reading.function.reached();
         let followed = self.settle_containers();
         // What is stored and not followed is given away, so that a load gives nothing that is freed here.
-        for loaded in std::mem::take(&mut self.loaded) {
-            if !followed.contains(&loaded) {
+        for loaded in &self.reading.loaded {
+            if !followed.contains(loaded) {
                 let sources = std::iter::once(self.reading.elsewhere).collect();
                 self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
             }

@@ -395,7 +395,7 @@ impl<'c> Reader<'c, '_> {
             let id = self.value(kind, segment, Some(step), Some(result));
             self.made_from_carried(op, id);
             if is_loaded {
-                self.loaded.push(id);
+                self.reading.loaded.push(id);
                 self.loads_from(op, info, id);
             }
             if allocation.is_some() {

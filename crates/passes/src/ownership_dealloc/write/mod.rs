@@ -11,23 +11,27 @@ mod gather;
 mod grow;
 mod returns;
 
-use crate::ownership_dealloc::{
-    error::{Trouble, What},
-    kinds::Freeing,
-    read::{Reading, Start},
-    slots::Slots,
+use crate::{
+    ownership_dealloc::{
+        error::{Trouble, What},
+        kinds::Freeing,
+        read::{Reading, Start},
+        slots::Slots,
+    },
+    words::{Home, Stack, home, starts_here},
 };
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Identity, Key, Op, Val, awaited, block_parent, erase, ops, type_of},
     melior::ir::operation::OperationLike,
+    names::Names,
 };
 use memplan_ownership::{
     Plan,
     function::{EdgeId, Step, ValueId},
     plan::{Flag, Place},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What went wrong.
 pub enum WriteError<'c> {
@@ -63,9 +67,14 @@ pub fn write<'c>(
     plan: &Plan,
     slots: Slots,
     manner: Manner,
+    hidden: &[ValueId],
+    names: &mut Names,
 ) -> Result<(), WriteError<'c>> {
     let mut writer = Writer {
         function,
+        hidden: FxHashSet::default(),
+        names,
+        stack: Stack::default(),
         plan,
         flags: FxHashMap::default(),
         tests: vec![Vec::new(); plan.tests.len()],
@@ -86,6 +95,11 @@ pub fn write<'c>(
     writer.grow()?;
     writer.calls()?;
     writer.siblings()?;
+    // Not before: calls and operations with regions have been made anew.
+    let vals = hidden
+        .iter()
+        .filter_map(|value| writer.reading.values[value.index()]);
+    writer.hidden = vals.map(|val| val.key()).collect();
     writer.make_tests()?;
     writer.gather()?;
     writer.pass()?;
@@ -104,6 +118,11 @@ pub fn write<'c>(
 
 pub(super) struct Writer<'c, 'p> {
     function: Op<'c>,
+    /// Values whose data may start elsewhere than that of others of the same memory.
+    hidden: FxHashSet<Key>,
+    names: &'p mut Names,
+    /// Where allocations of such are found.
+    stack: Stack<'c>,
     pub(super) reading: Reading<'c>,
     pub(super) plan: &'p Plan,
     /// Flags that the run knows.
@@ -247,7 +266,8 @@ impl<'c> Writer<'c, '_> {
             .unwrap_or(Freeing::Memref)
     }
 
-    /// `bufferization.dealloc`, which says that it has been decided who frees what.
+    /// `bufferization.dealloc`, which says that it has been decided who frees what. Where data may start elsewhere than that
+    /// of others of the same memory, what starts with the allocations is asked about in place of these.
     pub(super) fn deallocs(
         &mut self,
         builder: &Builder<'c>,
@@ -256,6 +276,31 @@ impl<'c> Writer<'c, '_> {
         retained: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, BuildError> {
         self.is_marked = true;
-        builder.deallocs(memrefs, conditions, retained)
+        let mut all = memrefs.iter().chain(retained);
+        if memrefs.len() + retained.len() < 2 || !all.any(|val| self.hidden.contains(&val.key())) {
+            return builder.deallocs(memrefs, conditions, retained);
+        }
+        // Each once: what is the same value stays so.
+        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut different = Vec::new();
+        for val in memrefs.iter().chain(retained) {
+            places.entry(val.key()).or_insert_with(|| {
+                different.push(*val);
+                different.len() - 1
+            });
+        }
+        let with = |builder: &Builder<'c>, starts: &[Val<'c>]| {
+            let of = |vals: &[Val<'c>]| -> Vec<Val<'c>> {
+                vals.iter().map(|val| starts[places[&val.key()]]).collect()
+            };
+            builder.deallocs(&of(memrefs), conditions, &of(retained))
+        };
+        match home(self.function, builder.block(), self.names) {
+            Home::Block(block, owner) => {
+                let starts = self.stack.starts(block, owner, builder, &different)?;
+                with(builder, &starts)
+            }
+            Home::Scope => builder.scope(|inner| with(inner, &starts_here(inner, &different)?)),
+        }
     }
 }

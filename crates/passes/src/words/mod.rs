@@ -1,9 +1,13 @@
-//! What tells one allocation from another, as an index.
+//! What tells one allocation from another: the first word of a memref as the LLVM lowering lays it out, read from stack
+//! memory.
 
-use super::home::Home;
+mod home;
+
+pub use home::{Home, home};
+
 use memplan_mlir::{
     build::{BuildError, Builder},
-    ir::{Identity, Key, Type, Val, type_of},
+    ir::{Block, Identity, Key, Op, Type, Val, type_of},
     melior::ir::operation::OperationLike,
 };
 use rustc_hash::FxHashMap;
@@ -12,7 +16,7 @@ use rustc_hash::FxHashMap;
 struct Cells<'c> {
     builder: Builder<'c>,
     descriptor: Option<Val<'c>>,
-    /// It as a cell, by the type of what is in it.
+    /// It as memory of other types, by these.
     cells: FxHashMap<Key, Val<'c>>,
     tables: Option<(Val<'c>, Val<'c>)>,
     /// How many entries tables need.
@@ -29,15 +33,9 @@ impl<'c> Stack<'c> {
     /// A dealloc at home at `home` needs tables of so many entries.
     pub fn reserve(&mut self, home: &Home<'c>, size: usize) {
         if let Home::Block(block, owner) = home {
-            let size = size as i64;
-            let cells = self.blocks.entry(block.key()).or_insert_with(|| Cells {
-                builder: Builder::at_start(*block, *owner, owner.location()),
-                descriptor: None,
-                cells: FxHashMap::default(),
-                tables: None,
-                size,
-            });
-            cells.size = cells.size.max(size);
+            let start = || Cells::at(Builder::at_start(*block, *owner, owner.location()));
+            let cells = self.blocks.entry(block.key()).or_insert_with(start);
+            cells.size = cells.size.max(size as i64);
         }
     }
 
@@ -59,6 +57,19 @@ impl<'c> Stack<'c> {
                 words.map(|word| inner.as_i64(word)).collect()
             }),
         }
+    }
+
+    /// Memrefs without dimensions whose data starts where the allocation does, of memrefs whose data may start elsewhere.
+    pub fn starts(
+        &mut self,
+        block: Block<'c>,
+        owner: Op<'c>,
+        builder: &Builder<'c>,
+        memrefs: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, BuildError> {
+        let cells = self.blocks.entry(block.key());
+        let start = || Cells::at(Builder::at_start(block, owner, owner.location()));
+        cells.or_insert_with(start).starts(builder, memrefs)
     }
 
     /// Tables for pointers and flags; where there are none yet, in `scope`.
@@ -87,14 +98,15 @@ pub fn words_here<'c>(
     builder: &Builder<'c>,
     memrefs: &[Val<'c>],
 ) -> Result<Vec<Val<'c>>, BuildError> {
-    let mut cells = Cells {
-        builder: *builder,
-        descriptor: None,
-        cells: FxHashMap::default(),
-        tables: None,
-        size: 0,
-    };
-    cells.words(builder, memrefs)
+    Cells::at(*builder).words(builder, memrefs)
+}
+
+/// As [`Stack::starts`], with stack memory where `builder` stands.
+pub fn starts_here<'c>(
+    builder: &Builder<'c>,
+    memrefs: &[Val<'c>],
+) -> Result<Vec<Val<'c>>, BuildError> {
+    Cells::at(*builder).starts(builder, memrefs)
 }
 
 fn tables<'c>(builder: &Builder<'c>, size: i64) -> Result<(Val<'c>, Val<'c>), BuildError> {
@@ -104,8 +116,26 @@ fn tables<'c>(builder: &Builder<'c>, size: i64) -> Result<(Val<'c>, Val<'c>), Bu
 }
 
 impl<'c> Cells<'c> {
+    /// Nothing yet, to be made where `builder` stands.
+    fn at(builder: Builder<'c>) -> Self {
+        Self {
+            builder,
+            descriptor: None,
+            cells: FxHashMap::default(),
+            tables: None,
+            size: 0,
+        }
+    }
+
+    /// For one value of a type.
     fn cell(&mut self, of: Type<'c>) -> Result<Val<'c>, BuildError> {
-        if let Some(known) = self.cells.get(&of.key()) {
+        let cell = self.builder.cell_type(of, None);
+        self.cell_of(cell)
+    }
+
+    /// The descriptor as memory of a type.
+    fn cell_of(&mut self, memref: Type<'c>) -> Result<Val<'c>, BuildError> {
+        if let Some(known) = self.cells.get(&memref.key()) {
             return Ok(*known);
         }
         let descriptor = match self.descriptor {
@@ -113,8 +143,8 @@ impl<'c> Cells<'c> {
             None => self.builder.descriptor()?,
         };
         self.descriptor = Some(descriptor);
-        let cell = self.builder.cell(descriptor, of)?;
-        self.cells.insert(of.key(), cell);
+        let cell = self.builder.cell(descriptor, memref)?;
+        self.cells.insert(memref.key(), cell);
         Ok(cell)
     }
 
@@ -132,5 +162,26 @@ impl<'c> Cells<'c> {
             words.push(builder.load(word, &[], index)?);
         }
         Ok(words)
+    }
+
+    /// The second word says where data starts: it becomes the first one.
+    fn starts(
+        &mut self,
+        builder: &Builder<'c>,
+        memrefs: &[Val<'c>],
+    ) -> Result<Vec<Val<'c>>, BuildError> {
+        let index = builder.index_type();
+        let words = self.cell_of(builder.table_type(Some(2), index))?;
+        let (first, second) = (builder.index(0)?, builder.index(1)?);
+        let mut starts = Vec::with_capacity(memrefs.len());
+        for memref in memrefs {
+            let flat = builder.without_dimensions(*memref)?;
+            let cell = self.cell(type_of(flat))?;
+            builder.store(flat, cell, &[])?;
+            let allocated = builder.load(words, &[first], index)?;
+            builder.store(allocated, words, &[second])?;
+            starts.push(builder.load(cell, &[], type_of(flat))?);
+        }
+        Ok(starts)
     }
 }
