@@ -207,5 +207,15 @@ void memplanRenameUses(MlirOperation wrapped, MemplanRenameCallback callback,
                                    reference.getNestedReferences()),
                 WalkResult::skip()};
       });
-  replacer.recursivelyReplaceElementsIn(unwrap(wrapped));
+  // A table of symbols inside has names of its own.
+  unwrap(wrapped)->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    replacer.replaceElementsIn(op);
+    return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
+                                                : WalkResult::advance();
+  });
+}
+
+bool memplanSame(MlirOperation one, MlirOperation other) {
+  return OperationEquivalence::isEquivalentTo(
+      unwrap(one), unwrap(other), OperationEquivalence::IgnoreLocations);
 }

@@ -427,6 +427,147 @@ fn linkages_constructors_and_groups_mean_what_they_say() -> Result<()> {
     Ok(())
 }
 
+/// Functions of which LLVM refuses some, and gives up on others.
+fn fatal() -> String {
+    let functions = (0..6).map(|number| match number {
+        1 | 4 => format!(
+            "llvm.func @f{number}() {{\n  llvm.inline_asm has_side_effects \"bogus{number}\", \"\" : () -> ()\n  llvm.return\n}}\n"
+        ),
+        2 | 3 => format!(
+            "llvm.func @f{number}(%x: vector<4xi32>) -> vector<4xi32> {{\n  \
+             %r = llvm.call_intrinsic \"llvm.aarch64.neon.abs.v4i32\"(%x) : (vector<4xi32>) -> vector<4xi32>\n  \
+             llvm.return %r : vector<4xi32>\n}}\n"
+        ),
+        _ => format!("llvm.func @f{number}() {{\n  llvm.return\n}}\n"),
+    });
+    functions.collect()
+}
+
+#[test]
+fn where_llvm_gives_up_all_others_are_told_the_same_each_time() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = fatal();
+    bench.write("in.mlir", &text)?;
+    let mut first: Option<String> = None;
+    for jobs in ["1", "2", "8", "2", "8"] {
+        let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
+        let told = String::from_utf8(done.stderr)?;
+        ensure!(done.status.code() == Some(1), "{:?} {told}", done.status);
+        ensure!(!bench.path("out.o").exists(), "there is an object");
+        let known = first.get_or_insert_with(|| told.clone());
+        ensure!(*known == told, "-j {jobs} says\n{told}\nand not\n{known}");
+    }
+    let told = first.unwrap_or_default();
+    let places = [
+        "bogus1",
+        "unit of 'f2': error: LLVM gave up",
+        "unit of 'f3': error: LLVM gave up",
+        "bogus4",
+    ]
+    .map(|part| told.find(part));
+    ensure!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{told}"
+    );
+    // From standard input, which is gone the second time.
+    let mut command = std::process::Command::new(&bench.tools.memplan);
+    let input = fs::File::open(bench.path("in.mlir"))?;
+    let done = command
+        .args(["compile", "-", "-o", "-"])
+        .stdin(input)
+        .output()?;
+    let piped = String::from_utf8(done.stderr)?;
+    ensure!(
+        done.status.code() == Some(1) && done.stdout.is_empty(),
+        "{piped}"
+    );
+    ensure!(piped.matches("LLVM gave up").count() == 2, "{piped}");
+    Ok(())
+}
+
+#[test]
+fn tables_of_symbols_inside_keep_their_names() -> Result<()> {
+    let bench = Bench::new()?;
+    let global = |name: &str, value: u32| {
+        format!("memref.global \"private\" constant @{name} : memref<2xi32> = dense<{value}>\n")
+    };
+    bench.write(
+        "in.mlir",
+        &format!(
+            "{}{}gpu.module @kernels {{\n{}{}gpu.func @k(%i: index) -> i32 {{\n  \
+             %b = memref.get_global @b : memref<2xi32>\n  %v = memref.load %b[%i] : memref<2xi32>\n  \
+             gpu.return %v : i32\n}}\n}}\nfunc.func @f() -> memref<2xi32> {{\n  \
+             %b = memref.get_global @b : memref<2xi32>\n  return %b : memref<2xi32>\n}}\n",
+            global("a", 9),
+            global("b", 9),
+            global("a", 3),
+            global("b", 4),
+        ),
+    )?;
+    let arguments = [
+        "compile",
+        "in.mlir",
+        "--emit=mlir",
+        "--pass-pipeline=",
+        "-o",
+        "out.mlir",
+    ];
+    let text = String::from_utf8(bench.made(&arguments, "out.mlir")?)?;
+    let kernel = text.split("gpu.module").nth(1).unwrap_or_default();
+    let kernel = kernel.split("gpu.return").next().unwrap_or_default();
+    ensure!(kernel.contains("memref.get_global @b"), "{text}");
+    ensure!(text.matches("dense<9>").count() == 1, "{text}");
+    ensure!(text.matches("memref.get_global @a").count() == 1, "{text}");
+    Ok(())
+}
+
+#[test]
+fn assembly_and_what_llvm_shares_are_one_for_all_units() -> Result<()> {
+    let bench = Bench::new()?;
+    // Two units, if nothing ties them.
+    let filled = |number: usize| -> String {
+        let lines = (0..700).map(|at| format!("  %{} = llvm.add %{at}, %x : i32\n", at + 1));
+        format!(
+            "llvm.func @fill{number}(%x: i32) -> i32 {{\n  %0 = llvm.add %x, %x : i32\n{}  llvm.return %700 : i32\n}}\n",
+            lines.collect::<String>()
+        )
+    };
+    let caller = |name: &str| {
+        format!(
+            "llvm.func @{name}() -> i32 {{\n  omp.critical {{\n    omp.terminator\n  }}\n  \
+             %0 = llvm.call @helper() : () -> i32\n  llvm.return %0 : i32\n}}\n"
+        )
+    };
+    bench.write(
+        "in.mlir",
+        &format!(
+            "module attributes {{llvm.module_asm = [\".local helper\", \"helper: mov $42, %eax\", \"ret\"]}} {{\n\
+             llvm.func @helper() -> i32\n{}{}{}{}}}\n",
+            filled(0),
+            caller("f"),
+            filled(1),
+            caller("g").replace("llvm.call @helper() : ()", "llvm.call @fill0(%c) : (i32)").replace(
+                "omp.critical",
+                "%c = llvm.mlir.constant(0 : i32) : i32\n  omp.critical"
+            ),
+        ),
+    )?;
+    bench.write(
+        "main.c",
+        "#include <stdio.h>\nint f(void), g(void);\nstatic void *seen;\nstatic int locks;\n\
+         int __kmpc_global_thread_num(void *at) { return 0; }\n\
+         void __kmpc_critical(void *at, int t, void *lock) { if (lock != seen) locks++; seen = lock; }\n\
+         void __kmpc_critical_with_hint(void *at, int t, void *lock, unsigned h) { __kmpc_critical(at, t, lock); }\n\
+         void __kmpc_end_critical(void *at, int t, void *lock) {}\n\
+         int main(void) { int a = f(), b = g(); printf(\"%d %d %d\\n\", a, b, locks); return 0; }\n",
+    )?;
+    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.tool("cc", &["main.c", "in.o", "-o", "program"])?;
+    let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+    ensure!(printed == "42 0 1\n", "{printed}");
+    Ok(())
+}
+
 #[test]
 fn coroutines_become_code() -> Result<()> {
     let bench = Bench::new()?;
@@ -554,7 +695,10 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
         "bad.mlir",
         "func.func @f(%x: f32) -> f32 {\n  return %y : f32\n}\n",
     )?;
-    bench.write("none.mlir", "")?;
+    bench.write(
+        "values.mlir",
+        "%0 = arith.constant 1 : i32\nfunc.func @f() {\n  return\n}\n",
+    )?;
     bench.write(
         "unknown.mlir",
         "func.func @f() {\n  \"what.is\"() : () -> ()\n  return\n}\n",
@@ -610,6 +754,21 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
             "shards",
         ),
         (&["compile", "in.mlir", "-j", "0"], 2, "0"),
+        (
+            &["compile", "in.mlir", "-o", "./in.mlir"],
+            2,
+            "-o names another",
+        ),
+        (
+            &["compile", "in.mlir", "--memplan", "report=x.json"],
+            2,
+            "--report FILE",
+        ),
+        (
+            &["compile", "values.mlir"],
+            1,
+            "values.mlir:1:6: error: cannot be compiled: it stands in no function",
+        ),
         (
             &["compile", "in.mlir", "-o", "no/such/folder/out.o"],
             2,

@@ -71,3 +71,18 @@ llvm.mlir.alias external @gialias : i32 {
   %0 = llvm.mlir.addressof @gi : !llvm.ptr
   llvm.return %0 : !llvm.ptr
 }
+// Data in another order than that of names, and what the linker must keep.
+llvm.mlir.global external @z_first() : !llvm.ptr {
+  %0 = llvm.mlir.addressof @b_second : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.mlir.global internal @b_second() : !llvm.ptr {
+  %0 = llvm.mlir.addressof @z_first : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+llvm.mlir.global appending @llvm.used() {section = "llvm.metadata"} : !llvm.array<1 x ptr> {
+  %0 = llvm.mlir.addressof @fi : !llvm.ptr
+  %u = llvm.mlir.undef : !llvm.array<1 x ptr>
+  %1 = llvm.insertvalue %0, %u[0] : !llvm.array<1 x ptr>
+  llvm.return %1 : !llvm.array<1 x ptr>
+}

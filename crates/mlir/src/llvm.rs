@@ -8,7 +8,7 @@ mod fatal;
 mod machine;
 mod module;
 
-pub use fatal::{at_work_on, name_fatal_errors};
+pub use fatal::{at_work_on, before_the_end, in_another_process, name_fatal_errors};
 pub use machine::{Form, Machine, Target, initialize};
 pub use module::{LlvmModule, Sharing};
 

@@ -206,6 +206,12 @@ pub fn rename_uses<'c>(
     }
 }
 
+/// Whether two operations are the same but for locations. They may be broken.
+pub fn is_same(one: Op<'_>, other: Op<'_>) -> bool {
+    // SAFETY: live operations.
+    unsafe { ffi::memplanSame(one.to_raw(), other.to_raw()) }
+}
+
 /// Gives an operation another name.
 pub fn rename<'c>(op: Op<'c>, name: Attribute<'c>) {
     // SAFETY: live handles; the name of the attribute is copied.

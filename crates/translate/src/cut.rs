@@ -239,7 +239,8 @@ impl<'a> Graph<'a> {
         let mut declared: Vec<usize> = members.iter().flat_map(|at| self.targets(*at)).collect();
         declared.sort_unstable();
         declared.dedup();
-        declared.retain(|at| members.binary_search(at).is_err());
+        let own: FxHashSet<usize> = members.iter().copied().collect();
+        declared.retain(|at| !own.contains(at));
         declared.sort_by(|one, other| self.symbols[*one].name.cmp(&self.symbols[*other].name));
         declared
     }
@@ -344,6 +345,18 @@ mod tests {
         let units = cut(&symbols, Ties::Calls, 100);
         assert_eq!(members(&units), [vec![2, 0], vec![1]]);
         assert_eq!(units[1].declared, [2, 0]);
+    }
+
+    #[test]
+    fn data_that_refers_to_data_of_its_unit_declares_none() {
+        let symbols = [
+            symbol(Kind::Data, "c", &[], &[]),
+            symbol(Kind::Data, "b", &[], &[]),
+            symbol(Kind::Data, "a", &[], &["c"]),
+        ];
+        let units = cut(&symbols, Ties::Calls, 100);
+        assert_eq!(members(&units), [vec![2, 1, 0]]);
+        assert_eq!(units[0].declared, [0usize; 0]);
     }
 
     #[test]

@@ -6,16 +6,16 @@ use memplan_mlir::{
         Context,
         ir::{Location, Module},
     },
-    units::{Kind, Symbol, module_like, move_to, operations, rename, rename_uses, symbol},
+    units::{Kind, Symbol, is_same, module_like, move_to, operations, rename, rename_uses, symbol},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Operations of all units so far.
 pub struct Merged<'c> {
     whole: Module<'c>,
     known: FxHashMap<String, (Op<'c>, bool)>,
-    /// What has no name, as text.
-    nameless: FxHashSet<String>,
+    /// What has no name.
+    nameless: Vec<Op<'c>>,
     count: usize,
 }
 
@@ -25,7 +25,7 @@ impl<'c> Merged<'c> {
         Self {
             whole: Module::new(Location::unknown(context)),
             known: FxHashMap::default(),
-            nameless: FxHashSet::default(),
+            nameless: Vec::new(),
             count: 0,
         }
     }
@@ -43,9 +43,11 @@ impl<'c> Merged<'c> {
             let name = memplan_mlir::ir::symbol_name(op);
             let is_declared = before.kind == Kind::Declared;
             if name.is_empty() {
-                match self.nameless.insert(op.to_string()) {
-                    true => move_to(op, &self.whole),
-                    false => erase(op),
+                if self.nameless.iter().any(|other| is_same(*other, op)) {
+                    erase(op);
+                } else {
+                    move_to(op, &self.whole);
+                    self.nameless.push(op);
                 }
                 continue;
             }
@@ -69,7 +71,7 @@ impl<'c> Merged<'c> {
             let Some((other, false)) = self.known.get(&symbol.name) else {
                 continue;
             };
-            if other.to_string() != op.to_string() {
+            if !is_same(*other, *op) {
                 let context = context_of(*op);
                 let name = context.text(&format!("{}.{}", symbol.name, self.count));
                 renamed.insert(context.text(&symbol.name).key(), name);

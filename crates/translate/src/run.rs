@@ -10,14 +10,16 @@ use crate::{
     pool::pool,
     settings::{Emit, Settings},
     shard::belongs,
-    split::Split,
-    work::{Stage, Task, fresh_context, passes, work},
+    split::{Piece, Split},
+    work::{Stage, Task, alone, fresh_context, passes, work},
 };
 use memplan_mlir::{
+    diagnostics,
+    ir::{operands, results},
     llvm::{Llvm, LlvmModule, Machine, Target, name_fatal_errors},
     melior::{
         dialect::DialectRegistry,
-        ir::Module,
+        ir::{Module, operation::OperationLike},
         utility::{register_all_dialects, register_all_passes},
     },
     symbols::text,
@@ -96,6 +98,39 @@ pub fn run(
     settings: &Settings,
     watch: &mut dyn Watch,
 ) -> Result<Took, Failure> {
+    opened(source, settings, watch, in_threads)
+}
+
+/// Translates a module function by function, each in a process of its own, so that an error after which LLVM ends the process
+/// does not keep others from being told. There must be no other threads. Nothing is made but messages.
+pub fn run_each_alone(
+    source: Source<'_>,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+) -> Result<Took, Failure> {
+    let settings = Settings {
+        volume: 0,
+        workers: 1,
+        ..settings.clone()
+    };
+    opened(source, &settings, watch, |split, settings, watch, took| {
+        for (unit, piece) in units(split, settings) {
+            let stage = Stage::Fresh;
+            if !watch.take(alone(Task { unit, piece, stage }, settings)) {
+                break;
+            }
+        }
+        Ok(took)
+    })
+}
+
+/// Reads a module and cuts it.
+fn opened(
+    source: Source<'_>,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+    work: impl FnOnce(&Split<'_>, &Settings, &mut dyn Watch, Took) -> Result<Took, Failure>,
+) -> Result<Took, Failure> {
     prepare();
     check(settings)?;
     let registry = DialectRegistry::new();
@@ -109,6 +144,7 @@ pub fn run(
     let module = timed(&mut took.parse, || {
         parse(&context, source.text, source.name)
     });
+    let module = module.filter(has_no_values);
     let Some(module) = module else {
         return Err(Failure::Source(listener.take()));
     };
@@ -132,6 +168,31 @@ pub fn run(
     });
     took.units = split.count();
     watch.cut(split.count());
+    work(&split, settings, watch, took)
+}
+
+/// The units that are this run's, one by one.
+fn units<'s>(
+    split: &'s Split<'_>,
+    settings: &'s Settings,
+) -> impl Iterator<Item = (usize, Piece)> + 's {
+    // Any shard may have parts of what may come apart.
+    let is_ours = |unit: &usize| {
+        settings.shard.is_none_or(|shard| {
+            split.ops(*unit) > settings.large || belongs(split.name(*unit), shard)
+        })
+    };
+    let ours = (0..split.count()).filter(is_ours);
+    ours.map(|unit| (unit, split.take(unit)))
+}
+
+/// Translates units by so many workers; another thread takes what they make.
+fn in_threads(
+    split: &Split<'_>,
+    settings: &Settings,
+    watch: &mut dyn Watch,
+    mut took: Took,
+) -> Result<Took, Failure> {
     let flow: Flow<Task, Outcome> = Flow::new(WINDOW * settings.workers);
     thread::scope(|scope| {
         let workers: Vec<_> = (0..settings.workers)
@@ -158,15 +219,8 @@ pub fn run(
             }
         });
         let _guard = flow.guard();
-        for unit in 0..split.count() {
-            // Any shard may have parts of what may come apart.
-            let is_ours = settings.shard.is_none_or(|shard| {
-                split.ops(unit) > settings.large || belongs(split.name(unit), shard)
-            });
-            if !is_ours {
-                continue;
-            }
-            let piece = timed(&mut took.cut, || split.take(unit));
+        let mut units = units(split, settings);
+        while let Some((unit, piece)) = timed(&mut took.cut, || units.next()) {
             let stage = Stage::Fresh;
             if flow.give(Task { unit, piece, stage }).is_err() {
                 break;
@@ -190,6 +244,17 @@ pub fn run(
         }
         failure.map_or(Ok(took), Err)
     })
+}
+
+/// Says of what stands between functions that it gives or takes values; true where nothing does.
+fn has_no_values(module: &Module<'_>) -> bool {
+    let with = operations(module)
+        .filter(|op| results(*op).next().is_some() || operands(*op).next().is_some());
+    let told = with.map(|op| {
+        let text = "cannot be compiled: it stands in no function, and gives or takes values";
+        diagnostics::error(op.location(), text).emit();
+    });
+    told.count() == 0
 }
 
 /// Finds out before any work what would fail for each unit.

@@ -48,6 +48,9 @@ pub enum ShardError {
     Incomplete(usize),
 }
 
+/// Shards of one module, at most.
+pub const MOST_SHARDS: usize = 100_000;
+
 /// The first bytes of a shard.
 const MAGIC: &str = "memplan shard 1 ";
 
@@ -71,6 +74,10 @@ pub fn read(bytes: &[u8]) -> Option<(Header, Vec<Outcome>)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
     let header: Header = serde_json::from_str(line.strip_prefix(MAGIC)?).ok()?;
+    let (shard, of) = header.shard;
+    if shard >= of || of > MOST_SHARDS {
+        return None;
+    }
     let mut rest = &bytes[end + 1..];
     let mut outcomes = Vec::new();
     while !rest.is_empty() {
@@ -220,6 +227,14 @@ mod tests {
         for end in 0..bytes.len() {
             let whole = bytes[..end].ends_with(b"\n") && end > 1;
             assert_eq!(read(&bytes[..end]).is_some(), whole, "{end}");
+        }
+    }
+
+    #[test]
+    fn headers_that_cannot_be_are_of_no_shard() {
+        for shard in [(0, 0), (2, 2), (0, usize::MAX)] {
+            let header = Header { shard, ..header(0) };
+            assert!(read(&begin(&header).unwrap()).is_none());
         }
     }
 

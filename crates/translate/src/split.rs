@@ -7,12 +7,13 @@ use crate::{
 use memplan_mlir::{
     build::remove_attribute,
     ir::Op,
-    melior::ir::Module,
+    melior::ir::{Module, operation::OperationLike},
     units::{
         Kind, Symbol, bytecode, copy_to, declare, module_like, move_to, op_of, operations, share,
         symbol,
     },
 };
+use rustc_hash::FxHashSet;
 
 /// A unit, as it is handed from one thread to another.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Split<'c> {
     symbols: Vec<Symbol>,
     ops: Vec<Op<'c>>,
     units: Vec<Unit>,
+    /// The unit that has the assembly.
+    assembler: usize,
     /// Declarations of what units refer to across, and what stands in for the rest of the module.
     prototypes: Prototypes<'c>,
 }
@@ -76,12 +79,34 @@ impl<'c> Prototypes<'c> {
     }
 }
 
+/// Declarations of what the assembly of a module names.
+fn assembled(module: &Module<'_>, symbols: &[Symbol]) -> FxHashSet<usize> {
+    let assembly = op_of(module).and_then(|op| op.attribute(ASSEMBLY).ok());
+    let Some(assembly) = assembly.map(|assembly| assembly.to_string()) else {
+        return FxHashSet::default();
+    };
+    let is_part = |one: char| one.is_alphanumeric() || "_.$".contains(one);
+    let words: FxHashSet<&str> = assembly.split(|one| !is_part(one)).collect();
+    let symbols = symbols.iter().enumerate();
+    symbols
+        .filter(|(_, symbol)| symbol.kind == Kind::Declared && words.contains(&*symbol.name))
+        .map(|(at, _)| at)
+        .collect()
+}
+
 impl<'c> Split<'c> {
     /// Cuts a module whose symbols are known by `names`.
     pub fn new(module: Module<'c>, names: Names, ties: Ties, volume: usize) -> Self {
         let ops: Vec<Op<'c>> = operations(&module).collect();
-        let symbols: Vec<Symbol> = ops.iter().map(|op| symbol(*op)).collect();
+        let mut symbols: Vec<Symbol> = ops.iter().map(|op| symbol(*op)).collect();
+        // What assembly defines, it may define for its unit alone.
+        let assembled = assembled(&module, &symbols);
+        for at in &assembled {
+            symbols[*at].kind = Kind::Other;
+        }
         let units = cut(&symbols, ties, volume);
+        let has_assembled = |unit: &Unit| unit.members.iter().any(|at| assembled.contains(at));
+        let assembler = units.iter().position(has_assembled).unwrap_or(0);
         // Whoever is cut off from what it refers to must find it.
         for (op, symbol) in ops.iter().zip(&symbols) {
             if matches!(symbol.kind, Kind::Function | Kind::Data) {
@@ -95,6 +120,7 @@ impl<'c> Split<'c> {
             symbols,
             ops,
             units,
+            assembler,
             prototypes,
         }
     }
@@ -123,7 +149,7 @@ impl<'c> Split<'c> {
     pub fn take(&self, number: usize) -> Piece {
         let unit = &self.units[number];
         let module = module_like(&self.module);
-        if number > 0
+        if number != self.assembler
             && let Some(op) = op_of(&module)
         {
             remove_attribute(op, ASSEMBLY);

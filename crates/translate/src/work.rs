@@ -11,7 +11,7 @@ use crate::{
     split::{Piece, Split},
 };
 use memplan_mlir::{
-    llvm::{Form, Llvm, LlvmModule, Machine, at_work_on},
+    llvm::{Form, Llvm, LlvmModule, Machine, at_work_on, in_another_process},
     melior::{
         Context, Error,
         dialect::DialectRegistry,
@@ -77,16 +77,7 @@ pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), Strin
     let mut next = flow.next();
     while next.is_some() {
         let context = fresh_context(&registry, settings);
-        let listener = Listener::new(&context);
-        let bench = Bench {
-            settings,
-            machine: &machine,
-            context: &context,
-            llvm: Llvm::new(),
-            listener,
-            plan: passes(&context, &settings.plan).map_err(|error| error.to_string())?,
-            lower: passes(&context, &settings.lower).map_err(|error| error.to_string())?,
-        };
+        let bench = Bench::new(settings, &machine, &context)?;
         let mut volume = 0;
         while let Some((ticket, task)) = next.take() {
             volume += task.piece.ops;
@@ -101,6 +92,50 @@ pub fn work(flow: &Flow<Task, Outcome>, settings: &Settings) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+/// Does a task, and what it comes apart into, each in a process of its own. There must be no other threads. What comes has
+/// no code.
+pub fn alone(task: Task, settings: &Settings) -> Vec<Outcome> {
+    let failed = |unit: usize, name: &str, text: &str| Outcome {
+        unit,
+        name: name.to_owned(),
+        messages: vec![Message::of_unit(Gravity::Error, name, text)],
+        failed: true,
+        ..Outcome::default()
+    };
+    let (unit, name) = (task.unit, task.piece.name.clone());
+    let written = |outcomes: &[Outcome]| serde_json::to_vec(outcomes).unwrap_or_default();
+    let answer = {
+        let name = name.clone();
+        move |reason: &str| {
+            let text = format!("LLVM gave up: {reason}");
+            written(&[failed(unit, &name, &text)])
+        }
+    };
+    let work = || {
+        let outcomes = done_here(task, settings);
+        let said = |text: String| vec![failed(unit, &name, &text)];
+        written(&outcomes.unwrap_or_else(said))
+    };
+    let bytes = in_another_process(work, answer).unwrap_or_default();
+    let outcomes = serde_json::from_slice(&bytes);
+    outcomes.unwrap_or_else(|_| vec![failed(unit, &name, "compiling it ended early")])
+}
+
+fn done_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
+    let machine = Machine::new(&settings.target)?;
+    let registry = DialectRegistry::new();
+    register_all_dialects(&registry);
+    let context = fresh_context(&registry, settings);
+    let done = Bench::new(settings, &machine, &context)?.process(task);
+    Ok(match done {
+        Done::Whole(outcome) => vec![*outcome],
+        Done::Apart(tasks) => {
+            let tasks = tasks.into_iter();
+            tasks.flat_map(|task| alone(task, settings)).collect()
+        }
+    })
 }
 
 /// A context for units.
@@ -134,7 +169,24 @@ struct Bench<'a, 'c> {
     listener: Listener,
 }
 
-impl<'c> Bench<'_, 'c> {
+impl<'a, 'c> Bench<'a, 'c> {
+    fn new(
+        settings: &'a Settings,
+        machine: &'a Machine,
+        context: &'c Context,
+    ) -> Result<Self, String> {
+        let listener = Listener::new(context);
+        Ok(Self {
+            settings,
+            machine,
+            context,
+            llvm: Llvm::new(),
+            listener,
+            plan: passes(context, &settings.plan).map_err(|error| error.to_string())?,
+            lower: passes(context, &settings.lower).map_err(|error| error.to_string())?,
+        })
+    }
+
     fn process(&self, task: Task) -> Done {
         at_work_on(&format!("the unit of '{}'", task.piece.name));
         let Task { unit, piece, stage } = task;
@@ -346,6 +398,8 @@ impl<'c> Bench<'_, 'c> {
     /// What nothing ties to each other in a unit.
     fn divided(&self, bytecode: &[u8], piece: &Piece, ties: Ties) -> Vec<Piece> {
         let module = parse(self.context, bytecode, &piece.name);
+        // What is wrong with it has been said.
+        self.listener.take();
         let split = module.map(|module| Split::new(module, piece.names.clone(), ties, 0));
         split.map_or_else(Vec::new, |split| {
             (0..split.count()).map(|at| split.take(at)).collect()

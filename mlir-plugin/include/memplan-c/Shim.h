@@ -449,6 +449,9 @@ MLIR_CAPI_EXPORTED void memplanRenameUses(MlirOperation op,
                                           MemplanRenameCallback callback,
                                           void *data);
 
+/* Whether two operations are the same but for locations. */
+MLIR_CAPI_EXPORTED bool memplanSame(MlirOperation one, MlirOperation other);
+
 /*===-- Machine code -------------------------------------------------------===*/
 
 /* Hands one line to `text` that says why no code can be made for a target, or

@@ -4,7 +4,10 @@ use super::beside;
 use anyhow::{Result, bail};
 use memplan_mlir::llvm::Target;
 use memplan_passes::collector::FOR_CALLER;
-use memplan_translate::settings::{Emit, LARGE, LOWER, SCOPES, Settings, VOLUME};
+use memplan_translate::{
+    settings::{Emit, LARGE, LOWER, SCOPES, Settings, VOLUME},
+    shard::MOST_SHARDS,
+};
 use std::{num::NonZero, path::PathBuf, str::FromStr, thread};
 
 /// Compile a module: plan its memory, lower it, and make one object of it, functions in parallel.
@@ -109,7 +112,7 @@ impl FromStr for Shard {
         let (shard, of) = text.split_once('/').ok_or_else(wrong)?;
         let shard = shard.parse().map_err(|_| wrong())?;
         let of = of.parse().map_err(|_| wrong())?;
-        match shard < of && of <= 100_000 {
+        match shard < of && of <= MOST_SHARDS {
             true => Ok(Self(shard, of)),
             false => Err(wrong()),
         }
@@ -127,6 +130,14 @@ pub enum Wanted {
 impl Arguments {
     /// What the module is to become.
     pub fn settings(&self) -> Result<Settings> {
+        for passes in [Some(&self.memplan), self.pass_pipeline.as_ref()] {
+            // Each unit would write the file anew.
+            if passes.is_some_and(|passes| passes.contains("report=")) {
+                bail!(
+                    "passes take no report=FILE here: --report FILE gathers the plans of all functions"
+                );
+            }
+        }
         let is_reporting = self.report.is_some() || self.shard.is_some();
         let (plan, mut lower) = match &self.pass_pipeline {
             Some(text) => (inner(text)?.to_owned(), String::new()),

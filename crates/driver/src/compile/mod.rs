@@ -1,5 +1,6 @@
 //! `memplan compile`: a module of many functions, through planning and lowering, to an object file.
 
+mod again;
 mod arguments;
 mod memory;
 mod messages;
@@ -11,15 +12,14 @@ pub use arguments::Arguments;
 pub use output::write as write_output;
 
 use crate::files;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arguments::Wanted;
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan_report::Report;
 use memplan_translate::{
-    outcome::{Gravity, Outcome, Phases},
+    outcome::{Gravity, Message, Outcome, Phases},
     product::Product,
-    run::{Failure, Source, Watch, fingerprint_of, prepare, run as translate},
-    settings::Settings,
+    run::{Failure, Source, Watch, fingerprint_of, prepare, run as translate, run_each_alone},
     shard::{self, Header},
 };
 use messages::Printer;
@@ -28,7 +28,7 @@ use std::{io::IsTerminal, path::Path, time::Instant};
 /// Runs the subcommand. False if something of the module failed, which has been said.
 pub fn run(arguments: &Arguments) -> Result<bool> {
     let begun = Instant::now();
-    let input = files::read(&arguments.input)?;
+    let input = again::input(&arguments.input)?;
     let name = files::name(&arguments.input);
     let source = Source {
         name: &name,
@@ -37,14 +37,31 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let settings = arguments.settings()?;
     let wanted = arguments.wanted()?;
     let target = arguments.output();
+    if is_same_file(&target, &arguments.input) {
+        bail!("the result would take the place of the input: -o names another file");
+    }
     if let Wanted::Ninja(shards) = wanted {
         let text = ninja::file(arguments, shards)?;
         output::write(&target, text.as_bytes())?;
         return Ok(true);
     }
     prepare();
-    let mut work = Work::new(&settings, Printer::new(&name, &input), wanted);
-    let took = match translate(source, &settings, &mut work) {
+    let before = again::given_up();
+    if before.is_none() {
+        again::each_alone_where_llvm_gives_up(&arguments.input, &input);
+    }
+    let made = match (&before, wanted) {
+        (Some(_), _) => Made::Nothing,
+        (None, Wanted::Shard) => Made::Shard(Vec::new()),
+        (None, _) => Made::Product(Box::new(Product::new(&settings))),
+    };
+    let mut work = Work::new(Printer::new(&name, &input), made);
+    let translated = match before {
+        None => translate(source, &settings, &mut work),
+        Some(_) => run_each_alone(source, &settings, &mut work),
+    };
+    work.bar.finish_and_clear();
+    let took = match translated {
         Ok(took) => took,
         Err(Failure::Source(messages)) => {
             work.printer.print(&messages);
@@ -52,7 +69,10 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         }
         Err(failure) => return Err(failure.into()),
     };
-    work.bar.finish_and_clear();
+    work.printer.print(&work.said);
+    if let Some(text) = before.filter(|_| work.failed == 0) {
+        bail!("{text}; not again where each function was compiled for itself");
+    }
     if let Some(error) = work.error {
         return Err(error);
     }
@@ -79,6 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
             }
             bytes
         }
+        Made::Nothing => return Ok(false),
     };
     let joined = joining.elapsed();
     let writing = Instant::now();
@@ -116,6 +137,8 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
 enum Made {
     Product(Box<Product>),
     Shard(Vec<Outcome>),
+    /// Only what is said counts.
+    Nothing,
 }
 
 /// Takes what is made, in order.
@@ -126,6 +149,8 @@ struct Work {
     reports: Vec<memplan_report::FunctionReport>,
     phases: Phases,
     joining: std::time::Duration,
+    /// Nothing is printed before the end: LLVM may give up, and all be told anew.
+    said: Vec<Message>,
     failed: usize,
     parts: usize,
     parsed: u64,
@@ -133,17 +158,15 @@ struct Work {
 }
 
 impl Work {
-    fn new(settings: &Settings, printer: Printer, wanted: Wanted) -> Self {
+    fn new(printer: Printer, made: Made) -> Self {
         Self {
             printer,
             bar: ProgressBar::hidden(),
-            made: match wanted {
-                Wanted::Shard => Made::Shard(Vec::new()),
-                _ => Made::Product(Box::new(Product::new(settings))),
-            },
+            made,
             reports: Vec::new(),
             phases: Phases::default(),
             joining: std::time::Duration::ZERO,
+            said: Vec::new(),
             failed: 0,
             parts: 0,
             parsed: 0,
@@ -155,10 +178,10 @@ impl Work {
         self.parts += 1;
         self.phases += outcome.phases;
         let messages = std::mem::take(&mut outcome.messages);
-        self.bar.suspend(|| self.printer.print(&messages));
         let is_wrong = messages
             .iter()
             .any(|message| message.gravity == Gravity::Error);
+        self.said.extend(messages);
         if outcome.failed || is_wrong {
             self.failed += 1;
         }
@@ -166,6 +189,7 @@ impl Work {
             return Ok(());
         }
         match &mut self.made {
+            Made::Nothing => {}
             Made::Shard(outcomes) => outcomes.push(outcome),
             Made::Product(product) => {
                 self.reports.append(&mut outcome.reports);
@@ -203,6 +227,12 @@ impl Watch for Work {
         }
         true
     }
+}
+
+/// Do two paths name one file that is there?
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| path.canonicalize().ok().filter(|_| !files::is_dash(path));
+    whole(one).is_some_and(|one| one.is_file() && Some(one) == whole(other))
 }
 
 /// Where a file goes that is made of another one.

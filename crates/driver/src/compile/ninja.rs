@@ -3,10 +3,7 @@
 use super::arguments::Arguments;
 use crate::files;
 use anyhow::{Context, Result, bail};
-use std::{env, fmt::Write, path::Path};
-
-/// The options that say what is made and where, and not how.
-const OURS: [&str; 4] = ["-o", "--output", "--emit", "--shards"];
+use std::{env, fmt::Write};
 
 /// The text of the file. Shards are compiled with all other options of this command line.
 pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
@@ -18,8 +15,14 @@ pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     }
     let memplan = env::current_exe().context("cannot tell where memplan is")?;
     let input = arguments.input.display().to_string();
-    let object = arguments.input.with_extension("o").display().to_string();
-    let options: String = options(&arguments.input)
+    let object = arguments.input.with_extension("o");
+    if object == arguments.input {
+        bail!(
+            "--emit ninja would make the object in place of the input: that must not end with .o"
+        );
+    }
+    let object = object.display().to_string();
+    let options: String = options(arguments)
         .iter()
         .map(|option| format!(" {}", quoted(option)))
         .collect();
@@ -28,7 +31,7 @@ pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     _ = writeln!(text, "rule shard");
     _ = writeln!(
         text,
-        "  command = {memplan} compile $in --shard $shard -o $out{options}"
+        "  command = {memplan} compile --shard=$shard -o $out{options} -- $in"
     );
     _ = writeln!(text, "  description = SHARD $shard of $in");
     _ = writeln!(text, "rule link");
@@ -46,25 +49,38 @@ pub fn file(arguments: &Arguments, shards: u32) -> Result<String> {
     Ok(text)
 }
 
-/// What was given, but for the input and what is ours.
-fn options(input: &Path) -> Vec<String> {
-    let mut given = crate::expanded().into_iter().skip(2);
-    let mut options = Vec::new();
-    while let Some(option) = given.next() {
-        let option = option.to_string_lossy().into_owned();
-        let name = option.split('=').next().unwrap_or_default();
-        if OURS.contains(&name) {
-            if !option.contains('=') {
-                given.next();
-            }
-        } else if option.starts_with("-o") && !option.starts_with("--")
-            || Path::new(&option) == input
-        {
-        } else {
-            options.push(option);
-        }
-    }
-    options
+/// What says how shards are compiled.
+fn options(arguments: &Arguments) -> Vec<String> {
+    let texts = [
+        ("--target", Some(&arguments.target)),
+        ("--cpu", Some(&arguments.cpu)),
+        ("--features", Some(&arguments.features)),
+        ("--memplan", Some(&arguments.memplan)),
+        ("--pass-pipeline", arguments.pass_pipeline.as_ref()),
+        ("--llvm-passes", Some(&arguments.llvm_passes)),
+    ];
+    let is_given = |name: &str, text: &String| !text.is_empty() || name == "--pass-pipeline";
+    let texts = texts.into_iter().filter_map(|(name, text)| {
+        let text = text.filter(|text| is_given(name, text))?;
+        Some(format!("{name}={text}"))
+    });
+    let flags = [
+        ("-g", arguments.debug),
+        ("--whole-program", arguments.whole_program),
+        (
+            "--allow-unregistered-dialect",
+            arguments.allow_unregistered_dialect,
+        ),
+        ("--time-report", arguments.time_report),
+        ("--mem-report", arguments.mem_report),
+    ];
+    let flags = flags.into_iter().filter(|(_, is_given)| *is_given);
+    let jobs = arguments.jobs.map(|jobs| format!("-j{jobs}"));
+    texts
+        .chain(flags.map(|(name, _)| name.to_owned()))
+        .chain(jobs)
+        .chain([format!("-O{}", arguments.level)])
+        .collect()
 }
 
 /// A word for a shell, in a file of ninja's.

@@ -26,7 +26,7 @@ use llvm_sys::{
 };
 use mlir_sys::MlirStringRef;
 use std::{
-    ffi::{CStr, c_void},
+    ffi::{CStr, CString, c_void},
     ptr::null_mut,
     sync::Once,
 };
@@ -55,8 +55,21 @@ pub enum Form {
 
 /// Makes machine code. Of one thread.
 pub struct Machine {
-    raw: LLVMTargetMachineRef,
-    triple: String,
+    raw: Raw,
+    triple: CString,
+    cpu: CString,
+    features: CString,
+    level: LLVMCodeGenOptLevel,
+}
+
+/// LLVM's own.
+struct Raw(LLVMTargetMachineRef);
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        // SAFETY: ours alone.
+        unsafe { LLVMDisposeTargetMachine(self.0) }
+    }
 }
 
 /// Makes all targets known that LLVM has. Again is no harm.
@@ -136,27 +149,46 @@ impl Machine {
             2 => LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
             _ => LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive,
         };
-        let c_triple = c_text(&triple);
+        let (triple, cpu, features) = (c_text(&triple), c_text(&cpu), c_text(&features));
+        let raw = Self::raw(&triple, &cpu, &features, level)?;
+        Ok(Self {
+            raw,
+            triple,
+            cpu,
+            features,
+            level,
+        })
+    }
+
+    fn raw(
+        triple: &CStr,
+        cpu: &CStr,
+        features: &CStr,
+        level: LLVMCodeGenOptLevel,
+    ) -> Result<Raw, String> {
         let mut found = null_mut();
         let mut error = null_mut();
         // SAFETY: the texts outlive the calls; on failure, LLVM makes a message.
         let raw = unsafe {
-            if LLVMGetTargetFromTriple(c_triple.as_ptr(), &raw mut found, &raw mut error) != 0 {
+            if LLVMGetTargetFromTriple(triple.as_ptr(), &raw mut found, &raw mut error) != 0 {
                 return Err(message(error));
             }
             LLVMCreateTargetMachine(
                 found,
-                c_triple.as_ptr(),
-                c_text(&cpu).as_ptr(),
-                c_text(&features).as_ptr(),
+                triple.as_ptr(),
+                cpu.as_ptr(),
+                features.as_ptr(),
                 level,
                 LLVMRelocMode::LLVMRelocPIC,
                 LLVMCodeModel::LLVMCodeModelDefault,
             )
         };
         match raw.is_null() {
-            true => Err(format!("no machine code for '{triple}'")),
-            false => Ok(Self { raw, triple }),
+            true => Err(format!(
+                "no machine code for '{}'",
+                triple.to_string_lossy()
+            )),
+            false => Ok(Raw(raw)),
         }
     }
 
@@ -164,10 +196,10 @@ impl Machine {
     pub fn prepare(&self, module: &mut LlvmModule<'_>) {
         // SAFETY: live handles; LLVM copies both.
         unsafe {
-            let layout = LLVMCreateTargetDataLayout(self.raw);
+            let layout = LLVMCreateTargetDataLayout(self.raw.0);
             LLVMSetModuleDataLayout(module.raw, layout);
             LLVMDisposeTargetData(layout);
-            LLVMSetTarget(module.raw, c_text(&self.triple).as_ptr());
+            LLVMSetTarget(module.raw, self.triple.as_ptr());
         }
     }
 
@@ -176,7 +208,7 @@ impl Machine {
         // SAFETY: live handles; an error is LLVM's own message.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
-            let error = LLVMRunPasses(module.raw, c_text(passes).as_ptr(), self.raw, options);
+            let error = LLVMRunPasses(module.raw, c_text(passes).as_ptr(), self.raw.0, options);
             LLVMDisposePassBuilderOptions(options);
             if error.is_null() {
                 return Ok(());
@@ -194,12 +226,14 @@ impl Machine {
             Form::Object => LLVMCodeGenFileType::LLVMObjectFile,
             Form::Assembly => LLVMCodeGenFileType::LLVMAssemblyFile,
         };
+        // One remembers what modules before used, by their addresses.
+        let fresh = Self::raw(&self.triple, &self.cpu, &self.features, self.level)?;
         let mut buffer = null_mut();
         let mut error = null_mut();
         // SAFETY: live handles; LLVM makes a buffer, or a message.
         unsafe {
             let failed = LLVMTargetMachineEmitToMemoryBuffer(
-                self.raw,
+                fresh.0,
                 module.raw,
                 form,
                 &raw mut error,
@@ -213,12 +247,5 @@ impl Machine {
             LLVMDisposeMemoryBuffer(buffer);
             Ok(bytes)
         }
-    }
-}
-
-impl Drop for Machine {
-    fn drop(&mut self) {
-        // SAFETY: ours alone.
-        unsafe { LLVMDisposeTargetMachine(self.raw) }
     }
 }

@@ -124,6 +124,8 @@ impl<'c> LlvmModule<'c> {
             // SAFETY: as above; names are copied.
             unsafe {
                 match sharing {
+                    // What LLVM lets modules share is meant so.
+                    Sharing::Own if !is_plain(LLVMGetLinkage(value)) => {}
                     Sharing::Untouched => {}
                     Sharing::Hidden => {
                         LLVMSetVisibility(value, LLVMVisibility::LLVMHiddenVisibility);
@@ -279,6 +281,16 @@ impl Drop for LlvmModule<'_> {
         // SAFETY: ours alone.
         unsafe { LLVMDisposeModule(self.raw) }
     }
+}
+
+/// Whether a module alone has what it defines, or all see it.
+fn is_plain(linkage: LLVMLinkage) -> bool {
+    matches!(
+        linkage,
+        LLVMLinkage::LLVMExternalLinkage
+            | LLVMLinkage::LLVMInternalLinkage
+            | LLVMLinkage::LLVMPrivateLinkage
+    )
 }
 
 fn name_of(value: LLVMValueRef) -> String {
