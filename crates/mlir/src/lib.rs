@@ -12,6 +12,7 @@
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
+//! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
@@ -30,6 +31,7 @@ pub mod diagnostics;
 pub mod effects;
 mod ffi;
 pub mod flow;
+pub mod heaps;
 pub mod ir;
 pub mod layout;
 pub mod llvm;

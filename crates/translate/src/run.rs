@@ -15,6 +15,7 @@ use crate::{
 };
 use memplan_mlir::{
     diagnostics,
+    heaps::share_heaps,
     ir::{operands, results},
     llvm::{Llvm, LlvmModule, Machine, Target, name_fatal_errors},
     melior::{
@@ -132,6 +133,7 @@ fn opened(
     work: impl FnOnce(&Split<'_>, &Settings, &mut dyn Watch, Took) -> Result<Took, Failure>,
 ) -> Result<Took, Failure> {
     prepare();
+    share_heaps(settings.workers);
     check(settings)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
