@@ -40,6 +40,8 @@ pub struct Split<'c> {
     symbols: Vec<Symbol>,
     ops: Vec<Op<'c>>,
     units: Vec<Unit>,
+    /// What is in every unit.
+    everywhere: Vec<usize>,
     /// The unit that has the assembly.
     assembler: usize,
     /// Declarations of what units refer to across, and what stands in for the rest of the module.
@@ -114,12 +116,18 @@ impl<'c> Split<'c> {
             }
         }
         let prototypes = Prototypes::new(&module, &ops, &symbols, &units);
+        let everywhere = everywhere(&symbols).collect();
+        // The units say who refers to whom.
+        for symbol in &mut symbols {
+            (symbol.calls, symbol.uses) = (Vec::new(), Vec::new());
+        }
         Self {
             module,
             names,
             symbols,
             ops,
             units,
+            everywhere,
             assembler,
             prototypes,
         }
@@ -154,8 +162,8 @@ impl<'c> Split<'c> {
         {
             remove_attribute(op, ASSEMBLY);
         }
-        for at in everywhere(&self.symbols) {
-            copy_to(self.ops[at], &module);
+        for at in &self.everywhere {
+            copy_to(self.ops[*at], &module);
         }
         for at in &unit.members {
             move_to(self.ops[*at], &module);

@@ -27,7 +27,7 @@ use memplan_report::FunctionReport;
 use rustc_hash::FxHashSet;
 
 /// A context is made anew when so many operations went through it, since it never forgets a type or an attribute.
-const RENEWAL: usize = 20_000;
+const RENEWAL: usize = 12_000;
 
 /// Passes of LLVM's that take coroutines apart.
 const COROUTINES: &str = "coro-early,cgscc(coro-split),coro-cleanup";
