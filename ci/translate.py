@@ -8,7 +8,7 @@ the phases, how long more threads would take, at which the reader or the writer 
 --networks compiles the networks, links each with its driver, and compares what it prints with what it should.
 --determinism compiles modules of 1 to 10,000 functions, also such that fail, 20 times by 1, 2, 3, 4 and 8 threads each, and
 compares objects, plans and messages.
---races runs 4 threads under valgrind's drd.
+--races runs 4 threads under valgrind's drd; MEMPLAN is built for that.
 """
 import os
 import re

@@ -5,7 +5,8 @@ use std::sync::PoisonError;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use crate::state::State;
-use crate::{Guard, Ticket};
+use crate::{Guard, Ticket, told};
+use std::ops::{Deref, DerefMut};
 
 /// Someone failed for good, and nothing more is worked on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,7 +28,46 @@ pub struct Flow<In, Out> {
     done: Condvar,
 }
 
-type Locked<'flow, In, Out> = MutexGuard<'flow, State<In, Out>>;
+/// The state, for one thread alone.
+struct Locked<'flow, In, Out>(Option<MutexGuard<'flow, State<In, Out>>>);
+
+impl<'flow, In, Out> Locked<'flow, In, Out> {
+    fn new(guard: MutexGuard<'flow, State<In, Out>>) -> Self {
+        told::after(&raw const *guard);
+        Self(Some(guard))
+    }
+
+    fn wait(mut self, on: &Condvar) -> Self {
+        let guard = self
+            .0
+            .take()
+            .expect("it is given up only here, and at the end");
+        told::before(&raw const *guard);
+        Self::new(on.wait(guard).unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<In, Out> Deref for Locked<'_, In, Out> {
+    type Target = State<In, Out>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().expect("it is given up only by waiting")
+    }
+}
+
+impl<In, Out> DerefMut for Locked<'_, In, Out> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.as_mut().expect("it is given up only by waiting")
+    }
+}
+
+impl<In, Out> Drop for Locked<'_, In, Out> {
+    fn drop(&mut self) {
+        if let Some(guard) = &self.0 {
+            told::before(&raw const **guard);
+        }
+    }
+}
 
 impl<In, Out> Flow<In, Out> {
     /// A flow with at most `window` units, though at least one, from the one that the writer awaits to the newest.
@@ -51,7 +91,7 @@ impl<In, Out> Flow<In, Out> {
     pub fn give(&self, unit: In) -> Result<(), Abandoned> {
         let mut state = self.lock();
         while !state.abandoned && state.in_flight() >= self.window {
-            state = wait(&self.room, state);
+            state = state.wait(&self.room);
         }
         if state.abandoned {
             return Err(Abandoned);
@@ -78,7 +118,7 @@ impl<In, Out> Flow<In, Out> {
             if let Some((unit, part, what)) = state.pop() {
                 return Some((Ticket::new(self, unit, part), what));
             }
-            state = wait(&self.work, state);
+            state = state.wait(&self.work);
         }
         None
     }
@@ -92,7 +132,7 @@ impl<In, Out> Flow<In, Out> {
                 self.room.notify_one();
                 return Some(results);
             }
-            state = wait(&self.done, state);
+            state = state.wait(&self.done);
         }
         None
     }
@@ -140,10 +180,6 @@ impl<In, Out> Flow<In, Out> {
 
     /// What a panic left behind is whole: nothing in here panics between two changes that belong together.
     fn lock(&self) -> Locked<'_, In, Out> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        Locked::new(self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
-
-fn wait<'flow, In, Out>(on: &Condvar, state: Locked<'flow, In, Out>) -> Locked<'flow, In, Out> {
-    on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }

@@ -41,6 +41,7 @@ mod flow;
 mod guard;
 mod state;
 mod ticket;
+mod told;
 
 pub use flow::{Abandoned, Flow};
 pub use guard::Guard;

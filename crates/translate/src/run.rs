@@ -99,7 +99,29 @@ pub fn run(
     settings: &Settings,
     watch: &mut dyn Watch,
 ) -> Result<Took, Failure> {
+    #[cfg(feature = "valgrind")]
+    rehearse(source, settings)?;
     opened(source, settings, watch, in_threads)
+}
+
+/// Translates a module in this thread, and drops what comes of it. MLIR's and LLVM's constants are made at their first use,
+/// which takes no lock that drd sees; behind this, threads only read them.
+#[cfg(feature = "valgrind")]
+fn rehearse(source: Source<'_>, settings: &Settings) -> Result<(), Failure> {
+    struct Nobody;
+    impl Watch for Nobody {
+        fn take(&mut self, _outcomes: Vec<Outcome>) -> bool {
+            true
+        }
+    }
+    opened(source, settings, &mut Nobody, |split, settings, _, took| {
+        for (unit, piece) in units(split, settings) {
+            let stage = Stage::Fresh;
+            let _ = crate::work::done_here(Task { unit, piece, stage }, settings);
+        }
+        Ok(took)
+    })
+    .map(|_| ())
 }
 
 /// Translates a module function by function, each in a process of its own, so that an error after which LLVM ends the process

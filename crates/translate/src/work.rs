@@ -123,7 +123,7 @@ pub fn alone(task: Task, settings: &Settings) -> Vec<Outcome> {
     outcomes.unwrap_or_else(|_| vec![failed(unit, &name, "compiling it ended early")])
 }
 
-fn done_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
+pub(crate) fn done_here(task: Task, settings: &Settings) -> Result<Vec<Outcome>, String> {
     let machine = Machine::new(&settings.target)?;
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);
