@@ -1,18 +1,24 @@
 //! `memplan help`: of a subcommand, or a page of the manual.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use memplan_manual::{
     book::{Part, find, parts},
-    terminal,
+    html, terminal,
 };
 use memplan_report::columns::{Lean, aligned};
-use std::io::{self, ErrorKind, Write};
+use std::{
+    io::{self, ErrorKind, Write},
+    path::PathBuf,
+};
 
 /// Print what a subcommand takes, or the manual's page of a pass; without a topic, say what there is.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// A subcommand, a pass, a pipeline, or a chapter of the manual.
     topic: Option<String>,
+    /// Write the whole manual as HTML into a folder, which is made.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "topic")]
+    html: Option<PathBuf>,
 }
 
 /// Lines are as long as the terminal, up to what can be read.
@@ -20,6 +26,10 @@ const WIDTH: usize = 100;
 
 /// Runs the subcommand of a command line.
 pub fn run(arguments: &Arguments, mut command: clap::Command) -> Result<()> {
+    if let Some(folder) = &arguments.html {
+        let cannot = || format!("cannot write to {}", folder.display());
+        return html::write(folder, &parts()).with_context(cannot);
+    }
     let Some(topic) = &arguments.topic else {
         let text = format!("{}\n{}", command.render_long_help(), topics());
         return print(&text);

@@ -225,6 +225,11 @@ fn help_has_a_page_for_each_pass_and_subcommand() {
         assert!(line.chars().count() <= 100, "{line}");
     }
     assert!(stdout(&run(&["help", "compile"])).contains("Usage: memplan compile"));
+    let folder = TempDir::new().unwrap();
+    let manual = folder.path().join("manual");
+    stdout(&run(&["help", "--html", manual.to_str().unwrap()]));
+    let page = fs::read_to_string(manual.join("memplan-merge-alloc.html")).unwrap();
+    assert!(page.contains("<h2>Options</h2>"), "{page}");
     let wrong = error(&run(&["help", "fusion"]));
     assert!(wrong.starts_with("no help on 'fusion'"), "{wrong}");
 }
