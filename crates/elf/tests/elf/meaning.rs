@@ -1,7 +1,5 @@
 //! What an object says, in words that do not depend on where things are in it.
 
-#![allow(dead_code)]
-
 use std::{collections::BTreeMap, fs, path::Path};
 
 use object::{

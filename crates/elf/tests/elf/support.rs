@@ -1,7 +1,5 @@
 //! Compiles small sources, joins them, and links and runs what came of it.
 
-#![allow(dead_code)]
-
 use std::{
     env,
     ffi::OsStr,

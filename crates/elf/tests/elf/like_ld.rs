@@ -1,12 +1,9 @@
 //! The joined object says what that of `ld -r` says.
 
-#[path = "support/meaning.rs"]
-mod meaning;
-mod support;
-
 use std::path::PathBuf;
 
-use support::{Lab, llvm, run};
+use crate::meaning;
+use crate::support::{Lab, llvm, run};
 
 const FIRST: &str = r#"
 #include <math.h>

@@ -1,10 +1,8 @@
 //! Programs that are linked from the joined object run as those of its units do, with both linkers.
 
-mod support;
-
 use std::path::PathBuf;
 
-use support::{Lab, llvm, run};
+use crate::support::{Lab, llvm, run};
 
 /// Links the units and the joined object with both linkers, runs all, and returns what they print.
 fn printed(lab: &Lab, objects: &[PathBuf], flags: &str) -> String {
@@ -114,15 +112,15 @@ fn the_linker_finds_the_units_groups_in_the_joined_object() {
 fn a_joined_object_joins_again() {
     let lab = Lab::new();
     let objects = units(&lab, "-O1 -g");
-    let once = support::join(&objects).expect("joins");
-    let again = support::join(&[lab.write("once.o", &once)]).expect("joins");
-    let twice = support::join(&[lab.write("again.o", &again)]).expect("joins");
+    let once = crate::support::join(&objects).expect("joins");
+    let again = crate::support::join(&[lab.write("once.o", &once)]).expect("joins");
+    let twice = crate::support::join(&[lab.write("again.o", &again)]).expect("joins");
     assert_eq!(again, twice);
     let parts: Vec<_> = objects
         .iter()
         .enumerate()
         .map(|(number, object)| {
-            let part = support::join(std::slice::from_ref(object)).expect("joins");
+            let part = crate::support::join(std::slice::from_ref(object)).expect("joins");
             lab.write(&format!("part-{number}.o"), part)
         })
         .collect();
@@ -270,7 +268,7 @@ fn constants_and_strings_are_there_once() {
     printed(&lab, &objects, "");
     let pools = |objects: &[PathBuf]| {
         use object::{Object, ObjectSection};
-        let bytes = support::join(objects).expect("joins");
+        let bytes = crate::support::join(objects).expect("joins");
         let file = object::File::parse(&*bytes).expect("an object");
         let pools: Vec<_> = [
             ".rodata.cst4",

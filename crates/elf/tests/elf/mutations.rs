@@ -1,12 +1,10 @@
 //! Whatever the bytes of a unit are, joining them ends in an object or in an error.
 
-mod support;
-
 use std::{fs, sync::LazyLock};
 
+use crate::support::Lab;
 use memplan_elf::{JoinError, Joiner};
 use proptest::prelude::*;
-use support::Lab;
 
 const ODD: &str = r#"
 .file "odd.s"

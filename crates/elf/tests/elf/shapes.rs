@@ -1,12 +1,10 @@
 //! Shapes of objects that compilers make seldom, from assembly.
 
-mod support;
-
 use std::{fs, path::PathBuf};
 
+use crate::support::{Lab, join, llvm, run};
 use memplan_elf::JoinError;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolSection, elf, read::elf::ElfFile64};
-use support::{Lab, join, llvm, run};
 
 fn assemble(lab: &Lab, target: &str, sources: &[&str]) -> Vec<PathBuf> {
     let flags = format!("--target={target}-linux-gnu");

@@ -1,0 +1,199 @@
+//! What fails is told, all of it, in order, and nothing is written.
+
+use crate::bench::Bench;
+use crate::programs::{Shape, module, of};
+use anyhow::{Result, ensure};
+use std::fs;
+
+#[test]
+fn all_that_fails_is_told_in_order_and_nothing_is_written() -> Result<()> {
+    let bench = Bench::new()?;
+    let shape = Shape {
+        failing: &[2, 3, 40, 59],
+        ..of(60)
+    };
+    bench.write("in.mlir", &module(shape))?;
+    let mut first: Option<String> = None;
+    for jobs in ["1", "2", "4", "8"] {
+        let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
+        ensure!(done.status.code() == Some(1), "{:?}", done.status);
+        ensure!(!bench.path("out.o").exists(), "there is an object");
+        let text = String::from_utf8(done.stderr)?;
+        let told: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("func.func @f"))
+            .filter_map(|line| line["func.func @".len()..].split('(').next())
+            .collect();
+        let mut functions = told.clone();
+        functions.dedup();
+        ensure!(functions == ["f2", "f3", "f40", "f59"], "{text}");
+        ensure!(
+            text.contains("in.mlir:") && text.contains(": error: "),
+            "{text}"
+        );
+        ensure!(
+            *first.get_or_insert(text.clone()) == text,
+            "-j {jobs} says something else"
+        );
+    }
+    Ok(())
+}
+
+/// Functions of which LLVM refuses some, and gives up on others.
+fn fatal() -> String {
+    let functions = (0..6).map(|number| match number {
+        1 | 4 => format!(
+            "llvm.func @f{number}() {{\n  llvm.inline_asm has_side_effects \"bogus{number}\", \"\" : () -> ()\n  llvm.return\n}}\n"
+        ),
+        2 | 3 => format!(
+            "llvm.func @f{number}(%x: vector<4xi32>) -> vector<4xi32> {{\n  \
+             %r = llvm.call_intrinsic \"llvm.aarch64.neon.abs.v4i32\"(%x) : (vector<4xi32>) -> vector<4xi32>\n  \
+             llvm.return %r : vector<4xi32>\n}}\n"
+        ),
+        _ => format!("llvm.func @f{number}() {{\n  llvm.return\n}}\n"),
+    });
+    functions.collect()
+}
+
+#[test]
+fn where_llvm_gives_up_all_others_are_told_the_same_each_time() -> Result<()> {
+    let bench = Bench::new()?;
+    let text = fatal();
+    bench.write("in.mlir", &text)?;
+    let mut first: Option<String> = None;
+    for jobs in ["1", "2", "8", "2", "8"] {
+        let done = bench.run(&["compile", "in.mlir", "-o", "out.o", "-j", jobs])?;
+        let told = String::from_utf8(done.stderr)?;
+        ensure!(done.status.code() == Some(1), "{:?} {told}", done.status);
+        ensure!(!bench.path("out.o").exists(), "there is an object");
+        let known = first.get_or_insert_with(|| told.clone());
+        ensure!(*known == told, "-j {jobs} says\n{told}\nand not\n{known}");
+    }
+    let told = first.unwrap_or_default();
+    let places = [
+        "bogus1",
+        "unit of 'f2': error: LLVM gave up",
+        "unit of 'f3': error: LLVM gave up",
+        "bogus4",
+    ]
+    .map(|part| told.find(part));
+    ensure!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{told}"
+    );
+    // From standard input, which is gone the second time.
+    let mut command = std::process::Command::new(&bench.tools.memplan);
+    let input = fs::File::open(bench.path("in.mlir"))?;
+    let done = command
+        .args(["compile", "-", "-o", "-"])
+        .stdin(input)
+        .output()?;
+    let piped = String::from_utf8(done.stderr)?;
+    ensure!(
+        done.status.code() == Some(1) && done.stdout.is_empty(),
+        "{piped}"
+    );
+    ensure!(piped.matches("LLVM gave up").count() == 2, "{piped}");
+    Ok(())
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(2)))?;
+    bench.write(
+        "bad.mlir",
+        "func.func @f(%x: f32) -> f32 {\n  return %y : f32\n}\n",
+    )?;
+    bench.write(
+        "values.mlir",
+        "%0 = arith.constant 1 : i32\nfunc.func @f() {\n  return\n}\n",
+    )?;
+    bench.write(
+        "unknown.mlir",
+        "func.func @f() {\n  \"what.is\"() : () -> ()\n  return\n}\n",
+    )?;
+    for (arguments, code, said) in [
+        (&["compile", "absent.mlir"][..], 2, "absent.mlir"),
+        (
+            &["compile", "bad.mlir"],
+            1,
+            "bad.mlir:2:10: error: use of undeclared SSA value name",
+        ),
+        (&["compile", "unknown.mlir"], 1, "unknown.mlir:2:"),
+        (&["compile", "in.mlir", "--target", "nowhere"], 2, "nowhere"),
+        (
+            &["compile", "in.mlir", "--target", "wasm32-unknown-unknown"],
+            2,
+            "not for 'wasm32",
+        ),
+        (
+            &["compile", "in.mlir", "--cpu", "pdp11"],
+            2,
+            "'pdp11' is no processor",
+        ),
+        (
+            &["compile", "in.mlir", "--features=+sse2,+wings"],
+            2,
+            "'wings' is no feature",
+        ),
+        (
+            &["compile", "in.mlir", "--features=sse2"],
+            2,
+            "neither + nor -",
+        ),
+        (
+            &["compile", "in.mlir", "--llvm-passes", "no-such-pass"],
+            2,
+            "no-such-pass",
+        ),
+        (
+            &["compile", "in.mlir", "--pass-pipeline", "no-such-pass"],
+            2,
+            "no-such-pass",
+        ),
+        (
+            &["compile", "in.mlir", "--memplan", "planner=none"],
+            2,
+            "planner",
+        ),
+        (&["compile", "in.mlir", "--shard", "3/3"], 2, "I/N"),
+        (
+            &["compile", "in.mlir", "--shard", "0/2", "--emit", "asm"],
+            2,
+            "shards",
+        ),
+        (&["compile", "in.mlir", "-j", "0"], 2, "0"),
+        (
+            &["compile", "in.mlir", "-o", "./in.mlir"],
+            2,
+            "-o names another",
+        ),
+        (
+            &["compile", "in.mlir", "--memplan", "report=x.json"],
+            2,
+            "--report FILE",
+        ),
+        (
+            &["compile", "values.mlir"],
+            1,
+            "values.mlir:1:6: error: cannot be compiled: it stands in no function",
+        ),
+        (
+            &["compile", "in.mlir", "-o", "no/such/folder/out.o"],
+            2,
+            "no/such/folder",
+        ),
+        (&["link", "in.mlir", "-o", "out.o"], 2, "not a shard"),
+    ] {
+        let done = bench.run(arguments)?;
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        ensure!(
+            done.status.code() == Some(code),
+            "{arguments:?}: {:?} {text}",
+            done.status
+        );
+        ensure!(text.contains(said), "{arguments:?}: {text}");
+    }
+    Ok(())
+}

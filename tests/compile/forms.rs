@@ -1,0 +1,209 @@
+//! Objects that any linker takes, other forms of the same program, and programs that print what they should.
+
+use crate::bench::{Bench, LIMIT, expected_text};
+use crate::programs::{caller, module, of};
+use anyhow::{Context, Result, ensure};
+use memplan_harness::{
+    command::{limited, output},
+    networks::Network,
+};
+use std::{fs, path::Path};
+
+#[test]
+fn any_linker_takes_the_object_for_c_and_c_plus_plus() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(12)))?;
+    bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.write("caller.cpp", &caller(12))?;
+    bench.write("caller.c", &caller(12))?;
+    let lld = format!("--ld-path={}", bench.tools.bin().join("ld.lld").display());
+    for (compiler, source, linker) in [
+        ("cc", "caller.c", "-fuse-ld=bfd"),
+        ("c++", "caller.cpp", "-fuse-ld=bfd"),
+        ("clang", "caller.c", &lld),
+    ] {
+        bench.tool(compiler, &[linker, source, "in.o", "-lm", "-o", "program"])?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(printed == expected_text(12), "{compiler}: {printed}");
+    }
+    bench.tool("ld", &["-r", "in.o", "-o", "again.o"])?;
+    ensure!(bench.executed("again.o", 12)? == expected_text(12));
+    let symbols = bench.tool("llvm-readelf", &["-sW", "in.o"])?;
+    let of = |name: &str| {
+        symbols
+            .lines()
+            .filter(|line| line.ends_with(name))
+            .collect::<Vec<_>>()
+    };
+    let helper = of(" h1");
+    ensure!(
+        helper.len() == 1 && helper[0].contains("LOCAL"),
+        "{helper:?}"
+    );
+    // Of the eight constants, two differ.
+    let kept: Vec<&str> = (0..8).flat_map(|at| of(&format!(" w{at}"))).collect();
+    ensure!(kept.len() == 2, "{kept:?}");
+    Ok(())
+}
+
+#[test]
+fn each_form_is_the_same_program() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(8)))?;
+    bench.made(&["compile", "in.mlir", "--emit", "asm"], "in.s")?;
+    bench.tool("clang", &["-c", "in.s", "-o", "asm.o"])?;
+    ensure!(bench.executed("asm.o", 8)? == expected_text(8));
+    bench.made(
+        &["compile", "in.mlir", "--emit", "mlir", "-o", "low.mlir"],
+        "low.mlir",
+    )?;
+    bench.made(
+        &[
+            "compile",
+            "low.mlir",
+            "--pass-pipeline=builtin.module()",
+            "-o",
+            "low.o",
+        ],
+        "low.o",
+    )?;
+    ensure!(bench.executed("low.o", 8)? == expected_text(8));
+    // Bytecode is as good as text.
+    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.tool(
+        "mlir-opt",
+        &["--emit-bytecode", "in.mlir", "-o", "in.mlirbc"],
+    )?;
+    ensure!(bench.made(&["compile", "in.mlirbc", "-o", "bytecode.o"], "bytecode.o")? == whole);
+    // What LLVM optimizes is what is private, too.
+    bench.made(
+        &[
+            "compile",
+            "in.mlir",
+            "--llvm-passes",
+            "default<O2>",
+            "-o",
+            "fast.o",
+        ],
+        "fast.o",
+    )?;
+    ensure!(bench.executed("fast.o", 8)? == expected_text(8));
+    Ok(())
+}
+
+#[test]
+fn arguments_come_from_files_and_modules_through_pipes() -> Result<()> {
+    let bench = Bench::new()?;
+    let input = bench.write("in.mlir", &module(of(5)))?;
+    let whole = bench.made(&["compile", "in.mlir"], "in.o")?;
+    bench.write("arguments", "in.mlir\n-o\nout.o\n-j\n3\n")?;
+    ensure!(bench.made(&["compile", "@arguments"], "out.o")? == whole);
+    let mut command = limited(LIMIT, &bench.tools.memplan);
+    command.args(["compile", "-", "-o", "-"]);
+    command.stdin(fs::File::open(input)?);
+    ensure!(output(&mut command)? == whole);
+    Ok(())
+}
+
+#[test]
+fn locations_are_kept_as_debug_information() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write("in.mlir", &module(of(9)))?;
+    bench.made(&["compile", "in.mlir", "-g"], "in.o")?;
+    bench.write("caller.c", &caller(9))?;
+    bench.tool("clang", &["caller.c", "in.o", "-lm", "-o", "program"])?;
+    bench.tool("llvm-dwarfdump", &["--verify", "program"])?;
+    let lines = bench.tool("llvm-dwarfdump", &["--debug-line", "program"])?;
+    ensure!(lines.contains("in.mlir"), "no lines of the source");
+    let text = module(of(9));
+    let line = text
+        .lines()
+        .position(|line| line.contains("@f7("))
+        .context("no f7")?
+        + 1;
+    let found = bench.tool("llvm-symbolizer", &["--obj=program", "f7"])?;
+    ensure!(found.contains(&format!("in.mlir:{line}")), "{found}");
+    Ok(())
+}
+
+#[test]
+fn coroutines_become_code() -> Result<()> {
+    let bench = Bench::new()?;
+    bench.write(
+        "in.mlir",
+        "func.func @twice(%m: memref<4xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  \
+         %t = async.execute {\n    %v = memref.load %m[%c0] : memref<4xf32>\n    \
+         %w = arith.addf %v, %v : f32\n    memref.store %w, %m[%c0] : memref<4xf32>\n    async.yield\n  }\n  \
+         async.await %t : !async.token\n  %r = memref.load %m[%c0] : memref<4xf32>\n  return %r : f32\n}\n\
+         func.func @call(%x: f32) -> f32 attributes {llvm.emit_c_interface} {\n  \
+         %c0 = arith.constant 0 : index\n  %m = memref.alloc() : memref<4xf32>\n  \
+         memref.store %x, %m[%c0] : memref<4xf32>\n  \
+         %r = call @twice(%m) : (memref<4xf32>) -> f32\n  return %r : f32\n}\n",
+    )?;
+    bench.write(
+        "main.c",
+        "#include <stdio.h>\nfloat call(float);\n\
+         int main(void) { printf(\"%g\\n\", call(21)); return 0; }\n",
+    )?;
+    let library = bench.tools.bin().with_file_name("lib");
+    let (folder, path) = (
+        format!("-L{}", library.display()),
+        format!("-Wl,-rpath,{}", library.display()),
+    );
+    for more in [&[][..], &["--llvm-passes", "default<O2>"], &["-O0"]] {
+        let mut arguments = vec!["compile", "in.mlir"];
+        arguments.extend(more);
+        bench.made(&arguments, "in.o")?;
+        let runtime = "-lmlir_async_runtime";
+        bench.tool(
+            "cc",
+            &["main.c", "in.o", &folder, &path, runtime, "-o", "program"],
+        )?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        ensure!(printed == "42\n", "{more:?}: {printed}");
+    }
+    Ok(())
+}
+
+/// A network with its driver, whose `main` is the program's.
+fn with_driver(network: &Network, driver: &str) -> Result<String> {
+    let end = network.text.rfind("\n}").context("no end")?;
+    Ok(format!("{}\n{driver}\n}}\n", &network.text[..end]))
+}
+
+#[test]
+fn small_networks_print_what_they_should() -> Result<()> {
+    let bench = Bench::new()?;
+    let mut count = 0;
+    for network in Network::all()?.iter().filter(|network| network.is_small()) {
+        let models = network
+            .file()
+            .parent()
+            .and_then(Path::parent)
+            .context("no folder")?
+            .to_owned();
+        let driver = models.join(format!("run/{}.driver.mlir", network.name));
+        let text = with_driver(network, &fs::read_to_string(driver)?)?;
+        bench.write("in.mlir", &text.replace("@main", "@driver"))?;
+        bench.made(&["compile", "in.mlir"], "in.o")?;
+        bench.write(
+            "main.c",
+            "void driver(void);\nint main(void) { driver(); return 0; }\n",
+        )?;
+        let runtime = models.join("runtime.c").display().to_string();
+        bench.tool(
+            "cc",
+            &["-O1", "main.c", "in.o", &runtime, "-lm", "-o", "program"],
+        )?;
+        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        let expected = fs::read_to_string(models.join(format!("run/{}.expected", network.name)))?;
+        ensure!(
+            printed.trim() == expected.trim(),
+            "{}: {printed} {expected}",
+            network.name
+        );
+        count += 1;
+    }
+    ensure!(count >= 5, "{count} small networks");
+    Ok(())
+}
