@@ -63,6 +63,17 @@ impl Bench {
         Ok(String::from_utf8(output(&mut command)?)?)
     }
 
+    /// What a program prints that is linked of these with one of MLIR's own libraries.
+    pub fn printed_with(&self, library: &str, files: &[&str]) -> Result<String> {
+        let folder = self.tools.lib();
+        let where_from = format!("-L{}", folder.display());
+        let where_at = format!("-Wl,-rpath,{}", folder.display());
+        let mut arguments = files.to_vec();
+        arguments.extend([&*where_from, &where_at, library, "-o", "program"]);
+        self.tool("cc", &arguments)?;
+        self.tool(&self.path("program").display().to_string(), &[])
+    }
+
     /// What the program prints that an object and a caller are linked to.
     pub fn executed(&self, object: &str, functions: usize) -> Result<String> {
         self.write("caller.c", &caller(functions))?;

@@ -145,21 +145,11 @@ fn coroutines_become_code() -> Result<()> {
         "#include <stdio.h>\nfloat call(float);\n\
          int main(void) { printf(\"%g\\n\", call(21)); return 0; }\n",
     )?;
-    let library = bench.tools.bin().with_file_name("lib");
-    let (folder, path) = (
-        format!("-L{}", library.display()),
-        format!("-Wl,-rpath,{}", library.display()),
-    );
     for more in [&[][..], &["--llvm-passes", "default<O2>"], &["-O0"]] {
         let mut arguments = vec!["compile", "in.mlir"];
         arguments.extend(more);
         bench.made(&arguments, "in.o")?;
-        let runtime = "-lmlir_async_runtime";
-        bench.tool(
-            "cc",
-            &["main.c", "in.o", &folder, &path, runtime, "-o", "program"],
-        )?;
-        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        let printed = bench.printed_with("-lmlir_async_runtime", &["main.c", "in.o"])?;
         ensure!(printed == "42\n", "{more:?}: {printed}");
     }
     Ok(())

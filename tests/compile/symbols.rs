@@ -32,21 +32,13 @@ fn private_names_of_two_objects_do_not_meet() -> Result<()> {
         "#include <stdio.h>\nint one(int);\nint two(int);\n\
          int main(void) { int a = one(10), b = two(20); printf(\"%d %d\\n\", a, b); return 0; }\n",
     )?;
-    let library = bench.tools.bin().with_file_name("lib");
-    let (folder, path) = (
-        format!("-L{}", library.display()),
-        format!("-Wl,-rpath,{}", library.display()),
-    );
     for objects in [
         ["one.o", "two.o"],
         ["one.s.o", "two.o"],
         ["two.s.o", "one.s.o"],
     ] {
-        let mut arguments = vec!["main.c", &folder, &path, "-o", "program"];
-        arguments.extend(objects);
-        arguments.push("-lmlir_c_runner_utils");
-        bench.tool("cc", &arguments)?;
-        let printed = bench.tool(&bench.path("program").display().to_string(), &[])?;
+        let files = [&["main.c"], &objects[..]].concat();
+        let printed = bench.printed_with("-lmlir_c_runner_utils", &files)?;
         ensure!(
             printed == "( 10, 10 )\n( 20, 20 )\n11 22\n",
             "{objects:?}: {printed}"
