@@ -168,3 +168,51 @@ func.func @one_of_two_first(%c: i1) -> (memref<4xf32>, memref<4xf32>) {
   %x = arith.select %c, %v, %o : memref<4xf32>
   return %x, %v : memref<4xf32>, memref<4xf32>
 }
+
+// 7. A callee puts its argument in a box that it makes in some turns, and reads it there: it keeps nothing.
+// CHECK-LABEL: func @boxed_in_some_turns(
+// CHECK:         call @boxes_in_some_turns
+// CHECK-NEXT:    memref.dealloc
+// CHECK-NEXT:    memref.dealloc
+func.func @boxed_in_some_turns(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  call @boxes_in_some_turns(%a, %b, %c) : (memref<4xf32>, memref<4xf32>, i1) -> ()
+  return
+}
+func.func private @boxes_in_some_turns(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  scf.while (%x = %a) : (memref<4xf32>) -> memref<4xf32> {
+    scf.condition(%c) %x : memref<4xf32>
+  } do {
+  ^bb0(%y: memref<4xf32>):
+    scf.if %c {
+      %box = memref.alloc() : memref<1xmemref<4xf32>>
+      memref.store %y, %box[%c0] : memref<1xmemref<4xf32>>
+      %z = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+    }
+    scf.yield %b : memref<4xf32>
+  }
+  return
+}
+
+// 8. Where the box stays, it may hold what a turn before had by that name.
+// SAYS: warning: is not freed: something else may hold on to it
+// CHECK-LABEL: func @box_stays(
+// CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
+// CHECK-LABEL: func private @last
+func.func @box_stays(%n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %box = memref.alloc() : memref<1xmemref<4xf32>>
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : memref<4xf32>
+    scf.if %c {
+      memref.store %a, %box[%c0] : memref<1xmemref<4xf32>>
+    }
+    %z = memref.load %box[%c0] : memref<1xmemref<4xf32>>
+    memref.copy %z, %a : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+func.func private @last()

@@ -305,7 +305,13 @@ impl<'r, 'c> Contents<'r, 'c> {
     ) -> Option<Vec<(ValueId, ValueId)>> {
         let function = &self.reading.function;
         let home = self.home(value);
-        let is_current = stops.contains(&home) || !self.reach.comes_back(home, stops);
+        let is_once = stops.contains(&home) || !self.reach.comes_back(home, stops);
+        // Made anew on no way from the store to the load, it is at the load what was stored.
+        let is_current = |read: SegmentId| {
+            is_once
+                || !self.reach.comes_to(stored.segment, home, stops)
+                || (read != home && !self.reach.comes_to(home, read, stops))
+        };
         let mut found = Vec::new();
         for load in loads {
             let (made, read) = (function.value(value), function.value(load.value));
@@ -315,7 +321,7 @@ impl<'r, 'c> Contents<'r, 'c> {
                 self.order.is_visible(function, value, read.segment)
             };
             let is_next = stored.segment == read.segment && Some(stored.step) < read.step;
-            if is_seen && is_current {
+            if is_seen && is_current(read.segment) {
                 found.push((load.value, value));
             } else if is_seen || is_next || self.reach.comes_to(stored.segment, read.segment, stops)
             {
