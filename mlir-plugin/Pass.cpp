@@ -4,12 +4,17 @@
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -18,6 +23,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 
 #include <mutex>
 
@@ -174,6 +180,21 @@ void memplanRegisterPass(const MemplanPassDescriptor *descriptor) {
   });
 }
 
+MlirPass memplanMakePass(const MemplanPassDescriptor *descriptor,
+                         MlirStringRef options,
+                         void (*error)(MlirStringRef, void *),
+                         void *errorUser) {
+  auto pass = std::make_unique<DescribedPass>(descriptor);
+  if (failed(pass->initializeOptions(
+          unwrap(options), [&](const Twine &message) {
+            std::string text = message.str();
+            error(wrap(StringRef(text)), errorUser);
+            return failure();
+          })))
+    return MlirPass{nullptr};
+  return wrap(static_cast<Pass *>(pass.release()));
+}
+
 namespace {
 struct PipelineOptions : public detail::PassOptions {
   explicit PipelineOptions(const MemplanPipelineDescriptor *descriptor) {
@@ -224,6 +245,25 @@ void memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor) {
       [descriptor](function_ref<void(const detail::PassOptions &)> visit) {
         visit(PipelineOptions(descriptor));
       });
+}
+
+void memplanRegisterStockPasses() {
+  registerTransformsPasses();
+  registerLowerAffinePass();
+  bufferization::registerBufferizationPasses();
+  memref::registerMemRefPasses();
+}
+
+bool memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
+                        MlirOpPassManager manager, MlirStringRef options,
+                        void (*error)(MlirStringRef, void *),
+                        void *errorUser) {
+  return succeeded(buildPipeline(descriptor, *unwrap(manager), unwrap(options),
+                                 [&](const Twine &message) {
+                                   std::string text = message.str();
+                                   error(wrap(StringRef(text)), errorUser);
+                                   return failure();
+                                 }));
 }
 
 void memplanRunAddStatistic(MemplanRun *run, intptr_t index, uint64_t amount) {

@@ -141,7 +141,7 @@ impl<'c> Graph<'c, '_> {
             if info.known != Known::FuncCall || !self.callees.is_of_borrower(op) {
                 self.sources[OUT].push(through);
             }
-        } else if info.has_memory_effects() {
+        } else if info.may_have_effects() {
             match effects(op) {
                 Some(effects) => self.effects(&given, &effects),
                 None => self.sources[OUT].push(through),
@@ -187,6 +187,12 @@ impl<'c> Graph<'c, '_> {
             let is_of = |value: &Val<'c>| effect.value == Some(*value);
             match effect.kind {
                 EffectKind::Read | EffectKind::Allocate => {}
+                EffectKind::Keep => {
+                    for value in given.iter().filter(|value| is_of(value)) {
+                        let node = self.node(*value);
+                        self.sources[OUT].push(node);
+                    }
+                }
                 EffectKind::Free => {
                     for value in given.iter().filter(|value| is_of(value)) {
                         let memref = self.memrefs.get(&value.key());

@@ -3,12 +3,16 @@
 use crate::{
     ffi,
     ir::{Op, Region, Val, op_from_raw, region_from_raw, value_from_raw},
+    rules::rules,
 };
 use melior::ir::{Attribute, AttributeLike};
 use std::ops::Range;
 
 /// The value that a view-like operation views.
 pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
+    if let Some(rules) = rules(op) {
+        return rules.view_source(op);
+    }
     // SAFETY: a live operation.
     value_from_raw(unsafe { ffi::memplanViewSource(op.to_raw()) })
 }

@@ -1,6 +1,6 @@
 //! What an operation does to the elements of the memrefs that it gets.
 
-use crate::{ffi, ir::Op};
+use crate::{ffi, ir::Op, rules::rules};
 use smallvec::SmallVec;
 use std::ffi::c_void;
 
@@ -18,6 +18,9 @@ pub struct Contents {
 
 /// What `op` does to its memrefs.
 pub fn contents(op: Op<'_>) -> Contents {
+    if let Some(rules) = rules(op) {
+        return rules.contents();
+    }
     unsafe extern "C" fn collect(
         kind: ffi::MemplanContentsKind,
         operand: isize,

@@ -14,9 +14,11 @@
 //! * [`diagnostics`]: errors, warnings and remarks with notes.
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
+//! * [`rules`]: what operations of other compilers do with memory; what they register is called by [`contained`].
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
 //! * [`pipeline`]: passes in a row, under one name.
+//! * [`create`]: passes and pipelines for programs that embed memplan.
 //! * [`tools`]: MLIR's own tools, with passes in Rust.
 //!
 //! This is the only crate with `unsafe` calls into MLIR.
@@ -24,9 +26,11 @@
 pub mod affine;
 pub mod build;
 pub mod calls;
+pub mod contained;
 pub mod contents;
 pub mod context;
 pub mod copy;
+pub mod create;
 pub mod diagnostics;
 pub mod effects;
 mod ffi;
@@ -42,6 +46,7 @@ pub mod parallel;
 pub mod pass;
 pub mod pipeline;
 pub mod rebuild;
+pub mod rules;
 pub mod symbols;
 mod text;
 pub mod tools;

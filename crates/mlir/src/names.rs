@@ -1,7 +1,7 @@
 //! What an operation's name alone decides: traits, interfaces, and which of the operations that
 //! memplan knows by name it is. Names are interned by MLIR, so one look-up by address does.
 
-use crate::{ffi, ir::Op};
+use crate::{ffi, ir::Op, rules::is_ruled};
 use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
 use rustc_hash::FxHashMap;
 
@@ -84,6 +84,8 @@ pub struct NameInfo {
     pub starts_transfer: bool,
     /// Of the GPU dialect.
     pub is_gpu: bool,
+    /// Somebody has given [rules](crate::rules) for operations of this name.
+    pub is_ruled: bool,
 }
 
 flags! {
@@ -126,6 +128,16 @@ flags! {
 }
 
 impl NameInfo {
+    /// May be view-like: by its interface, or by rules.
+    pub const fn may_view(self) -> bool {
+        self.is_view() || self.is_ruled
+    }
+
+    /// Has effects of its own: by its interface, or by rules.
+    pub const fn may_have_effects(self) -> bool {
+        self.has_memory_effects() || self.is_ruled
+    }
+
     /// May store what it is given where a symbol says, if it writes.
     pub fn may_store_by_symbol(self) -> bool {
         self.is_symbol_user() && !self.is_call() && self.known != Known::GpuLaunchFunction
@@ -280,6 +292,7 @@ impl Names {
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
                 is_gpu: name.starts_with("gpu."),
+                is_ruled: is_ruled(&name),
                 space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")

@@ -5,7 +5,7 @@
 //! all; every callback catches panics and turns them into a diagnostic and a failed pass.
 
 use crate::{
-    diagnostics, ffi,
+    contained, diagnostics, ffi,
     ir::{ContextHandle, Op, op_from_raw},
     text::borrow,
 };
@@ -13,9 +13,10 @@ use melior::ir::operation::OperationLike;
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
 use std::{
     any::Any,
+    collections::BTreeMap,
     ffi::{CString, c_char, c_void},
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{Arc, PoisonError, RwLock},
 };
 
 /// What a pass says of itself.
@@ -89,6 +90,13 @@ pub enum OptionKind {
         /// The words.
         of: &'static [&'static str],
     },
+    /// One of some words, to which others may be added while the process runs.
+    Named {
+        /// If not given.
+        default: &'static str,
+        /// The words that there are now.
+        of: fn() -> Vec<&'static str>,
+    },
     /// One of some words, or a whole number from 0 to 2^64 - 1.
     Level {
         /// If not given.
@@ -113,6 +121,7 @@ impl OptionKind {
             Self::Integer { default, .. } => default.to_string(),
             Self::Text { default, .. }
             | Self::Choice { default, .. }
+            | Self::Named { default, .. }
             | Self::Level { default, .. }
             | Self::List { default, .. } => (*default).to_string(),
         }
@@ -125,6 +134,7 @@ impl OptionKind {
             Self::Integer { .. } => "N".into(),
             Self::Text { stands_for, .. } => (*stands_for).into(),
             Self::Choice { of, .. } => of.join("|"),
+            Self::Named { of, .. } => of().join("|"),
             Self::Level { of, .. } => format!("{}|N", of.join("|")),
             Self::List { stands_for, .. } => format!("{stands_for},…"),
         }
@@ -149,6 +159,7 @@ impl OptionKind {
             }
             Self::Text { stands_for, .. } => format!("a text ({stands_for})"),
             Self::Choice { of, .. } => format!("one of {}", of.join(", ")),
+            Self::Named { of, .. } => format!("one of {}", of().join(", ")),
             Self::Level { of, .. } => {
                 format!("one of {}, or a whole number", of.join(", "))
             }
@@ -169,6 +180,7 @@ impl OptionKind {
                     && (!power_of_two || (value > 0 && value & (value - 1) == 0))
             }),
             Self::Choice { of, .. } => of.contains(&text),
+            Self::Named { of, .. } => of().contains(&text),
             Self::Level { of, .. } => of.contains(&text) || text.parse::<u64>().is_ok(),
             Self::Text { .. } | Self::List { .. } => true,
         }
@@ -324,8 +336,36 @@ pub(crate) fn describe<'d>(
     options.collect()
 }
 
+/// What was handed to MLIR, which lives as long as the process.
+#[derive(Clone, Copy)]
+struct Descriptor(&'static ffi::MemplanPassDescriptor);
+
+// SAFETY: it is never changed, and its functions may be called by any thread.
+unsafe impl Send for Descriptor {}
+// SAFETY: as above.
+unsafe impl Sync for Descriptor {}
+
+/// By argument.
+static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
+
+/// The passes that have been registered.
+pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPassDescriptor> {
+    let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
+    all.get(argument).map(|descriptor| descriptor.0)
+}
+
 /// Makes a pass known to MLIR. Again is no harm.
 pub fn register<P: Pass>() {
+    let declaration = P::DECLARATION;
+    let mut all = DESCRIPTORS.write().unwrap_or_else(PoisonError::into_inner);
+    let descriptor = *all
+        .entry(declaration.argument)
+        .or_insert_with(|| Descriptor(describe_pass::<P>()));
+    // SAFETY: the descriptor and all that it points to live as long as the process.
+    unsafe { ffi::memplanRegisterPass(descriptor.0) }
+}
+
+fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     let declaration = P::DECLARATION;
     let options = describe(declaration.options);
     let statistics: Vec<ffi::MemplanStatistic> = declaration
@@ -337,7 +377,7 @@ pub fn register<P: Pass>() {
         })
         .collect();
     let dialects: Vec<*const c_char> = declaration.dialects.iter().map(|name| keep(name)).collect();
-    let descriptor = Box::leak(Box::new(ffi::MemplanPassDescriptor {
+    Box::leak(Box::new(ffi::MemplanPassDescriptor {
         argument: keep(declaration.argument),
         summary: keep(declaration.summary),
         option_count: options.len() as isize,
@@ -354,9 +394,7 @@ pub fn register<P: Pass>() {
         check_options: Some(check_options::<P>),
         initialize: Some(initialize::<P>),
         run: Some(run::<P>),
-    }));
-    // SAFETY: the descriptor and all that it points to live as long as the process.
-    unsafe { ffi::memplanRegisterPass(descriptor) }
+    }))
 }
 
 pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
@@ -468,6 +506,7 @@ unsafe extern "C" fn run<P: Pass>(
     }));
     match result {
         Ok(result) => result.is_ok(),
+        Err(panic) if panic.is::<contained::Told>() => false,
         Err(panic) => {
             diagnostics::error(
                 op.location(),

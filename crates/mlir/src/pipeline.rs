@@ -9,9 +9,11 @@ use crate::{
 };
 use mlir_sys::MlirStringRef;
 use std::{
+    collections::BTreeMap,
     ffi::c_void,
     fmt::Write,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::{PoisonError, RwLock},
 };
 
 /// What a pipeline says of itself.
@@ -156,19 +158,50 @@ pub fn register_where() {
     unsafe { ffi::memplanRegisterWhere() }
 }
 
+/// What was handed to MLIR, which lives as long as the process.
+#[derive(Clone, Copy)]
+struct Descriptor(&'static ffi::MemplanPipelineDescriptor);
+
+// SAFETY: it is never changed, and its function may be called by any thread.
+unsafe impl Send for Descriptor {}
+// SAFETY: as above.
+unsafe impl Sync for Descriptor {}
+
+/// By argument.
+static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
+
+/// The pipelines that have been registered.
+pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPipelineDescriptor> {
+    let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
+    all.get(argument).map(|descriptor| descriptor.0)
+}
+
+/// Makes the passes of MLIR's known that pipelines are made of. Again is no harm.
+pub fn register_stock() {
+    // SAFETY: takes nothing.
+    unsafe { ffi::memplanRegisterStockPasses() }
+}
+
 /// Makes a pipeline known to MLIR. Again is no harm.
 pub fn register(pipeline: &'static Pipeline) {
+    let mut all = DESCRIPTORS.write().unwrap_or_else(PoisonError::into_inner);
+    let descriptor = *all
+        .entry(pipeline.argument)
+        .or_insert_with(|| Descriptor(describe_pipeline(pipeline)));
+    // SAFETY: the descriptor and all that it points to live as long as the process.
+    unsafe { ffi::memplanRegisterPipeline(descriptor.0) }
+}
+
+fn describe_pipeline(pipeline: &'static Pipeline) -> &'static ffi::MemplanPipelineDescriptor {
     let options = describe(pipeline.options());
-    let descriptor = Box::leak(Box::new(ffi::MemplanPipelineDescriptor {
+    Box::leak(Box::new(ffi::MemplanPipelineDescriptor {
         argument: keep(pipeline.argument),
         summary: keep(pipeline.summary),
         option_count: options.len() as isize,
         options: options.leak().as_ptr(),
         user: std::ptr::from_ref(pipeline).cast(),
         passes: Some(passes),
-    }));
-    // SAFETY: the descriptor and all that it points to live as long as the process.
-    unsafe { ffi::memplanRegisterPipeline(descriptor) }
+    }))
 }
 
 unsafe extern "C" fn passes(

@@ -36,10 +36,11 @@ pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED,
 /// Every pass that memplan has: a new one is one line here.
 macro_rules! registry {
     ($($pass:ty),* $(,)?) => {
-        /// Makes all passes and pipelines known to MLIR.
+        /// Makes all passes and pipelines known to MLIR, and what these take of MLIR's own.
         pub fn register_all() {
             $(register::<$pass>();)*
             pipeline::register_where();
+            pipeline::register_stock();
             for one in PIPELINES {
                 pipeline::register(one);
             }

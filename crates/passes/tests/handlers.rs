@@ -28,31 +28,31 @@ fn lines(text: &str, from: &str) -> Vec<String> {
 
 fn register_all() {
     register("pool.get", |_| {
-        Some(Behavior {
+        Ok(Some(Behavior {
             gives: vec![Given::New {
                 freed_by: Some("pool.put"),
             }],
             takes: Vec::new(),
-        })
+        }))
     });
     register("pool.part", |_| {
-        Some(Behavior {
+        Ok(Some(Behavior {
             gives: vec![Given::Operands(vec![0])],
             takes: Vec::new(),
-        })
+        }))
     });
     register("pool.keep", |_| {
-        Some(Behavior {
+        Ok(Some(Behavior {
             gives: Vec::new(),
             takes: vec![0],
-        })
+        }))
     });
-    register("pool.use", |_| Some(Behavior::default()));
+    register("pool.use", |_| Ok(Some(Behavior::default())));
     register("pool.odd", |_| {
-        Some(Behavior {
+        Ok(Some(Behavior {
             gives: vec![Given::Foreign],
             takes: Vec::new(),
-        })
+        }))
     });
 }
 

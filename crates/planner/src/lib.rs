@@ -8,7 +8,7 @@
 //! | say what is to be planned | [`Buffer`], [`Forbidden`], [`Problem`] |
 //! | squeeze time to its maximal sections | `timeline` |
 //! | bound the peak from below | [`Bounds`], `cliques` |
-//! | place every buffer | [`Planner`], one file per planner in `planners` |
+//! | place every buffer | [`Planner`], one file per planner in `planners`; those of others in [`custom`] |
 //! | recheck the result from the outside | [`validate`] |
 //! | say how soon bytes are used again | [`Reuse`] |
 //! | solve several memory spaces side by side | [`solve_all`] |
@@ -37,6 +37,7 @@ mod buffer;
 pub mod certificate;
 mod cliques;
 pub mod csv;
+pub mod custom;
 mod effort;
 mod forbidden;
 mod planner;

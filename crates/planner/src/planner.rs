@@ -1,6 +1,7 @@
 //! The planners by name, and what they return.
 
 use crate::bounds::Lower;
+use crate::custom::{self, CustomError};
 use crate::planners::{self, Task};
 use crate::timeline::Timeline;
 use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution};
@@ -39,11 +40,13 @@ pub enum Planner {
     /// most 2,047 buffers of fewer than 2^52 bytes together; others get the plan by size, and the
     /// outcome says so.
     Exact,
+    /// One that somebody [registered](crate::custom::register) by this name.
+    Custom(&'static str),
 }
 
 /// A name that is no planner's.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no planner is called '{name}'; there are {}", Planner::ALL.map(Planner::name).join(", "))]
+#[error("no planner is called '{name}'; there are {}", Planner::names().join(", "))]
 pub struct UnknownPlanner {
     /// The name.
     pub name: String,
@@ -73,6 +76,14 @@ pub enum PlanError {
         /// The problem's capacity in bytes.
         capacity: u64,
     },
+    /// A planner that somebody registered gave none.
+    #[error("the planner '{planner}' gave no plan: {why}")]
+    Custom {
+        /// Its name.
+        planner: &'static str,
+        /// Why.
+        why: CustomError,
+    },
 }
 
 /// A plan with what it is worth.
@@ -91,7 +102,7 @@ pub struct Outcome {
 }
 
 impl Planner {
-    /// Every planner.
+    /// Every planner of memplan's own.
     pub const ALL: [Planner; 11] = [
         Planner::Auto,
         Planner::Plain,
@@ -120,14 +131,20 @@ impl Planner {
             Planner::HillClimb => "hill-climb",
             Planner::Large => "large",
             Planner::Exact => "exact",
+            Planner::Custom(name) => name,
         }
+    }
+
+    /// The names of all planners, those that were registered last.
+    pub fn names() -> Vec<&'static str> {
+        let own = Planner::ALL.map(Planner::name);
+        own.into_iter().chain(custom::names()).collect()
     }
 
     /// The planner of this name.
     pub fn from_name(name: &str) -> Option<Planner> {
-        Planner::ALL
-            .into_iter()
-            .find(|planner| planner.name() == name)
+        let own = Planner::ALL.into_iter().find(|own| own.name() == name);
+        own.or_else(|| custom::named(name))
     }
 
     /// Places every buffer of `problem`, with the default [`Options`].
@@ -145,8 +162,8 @@ impl Planner {
     /// # Errors
     ///
     /// [`PlanError::Problem`] where [`Problem::check`] fails; [`PlanError::Infeasible`] where the
-    /// problem has a capacity and provably no plan fits, and [`PlanError::Capacity`] where none was
-    /// found that does.
+    /// problem has a capacity and provably no plan fits, [`PlanError::Capacity`] where none was
+    /// found that does, and [`PlanError::Custom`] where a planner that was registered gave none.
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         problem.check()?;
         let timeline = Timeline::new(problem);
@@ -160,11 +177,19 @@ impl Planner {
             _ => Ok(lower),
         };
         lower = infeasible(lower)?;
-        let task = Task::new(problem, options);
-        let plan = planners::plan(self, &task, &timeline, &mut lower);
+        let (solution, planner) = match self {
+            Planner::Custom(planner) => match custom::solve(planner, problem) {
+                Ok(solution) => (solution, planner),
+                Err(why) => return Err(PlanError::Custom { planner, why }),
+            },
+            _ => {
+                let task = Task::new(problem, options);
+                let plan = planners::plan(self, &task, &timeline, &mut lower);
+                (complete(problem, &timeline, &plan.offsets), plan.planner)
+            }
+        };
         let lower = infeasible(lower)?;
         bounds.lower_bound = lower.bound;
-        let solution = complete(problem, &timeline, &plan.offsets);
         debug_assert_eq!(
             crate::validate::validate(
                 &Problem {
@@ -179,7 +204,7 @@ impl Planner {
             optimal: solution.peak == bounds.lower_bound,
             solution,
             bounds,
-            planner: plan.planner,
+            planner,
             certificate: lower.certificate,
         };
         match problem.capacity {
@@ -238,7 +263,8 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_names_there_are() {
         let error = "worst-fit".parse::<Planner>().expect_err("no such planner");
         let text = "no planner is called 'worst-fit'; there are auto, plain, first-fit, best-fit, by-size, by-area, by-conflicts, locality, hill-climb, large, exact";
-        assert_eq!(error.to_string(), text);
+        // Others may have been registered.
+        assert!(error.to_string().starts_with(text), "{error}");
     }
 
     #[test]

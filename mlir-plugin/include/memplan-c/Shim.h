@@ -8,6 +8,7 @@
 #define MEMPLAN_C_SHIM_H
 
 #include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
 #include "mlir-c/Support.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -364,6 +365,11 @@ typedef struct MemplanPassDescriptor {
 
 MLIR_CAPI_EXPORTED void
 memplanRegisterPass(const MemplanPassDescriptor *descriptor);
+/* A pass with options as a pipeline writes them between braces; null after
+ * handing an error to `error`. */
+MLIR_CAPI_EXPORTED MlirPass
+memplanMakePass(const MemplanPassDescriptor *descriptor, MlirStringRef options,
+                void (*error)(MlirStringRef, void *), void *error_user);
 /* Adds to a statistic of the pass that is running. */
 MLIR_CAPI_EXPORTED void memplanRunAddStatistic(MemplanRun *run, intptr_t index,
                                                uint64_t amount);
@@ -389,6 +395,14 @@ typedef struct {
 
 MLIR_CAPI_EXPORTED void
 memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor);
+/* Makes the passes of MLIR's known that pipelines are made of. */
+MLIR_CAPI_EXPORTED void memplanRegisterStockPasses(void);
+/* Adds the passes of a pipeline, with options as above. False after handing
+ * an error to `error`. */
+MLIR_CAPI_EXPORTED bool
+memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
+                   MlirOpPassManager manager, MlirStringRef options,
+                   void (*error)(MlirStringRef, void *), void *error_user);
 /* The pass memplan-where{op=NAME passes=PIPELINE}. */
 MLIR_CAPI_EXPORTED void memplanRegisterWhere(void);
 

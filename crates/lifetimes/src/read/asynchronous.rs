@@ -23,6 +23,7 @@ use memplan_mlir::{
         r#type::{MemRefType, ShapedTypeLike},
     },
     names::{Known, NameInfo},
+    rules,
 };
 use smallvec::SmallVec;
 
@@ -30,6 +31,9 @@ use smallvec::SmallVec;
 fn is_handle(r#type: Type<'_>) -> bool {
     if is_memref(r#type) || is_plain_data(r#type) {
         return false;
+    }
+    if rules::is_token(r#type) {
+        return true;
     }
     let text = r#type.to_string();
     text.starts_with("!async.") || text == "!gpu.async.token" || text == "!nvgpu.device.async.token"
@@ -84,6 +88,7 @@ impl<'c> Reader<'c, '_> {
     /// What an operation waits for, and what waits for its operands.
     pub(super) fn waits(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
         let concerned = info.is_gpu
+            || info.is_ruled
             || matches!(
                 info.known,
                 Known::AsyncAwait
@@ -95,7 +100,10 @@ impl<'c> Reader<'c, '_> {
                     | Known::DmaWait
                     | Known::Select
             );
-        if !concerned || !info.is_registered() || !matches!(place.mode, Mode::Flow) {
+        if !concerned
+            || !(info.is_registered() || info.is_ruled)
+            || !matches!(place.mode, Mode::Flow)
+        {
             return;
         }
         if info.known == Known::DmaWait {
@@ -106,6 +114,12 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         let used = self.handles_of(operands(op));
+        if info.is_ruled {
+            if rules::waits(op) {
+                self.act(place, position, ActKind::Wait(used));
+            }
+            return;
+        }
         match info.known {
             Known::AsyncAwait | Known::AsyncAwaitAll => {
                 self.act(place, position, ActKind::Wait(used));
@@ -156,16 +170,18 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         info: NameInfo,
+        goes_on: bool,
         place: Place,
         position: Position,
     ) -> Option<StartId> {
-        if !matches!(place.mode, Mode::Flow) || !info.is_registered() {
+        if !matches!(place.mode, Mode::Flow) || !(info.is_registered() || goes_on) {
             return None;
         }
         let handles = match info.known {
             Known::DmaStart => Handles::from_slice(&[self.tag(op, 2)?]),
             Known::GpuLaunchFunction if has_async_object(op) => return None,
             Known::AsyncExecute | Known::DeviceAsyncCopy => self.handles_of(results(op)),
+            _ if goes_on => self.handles_of(results(op)),
             _ if info.is_gpu => self.handles_of(results(op)),
             _ => return None,
         };
@@ -204,7 +220,7 @@ impl<'c> Reader<'c, '_> {
             || has_async_object(op)
             || results(op).any(|result| super::memory::is_token(type_of(result)));
         let start = match asynchronous {
-            true => self.starts(op, info, place, position),
+            true => self.starts(op, info, false, place, position),
             false => None,
         };
         for memref in self.memref_operands(op) {

@@ -15,12 +15,13 @@ use memplan_mlir::{
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
     names::{Known, NameInfo},
+    rules::goes_on,
 };
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
-        if (info.is_view() || info.known == Known::Transpose)
+        if (info.may_view() || info.known == Known::Transpose)
             && self.view(op, info, place, position)
         {
             return;
@@ -62,7 +63,7 @@ impl<'c> Reader<'c, '_> {
             self.call(op, place, position);
             return;
         }
-        let effects = if info.has_memory_effects() {
+        let effects = if info.may_have_effects() {
             effects(op)
         } else if info.has_recursive_effects() {
             // Those of what is nested, which is visited by itself.
@@ -227,10 +228,11 @@ impl<'c> Reader<'c, '_> {
             let r#type = type_of(result);
             !is_memref(r#type) && !is_plain_data(r#type)
         });
+        let goes_on = goes_on(op, info);
         let asynchronous =
-            info.starts_transfer || results(op).any(|result| is_token(type_of(result)));
+            info.starts_transfer || goes_on || results(op).any(|result| is_token(type_of(result)));
         let start = match asynchronous {
-            true => self.starts(op, info, place, position),
+            true => self.starts(op, info, goes_on, place, position),
             false => None,
         };
         let contents = match place.mode {
@@ -270,6 +272,9 @@ impl<'c> Reader<'c, '_> {
                 UseKind::Forward
             };
             self.uses(value, place, position, kind);
+            if on(operand, EffectKind::Keep) {
+                self.escape(value, Reason::Stored);
+            }
             if start.is_some() {
                 continue;
             }

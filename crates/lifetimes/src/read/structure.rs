@@ -158,7 +158,7 @@ impl<'c> Reader<'c, '_> {
                 !is_memref(r#type) && is_token(r#type)
             });
         let start = match asynchronous {
-            true => self.starts(op, info, place, position),
+            true => self.starts(op, info, false, place, position),
             false => None,
         };
         let first_use = self.program.uses.len();

@@ -430,6 +430,10 @@ fn solve(
     let alone: Vec<usize> = (0..lives.len()).collect();
     let joined = join(&lives, &steps);
     let mut solved = place(plan, arena, analysis, request, &lives, &joined);
+    // What is wrong with a planner of somebody else is not covered up by a second try.
+    if let Err(DecideError::Plan(PlanError::Custom { .. })) = solved {
+        return solved.map(|_| ());
+    }
     if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
         // To be in one place may be in the way of a better plan.
         let apart = place(plan, arena, analysis, request, &lives, &alone);
@@ -493,6 +497,7 @@ fn place(
     }
     let outcome = match request.planner.solve_with(&problem, &request.options) {
         Ok(outcome) => outcome,
+        Err(error @ PlanError::Custom { .. }) => return Err(error.into()),
         // Nothing fits: the lowest plan says by how much.
         Err(_) if capacity.is_some() => {
             problem.capacity = None;

@@ -6,17 +6,6 @@ use memplan_mlir::pass::{
 };
 use memplan_planner::Planner;
 
-/// The planners by name.
-const PLANNERS: [&str; Planner::ALL.len()] = {
-    let mut names = [""; Planner::ALL.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = Planner::ALL[index].name();
-        index += 1;
-    }
-    names
-};
-
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
     summary: "Plan static allocations: one arena per scope and memory space, slices in place of allocations",
@@ -120,9 +109,9 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         OptionDeclaration {
             name: "planner",
             description: "How offsets are chosen",
-            kind: OptionKind::Choice {
+            kind: OptionKind::Named {
                 default: "auto",
-                of: &PLANNERS,
+                of: Planner::names,
             },
         },
         OptionDeclaration {

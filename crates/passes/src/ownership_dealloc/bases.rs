@@ -599,7 +599,7 @@ fn root<'c>(val: Val<'c>, names: &mut Names) -> (Val<'c>, bool) {
         let info = names.info(op);
         let source = match info.known {
             Known::DistinctObjects => operands(op).nth(result),
-            _ => calls::view_source(op).filter(|_| info.is_view()),
+            _ => calls::view_source(op).filter(|_| info.may_view()),
         };
         let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;

@@ -3,7 +3,7 @@
 //! A handler is asked before the interfaces of an operation are, for operations without regions. It is
 //! known by the operation's name, in all contexts of the process.
 
-use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::name_key};
+use memplan_mlir::{contained, ir::Op, melior::ir::operation::OperationLike, names::name_key};
 use rustc_hash::FxHashMap;
 use std::{
     collections::BTreeMap,
@@ -35,14 +35,15 @@ pub struct Behavior {
 }
 
 /// Says what an operation does; `None`: what its interfaces say.
-pub type Handler = dyn Fn(Op<'_>) -> Option<Behavior> + Send + Sync;
+pub type Handler = dyn Fn(Op<'_>) -> Result<Option<Behavior>, String> + Send + Sync;
 
 static REGISTRY: RwLock<BTreeMap<String, Arc<Handler>>> = RwLock::new(BTreeMap::new());
 
 /// From now on, `handler` is asked about all operations of this name, in place of one that was before.
+/// An error, or a panic, fails the pass, at the operation.
 pub fn register(
     name: impl Into<String>,
-    handler: impl Fn(Op<'_>) -> Option<Behavior> + Send + Sync + 'static,
+    handler: impl Fn(Op<'_>) -> Result<Option<Behavior>, String> + Send + Sync + 'static,
 ) {
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     registry.insert(name.into(), Arc::new(handler));
@@ -73,6 +74,11 @@ impl Handlers {
             let name = op.name();
             all.get(name.as_string_ref().as_str().ok()?).cloned()
         });
-        handler.as_ref().and_then(|handler| handler(op))
+        let handler = handler.as_ref()?;
+        contained::call(|| handler(op)).unwrap_or_else(|why| {
+            let name = op.name();
+            let name = name.as_string_ref().as_str().unwrap_or_default();
+            contained::fail(op, format!("the handler of '{name}': {why}"))
+        })
     }
 }

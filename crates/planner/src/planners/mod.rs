@@ -160,6 +160,7 @@ pub(crate) fn plan(
         Planner::Large => large::plan(task, timeline, task.goal(lower)),
         Planner::Exact => exact::plan(task, timeline, conflicts, lower),
         Planner::HillClimb => hill_climb::plan(task, timeline, conflicts, lower),
+        Planner::Custom(name) => unreachable!("'{name}' places buffers, not items"),
     }
 }
 

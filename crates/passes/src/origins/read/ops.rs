@@ -35,7 +35,7 @@ impl<'c> Reader<'c, '_> {
             self.condition(op, info);
             return;
         }
-        if info.is_view() && self.view(op, info) {
+        if info.may_view() && self.view(op, info) {
             return;
         }
         match info.known {
@@ -336,6 +336,13 @@ fn gets_out<'c>(op: Op<'c>, info: NameInfo, operand: Val<'c>, effects: &[Effect<
         !is_plain_data(r#type) && !(is_memref(r#type) && (info.known == Known::Load || is_new()))
     };
     if results(op).any(holds) {
+        return true;
+    }
+    let on = |kind: EffectKind| {
+        let mut effects = effects.iter();
+        effects.any(|effect| effect.kind == kind && effect.value == Some(operand))
+    };
+    if on(EffectKind::Keep) {
         return true;
     }
     let is_named = effects.iter().any(|effect| effect.value == Some(operand));

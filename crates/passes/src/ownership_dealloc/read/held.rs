@@ -4,6 +4,7 @@ use super::Reader;
 use memplan_mlir::{
     ir::{Identity, Key, Op, Val, next_in_block, operands, parent_block, results, users},
     names::{Known, NameInfo},
+    rules::waits,
 };
 use memplan_ownership::function::{Kind, SegmentId, ValueId};
 use smallvec::SmallVec;
@@ -51,7 +52,7 @@ impl<'c> Reader<'c, '_> {
         let here = parent_block(op).map(|block| block.key());
         let waits = results(op).flat_map(users).any(|user| {
             let info = self.names.info(user);
-            parent_block(user).map(|block| block.key()) == here && self.is_wait(info)
+            parent_block(user).map(|block| block.key()) == here && self.is_wait(user, info)
         }) || results(op).any(|result| self.is_waited_for_in_group(result, here));
         if !waits {
             for value in used {
@@ -84,10 +85,10 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Does an operation wait for what its operands stand for?
-    pub(super) fn is_wait(&self, info: NameInfo) -> bool {
+    pub(super) fn is_wait(&self, op: Op<'c>, info: NameInfo) -> bool {
         matches!(
             info.known,
             Known::AsyncAwait | Known::AsyncAwaitAll | Known::GpuWait
-        )
+        ) || (info.is_ruled && waits(op))
     }
 }

@@ -20,6 +20,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo, Names},
+    rules::goes_on,
     values::is_before,
 };
 use memplan_ownership::{
@@ -150,7 +151,7 @@ impl<'c> Reader<'c, '_> {
         used: &[ValueId],
         has_memrefs: bool,
     ) {
-        if info.is_view()
+        if info.may_view()
             && let Some(source) = calls::view_source(op)
             && let Some(source) = self.id(source)
         {
@@ -206,7 +207,7 @@ impl<'c> Reader<'c, '_> {
             if has_memrefs || !used.is_empty() {
                 return self.fails(op, What::UnknownEffects);
             }
-            if !self.is_wait(info) {
+            if !self.is_wait(op, info) {
                 self.carriers_escape(op);
             }
         }
@@ -225,6 +226,11 @@ impl<'c> Reader<'c, '_> {
             {
                 self.frees.push((op, id));
             }
+            if on(operand, EffectKind::Keep) {
+                let id = self.id(operand);
+                self.escapes.extend(id.map(|id| (id, op)));
+                self.expose(operand);
+            }
         }
         if info.is_call() && operands(op).any(keeps) {
             // The callee may store the others there.
@@ -240,7 +246,7 @@ impl<'c> Reader<'c, '_> {
             self.reading.is_done = true;
         }
         let is_held = self.results(op, info, segment, step, used, &declared);
-        if info.starts_transfer && !is_held {
+        if (info.starts_transfer || goes_on(op, info)) && !is_held {
             for value in used {
                 self.escapes.push((*value, op));
             }

@@ -13,6 +13,7 @@ use memplan_mlir::{
     layout,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
+    rules::goes_on,
     values,
 };
 use smallvec::SmallVec;
@@ -53,7 +54,9 @@ impl<'c> Reader<'c, '_> {
                 }
             }
             Known::Select | Known::ExtractMetadata => self.joins(op),
-            _ if info.is_view() => self.view(op),
+            _ if info.is_view() || (info.is_ruled && calls::view_source(op).is_some()) => {
+                self.view(op)
+            }
             _ => self.generic(op, info),
         }
     }
@@ -112,12 +115,15 @@ impl<'c> Reader<'c, '_> {
     /// What an operation does by its interfaces.
     pub(super) fn generic(&mut self, op: Op<'c>, info: NameInfo) {
         let everything = || operands(op).chain(results(op));
-        let is_asynchronous =
-            info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
+        let is_asynchronous = info.is_asynchronous
+            || info.is_openmp
+            || info.is_gpu
+            || info.starts_transfer
+            || goes_on(op, info);
         if is_asynchronous {
             return self.stick_all(everything(), Reason::Asynchronous);
         }
-        let declared = effects(op).filter(|_| info.is_registered());
+        let declared = effects(op).filter(|_| info.is_registered() || info.is_ruled);
         let Some(declared) = declared else {
             return self.stick_all(everything(), Reason::UnknownUse);
         };
@@ -154,8 +160,11 @@ impl<'c> Reader<'c, '_> {
             .any(|effect| effect.kind == EffectKind::Write);
         for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
             let mut on = declared.iter().filter(|one| one.value == Some(operand));
-            if on.any(|effect| effect.kind == EffectKind::Free) {
+            if on.clone().any(|effect| effect.kind == EffectKind::Free) {
                 self.stick(operand, Reason::Deallocated);
+            }
+            if on.any(|effect| effect.kind == EffectKind::Keep) {
+                self.stick(operand, Reason::Stored);
             }
             let is_named = declared.iter().any(|one| one.value == Some(operand));
             // What reads it and gives a memref may give a part of it.

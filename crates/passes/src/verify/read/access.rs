@@ -17,6 +17,7 @@ struct Touch {
     reads: Values,
     writes: Values,
     freed: Values,
+    kept: Values,
     /// Results that are memory of their own.
     fresh: Vec<Key>,
     /// Writes to anything.
@@ -43,6 +44,9 @@ impl<'c> Reader<'c> {
         let id = self.id(op);
         for value in &touch.freed {
             self.step(id, Action::Deallocate(*value));
+        }
+        for value in &touch.kept {
+            self.step(id, Action::Escape(*value, Escape::Stored));
         }
         if touch.stores && !info.is_terminator() && !info.is_call() {
             for value in &used {
@@ -155,7 +159,7 @@ impl<'c> Reader<'c> {
         {
             return Derivation::Select(a, b);
         }
-        if !info.is_view() {
+        if !info.may_view() {
             return Derivation::Root;
         }
         let Some(source) = view_source(op).filter(|source| !self.plain.is_plain(*source)) else {
@@ -205,6 +209,7 @@ impl<'c> Reader<'c> {
             match effect.kind {
                 EffectKind::Read => touch.reads.push(value),
                 EffectKind::Write => touch.writes.push(value),
+                EffectKind::Keep => touch.kept.push(value),
                 _ => touch.freed.push(value),
             }
         }

@@ -8,6 +8,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
+    rules::is_token,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,6 +32,7 @@ impl Plain {
         let kind = self.0.entry(r#type.key());
         *kind.or_insert_with(|| match is_plain_data(r#type) || is_memref(r#type) {
             true => (is_plain_data(r#type), false),
+            false if is_token(r#type) => (true, true),
             false => kind_of(&r#type.to_string()),
         })
     }

@@ -17,6 +17,7 @@ use memplan_mlir::{
         r#type::{MemRefType, ShapedTypeLike},
     },
     names::{Known, NameInfo},
+    rules::{goes_on, waits},
 };
 
 /// An index of a tag: a constant, or a value.
@@ -33,6 +34,7 @@ impl<'c> Reader<'c> {
             || info.is_asynchronous
             || matches!(info.known, Known::DmaStart | Known::DmaWait)
             || info.known == Known::GpuLaunchFunction
+            || goes_on(op, info)
             || results(op).any(|value| self.plain.is_token(value))
             || operands(op).any(|value| self.plain.is_token(value))
     }
@@ -51,6 +53,7 @@ impl<'c> Reader<'c> {
             | Known::GpuWait => false,
             Known::GpuLaunchFunction if is_on_queue(op) => true,
             _ if info.is_gpu => has_token,
+            _ if goes_on(op, info) => true,
             _ => {
                 info.is_asynchronous
                     || (info.starts_transfer && operands(op).any(|value| is_memref(type_of(value))))
@@ -138,6 +141,7 @@ impl<'c> Reader<'c> {
             // What depends on something is done after it.
             Known::AsyncExecute => self.depends(op, id, &waited, &made),
             _ if info.is_gpu => self.depends(op, id, &waited, &made),
+            _ if info.is_ruled && waits(op) => self.say(id, Token::Wait(waited)),
             _ => {}
         }
         if self.is_asynchronous(op, info) {
@@ -189,7 +193,7 @@ impl<'c> Reader<'c> {
             },
             Known::GpuLaunchFunction if is_on_queue(op) => Values::new(),
             Known::AsyncExecute | Known::DeviceAsyncCopy => self.tokens_among(results(op)),
-            _ if info.is_gpu => self.tokens_among(results(op)),
+            _ if info.is_gpu || goes_on(op, info) => self.tokens_among(results(op)),
             // How it is waited for is not known.
             _ => Values::new(),
         };

@@ -1,0 +1,196 @@
+//! Planners of other compilers, by name.
+//!
+//! A planner of this kind is any function from a [`Problem`] to offsets. What it gives is checked by
+//! [`validate`] before anybody uses it; a panic in it is an error like any other.
+
+use crate::{
+    Problem, Solution,
+    planner::Planner,
+    validate::{Violation, validate},
+};
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, PoisonError, RwLock},
+};
+use thiserror::Error;
+
+/// Gives each buffer of a problem, in its order, an offset in bytes; or says why not.
+///
+/// It may be called by several threads at once. The same problem has to give the same offsets, or the
+/// output of a compiler depends on more than its input.
+pub type Plan = dyn Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync;
+
+static REGISTRY: RwLock<BTreeMap<&'static str, Arc<Plan>>> = RwLock::new(BTreeMap::new());
+
+/// Why a planner cannot have a name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NameError {
+    /// One of memplan's own has it.
+    #[error("there is a planner '{0}' already")]
+    Taken(String),
+    /// Options could not name it.
+    #[error("'{0}' is no name for a planner: letters, digits, '-', '_' and '.'")]
+    Characters(String),
+}
+
+/// Why a planner of this kind gave no plan.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CustomError {
+    /// It said so.
+    #[error("{0}")]
+    Refused(String),
+    /// It panicked.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// What it gave is no plan.
+    #[error("its plan is wrong, and was not used: {0}")]
+    Wrong(#[from] Violation),
+}
+
+/// From now on, [`Planner::from_name`] knows `plan` by this name, in place of one that had it before.
+///
+/// # Errors
+///
+/// The name is one of memplan's own, or none that an option could have.
+pub fn register(
+    name: &str,
+    plan: impl Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync + 'static,
+) -> Result<Planner, NameError> {
+    let is_letter = |one: char| one.is_ascii_alphanumeric() || matches!(one, '-' | '_' | '.');
+    if name.is_empty() || !name.chars().all(is_letter) {
+        return Err(NameError::Characters(name.to_owned()));
+    }
+    if Planner::ALL.iter().any(|own| own.name() == name) {
+        return Err(NameError::Taken(name.to_owned()));
+    }
+    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    // A name lives as long as the process, once.
+    let name = match registry.get_key_value(name) {
+        Some((known, _)) => *known,
+        None => Box::leak(name.to_owned().into_boxed_str()),
+    };
+    registry.insert(name, Arc::new(plan));
+    Ok(Planner::Custom(name))
+}
+
+/// The planner that was registered by this name.
+pub(crate) fn named(name: &str) -> Option<Planner> {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    let (known, _) = registry.get_key_value(name)?;
+    Some(Planner::Custom(known))
+}
+
+/// The names that were registered, sorted.
+pub fn names() -> Vec<&'static str> {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    registry.keys().copied().collect()
+}
+
+/// What a registered planner makes of a problem that makes sense, validated, whatever its capacity.
+pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomError> {
+    let plan = {
+        let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+        registry.get(name).map(Arc::clone)
+    };
+    let plan = plan.ok_or_else(|| CustomError::Refused("nobody has registered it".to_owned()))?;
+    let offsets = catch_unwind(AssertUnwindSafe(|| plan(problem)))
+        .map_err(|panic| CustomError::Panicked(text(&*panic)))?
+        .map_err(CustomError::Refused)?;
+    let solution = Solution::new(problem, offsets);
+    let unbounded = Problem {
+        capacity: None,
+        ..problem.clone()
+    };
+    validate(&unbounded, &solution)?;
+    Ok(solution)
+}
+
+fn text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("no text").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Buffer, PlanError};
+
+    fn problem() -> Problem {
+        let buffers = vec![Buffer::new(3, 8, [(0, 2)]), Buffer::new(4, 16, [(1, 3)])];
+        Problem::new(buffers).expect("valid")
+    }
+
+    #[test]
+    fn a_registered_planner_is_found_by_its_name_and_gives_the_offsets() {
+        let planner = register("stacks-up", |problem| {
+            let mut end = 0;
+            let place = |buffer: &Buffer| {
+                end += buffer.size;
+                end - buffer.size
+            };
+            Ok(problem.buffers.iter().map(place).collect())
+        });
+        let planner = planner.expect("a free name");
+        assert_eq!("stacks-up".parse(), Ok(planner));
+        assert!(names().contains(&"stacks-up"));
+        let outcome = planner.solve(&problem()).expect("a plan");
+        assert_eq!(outcome.solution.offsets, [0, 8]);
+        assert_eq!((outcome.planner, outcome.optimal), ("stacks-up", true));
+        let tight = planner.solve(&problem().with_capacity(23));
+        assert!(matches!(tight, Err(PlanError::Infeasible { .. })));
+    }
+
+    #[test]
+    fn what_is_no_plan_is_refused_with_the_reason() {
+        type Gives = fn(&Problem) -> Result<Vec<u64>, String>;
+        let cases: [(&str, Gives, &str); 6] = [
+            (
+                "overlaps",
+                |_| Ok(vec![0, 0]),
+                "its plan is wrong, and was not used: buffers 3 and 4 share bytes at time 1",
+            ),
+            (
+                "counts-badly",
+                |_| Ok(vec![0]),
+                "its plan is wrong, and was not used: 1 offsets for 2 buffers",
+            ),
+            (
+                "flies-away",
+                |_| Ok(vec![0, u64::MAX]),
+                "its plan is wrong, and was not used: buffer 4 at offset 18446744073709551615 ends beyond 2^64",
+            ),
+            ("gives-up", |_| Err("no idea".to_owned()), "no idea"),
+            (
+                "panics",
+                |_| panic!("no {}", "luck"),
+                "it panicked: no luck",
+            ),
+            (
+                "panics-oddly",
+                |_| std::panic::panic_any(7),
+                "it panicked: no text",
+            ),
+        ];
+        for (name, gives, why) in cases {
+            let planner = register(name, gives).expect("a free name");
+            let error = planner.solve(&problem()).expect_err(name);
+            assert_eq!(
+                error.to_string(),
+                format!("the planner '{name}' gave no plan: {why}")
+            );
+        }
+    }
+
+    #[test]
+    fn names_of_memplans_own_planners_and_no_names_are_refused() {
+        let refused = |name| register(name, |_| Ok(Vec::new())).expect_err(name);
+        assert_eq!(refused("exact"), NameError::Taken("exact".to_owned()));
+        for name in ["", "a b", "x}", "a,b"] {
+            assert_eq!(refused(name), NameError::Characters(name.to_owned()));
+        }
+        assert_eq!(Planner::from_name("never-registered"), None);
+    }
+}
