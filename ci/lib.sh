@@ -48,5 +48,6 @@ use_llvm() {
     # RUSTFLAGS replaces the flags of .cargo/config.toml, which name Debian's LLVM.
     if [[ $LLVM_PREFIX != "$debian_prefix" || -n ${RUSTFLAGS:-} ]]; then
         export RUSTFLAGS="${RUSTFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
+        export RUSTDOCFLAGS="${RUSTDOCFLAGS:-} -C link-arg=-Wl,-rpath,$LLVM_PREFIX/lib"
     fi
 }

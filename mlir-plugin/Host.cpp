@@ -6,40 +6,77 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm-c/Core.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <string>
+#include <vector>
 
 namespace {
+/// An object that the loader has brought in.
+struct Object {
+  bool hasSelf = false;
+  bool hasMlir = false;
+  std::string name; // as others ask for it
+  std::vector<std::string> needed;
+};
+
 struct Objects {
   uintptr_t self;
   uintptr_t mlir;
-  int index = 0;
-  int selfIndex = -1;
-  int mlirIndex = -1;
+  std::vector<Object> all;
 };
 } // namespace
 
-// The loader lists objects in the order in which they came. A libMLIR listed
-// after this object came only because this object needs it: the host has
-// another MLIR, or none.
+static void readDynamic(const dl_phdr_info &info, const ElfW(Phdr) &header,
+                        Object &object) {
+  auto *entries =
+      reinterpret_cast<const ElfW(Dyn) *>(info.dlpi_addr + header.p_vaddr);
+  const char *strings = nullptr;
+  for (auto *entry = entries; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_STRTAB)
+      strings = reinterpret_cast<const char *>(entry->d_un.d_ptr);
+  for (auto *entry = entries; strings && entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_NEEDED)
+      object.needed.push_back(strings + entry->d_un.d_val);
+    else if (entry->d_tag == DT_SONAME && object.hasMlir)
+      object.name = strings + entry->d_un.d_val;
+  }
+}
+
 static int visit(dl_phdr_info *info, size_t, void *data) {
   auto &objects = *static_cast<Objects *>(data);
+  Object object;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr) &header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD)
       continue;
     uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     uintptr_t end = begin + header.p_memsz;
-    if (begin <= objects.self && objects.self < end)
-      objects.selfIndex = objects.index;
-    if (begin <= objects.mlir && objects.mlir < end)
-      objects.mlirIndex = objects.index;
+    object.hasSelf |= begin <= objects.self && objects.self < end;
+    object.hasMlir |= begin <= objects.mlir && objects.mlir < end;
   }
-  ++objects.index;
+  for (int i = 0; i < info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      readDynamic(*info, info->dlpi_phdr[i], object);
+  objects.all.push_back(std::move(object));
   return 0;
+}
+
+/// A libMLIR that nobody but memplan needs came with it: its host has another
+/// MLIR, or none.
+static bool bringsMlir(const Objects &objects) {
+  const std::vector<Object> &all = objects.all;
+  auto mlir = llvm::find_if(all, [](const Object &one) { return one.hasMlir; });
+  // The program itself, or one that exports its own.
+  if (mlir == all.end() || mlir->hasSelf || mlir == all.begin() ||
+      all.front().hasSelf)
+    return false;
+  return llvm::none_of(all, [&](const Object &one) {
+    return !one.hasSelf && llvm::is_contained(one.needed, mlir->name);
+  });
 }
 
 const char *memplanHostProblem(void) {
@@ -64,14 +101,14 @@ const char *memplanHostProblem(void) {
              "differently; build memplan with LLVM's own clang++; no pass is "
              "registered";
   }
-  Objects objects;
+  Objects objects{};
   objects.self = reinterpret_cast<uintptr_t>(&memplanHostProblem);
   // An address inside the MLIR that this object's calls are bound to.
   objects.mlir = reinterpret_cast<uintptr_t>(
       static_cast<const mlir::PassInfo *(*)(llvm::StringRef)>(
           &mlir::PassInfo::lookup));
   dl_iterate_phdr(visit, &objects);
-  if (objects.selfIndex >= 0 && objects.mlirIndex > objects.selfIndex)
+  if (bringsMlir(objects))
     return "memplan: the host carries an MLIR of its own, not libMLIR.so." //
            LLVM_VERSION_STRING
            "; load the plugin into a tool that links libMLIR.so; no pass is "

@@ -1,47 +1,78 @@
-//! memplan: memory planning for MLIR, as a pass plugin for stock `mlir-opt`.
+//! memplan: memory planning for MLIR, as a pass plugin for stock `mlir-opt`, and embedded in compilers.
 //!
-//! `libmemplan.so` exports one symbol, `mlirGetPassPluginInfo`, which MLIR's plugin loader calls.
+//! A compiler in Rust, over melior, registers memplan once and adds its passes:
+//!
+//! ```
+//! use memplan::melior::{Context, ir::Module, pass::PassManager};
+//!
+//! memplan::register_all()?;
+//! let context = memplan::context();
+//! let mut module = Module::parse(
+//!     &context,
+//!     "func.func @f(%x: memref<64xf32>) {
+//!        %a = memref.alloc() : memref<64xf32>
+//!        memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+//!        memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+//!        return
+//!      }",
+//! )
+//! .ok_or("no module")?;
+//! let manager = PassManager::new(&context);
+//! manager.add_pass(memplan::create::merge_alloc("planner=exact verify=true")?);
+//! manager.run(&mut module)?;
+//! assert!(module.as_operation().to_string().contains("memplan.arena"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`create`] has all passes and pipelines, [`planner`] plans without MLIR, and [`lifetimes`] says which buffers a
+//! function has and when they are live. What memplan cannot know it is told: [`planner::custom`] takes planners,
+//! [`rules`] what operations of other dialects do with memory, [`handlers`] who gives their memory back. A panic in
+//! any of these fails the pass that asks, and goes no further.
+//!
+//! `libmemplan.so` exports `mlirGetPassPluginInfo`, which MLIR's plugin loader calls, and the C API of
+//! `include/memplan-c`, over which the C++ headers are written.
 
-use std::ffi::{CStr, c_char};
+mod capi;
+pub mod create;
+mod plugin;
 
+pub use memplan_lifetimes as lifetimes;
+pub use memplan_mlir::{melior, rules};
 pub use memplan_passes as passes;
+pub use memplan_passes::ownership_dealloc::handlers;
+pub use memplan_planner as planner;
 
-/// What MLIR's plugin loader asks for (mlir/Tools/Plugins/PassPlugin.h).
-#[repr(C)]
-pub struct PassPluginLibraryInfo {
-    api_version: u32,
-    plugin_name: *const c_char,
-    plugin_version: *const c_char,
-    register_passes: extern "C" fn(),
-}
+use memplan_mlir::context::with_all_dialects;
+use std::fmt;
 
-const API_VERSION: u32 = 1;
-const NAME: &CStr = c"memplan";
-const VERSION: &CStr =
-    match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
-        Ok(version) => version,
-        Err(_) => c"",
-    };
+/// The LLVM of this process is not the one that memplan was built with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostError(String);
 
-extern "C" fn register_passes() {
-    // A panic must not reach the host.
-    let result = std::panic::catch_unwind(|| match memplan_passes::host_problem() {
-        None => memplan_passes::register_all(),
-        Some(problem) => eprintln!("{problem}"),
-    });
-    if result.is_err() {
-        eprintln!("memplan: internal error while registering passes");
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
-/// The plugin's entry.
-// SAFETY: the name and type that MLIR's loader expects; no other symbol has the name.
-#[unsafe(no_mangle)]
-pub extern "C" fn mlirGetPassPluginInfo() -> PassPluginLibraryInfo {
-    PassPluginLibraryInfo {
-        api_version: API_VERSION,
-        plugin_name: NAME.as_ptr(),
-        plugin_version: VERSION.as_ptr(),
-        register_passes,
+impl std::error::Error for HostError {}
+
+/// Makes all passes and pipelines known to MLIR, with what they take of MLIR's own. Again is no harm.
+///
+/// # Errors
+///
+/// The process has another LLVM than the one that memplan was built with; nothing is registered.
+pub fn register_all() -> Result<(), HostError> {
+    match memplan_passes::host_problem() {
+        Some(problem) => Err(HostError(problem)),
+        None => {
+            memplan_passes::register_all();
+            Ok(())
+        }
     }
+}
+
+/// A context that knows all dialects and translations of MLIR's own.
+pub fn context() -> melior::Context {
+    with_all_dialects()
 }

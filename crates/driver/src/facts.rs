@@ -290,7 +290,7 @@ impl<'a> SpaceFacts<'a> {
                     ..Self::of_bounds(space, bounds, certificate)
                 });
             }
-            Err(PlanError::Problem(_)) => return None,
+            Err(PlanError::Problem(_) | PlanError::Custom { .. }) => return None,
         };
         let planner = Some(outcome.planner);
         let solution = &outcome.solution;

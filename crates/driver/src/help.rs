@@ -19,6 +19,9 @@ pub struct Arguments {
     /// Write the whole manual as HTML into a folder, which is made.
     #[arg(long, value_name = "FOLDER", conflicts_with = "topic")]
     html: Option<PathBuf>,
+    /// Write the part of the C and C++ headers that passes declare into a folder, which is made.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["topic", "html"])]
+    headers: Option<PathBuf>,
 }
 
 /// Lines are as long as the terminal, up to what can be read.
@@ -29,6 +32,10 @@ pub fn run(arguments: &Arguments, mut command: clap::Command) -> Result<()> {
     if let Some(folder) = &arguments.html {
         let cannot = || format!("cannot write to {}", folder.display());
         return html::write(folder, &parts()).with_context(cannot);
+    }
+    if let Some(folder) = &arguments.headers {
+        let cannot = || format!("cannot write to {}", folder.display());
+        return memplan_headers::write(folder).with_context(cannot);
     }
     let Some(topic) = &arguments.topic else {
         let text = format!("{}\n{}", command.render_long_help(), topics());

@@ -1,0 +1,46 @@
+//! Names of passes and options as other languages have them.
+
+/// `merge-alloc` as `MergeAlloc`.
+pub fn upper_camel(name: &str) -> String {
+    let words = name.split('-').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}
+
+/// `min-size` as `minSize`; a keyword of C++ with `_` behind it.
+pub fn lower_camel(name: &str) -> String {
+    const KEYWORDS: [&str; 8] = [
+        "virtual", "default", "operator", "register", "template", "union", "static", "public",
+    ];
+    let upper = upper_camel(name);
+    let mut letters = upper.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    let name: String = first.into_iter().chain(letters).collect();
+    match KEYWORDS.contains(&name.as_str()) {
+        true => name + "_",
+        false => name,
+    }
+}
+
+/// What a pass is called without the name of memplan in front, which the pipeline `memplan` keeps.
+pub fn stem(argument: &str) -> String {
+    let stem = argument.strip_prefix("memplan-").unwrap_or(argument);
+    upper_camel(stem.strip_suffix("-pipeline").unwrap_or(stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_a_reader_of_mlirs_headers_expects() {
+        assert_eq!(stem("memplan-merge-alloc"), "MergeAlloc");
+        assert_eq!(stem("memplan-dealloc-pipeline"), "Dealloc");
+        assert_eq!(stem("memplan"), "Memplan");
+        assert_eq!(lower_camel("min-size"), "minSize");
+        assert_eq!(lower_camel("virtual"), "virtual_");
+    }
+}
