@@ -44,6 +44,9 @@ public:
       : mlir::Pass(mlir::TypeID::get<Refused>()), why(std::move(why)) {}
 
   llvm::StringRef getName() const override { return "memplan-refused"; }
+  bool canScheduleOn(mlir::RegisteredOperationName) const override {
+    return true;
+  }
   void runOnOperation() override {
     mlir::emitError(getOperation()->getLoc()) << why;
     signalPassFailure();

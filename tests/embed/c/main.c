@@ -1,0 +1,121 @@
+/* A compiler in C with memplan inside: reads a module, plans it with a planner of its own, and prints it.
+ *
+ *   embed-c FILE [stack|heap]
+ *
+ * The module may use operations "npu.start" and "npu.wait" of a dialect that MLIR does not know. */
+#include <memplan-c/Extend.h>
+#include <memplan-c/Passes.h>
+
+#include "mlir-c/IR.h"
+#include "mlir-c/RegisterEverything.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static MlirStringRef text(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+static void print(MlirStringRef text, void *file) {
+  fwrite(text.data, 1, text.length, file);
+}
+
+/* Nothing is shared: each buffer behind the one before. */
+static const char *planStack(const MemplanProblem *problem, uint64_t *offsets,
+                             void *userData) {
+  (void)userData;
+  uint64_t end = 0;
+  for (intptr_t at = 0; at < problem->bufferCount; ++at) {
+    const MemplanBuffer *buffer = &problem->buffers[at];
+    end = (end + buffer->alignment - 1) / buffer->alignment * buffer->alignment;
+    offsets[at] = end;
+    end += buffer->size;
+  }
+  return NULL;
+}
+
+/* Wrong: all buffers in one place. memplan refuses it. */
+static const char *planHeap(const MemplanProblem *problem, uint64_t *offsets,
+                            void *userData) {
+  (void)userData;
+  memset(offsets, 0, sizeof *offsets * (size_t)problem->bufferCount);
+  return NULL;
+}
+
+static const char *collectStart(MlirOperation op, MemplanRules *rules,
+                                void *userData) {
+  (void)userData;
+  if (mlirOperationGetNumOperands(op) != 2)
+    return "npu.start has a source and a destination";
+  memplanRulesReads(rules, 0);
+  memplanRulesOverwrites(rules, 1);
+  memplanRulesGoesOn(rules);
+  return NULL;
+}
+
+static const char *collectWait(MlirOperation op, MemplanRules *rules,
+                               void *userData) {
+  (void)op, (void)userData;
+  memplanRulesWaits(rules);
+  return NULL;
+}
+
+static char *readFile(const char *name) {
+  FILE *file = fopen(name, "rb");
+  if (!file)
+    return NULL;
+  fseek(file, 0, SEEK_END);
+  size_t length = (size_t)ftell(file);
+  rewind(file);
+  char *content = calloc(length + 1, 1);
+  if (content && fread(content, 1, length, file) != length) {
+    free(content);
+    content = NULL;
+  }
+  fclose(file);
+  return content;
+}
+
+int main(int argc, char **argv) {
+  char *source = argc > 1 ? readFile(argv[1]) : NULL;
+  if (!source) {
+    fputs("usage: embed-c FILE [stack|heap]\n", stderr);
+    return 2;
+  }
+  if (!memplanRegisterPasses())
+    return 2;
+  memplanRegisterPlanner(text("embed.stack"), planStack, NULL);
+  memplanRegisterPlanner(text("embed.heap"), planHeap, NULL);
+  memplanRegisterTokenType(text("!npu.token"));
+  memplanRegisterRules(text("npu.start"), collectStart, NULL);
+  memplanRegisterRules(text("npu.wait"), collectWait, NULL);
+
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  MlirContext context = mlirContextCreateWithRegistry(registry, true);
+  mlirContextSetAllowUnregisteredDialects(context, true);
+  MlirModule module = mlirModuleCreateParse(context, text(source));
+  int failed = mlirModuleIsNull(module);
+  if (!failed) {
+    char options[64];
+    snprintf(options, sizeof options, "planner=embed.%s verify=true",
+             argc > 2 ? argv[2] : "stack");
+    MlirPassManager manager = mlirPassManagerCreate(context);
+    MlirPass pass = memplanCreateMergeAlloc(text(options), print, stderr);
+    failed = !pass.ptr;
+    if (!failed) {
+      mlirPassManagerAddOwnedPass(manager, pass);
+      MlirOperation op = mlirModuleGetOperation(module);
+      failed = mlirLogicalResultIsFailure(mlirPassManagerRunOnOp(manager, op));
+      if (!failed)
+        mlirOperationPrint(op, print, stdout);
+    }
+    mlirPassManagerDestroy(manager);
+    mlirModuleDestroy(module);
+  }
+  mlirContextDestroy(context);
+  mlirDialectRegistryDestroy(registry);
+  free(source);
+  return failed;
+}

@@ -1,0 +1,84 @@
+// A compiler in C++ with memplan inside: reads a module, plans it with a planner of its own, and prints it.
+//
+//   embed FILE [stack|heap|throws]
+//
+// The module may use two operations of a dialect that MLIR does not know: "npu.start" copies its first operand to its
+// second one while the program goes on, until "npu.wait" gets its token.
+#include <memplan/Extend.h>
+#include <memplan/Passes.h>
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+using Offsets = std::vector<uint64_t>;
+
+/// Each buffer behind all that were placed before and are live at the same time.
+static std::optional<Offsets> planUpwards(const memplan::Problem &problem) {
+  llvm::ArrayRef<memplan::Buffer> buffers = problem.buffers();
+  Offsets offsets;
+  for (const memplan::Buffer &buffer : buffers) {
+    uint64_t offset = 0;
+    for (size_t other = 0; other < offsets.size(); ++other) {
+      auto meets = [&](memplan::LiveRange range) {
+        return llvm::any_of(
+            memplan::Problem::live(buffers[other]), [&](memplan::LiveRange at) {
+              return at.start < range.end && range.start < at.end;
+            });
+      };
+      if (llvm::any_of(memplan::Problem::live(buffer), meets))
+        offset = std::max(offset, offsets[other] + buffers[other].size);
+    }
+    offsets.push_back(llvm::alignTo(offset, buffer.alignment));
+  }
+  return offsets;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    llvm::errs() << "usage: embed FILE [stack|heap|throws]\n";
+    return 2;
+  }
+  if (!memplan::registerMemplanPasses())
+    return 2;
+
+  (void)memplan::registerPlanner("embed.stack", planUpwards);
+  // Wrong: all buffers in one place. memplan refuses it.
+  (void)memplan::registerPlanner("embed.heap", [](const memplan::Problem &all) {
+    return std::optional<Offsets>(Offsets(all.buffers().size(), 0));
+  });
+  (void)memplan::registerPlanner(
+      "embed.throws", [](const memplan::Problem &) -> std::optional<Offsets> {
+        throw std::runtime_error("out of ideas");
+      });
+  memplan::registerTokenType("!npu.token");
+  memplan::registerRules("npu.start",
+                         [](mlir::Operation *, memplan::Rules &rules) {
+                           rules.reads(0).overwrites(1).goesOn();
+                         });
+  memplan::registerRules(
+      "npu.wait",
+      [](mlir::Operation *, memplan::Rules &rules) { rules.waits(); });
+
+  mlir::DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::MLIRContext context(registry);
+  context.allowUnregisteredDialects();
+  auto module = mlir::parseSourceFile<mlir::ModuleOp>(argv[1], &context);
+  if (!module)
+    return 1;
+
+  memplan::MemplanPipelineOptions options;
+  options.planner = std::string("embed.") + (argc > 2 ? argv[2] : "stack");
+  options.verify = true;
+  mlir::PassManager pm(&context);
+  memplan::buildMemplanPipeline(pm, options);
+  if (mlir::failed(pm.run(*module)))
+    return 1;
+  module->print(llvm::outs());
+  return 0;
+}
