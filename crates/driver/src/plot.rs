@@ -4,22 +4,35 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use memplan_planner::csv::{Space, Table};
-use memplan_report::{BufferReport, FunctionReport, Report, ScopeReport, svg};
+use memplan_report::{BufferReport, FunctionReport, Report, ScopeReport, page, svg, trace};
 
 use crate::files;
 
-/// Draw a plan as SVG: time across, address up, a box for each live range, the peak marked.
+/// Draw a plan: time across, address up, a box for each live range, the peak marked.
 ///
-/// All functions that have a plan are drawn below each other, a panel for each scope. Of a CSV with
+/// All functions that have a plan are drawn below each other as SVG, a panel for each scope. Of a CSV with
 /// offsets, as memplan solve writes it, each memory space is drawn. Of a bounded program, the stack
 /// against the bytes that are moved is drawn, too.
+///
+/// With --html, the same is one page for a browser, which asks the network for nothing: zoom and pan, what a buffer
+/// is and what shares its bytes, search, what is live at each position, before and planned, by mouse or by
+/// keyboard; ? on the page lists the keys. What the page shows is in its address, which can be kept and sent.
+///
+/// With --trace, it is a trace in Chrome's JSON format, which Perfetto (ui.perfetto.dev) and chrome://tracing open:
+/// a process for each scope, a microsecond for each position, a slice for each live range, the load as a counter.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Report written by report=FILE, or CSV with offsets; - is standard input.
     report: PathBuf,
-    /// Where the picture goes; - is standard output.
-    #[arg(short, long, value_name = "FILE", default_value = "map.svg")]
-    output: PathBuf,
+    /// Where the picture goes; - is standard output [default: map.svg, map.html or map.json].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write a page for a browser.
+    #[arg(long, conflicts_with = "trace")]
+    html: bool,
+    /// Write a trace for Perfetto or Chrome.
+    #[arg(long)]
+    trace: bool,
     /// Only the function of this name.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
@@ -32,11 +45,27 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let report = read(&arguments.report)?;
     let functions = chosen(&report, arguments)?;
-    let options = svg::Options {
-        scope: arguments.scope,
-        ..svg::Options::default()
+    let scope = arguments.scope;
+    let (usual, text) = if arguments.html {
+        let title = title(&arguments.report);
+        ("map.html", page::page(&title, functions, scope))
+    } else if arguments.trace {
+        ("map.json", trace::trace(functions, scope))
+    } else {
+        let options = svg::Options {
+            scope,
+            ..svg::Options::default()
+        };
+        ("map.svg", svg::map(functions, &options))
     };
-    files::write(&arguments.output, &svg::map(functions, &options))
+    let output = arguments.output.as_deref();
+    files::write(output.unwrap_or(Path::new(usual)), &text)
+}
+
+/// What a page of a file is called.
+fn title(path: &Path) -> String {
+    let name = path.file_name().filter(|_| !files::is_dash(path));
+    name.map_or("plan".into(), |name| name.to_string_lossy().into_owned())
 }
 
 fn read(path: &Path) -> Result<Report> {
@@ -119,7 +148,10 @@ fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a Funct
             bail!("no function '{bare}' in {file}; {}", there_are(report));
         }
     }
-    functions.retain(|function| !function.scopes.is_empty() || svg::has_curve(function));
+    // A curve is no matter of time.
+    let curve_too = !arguments.trace;
+    functions
+        .retain(|function| !function.scopes.is_empty() || curve_too && svg::has_curve(function));
     if functions.is_empty() {
         match &arguments.function {
             Some(name) => bail!("nothing was planned in function '{name}' of {file}"),

@@ -39,6 +39,28 @@ fn plot_writes_map_svg_unless_told_otherwise() {
 }
 
 #[test]
+fn plot_has_other_forms() {
+    let folder = TempDir::new().unwrap();
+    for (form, name, start) in [
+        ("--html", "map.html", "<!DOCTYPE html>"),
+        ("--trace", "map.json", "{\"traceEvents\":["),
+    ] {
+        let output = memplan(&["plot", &resnet(), form])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(stdout(&output), "");
+        let written = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(written.starts_with(start), "{form}");
+        assert_eq!(stdout(&run(&["plot", &resnet(), form, "-o", "-"])), written);
+        let title = written.contains("<title>resnet.json · memplan</title>");
+        assert_eq!(title, form == "--html");
+    }
+    let both = run(&["plot", &resnet(), "--html", "--trace"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
 fn plot_draws_what_is_chosen() {
     let folder = TempDir::new().unwrap();
     let two = fs::read_to_string(resnet()).unwrap();

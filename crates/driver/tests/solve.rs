@@ -409,6 +409,12 @@ fn plot_draws_a_solved_csv() {
     }
     let one = stdout(&run(&["plot", &name, "-o", "-", "--scope", "1"]));
     assert!(one.contains("space far<") && !one.contains("space near<"));
+    for form in ["--html", "--trace"] {
+        let all = stdout(&run(&["plot", &name, form, "-o", "-"]));
+        assert!(all.contains("memory space near\"") && all.contains("memory space far\""));
+        let one = stdout(&run(&["plot", &name, form, "-o", "-", "--scope", "1"]));
+        assert!(one.contains("memory space far\"") && !one.contains("memory space near\""));
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Plans as JSON, text and SVG.
+//! Plans as JSON, text, pictures and traces.
 //!
 //! A [`Report`] says what a pass planned: for every function its scopes, and for every scope the
 //! buffers with their live ranges and offsets. It is made to be rechecked: [`Report::check`]
@@ -7,6 +7,8 @@
 //! * [`Report::to_json`], [`Report::from_json`], [`Report::read_all`]: the file format;
 //! * [`text::table`]: what was gained, as an aligned table;
 //! * [`svg::map`]: the picture: time across, address up, a box for each live range;
+//! * [`page::page`]: the same for people who look closer: one page to zoom, search and walk through;
+//! * [`trace::trace`]: the plan for trace viewers;
 //! * [`load`]: the load curve and its peak;
 //! * [`columns`]: rows of text, aligned;
 //! * [`units`]: bytes as people write them.
@@ -20,11 +22,14 @@ mod error;
 mod json;
 pub mod load;
 mod model;
+mod names;
+pub mod page;
 mod regions;
 pub mod svg;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod trace;
 pub mod units;
 
 pub use error::ReportError;

@@ -248,6 +248,12 @@ pub struct Skipped {
 }
 
 impl ScopeReport {
+    /// Whether the buffers are those of a program.
+    #[must_use]
+    pub fn of_program(&self) -> bool {
+        !self.kind.is_empty()
+    }
+
     /// The same with naive, load, the best bound that the buffers alone give, and whether it is reached.
     #[must_use]
     pub fn with_sums(mut self) -> Self {

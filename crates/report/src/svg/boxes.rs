@@ -7,7 +7,7 @@ use super::style::{LETTER, SHADES};
 use super::write::{Area, Writer};
 use crate::load::{Block, Peak};
 use crate::units::{grouped, short};
-use crate::{BufferReport, ScopeReport};
+use crate::{BufferReport, ScopeReport, names};
 
 /// Boxes are never thinner than this, so that none is lost.
 const THINNEST: f64 = 0.5;
@@ -149,7 +149,7 @@ fn label(out: &mut Writer, area: Area, buffer: &BufferReport) {
 fn fitting(along: f64, across: f64, buffer: &BufferReport) -> Option<Vec<String>> {
     let name = match buffer.ty.as_str() {
         "" => format!("#{}", buffer.id),
-        ty => shape(ty).to_owned(),
+        ty => names::shape(ty).to_owned(),
     };
     let size = short(buffer.size);
     [
@@ -170,26 +170,10 @@ fn fitting(along: f64, across: f64, buffer: &BufferReport) -> Option<Vec<String>
     })
 }
 
-/// `memref<4x4xf32, 1>` without the parts that are the same everywhere: `4x4xf32`.
-fn shape(ty: &str) -> &str {
-    let inner = ty
-        .strip_prefix("memref<")
-        .and_then(|ty| ty.strip_suffix('>'))
-        .unwrap_or(ty);
-    inner.split_once(", ").map_or(inner, |(shape, _)| shape)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::buffer;
-
-    #[test]
-    fn shapes() {
-        assert_eq!(shape("memref<4x4xf32>"), "4x4xf32");
-        assert_eq!(shape("memref<4x4xf32, strided<[4, 1]>, 1>"), "4x4xf32");
-        assert_eq!(shape("!gpu.buffer"), "!gpu.buffer");
-    }
 
     #[test]
     fn labels_shrink_with_the_box() {

@@ -16,6 +16,7 @@ mod write;
 
 use crate::FunctionReport;
 use panel::Panel;
+pub(crate) use write::Escaped;
 use write::{Area, Num, Writer};
 
 /// How large the picture is and what it shows.
@@ -60,6 +61,14 @@ pub fn map<'a>(
         }
     }
     document(width, height, &body.into_text())
+}
+
+/// The curve of a function that has one, alone.
+pub(crate) fn curve(function: &FunctionReport) -> Option<String> {
+    let width = f64::from(Options::default().width);
+    let mut body = Writer::default();
+    let height = curve::draw(function, curve::of(function)?, width, 0.0, &mut body);
+    Some(document(width, height, &body.into_text()))
 }
 
 /// Whether a function has a curve to draw, with or without scopes.

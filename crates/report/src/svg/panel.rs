@@ -8,7 +8,7 @@ use super::write::{Area, Num, Writer};
 use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, short};
-use crate::{FunctionReport, ScopeReport};
+use crate::{FunctionReport, ScopeReport, names};
 
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 136.0;
@@ -117,11 +117,6 @@ impl<'a> Panel<'a> {
         }
     }
 
-    /// Whether the buffers are those of a program.
-    fn of_program(&self) -> bool {
-        !self.scope.kind.is_empty()
-    }
-
     /// First position and the one after the last.
     fn positions(&self) -> (u64, u64) {
         let ranges = || self.blocks.iter().flat_map(|block| &block.live);
@@ -144,17 +139,7 @@ impl<'a> Panel<'a> {
 
     fn heading(&self, out: &mut Writer, frame: &Frame) {
         let scope = self.scope;
-        let mut title = match self.of_program() {
-            true => format!("@{}", self.function.name),
-            false => self.function.name.clone(),
-        };
-        let several = self.function.scopes.len() > 1 || scope.kind != "function";
-        if several && self.of_program() {
-            _ = write!(title, " · scope {}: {}", self.number, scope.kind);
-        }
-        if !scope.memory_space.is_empty() {
-            _ = write!(title, " · memory space {}", scope.memory_space);
-        }
+        let title = names::scope(self.function, self.number);
         // Up to where the names of the bars begin.
         let room = ((self.width - LEFT - RIGHT - 280.0) / 10.0) as usize;
         out.label("title", (LEFT, frame.top + 32.0), &clipped_to(&title, room));
@@ -229,7 +214,7 @@ impl<'a> Panel<'a> {
             (map.right(), strip.bottom()),
         );
         let name = (map.right(), strip.bottom() + 40.0);
-        let unit = match self.of_program() {
+        let unit = match self.scope.of_program() {
             true => "position in the program",
             false => "time",
         };
@@ -284,7 +269,7 @@ impl<'a> Panel<'a> {
             out.stroke("peak", (right, from), (right, to));
         }
         let single = peak.end.saturating_sub(peak.start) <= 1;
-        let unit = match (self.of_program(), single) {
+        let unit = match (self.scope.of_program(), single) {
             (false, _) => "time",
             (true, true) => "position",
             (true, false) => "positions",

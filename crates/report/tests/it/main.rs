@@ -4,4 +4,5 @@ mod check;
 mod common;
 mod data;
 mod json;
+mod page;
 mod svg;

@@ -1,0 +1,253 @@
+//! What the page is told: the plan in columns, types named once.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use crate::load::{self, Peak};
+use crate::{FunctionReport, ScopeReport, SlotReport, names};
+
+/// Everything that the page shows.
+#[derive(Serialize)]
+pub struct Data<'a> {
+    /// What was read.
+    title: &'a str,
+    functions: Vec<Function<'a>>,
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    scopes: Vec<Scope<'a>>,
+    /// Location, type and reason of what was left alone.
+    skipped: Vec<[&'a str; 3]>,
+    /// The stack against the bytes that are moved, as SVG; empty where there is nothing to draw.
+    curve: String,
+}
+
+/// Fields as in [`ScopeReport`], and what is computed from its buffers.
+#[derive(Serialize)]
+struct Scope<'a> {
+    name: String,
+    number: usize,
+    of_program: bool,
+    arena: &'a str,
+    planner: &'a str,
+    optimal: bool,
+    naive: u64,
+    bound: u64,
+    proof: &'a str,
+    planned: u64,
+    alignment: u64,
+    types: Vec<&'a str>,
+    buffers: Columns<'a>,
+    /// The sizes of the slots.
+    slots: Vec<&'a [String]>,
+    /// The load as steps.
+    load: Vec<(u64, u64)>,
+    /// First position of the peak, the position after its last, and the load there.
+    peak: Option<(u64, u64, u64)>,
+}
+
+/// Buffers, each at the same place in all lists. What few of them have is found by that place.
+#[derive(Serialize, Default)]
+struct Columns<'a> {
+    id: Vec<u64>,
+    /// Places in the list of types.
+    #[serde(rename = "type")]
+    ty: Vec<usize>,
+    location: Vec<&'a str>,
+    size: Vec<u64>,
+    alignment: Vec<u64>,
+    offset: Vec<u64>,
+    live: Vec<&'a [(u64, u64)]>,
+    in_place_with: BTreeMap<usize, u64>,
+    same_as: BTreeMap<usize, u64>,
+    arena_of: BTreeMap<usize, &'a str>,
+    /// The slot of a buffer whose size only the run knows. Its size and offset here are as if each dimension were 1.
+    slot: BTreeMap<usize, usize>,
+}
+
+impl<'a> Data<'a> {
+    /// The scopes of `functions`: all, or in each function only the one of that number.
+    pub fn new(
+        title: &'a str,
+        functions: impl IntoIterator<Item = &'a FunctionReport>,
+        scope: Option<usize>,
+    ) -> Self {
+        let functions = functions.into_iter();
+        Self {
+            title,
+            functions: functions.map(|one| function(one, scope)).collect(),
+        }
+    }
+
+    /// As JSON that may stand in a script element of a page: nothing in it ends the element.
+    pub fn to_json(&self) -> String {
+        let json = serde_json::to_string(self).expect("it holds only strings, numbers and lists");
+        // Outside of strings JSON has no such sign.
+        json.replace('<', "\\u003c")
+    }
+}
+
+fn function(function: &FunctionReport, only: Option<usize>) -> Function<'_> {
+    let numbers = 0..function.scopes.len();
+    let skipped = function.skipped.iter();
+    Function {
+        name: &function.name,
+        scopes: numbers
+            .filter(|&number| only.is_none_or(|only| only == number))
+            .map(|number| scope(function, number))
+            .collect(),
+        skipped: skipped
+            .map(|one| [&one.location, &one.ty, &one.reason].map(String::as_str))
+            .collect(),
+        curve: match only {
+            None => crate::svg::curve(function).unwrap_or_default(),
+            Some(_) => String::new(),
+        },
+    }
+}
+
+fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
+    let scope = &function.scopes[number];
+    let load = load::curve(&load::blocks(scope));
+    let peak = load::peak(&load);
+    let mut types = Types::default();
+    Scope {
+        name: names::scope(function, number),
+        number,
+        of_program: scope.of_program(),
+        arena: &scope.arena,
+        planner: &scope.planner,
+        optimal: scope.optimal,
+        naive: scope.naive_bytes,
+        bound: scope.lower_bound_bytes,
+        proof: &scope.lower_bound_proof,
+        planned: scope.planned_bytes,
+        alignment: scope.alignment,
+        buffers: columns(scope, &mut types),
+        types: types.names,
+        slots: scope.slots.iter().map(|slot| &slot.size[..]).collect(),
+        load,
+        peak: peak.map(|Peak { start, end, load }| (start, end, load)),
+    }
+}
+
+fn columns<'a>(scope: &'a ScopeReport, types: &mut Types<'a>) -> Columns<'a> {
+    let mut columns = Columns::default();
+    for (at, buffer) in scope.buffers.iter().enumerate() {
+        columns.id.push(buffer.id);
+        columns.ty.push(types.place(&buffer.ty));
+        columns.location.push(&buffer.location);
+        columns.size.push(buffer.size);
+        columns.alignment.push(buffer.alignment);
+        columns.offset.push(buffer.offset);
+        columns.live.push(&buffer.live);
+        columns
+            .in_place_with
+            .extend(buffer.in_place_with.map(|host| (at, host)));
+        columns
+            .same_as
+            .extend(buffer.same_as.map(|other| (at, other)));
+        if !buffer.arena_of.is_empty() {
+            columns.arena_of.insert(at, &buffer.arena_of);
+        }
+    }
+    let mut offset = scope.planned_bytes;
+    for (number, slot) in scope.slots.iter().enumerate() {
+        let size = least(slot);
+        for buffer in &slot.buffers {
+            columns.slot.insert(columns.id.len(), number);
+            columns.id.push(buffer.id);
+            columns.ty.push(types.place(&buffer.ty));
+            columns.location.push(&buffer.location);
+            columns.size.push(size);
+            columns.alignment.push(slot.alignment);
+            columns.offset.push(offset);
+            columns.live.push(&buffer.live);
+        }
+        offset = offset.saturating_add(size);
+    }
+    columns
+}
+
+/// The bytes of a slot as if each dimension were 1.
+fn least(slot: &SlotReport) -> u64 {
+    let bytes = |size: &String| size.split('*').next()?.trim().parse().ok();
+    slot.size.iter().filter_map(bytes).max().unwrap_or(1)
+}
+
+/// Types, each once.
+#[derive(Default)]
+struct Types<'a> {
+    names: Vec<&'a str>,
+    places: HashMap<&'a str, usize>,
+}
+
+impl<'a> Types<'a> {
+    fn place(&mut self, name: &'a str) -> usize {
+        *self.places.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::testing::{buffer, report, scope};
+    use crate::{SlotBufferReport, SlotReport};
+
+    fn read(scope: ScopeReport) -> Value {
+        let report = report(vec![scope]);
+        let text = Data::new("t", &report.functions, None).to_json();
+        assert!(!text.contains('<'), "{text}");
+        let data: Value = serde_json::from_str(&text).expect("it is JSON");
+        data["functions"][0]["scopes"][0].clone()
+    }
+
+    #[test]
+    fn buffers_in_columns() {
+        let mut buffers = vec![
+            buffer(5, 64, 0, &[(0, 4), (6, 9)]),
+            buffer(6, 32, 64, &[(1, 7)]),
+            buffer(7, 64, 0, &[(4, 5)]),
+        ];
+        buffers[2].in_place_with = Some(5);
+        buffers[1].location = "</script><!--".into();
+        let scope = read(scope(buffers));
+        let columns = &scope["buffers"];
+        assert_eq!(columns["id"], json!([5, 6, 7]));
+        assert_eq!(columns["type"], json!([0, 1, 0]));
+        assert_eq!(scope["types"], json!(["memref<64xi8>", "memref<32xi8>"]));
+        assert_eq!(columns["location"][1], "</script><!--");
+        assert_eq!(columns["live"][0], json!([[0, 4], [6, 9]]));
+        assert_eq!(columns["in_place_with"], json!({"2": 5}));
+        assert_eq!(scope["peak"], json!([1, 5, 96]));
+    }
+
+    #[test]
+    fn what_has_no_size_lies_behind_the_rest() {
+        let mut scope = scope(vec![buffer(0, 100, 0, &[(0, 2)])]);
+        let slot = |id, sizes: &[&str]| SlotReport {
+            size: sizes.iter().copied().map(str::to_owned).collect(),
+            alignment: 64,
+            buffers: vec![SlotBufferReport {
+                id,
+                location: "here".into(),
+                ty: "memref<?xf32>".into(),
+                live: vec![(0, 5)],
+            }],
+        };
+        scope.slots = vec![slot(1, &["16*d0", "48*d1*d2"]), slot(2, &["4*d0"])];
+        let scope = read(scope);
+        assert_eq!(scope["buffers"]["size"], json!([100, 48, 4]));
+        assert_eq!(scope["buffers"]["offset"], json!([0, 100, 148]));
+        assert_eq!(scope["buffers"]["slot"], json!({"1": 0, "2": 1}));
+        assert_eq!(scope["slots"][0], json!(["16*d0", "48*d1*d2"]));
+    }
+}
