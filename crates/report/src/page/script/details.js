@@ -78,7 +78,7 @@ function liveRows(plan, live, chosen) {
 
 // What a scope is, in a line.
 function facts(plan) {
-  const ratio = plan.naive > 0 ? `, ${(100 - (100 * plan.planned) / plan.naive).toFixed(1)}% less` : "";
+  const ratio = plan.naive > plan.planned ? `, ${(100 - (100 * plan.planned) / plan.naive).toFixed(1)}% less` : "";
   const words = [
     counted(plan.count, "buffer"),
     `arena of ${both(plan.planned)} instead of ${short(plan.naive)}${ratio}`,

@@ -17,6 +17,7 @@ function listen(page) {
     // Controls have their own use for these.
     const taken = { INPUT: /^(Arrow|Page|Home|End)/, SELECT: /^(Arrow|Enter|[a-z]$)/, BUTTON: /^Enter/, SUMMARY: /^Enter/ };
     if (taken[event.target.tagName]?.test(event.key) || !Object.hasOwn(KEYS, key)) return;
+    if (page.plan === null && !ALWAYS.includes(key)) return;
     event.preventDefault();
     KEYS[key](page);
     page.changed();
@@ -52,6 +53,9 @@ const KEYS = {
   "/": () => byId("search").select(),
   "?": () => byId("keys").showModal(),
 };
+
+// Those that have a meaning where no scope is shown.
+const ALWAYS = ["[", "]", "t", "?"];
 
 function keyInSearch(page, event) {
   if (event.key === "Enter") page.walk(event.shiftKey ? -1 : 1);
@@ -100,7 +104,7 @@ function listenToMap(page, canvas) {
     page.changed();
   });
   canvas.addEventListener("pointerup", (event) => {
-    if (pressed && !pressed.moved) page.choose(page.map.at(event.offsetX, event.offsetY, page.layout()));
+    if (pressed && !pressed.moved) page.choose(page.map.at(event.offsetX, event.offsetY, page.layout));
     pressed = null;
   });
   canvas.addEventListener("pointercancel", () => {
@@ -108,7 +112,7 @@ function listenToMap(page, canvas) {
   });
   canvas.addEventListener("pointerleave", () => page.leave());
   canvas.addEventListener("dblclick", (event) => {
-    const buffer = page.map.at(event.offsetX, event.offsetY, page.layout());
+    const buffer = page.map.at(event.offsetX, event.offsetY, page.layout);
     if (buffer !== null) page.zoomTo(buffer);
   });
   canvas.addEventListener(

@@ -158,27 +158,31 @@ class BufferMap {
     };
   }
 
+  // The same up to where another buffer takes over the bytes in place, which lies over it from there on.
+  uncovered(plan, box) {
+    const area = this.visible(box);
+    if (this.layout === plan.layouts.plan) {
+      area.right = Math.min(area.right, this.x(plan.takenAt[this.layout.boxes.buffer[box]]));
+    }
+    return area;
+  }
+
   // Writes into the largest boxes what fits, across or upwards.
   labels(context, theme, plan, candidates) {
     context.font = FONT;
     context.textAlign = "center";
     context.fillStyle = theme.colours.ink;
-    const placed = candidates.map((box) => ({ box, ...this.visible(box) }));
+    const placed = candidates.map((box) => ({ box, ...this.uncovered(plan, box) }));
     const area = (one) => (one.right - one.left) * (one.bottom - one.top);
-    placed.sort((a, b) => area(b) - area(a) || b.box - a.box);
-    const taken = [];
+    placed.sort((a, b) => area(b) - area(a));
     for (const { box, left, right, top, bottom } of placed.slice(0, MOST_LABELS)) {
       const buffer = this.layout.boxes.buffer[box];
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // Of buffers joined in place, which lie over each other, one has its label.
-      if (plan.isJoined[buffer] && taken.some((one) => Math.abs(one[0] - x) < LINE && Math.abs(one[1] - y) < LINE)) continue;
       const texts = [plan.type(buffer) === "" ? plan.label(buffer) : plan.shape(buffer), plan.sizeText(buffer)];
       const across = fitting(texts, right - left, bottom - top);
       const lines = across ?? fitting(texts, bottom - top, right - left);
       if (lines === null) continue;
-      if (plan.isJoined[buffer]) taken.push([x, y]);
       context.save();
-      context.translate(x, y);
+      context.translate((left + right) / 2, (top + bottom) / 2);
       if (across === null) context.rotate(-Math.PI / 2);
       lines.forEach((line, at) => context.fillText(line, 0, 4 + (at - (lines.length - 1) / 2) * LINE));
       context.restore();

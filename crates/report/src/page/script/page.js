@@ -3,12 +3,16 @@
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
 
-// What can be shown: scopes, and functions that have a curve alone.
-const items = data.functions.flatMap((of, at) => {
-  const earlier = data.functions.slice(0, at).filter((one) => one.name === of.name).length;
-  const key = earlier > 0 ? `${of.name}~${earlier + 1}` : of.name;
-  if (of.scopes.length === 0) return [{ of, key, scope: null, name: `@${of.name}` }];
-  return of.scopes.map((scope) => ({ of, key, scope, name: scope.name }));
+// What can be shown: the scopes of each function, and its curve where it has one.
+const seen = new Map();
+const items = data.functions.flatMap((of) => {
+  // Several functions may have one name.
+  const times = (seen.get(of.name) ?? 0) + 1;
+  seen.set(of.name, times);
+  const key = times > 1 ? `${of.name}~${times}` : of.name;
+  const shown = of.scopes.map((scope) => ({ of, key, scope, part: String(scope.number), name: scope.name }));
+  if (of.curve !== "") shown.push({ of, key, scope: null, part: "curve", name: `@${of.name} · stack against bytes moved` });
+  return shown;
 });
 
 class Page {
@@ -25,9 +29,9 @@ class Page {
   // Shows what the address asks for.
   restore() {
     const state = readState();
-    this.setTheme(state.theme);
-    const isWanted = ({ key, scope }) => key === state.function && (scope?.number ?? 0) === (state.scope ?? 0);
+    const isWanted = ({ key, part }) => key === state.function && (state.scope ?? part) === part;
     this.show(Math.max(items.findIndex(isWanted), 0));
+    this.setTheme(state.theme);
     if (this.plan === null) return;
     if (state.view === "before") this.setLayout("before");
     this.search(state.search ?? "");
@@ -43,11 +47,11 @@ class Page {
   keep() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const { key, scope } = items[this.item];
+      const { key, part } = items[this.item];
       const { plan } = this;
       writeState({
         function: key,
-        scope: scope?.number || undefined,
+        scope: part,
         view: plan && this.layoutName !== "plan" ? this.layoutName : undefined,
         position: plan && this.position !== this.peak() ? this.position : undefined,
         buffer: plan && this.chosen !== null ? plan.buffers.id[this.chosen] : undefined,
@@ -63,10 +67,9 @@ class Page {
     this.item = item;
     const { of, scope } = items[item];
     byId("scope").value = item;
-    const curve = byId("curve");
-    curve.hidden = of.curve === "";
-    curve.innerHTML = of.curve;
-    for (const part of document.querySelectorAll("#stage, aside")) part.hidden = scope === null;
+    byId("curve").hidden = scope !== null;
+    byId("curve").innerHTML = scope === null ? of.curve : "";
+    for (const part of document.querySelectorAll(".of-scope")) part.hidden = scope === null;
     this.plan = scope && new Plan(scope);
     byId("facts").textContent = this.plan === null ? "" : facts(this.plan);
     this.showSkipped(of.skipped);
@@ -75,6 +78,7 @@ class Page {
     this.hovered = null;
     this.words = [];
     this.isFaint = null;
+    this.view = null;
     const slider = byId("position");
     Object.assign(slider, { min: this.plan.from, max: this.plan.to - 1 });
     this.layoutName = "plan";
@@ -97,7 +101,7 @@ class Page {
     return this.plan.peak?.[0] ?? this.plan.from;
   }
 
-  layout() {
+  get layout() {
     return this.plan.layouts[this.layoutName];
   }
 
@@ -106,7 +110,7 @@ class Page {
     this.layoutName = name;
     const earlier = this.view;
     const { from, to } = this.plan;
-    const { highest } = this.layout();
+    const { highest } = this.layout;
     this.view = new View(from, to, highest * 1.05);
     if (earlier?.extent.from === from && earlier.extent.to === to) {
       this.view.set({ ...this.view.extent, from: earlier.from, to: earlier.to });
@@ -135,7 +139,7 @@ class Page {
     byId("position").setAttribute("aria-valuetext", byId("here").textContent);
     byId("live-title").textContent = `Live at ${noun} ${grouped(this.position)}`;
     this.showLive();
-    this.changed();
+    this.recoloured();
   }
 
   showLive() {
@@ -154,7 +158,7 @@ class Page {
     }
     const count = this.isFaint?.reduce((found, faint) => found + 1 - faint, 0);
     byId("found").textContent = this.isFaint ? `${grouped(count)} of ${counted(plan.count, "buffer")}` : "";
-    this.changed();
+    this.recoloured();
   }
 
   // Chooses a buffer, or none with null, and brings it in sight.
@@ -163,13 +167,13 @@ class Page {
     this.chosen = buffer;
     this.sharing = buffer === null ? new Map() : plan.sharing(buffer);
     const text = "none: click a box, or press J";
-    byId("chosen").replaceChildren(buffer === null ? text : about(plan, this.layout(), buffer, MOST_ROWS));
+    byId("chosen").replaceChildren(buffer === null ? text : about(plan, this.layout, buffer, MOST_ROWS));
     if (buffer !== null && plan.buffers.live[buffer].length > 0) {
-      const low = this.layout().offsets[buffer];
+      const low = this.layout.offsets[buffer];
       this.view.reveal(...plan.buffers.live[buffer][0], low, low + plan.buffers.size[buffer]);
     }
     this.showLive();
-    this.changed();
+    this.recoloured();
   }
 
   // Chooses the next or the previous one of what is searched.
@@ -188,7 +192,7 @@ class Page {
     const ranges = this.plan.buffers.live[buffer];
     if (ranges.length === 0) return;
     const [from, to] = [ranges[0][0], ranges.at(-1)[1]];
-    const low = this.layout().offsets[buffer];
+    const low = this.layout.offsets[buffer];
     const size = this.plan.buffers.size[buffer];
     const [across, up] = [(to - from) * 0.75, size * 0.75];
     this.view.set({ from: from - across, to: to + across, low: low - up, high: low + size + up });
@@ -196,19 +200,23 @@ class Page {
   }
 
   // What each buffer looks like at the moment.
-  tones() {
+  look() {
     const { plan, isFaint } = this;
     const hues = new Uint8Array(plan.count);
     for (const buffer of this.live) hues[buffer] = HUES.indexOf("live");
     for (const buffer of this.sharing.keys()) hues[buffer] = HUES.indexOf("sharing");
-    return Uint8Array.from(hues, (hue, buffer) => tone(hue, buffer % SHADES, isFaint?.[buffer] === 1));
+    return hues.map((hue, buffer) => tone(hue, buffer % SHADES, isFaint?.[buffer] === 1));
+  }
+
+  // Buffers look otherwise now.
+  recoloured() {
+    this.tones = null;
+    this.changed();
   }
 
   // Draws anew with the next frame, and keeps the address.
   changed() {
-    if (this.plan === undefined) return;
     this.keep();
-    this.isStale = true;
     this.redraw();
   }
 
@@ -220,20 +228,19 @@ class Page {
   }
 
   draw() {
-    if (this.isStale) this.drawn = { ...this, layout: this.layout(), tones: this.tones() };
-    this.isStale = false;
-    this.map.draw({ ...this.drawn, hovered: this.hovered });
-    this.load.draw(this.drawn);
+    this.tones ??= this.look();
+    this.map.draw(this);
+    this.load.draw(this);
   }
 
   // Says what the mouse is over, beside it.
   hover(event) {
     const { offsetX, offsetY, clientX, clientY } = event;
-    const buffer = this.map.at(offsetX, offsetY, this.layout());
+    const buffer = this.map.at(offsetX, offsetY, this.layout);
     const tip = byId("tip");
     tip.hidden = buffer === null;
     if (buffer !== null && buffer !== this.hovered) {
-      tip.replaceChildren(about(this.plan, this.layout(), buffer, MOST_IN_TIP));
+      tip.replaceChildren(about(this.plan, this.layout, buffer, MOST_IN_TIP));
     }
     if (buffer !== null) {
       const { offsetWidth, offsetHeight } = tip;

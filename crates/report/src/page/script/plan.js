@@ -15,10 +15,11 @@ class Plan {
     this.order.forEach((buffer, rank) => {
       this.rank[buffer] = rank;
     });
-    this.isJoined = new Uint8Array(this.count);
+    // From where on another buffer has its bytes in place.
+    this.takenAt = new Float64Array(this.count).fill(Infinity);
     for (const [buffer, id] of Object.entries(buffers.in_place_with)) {
-      this.isJoined[buffer] = 1;
-      if (this.places.has(id)) this.isJoined[this.places.get(id)] = 1;
+      const host = this.places.get(id);
+      if (host !== undefined) this.takenAt[host] = Math.min(this.takenAt[host], this.first[buffer]);
     }
     this.layouts = {
       plan: new Layout(buffers, buffers.offset, this.planned),

@@ -9,8 +9,8 @@ function readState() {
     const value = Number.parseFloat(asked.get(name));
     return Number.isFinite(value) ? value : undefined;
   };
-  const state = { position: number("position"), scope: number("scope"), buffer: number("buffer") };
-  for (const name of ["function", "search", "view", "theme"]) state[name] = asked.get(name) ?? undefined;
+  const state = { position: number("position"), buffer: number("buffer") };
+  for (const name of ["function", "scope", "search", "view", "theme"]) state[name] = asked.get(name) ?? undefined;
   const window_ = Object.fromEntries(WINDOW.map((side) => [side, number(side)]));
   if (window_.from < window_.to && window_.low < window_.high) state.window = window_;
   return state;

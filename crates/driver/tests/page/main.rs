@@ -1,0 +1,371 @@
+//! The page that `memplan plot --html` writes, in Chromium: what it shows, and what mouse and keys do.
+//!
+//! Pictures of it, to look at, lie in `target/tmp/page` then.
+
+mod browser;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use browser::Browser;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A report in the repository.
+fn resnet() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../report/tests/data/resnet.json")
+}
+
+/// The page of a plan.
+fn page(folder: &TempDir, plan: &Path) -> PathBuf {
+    let page = folder.path().join("page.html");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_memplan"));
+    command.arg("plot").arg(plan).args(["--html", "-o"]);
+    assert!(command.arg(&page).status().unwrap().success());
+    page
+}
+
+/// Where a picture goes.
+fn picture(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(format!("{name}.png"))
+}
+
+/// A browser that shows ResNet-18; the folder has to stay as long.
+fn shown(fragment: &str) -> (Browser, TempDir) {
+    let folder = TempDir::new().unwrap();
+    let page = page(&folder, &resnet());
+    let mut browser = Browser::start();
+    browser.open(&page, fragment);
+    (browser, folder)
+}
+
+/// The buffer that is chosen: its heading.
+fn chosen(browser: &mut Browser) -> String {
+    browser.text("document.querySelector('#chosen h3')?.textContent ?? 'none'")
+}
+
+/// What the address of the page says of something; waits for what is written a little later.
+fn address(browser: &mut Browser, name: &str) -> Value {
+    browser.evaluate("new Promise((done) => setTimeout(done, 200))");
+    browser.evaluate(&format!(
+        "new URLSearchParams(location.hash.slice(1)).get('{name}')"
+    ))
+}
+
+/// A point in the map, in parts of where the boxes are.
+fn in_map(browser: &mut Browser, x: f64, y: f64) -> (f64, f64) {
+    let area = browser.evaluate(
+        "(({ left, top, width, height }) => [left, top, width, height])(document.getElementById('map').getBoundingClientRect())",
+    );
+    let [left, top, width, height] = [0, 1, 2, 3].map(|at| area[at].as_f64().unwrap());
+    const AXIS: f64 = 84.0;
+    const FREE: f64 = 14.0;
+    (left + AXIS + x * (width - AXIS - FREE), top + y * height)
+}
+
+/// The middle of the first box of a buffer of ResNet-18, where the map does not show all.
+fn middle_of(browser: &mut Browser, buffer: usize) -> (f64, f64) {
+    let report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
+    let buffer = &report["functions"][0]["scopes"][0]["buffers"][buffer];
+    let number = |value: &Value| value.as_f64().unwrap();
+    let [from, to, low, high] = ["from", "to", "low", "high"].map(|side| {
+        let side = address(browser, side);
+        side.as_str().unwrap().parse::<f64>().unwrap()
+    });
+    let position = (number(&buffer["live"][0][0]) + number(&buffer["live"][0][1])) / 2.0;
+    let byte = number(&buffer["offset"]) + number(&buffer["size"]) / 2.0;
+    let (x, y) = (
+        (position - from) / (to - from),
+        (high - byte) / (high - low),
+    );
+    in_map(browser, x, y)
+}
+
+#[test]
+fn the_plan_is_shown_and_nothing_asked_for() {
+    let (mut browser, _folder) = shown("");
+    let facts = browser.text_of("facts");
+    assert!(
+        facts.starts_with("67 buffers · arena of 6.24 MiB (6,538,240 B) instead of 33.0 MiB"),
+        "{facts}"
+    );
+    assert!(facts.contains("no plan is smaller"), "{facts}");
+    assert_eq!(browser.text_of("title"), "resnet.json");
+    let here = browser.text_of("here");
+    assert!(
+        here.ends_with(": 6.24 MiB (6,538,240 B) live in 2 buffers"),
+        "{here}"
+    );
+    let sizes = browser.evaluate(
+        "Array.from(document.querySelectorAll('#live td:nth-child(2)'), (cell) => cell.textContent)",
+    );
+    assert_eq!(sizes, json!(["3.17 MiB", "3.06 MiB"]));
+    assert_eq!(browser.requests().len(), 1, "{:?}", browser.requests());
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+#[test]
+fn the_address_says_what_is_shown() {
+    let (mut browser, _folder) =
+        shown("function=forward&view=before&position=40&search=512x7%20f32&buffer=60&theme=dark");
+    assert!(browser.text_of("here").starts_with("position 40: "));
+    assert!(chosen(&mut browser).starts_with("#60 "));
+    let report = fs::read_to_string(resnet()).unwrap();
+    let found = report.matches("\"type\":\"memref<1x512x7x7x").count();
+    assert_eq!(browser.text_of("found"), format!("{found} of 67 buffers"));
+    let pressed = "document.querySelector('#layouts [aria-pressed=true]').id";
+    assert_eq!(browser.text(pressed), "before");
+    assert_eq!(
+        browser.text("document.documentElement.dataset.theme"),
+        "dark"
+    );
+    // Another address on the same page.
+    browser.evaluate("void (location.hash = '#function=forward&position=3')");
+    browser.rest();
+    assert!(browser.text_of("here").starts_with("position 3: "));
+    assert_eq!(chosen(&mut browser), "none");
+    assert_eq!(browser.text(pressed), "plan");
+}
+
+#[test]
+fn keys_do_everything() {
+    let (mut browser, _folder) = shown("");
+    browser.press("j");
+    assert_eq!(chosen(&mut browser), "#0 1x3x230x230xf32");
+    browser.press("j");
+    browser.press("j");
+    browser.press("k");
+    assert_eq!(chosen(&mut browser), "#1 1x64x112x112xf32");
+    assert_eq!(address(&mut browser, "buffer"), "1");
+    let about = browser.text_of("chosen");
+    for part in [
+        "typememref<1x64x112x112xf32>",
+        "size3.06 MiB (3,211,264 B)",
+        "resnet18.mlir\":47:11",
+        "shares with",
+    ] {
+        assert!(about.contains(part), "{about}");
+    }
+    assert_eq!(address(&mut browser, "from"), Value::Null);
+    browser.press("Enter");
+    let from = address(&mut browser, "from");
+    assert_ne!(from, Value::Null);
+    browser.press("-");
+    browser.press("ArrowRight");
+    assert_ne!(address(&mut browser, "from"), from);
+    browser.press("0");
+    assert_eq!(address(&mut browser, "from"), Value::Null);
+    browser.press("b");
+    assert_eq!(address(&mut browser, "view"), "before");
+    browser.press(".");
+    let on = browser.text_of("here");
+    browser.press("p");
+    assert_ne!(browser.text_of("here"), on);
+    browser.press("t");
+    assert_eq!(address(&mut browser, "theme"), "dark");
+    // In the search, letters are letters.
+    browser.press("/");
+    browser.write("56x56");
+    let found = browser.text_of("found");
+    assert!(
+        found.ends_with(" of 67 buffers") && !found.starts_with("67"),
+        "{found}"
+    );
+    browser.press("Enter");
+    assert!(chosen(&mut browser).contains("56x56"));
+    browser.press("Escape");
+    assert_eq!(browser.text_of("found"), "");
+    browser.press("?");
+    assert_eq!(
+        browser.evaluate("document.getElementById('keys').open"),
+        true
+    );
+    browser.press("Escape");
+    assert_eq!(
+        browser.evaluate("document.getElementById('keys').open"),
+        false
+    );
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+#[test]
+fn tab_goes_through_what_is_live() {
+    let (mut browser, _folder) = shown("");
+    browser.evaluate("document.getElementById('all').focus()");
+    browser.press("Tab");
+    let first = browser.text("document.activeElement.textContent");
+    browser.press("Enter");
+    assert!(
+        chosen(&mut browser).starts_with(&format!("{first} ")),
+        "{first}"
+    );
+    let outline = "getComputedStyle(document.getElementById('map')).outlineStyle";
+    browser.evaluate("document.getElementById('search').focus()");
+    while browser.text("document.activeElement.id") != "map" {
+        browser.press("Tab");
+    }
+    assert_eq!(browser.text(outline), "solid", "the focus is to be seen");
+}
+
+#[test]
+fn the_mouse_does_everything() {
+    let (mut browser, _folder) = shown("buffer=3");
+    browser.press("f");
+    let middle = middle_of(&mut browser, 3);
+    browser.press("Escape");
+    assert_eq!(chosen(&mut browser), "none");
+    browser.mouse("mouseMoved", middle, 0.0);
+    let tip = browser.text_of("tip");
+    assert!(tip.starts_with("#3 "), "{tip}");
+    for part in ["type", "size", "offset", "live[", "location", "shares with"] {
+        assert!(tip.contains(part), "{tip}");
+    }
+    browser.click(middle);
+    assert!(chosen(&mut browser).starts_with("#3 "));
+    let from = address(&mut browser, "from");
+    browser.mouse("mousePressed", middle, 0.0);
+    let aside = in_map(&mut browser, 0.25, 0.5);
+    browser.call(
+        "Input.dispatchMouseEvent",
+        json!({"type": "mouseMoved", "x": aside.0, "y": aside.1, "button": "left", "buttons": 1}),
+    );
+    browser.mouse("mouseReleased", aside, 0.0);
+    let dragged = address(&mut browser, "from");
+    assert_ne!(dragged, from);
+    browser.mouse("mouseWheel", middle, -200.0);
+    assert_ne!(address(&mut browser, "from"), dragged);
+    browser.evaluate("document.getElementById('all').click()");
+    let here = browser.text_of("here");
+    let (x, _) = in_map(&mut browser, 0.75, 0.5);
+    let y = browser.evaluate("document.getElementById('load').getBoundingClientRect().top");
+    browser.click((x, y.as_f64().unwrap() + 20.0));
+    assert_ne!(browser.text_of("here"), here);
+    browser.evaluate("document.getElementById('peak').click()");
+    assert_eq!(browser.text_of("here"), here);
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+#[test]
+fn light_and_dark_before_and_planned() {
+    let (mut browser, folder) = shown("");
+    let page = folder.path().join("page.html");
+    let colour = |browser: &mut Browser, name: &str| {
+        browser.text(&format!(
+            "getComputedStyle(document.documentElement).getPropertyValue('--{name}').trim()"
+        ))
+    };
+    for (theme, fragment, name, buffers) in [
+        ("light", "", "light", ["live-3", "rest-1"]),
+        ("dark", "", "dark", ["live-3", "rest-1"]),
+        ("light", "view=before", "before", ["live-3", "rest-1"]),
+        ("dark", "buffer=20", "chosen", ["sharing-0", "chosen"]),
+    ] {
+        let features = json!([{"name": "prefers-color-scheme", "value": theme}]);
+        browser.call("Emulation.setEmulatedMedia", json!({"features": features}));
+        browser.open(&page, fragment);
+        let plot = colour(&mut browser, "plot");
+        let buffers = buffers.map(|name| colour(&mut browser, name));
+        let colours = browser.picture(&picture(name));
+        assert!(colours[..4].contains(&plot), "{name}: {:?}", &colours[..4]);
+        for one in buffers {
+            assert!(colours.contains(&one), "{name}: no {one}");
+        }
+    }
+}
+
+#[test]
+fn names_are_text_and_curves_are_shown() {
+    const NASTY: &str =
+        "</script><script>window.broken = 1</script><img src=x onerror='window.broken = 2'>";
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
+    let function = &mut report["functions"][0];
+    function["name"] = NASTY.into();
+    function["scopes"][0]["buffers"][0]["type"] = NASTY.into();
+    function["skipped"][0]["location"] = NASTY.into();
+    let mut second = function.clone();
+    second["scopes"] = json!([]);
+    second["bounded"] = json!({"layout": {
+        "mode": "defrag", "fit": "best", "values": "all", "stack": "alloc", "alignment": 8, "max_live_bytes": 80,
+        "peak_bytes": 96, "plain_bytes": 200, "scan_bytes": 112, "planner_bytes": 112, "defrag_bytes": 96,
+        "operations": 9, "defragmentations": 1, "moves": 1, "moved_bytes": 16, "path_count": 1, "paths": [],
+        "curve": [{"peak_bytes": 112, "moved_bytes": 0}, {"peak_bytes": 96, "moved_bytes": 16}],
+    }});
+    report["functions"].as_array_mut().unwrap().push(second);
+    let folder = TempDir::new().unwrap();
+    let plan = folder.path().join("plan.json");
+    fs::write(&plan, report.to_string()).unwrap();
+    let page = page(&folder, &plan);
+    let mut browser = Browser::start();
+    browser.open(&page, "");
+    browser.press("j");
+    assert!(browser.text_of("chosen").contains(NASTY));
+    assert!(browser.text_of("skipped").contains(NASTY));
+    assert!(
+        browser
+            .text("document.getElementById('scope').selectedOptions[0].text")
+            .contains(NASTY)
+    );
+    browser.press("]");
+    browser.press("j");
+    assert_eq!(
+        browser.evaluate("document.getElementById('stage').hidden"),
+        true
+    );
+    assert_eq!(
+        browser.evaluate("document.querySelectorAll('#curve .mark').length"),
+        2
+    );
+    browser.picture(&picture("curve"));
+    browser.open(&page, "");
+    assert_eq!(browser.evaluate("window.broken ?? null"), Value::Null);
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+/// How long a frame takes to draw, in milliseconds, the middle one of many while it is panned and zoomed.
+const FRAME: &str = r#"(async () => {
+    const times = [];
+    const keys = ["ArrowRight", "+", "ArrowUp", "ArrowLeft", "-", "ArrowDown"];
+    for (let at = 0; at < 120; at++) {
+        let start;
+        requestAnimationFrame(() => { start = performance.now(); });
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: keys[at % keys.length] }));
+        await new Promise((done) => requestAnimationFrame(done));
+        times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[60];
+})()"#;
+
+#[test]
+fn many_buffers_stay_smooth() {
+    const LANES: u64 = 100;
+    let folder = TempDir::new().unwrap();
+    for (count, most) in [(10_000, 16.0), (100_000, 100.0)] {
+        let mut plan = String::from("id,lower,upper,size,offset\n");
+        for id in 0..count {
+            let (lane, start) = (id % LANES, id / LANES * 10 + id % 7);
+            writeln!(
+                plan,
+                "{id},{start},{},{},{}",
+                start + 4,
+                64 + lane,
+                lane * 200
+            )
+            .unwrap();
+        }
+        let csv = folder.path().join("plan.csv");
+        fs::write(&csv, plan).unwrap();
+        let page = page(&folder, &csv);
+        let mut browser = Browser::start();
+        browser.open(&page, "");
+        browser.write("++");
+        let frame = browser.evaluate(FRAME).as_f64().unwrap();
+        println!("{count} buffers: {frame:.1} ms a frame");
+        assert!(frame < most, "{count} buffers: {frame} ms a frame");
+        browser.press("0");
+        browser.picture(&picture(&format!("{count}")));
+    }
+}
