@@ -69,6 +69,10 @@ impl Browser {
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         let attached = browser.call("Target.attachToTarget", attach);
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        browser.call(
+            "Emulation.setFocusEmulationEnabled",
+            json!({"enabled": true}),
+        );
         for domain in ["Page", "Runtime", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
@@ -100,7 +104,7 @@ impl Browser {
         serde_json::from_slice(&message).unwrap()
     }
 
-    /// Goes to an address, and waits until the page has drawn.
+    /// Goes to an address, and waits until the page is there.
     pub fn open(&mut self, file: &Path, fragment: &str) {
         // What has another fragment alone would not be loaded.
         self.call("Page.navigate", json!({"url": "about:blank"}));
@@ -111,7 +115,7 @@ impl Browser {
             let event = self.read();
             self.events.push(event);
         }
-        self.rest();
+        self.evaluate(READY);
     }
 
     /// Waits until what was asked for is drawn.
@@ -224,19 +228,29 @@ impl Browser {
         self.mouse("mouseReleased", at, 0.0);
     }
 
-    /// Keeps what is to be seen as a picture, to look at; returns its colours, the most frequent first, as
-    /// the style sheet writes them.
-    pub fn picture(&mut self, file: &Path) -> Vec<String> {
+    /// Keeps what is to be seen as a picture, to look at; returns it in base 64.
+    pub fn picture(&mut self, file: &Path) -> String {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
-        let encoded = shot["data"].as_str().unwrap();
-        std::fs::write(file, BASE64_STANDARD.decode(encoded).unwrap()).unwrap();
-        // The page itself may load nothing, not even this.
+        let encoded = shot["data"].as_str().unwrap().to_owned();
+        std::fs::write(file, BASE64_STANDARD.decode(&encoded).unwrap()).unwrap();
+        encoded
+    }
+
+    /// The colours of a picture, the most frequent first, as the style sheet writes them. The page is left, as it may
+    /// load nothing, not even this.
+    pub fn colours(&mut self, picture: &str) -> Vec<String> {
         self.call("Page.navigate", json!({"url": "about:blank"}));
-        let colours =
-            self.evaluate(&format!("(async () => {{{COLOURS}}})()").replace("ENCODED", encoded));
-        serde_json::from_value(colours).unwrap()
+        let counting = format!("(async () => {{{COLOURS}}})()").replace("ENCODED", picture);
+        serde_json::from_value(self.evaluate(&counting)).unwrap()
     }
 }
+
+/// Waits until the page was painted and has the focus; before that, keys are lost.
+const READY: &str = r#"(async () => {
+    while (!document.hasFocus() || performance.getEntriesByType("paint").length < 2) {
+        await new Promise((done) => setTimeout(done, 20));
+    }
+})()"#;
 
 /// Counts the colours of a picture.
 const COLOURS: &str = r#"

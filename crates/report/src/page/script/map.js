@@ -218,20 +218,25 @@ class BufferMap {
       : [[plan.naive, `each on its own ${short(plan.naive)}`, []]];
     if (!isPlan) lines.push([plan.planned, `planned ${short(plan.planned)}`, [2, 3]]);
     else if (!isLeast) lines.push([plan.bound, `lower bound ${short(plan.bound)}`, [6, 4]]);
-    if (plan.slots.length > 0) lines[0][1] += "; above, drawn as if each dimension were 1, sizes that only the run knows";
-    context.textAlign = "right";
     context.font = `600 ${FONT}`;
     context.strokeStyle = theme.colours.ink;
     context.lineWidth = 1.2;
+    const { top, height } = this.area;
+    let above = -Infinity;
     for (const [address, text, dash] of lines) {
       const y = this.y(address);
+      if (y < top || y > top + height) continue;
       context.setLineDash(dash);
       context.beginPath();
       context.moveTo(left, y);
       context.lineTo(left + width, y);
       context.stroke();
       context.setLineDash([]);
-      haloed(context, theme, text, left + width - 6, Math.max(y - 5, 12));
+      // Where the lines are close, the labels go left and right.
+      const isClose = Math.abs(y - above) < LINE + 2;
+      above = y;
+      context.textAlign = isClose ? "left" : "right";
+      haloed(context, theme, text, isClose ? left + 6 : left + width - 6, Math.max(y - 5, 12));
     }
   }
 

@@ -80,7 +80,9 @@ class Page {
     this.isFaint = null;
     this.view = null;
     const slider = byId("position");
-    Object.assign(slider, { min: this.plan.from, max: this.plan.to - 1 });
+    Object.assign(slider, { min: this.plan.from, max: this.plan.to });
+    byId("unknown").hidden = this.plan.slots.length === 0;
+    byId("joined").hidden = Object.keys(this.plan.buffers.in_place_with).length === 0;
     this.layoutName = "plan";
     this.setLayout("plan");
     this.setPosition(this.peak());

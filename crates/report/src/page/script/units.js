@@ -42,11 +42,11 @@ function counted(count, noun) {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// The multiples of `step` from `from` to `to`.
+// The multiples of `step` from `from` to `to`. Counted from the first, as far from 0 one more may be the same number.
 function multiples(from, to, step) {
-  const ticks = [];
-  for (let times = Math.ceil(from / step); times <= to / step; times++) ticks.push(times * step);
-  return ticks;
+  const first = Math.ceil(from / step);
+  const count = Math.floor(to / step) - first + 1;
+  return Array.from({ length: Math.max(count, 0) || 0 }, (_, at) => (first + at) * step);
 }
 
 // Round positions, at most about `most`.
