@@ -59,7 +59,8 @@ fn address(browser: &mut Browser, name: &str) -> Value {
 /// A point in the map, in parts of where the boxes are.
 fn in_map(browser: &mut Browser, x: f64, y: f64) -> (f64, f64) {
     let area = browser.evaluate(
-        "(({ left, top, width, height }) => [left, top, width, height])(document.getElementById('map').getBoundingClientRect())",
+        "(({ left, top, width, height }) => [left, top, width, height])(
+            document.getElementById('map').getBoundingClientRect())",
     );
     let [left, top, width, height] = [0, 1, 2, 3].map(|at| area[at].as_f64().unwrap());
     const AXIS: f64 = 84.0;
@@ -325,6 +326,40 @@ fn names_are_text_and_curves_are_shown() {
     browser.picture(&picture("curve"));
     browser.open(&page, "");
     assert_eq!(browser.evaluate("window.broken ?? null"), Value::Null);
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+#[test]
+fn odd_plans_are_shown() {
+    let most = u64::MAX;
+    let buffer = |id: u64, size: u64, live: Value| json!({"id": id, "location": "", "type": "", "size": size, "alignment": 1, "offset": 0, "live": live, "in_place_with": 9});
+    let scope = |buffers: Value| {
+        json!({"kind": "", "location": "", "memory_space": "", "planner": "", "optimal": false, "naive_bytes": 0,
+               "load_bytes": 0, "lower_bound_bytes": 0, "planned_bytes": 0, "alignment": 1, "buffers": buffers})
+    };
+    let scopes = [
+        scope(json!([])),
+        scope(json!([buffer(0, 5, json!([]))])),
+        scope(json!([buffer(0, 0, json!([[0, 3]]))])),
+        scope(json!([buffer(7, most, json!([[most - 1, most]]))])),
+        scope(json!([buffer(7, most, json!([[0, most]]))])),
+    ];
+    let count = scopes.len();
+    let report =
+        json!({"version": 1, "functions": [{"name": "f", "scopes": scopes, "skipped": []}]});
+    let folder = TempDir::new().unwrap();
+    let plan = folder.path().join("plan.json");
+    fs::write(&plan, report.to_string()).unwrap();
+    let page = page(&folder, &plan);
+    let mut browser = Browser::start();
+    browser.open(&page, "");
+    for at in 0..count {
+        let shown = browser.evaluate("document.getElementById('scope').selectedIndex");
+        assert_eq!(shown, at);
+        for key in ["j", "Enter", "+", "ArrowUp", "b", ".", "0", "]"] {
+            browser.press(key);
+        }
+    }
     assert_eq!(browser.complaints(), [&Value::Null; 0]);
 }
 

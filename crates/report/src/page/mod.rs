@@ -12,14 +12,16 @@ use data::Data;
 
 const STYLE: &str = include_str!("style.css");
 /// In the order in which they run, as one module.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 14] = [
     include_str!("script/units.js"),
     include_str!("script/index.js"),
     include_str!("script/plan.js"),
     include_str!("script/view.js"),
     include_str!("script/theme.js"),
     include_str!("script/raster.js"),
+    include_str!("script/canvas.js"),
     include_str!("script/map.js"),
+    include_str!("script/labels.js"),
     include_str!("script/load.js"),
     include_str!("script/details.js"),
     include_str!("script/state.js"),

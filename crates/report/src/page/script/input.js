@@ -15,7 +15,12 @@ function listen(page) {
     if (event.target === byId("search")) return keyInSearch(page, event);
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     // Controls have their own use for these.
-    const taken = { INPUT: /^(Arrow|Page|Home|End)/, SELECT: /^(Arrow|Enter|[a-z]$)/, BUTTON: /^Enter/, SUMMARY: /^Enter/ };
+    const taken = {
+      INPUT: /^(Arrow|Page|Home|End)/,
+      SELECT: /^(Arrow|Enter|[a-z]$)/,
+      BUTTON: /^Enter/,
+      SUMMARY: /^Enter/,
+    };
     if (taken[event.target.tagName]?.test(event.key) || !Object.hasOwn(KEYS, key)) return;
     if (page.plan === null && !ALWAYS.includes(key)) return;
     event.preventDefault();
@@ -72,7 +77,14 @@ function listenToControls(page) {
       page.changed();
     });
   };
-  for (const [id, key] of [["theme", "t"], ["help", "?"], ["peak", "p"], ["in", "+"], ["out", "-"], ["all", "0"]]) {
+  for (const [id, key] of [
+    ["theme", "t"],
+    ["help", "?"],
+    ["peak", "p"],
+    ["in", "+"],
+    ["out", "-"],
+    ["all", "0"],
+  ]) {
     onClick(id, key);
   }
   for (const name of ["plan", "before"]) byId(name).addEventListener("click", () => page.setLayout(name));

@@ -32,7 +32,8 @@ class LoadCurve {
       const half = (label.length * LETTER) / 2;
       context.fillText(label, Math.min(Math.max(x(at), LEFT + half - 6), LEFT + width - half + 6), height + 16);
     }
-    if (position >= view.from && position <= view.to) this.mark(context, theme, plan.loadAt(position), x(position), y, width, height);
+    if (position >= view.from && position <= view.to)
+      this.mark(context, theme, plan.loadAt(position), x(position), y, width, height);
   }
 
   curve(context, theme, loads, y, height) {

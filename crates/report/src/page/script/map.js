@@ -1,28 +1,8 @@
-// The boxes, with axes, limits and labels.
+// The boxes, with axes.
 
-// Space for the axes left of the boxes and of the load, in CSS pixels, and what stays free right of them.
-const LEFT = 84;
-const RIGHT = 14;
-// Boxes have a label from this size on, along and across; at most so many have.
+// Boxes have a label from this size on, along and across.
 const LABEL_ALONG = 30;
 const LABEL_ACROSS = 14;
-const MOST_LABELS = 400;
-// About the width of a letter, and the height of a line.
-const LETTER = 6.2;
-const LINE = 13;
-const FONT = "11px system-ui, sans-serif";
-
-// Makes a canvas as large as it is shown, in the pixels of the screen; returns what to draw with, in CSS pixels.
-function prepared(canvas) {
-  const ratio = window.devicePixelRatio;
-  const width = Math.round(canvas.clientWidth * ratio);
-  const height = Math.round(canvas.clientHeight * ratio);
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-  const context = canvas.getContext("2d");
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
-  return context;
-}
 
 class BufferMap {
   constructor(canvas) {
@@ -81,9 +61,9 @@ class BufferMap {
     context.clip();
     context.fillStyle = theme.colours.mark;
     context.fillRect(this.x(position), top, 1.5, height);
-    this.labels(context, theme, plan, labels);
-    this.joins(context, theme, plan);
-    this.limits(context, theme, plan);
+    drawLabels(this, context, theme, plan, labels);
+    if (layout === plan.layouts.plan) this.joins(context, theme, plan);
+    drawLimits(this, context, theme, plan);
     if (hovered !== null) this.outline(context, theme.colours.ink, 1.5, hovered);
     if (chosen !== null) this.outline(context, theme.colours.chosen, 3, chosen);
     context.restore();
@@ -111,7 +91,8 @@ class BufferMap {
       const y1 = bottom - (boxes.low[box] - low) * up;
       this.raster.fill(x0, x1, y0, y1, theme.palette[tones[boxes.buffer[box]]]);
       const isLarge = Math.min(x1 - x0, y1 - y0) >= LABEL_ACROSS * ratio;
-      if (isLarge && Math.max(x1 - x0, y1 - y0) >= LABEL_ALONG * ratio && !isFaint?.[boxes.buffer[box]]) labels.push(box);
+      if (isLarge && Math.max(x1 - x0, y1 - y0) >= LABEL_ALONG * ratio && !isFaint?.[boxes.buffer[box]])
+        labels.push(box);
     };
     if (isFaint === null) {
       boxes.inside(this.view, fill);
@@ -158,37 +139,6 @@ class BufferMap {
     };
   }
 
-  // The same up to where another buffer takes over the bytes in place, which lies over it from there on.
-  uncovered(plan, box) {
-    const area = this.visible(box);
-    if (this.layout === plan.layouts.plan) {
-      area.right = Math.min(area.right, this.x(plan.takenAt[this.layout.boxes.buffer[box]]));
-    }
-    return area;
-  }
-
-  // Writes into the largest boxes what fits, across or upwards.
-  labels(context, theme, plan, candidates) {
-    context.font = FONT;
-    context.textAlign = "center";
-    context.fillStyle = theme.colours.ink;
-    const placed = candidates.map((box) => ({ box, ...this.uncovered(plan, box) }));
-    const area = (one) => (one.right - one.left) * (one.bottom - one.top);
-    placed.sort((a, b) => area(b) - area(a));
-    for (const { box, left, right, top, bottom } of placed.slice(0, MOST_LABELS)) {
-      const buffer = this.layout.boxes.buffer[box];
-      const texts = [plan.type(buffer) === "" ? plan.label(buffer) : plan.shape(buffer), plan.sizeText(buffer)];
-      const across = fitting(texts, right - left, bottom - top);
-      const lines = across ?? fitting(texts, bottom - top, right - left);
-      if (lines === null) continue;
-      context.save();
-      context.translate((left + right) / 2, (top + bottom) / 2);
-      if (across === null) context.rotate(-Math.PI / 2);
-      lines.forEach((line, at) => context.fillText(line, 0, 4 + (at - (lines.length - 1) / 2) * LINE));
-      context.restore();
-    }
-  }
-
   // A dashed edge where a buffer takes over the bytes of another.
   joins(context, theme, plan) {
     const { boxes } = this.layout;
@@ -208,38 +158,6 @@ class BufferMap {
     context.setLineDash([]);
   }
 
-  // Where the plan ends, and what no plan can be below.
-  limits(context, theme, plan) {
-    const { left, width } = this.area;
-    const isPlan = this.layout === plan.layouts.plan;
-    const isLeast = plan.planned === plan.bound;
-    const lines = isPlan
-      ? [[plan.planned, `planned ${short(plan.planned)}${isLeast ? " = lower bound" : ""}`, []]]
-      : [[plan.naive, `each on its own ${short(plan.naive)}`, []]];
-    if (!isPlan) lines.push([plan.planned, `planned ${short(plan.planned)}`, [2, 3]]);
-    else if (!isLeast) lines.push([plan.bound, `lower bound ${short(plan.bound)}`, [6, 4]]);
-    context.font = `600 ${FONT}`;
-    context.strokeStyle = theme.colours.ink;
-    context.lineWidth = 1.2;
-    const { top, height } = this.area;
-    let above = -Infinity;
-    for (const [address, text, dash] of lines) {
-      const y = this.y(address);
-      if (y < top || y > top + height) continue;
-      context.setLineDash(dash);
-      context.beginPath();
-      context.moveTo(left, y);
-      context.lineTo(left + width, y);
-      context.stroke();
-      context.setLineDash([]);
-      // Where the lines are close, the labels go left and right.
-      const isClose = Math.abs(y - above) < LINE + 2;
-      above = y;
-      context.textAlign = isClose ? "left" : "right";
-      haloed(context, theme, text, isClose ? left + 6 : left + width - 6, Math.max(y - 5, 12));
-    }
-  }
-
   outline(context, colour, width, buffer) {
     const { boxes } = this.layout;
     context.strokeStyle = colour;
@@ -256,26 +174,4 @@ class BufferMap {
       );
     });
   }
-}
-
-// Text that is legible on anything.
-function haloed(context, theme, text, x, y) {
-  context.save();
-  context.strokeStyle = theme.colours.plot;
-  context.lineWidth = 3;
-  context.lineJoin = "round";
-  context.globalAlpha = 0.85;
-  context.strokeText(text, x, y);
-  context.globalAlpha = 1;
-  context.fillStyle = theme.colours.ink;
-  context.fillText(text, x, y);
-  context.restore();
-}
-
-// The richest lines of a name and a size that fit where the text runs along.
-function fitting([name, size], along, across) {
-  const choices = [[name, size], [`${name} · ${size}`], [name], [size]];
-  const fits = (lines) =>
-    lines.every((line) => line.length * LETTER + 8 <= along) && lines.length * LINE + 1 <= across;
-  return choices.find(fits) ?? null;
 }

@@ -11,7 +11,8 @@ const items = data.functions.flatMap((of) => {
   seen.set(of.name, times);
   const key = times > 1 ? `${of.name}~${times}` : of.name;
   const shown = of.scopes.map((scope) => ({ of, key, scope, part: String(scope.number), name: scope.name }));
-  if (of.curve !== "") shown.push({ of, key, scope: null, part: "curve", name: `@${of.name} · stack against bytes moved` });
+  if (of.curve !== "")
+    shown.push({ of, key, scope: null, part: "curve", name: `@${of.name} · stack against bytes moved` });
   return shown;
 });
 
@@ -57,7 +58,8 @@ class Page {
         buffer: plan && this.chosen !== null ? plan.buffers.id[this.chosen] : undefined,
         search: this.words?.join(" "),
         theme: this.theme.chosen,
-        window: plan && !this.view.isAll() ? Object.fromEntries(WINDOW.map((side) => [side, this.view[side]])) : undefined,
+        window:
+          plan && !this.view.isAll() ? Object.fromEntries(WINDOW.map((side) => [side, this.view[side]])) : undefined,
       });
     }, 150);
   }
