@@ -45,7 +45,7 @@ struct Process<'a> {
 
 impl Process<'_> {
     fn add(mut self, name: &str, scope: &ScopeReport) {
-        self.name("process", 0, name);
+        self.event(json!({"ph": "M", "name": "process_name", "args": {"name": name}}));
         self.buffers(scope);
         let curve = load::curve(&load::blocks(scope));
         for &(position, load) in &curve {
@@ -55,7 +55,7 @@ impl Process<'_> {
         }
         if let Some(Peak { start, load, .. }) = load::peak(&curve) {
             let name = format!("peak load {}", short(load));
-            self.event(json!({"ph": "i", "s": "p", "name": name, "ts": start, "tid": 0}));
+            self.event(json!({"ph": "i", "s": "p", "name": name, "ts": start}));
         }
     }
 
@@ -73,12 +73,12 @@ impl Process<'_> {
             self.slice(lane, (start, end), &name, facts(buffer));
         }
         for lane in 0..lanes.count() {
-            self.name("thread", lane, &format!("lane {lane}"));
+            self.name(lane, &format!("lane {lane}"));
         }
         for (number, slot) in scope.slots.iter().enumerate() {
             let lane = lanes.count() + number;
             let size = slot.size.join(" or ");
-            self.name("thread", lane, &format!("slot {number}, {size} bytes"));
+            self.name(lane, &format!("slot {number}, {size} bytes"));
             for buffer in &slot.buffers {
                 for &range in &buffer.live {
                     let name = names::buffer(buffer.id, &buffer.ty);
@@ -90,16 +90,20 @@ impl Process<'_> {
 
     fn slice(&mut self, lane: usize, (start, end): (u64, u64), name: &str, facts: Value) {
         self.event(json!({
-            "ph": "X", "cat": "buffer", "name": name, "tid": lane, "ts": start, "dur": end.saturating_sub(start),
+            "ph": "X", "cat": "buffer", "name": name, "tid": self.thread(lane), "ts": start, "dur": end.saturating_sub(start),
             "args": facts,
         }));
     }
 
-    /// Names a `process` or a `thread`.
-    fn name(&mut self, what: &str, lane: usize, name: &str) {
+    fn name(&mut self, lane: usize, name: &str) {
         self.event(json!({
-            "ph": "M", "name": format!("{what}_name"), "tid": lane, "args": {"name": name},
+            "ph": "M", "name": "thread_name", "tid": self.thread(lane), "args": {"name": name},
         }));
+    }
+
+    /// The number of a lane as a thread. Viewers take 0, and the number of the process, for its main thread.
+    fn thread(&self, lane: usize) -> usize {
+        self.number + 1 + lane
     }
 
     fn event(&mut self, mut event: Value) {
@@ -173,7 +177,7 @@ mod tests {
             .iter()
             .map(|slice| [&slice["ts"], &slice["dur"], &slice["tid"]].map(Value::as_u64))
             .collect();
-        let expected = [[0, 4, 0], [1, 6, 1], [6, 3, 0]];
+        let expected = [[0, 4, 2], [1, 6, 3], [6, 3, 2]];
         assert_eq!(times, expected.map(|row| row.map(Some)));
         assert_eq!(slices[1]["name"], "#1 32xi8");
         assert_eq!(slices[1]["args"]["offset"], 64);
@@ -205,7 +209,7 @@ mod tests {
         let lane = |event: &&Value| event["tid"].as_u64();
         assert_eq!(
             of_kind(&events, "X").iter().map(lane).collect::<Vec<_>>(),
-            [Some(0), Some(1)]
+            [Some(2), Some(3)]
         );
         let named = |name| {
             of_kind(&events, "M")
