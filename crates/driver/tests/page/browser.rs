@@ -1,6 +1,6 @@
 //! Chromium without a window, told what to do over its DevTools protocol.
 //!
-//! It reads from descriptor 3 and writes to 4, a null byte behind each message: no port, no other crate.
+//! It reads from descriptor 3 and writes to 4, a null byte behind each message: that takes no port and no crate.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
