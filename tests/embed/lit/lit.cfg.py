@@ -1,6 +1,7 @@
 # A lit suite of one's own, over stock mlir-opt with the plugin: lit -D prefix=PREFIX FOLDER, where memplan is installed.
 # -D llvm=… names another LLVM.
 import os
+import shlex
 
 import lit.formats
 
@@ -14,4 +15,4 @@ prefix = lit_config.params["prefix"]
 llvm = lit_config.params.get("llvm", "/usr/lib/llvm-22")
 plugin = os.path.join(prefix, "lib", "libmemplan.so")
 config.environment["PATH"] = os.pathsep.join([os.path.join(prefix, "bin"), os.path.join(llvm, "bin"), os.environ["PATH"]])
-config.substitutions.append(("%memplan-plugin", "--load-pass-plugin=" + plugin))
+config.substitutions.append(("%memplan-plugin", "--load-pass-plugin=" + shlex.quote(plugin)))

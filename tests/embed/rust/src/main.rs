@@ -61,7 +61,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::FAILURE);
     };
     let manager = PassManager::new(&context);
-    manager.add_pass(create::merge_alloc(&format!("planner=embed.{planner} verify=true"))?);
+    manager.add_pass(create::merge_alloc(&format!(
+        "planner=embed.{planner} verify=true"
+    ))?);
     if manager.run(&mut module).is_err() {
         return Ok(ExitCode::FAILURE);
     }
