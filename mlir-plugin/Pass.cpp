@@ -42,16 +42,6 @@ static std::unique_ptr<Option> makeOption(Parent &parent,
   return made;
 }
 
-/// What a pass or a pipeline takes.
-static std::string describeOptions(const char *argument,
-                                   ArrayRef<MemplanOption> options) {
-  std::string text = argument;
-  text += options.empty() ? " takes no options" : " takes:";
-  for (const MemplanOption &option : options)
-    text += std::string(" ") + option.name + "=" + option.value;
-  return text + "\n";
-}
-
 namespace {
 class DescribedPass : public Pass {
 public:
@@ -101,9 +91,7 @@ public:
       function_ref<LogicalResult(const Twine &)> errorHandler) override {
     if (failed(Pass::initializeOptions(text, [&](const Twine &message) {
           (void)errorHandler(message);
-          (void)errorHandler(describeOptions(
-              descriptor->argument,
-              ArrayRef(descriptor->options, descriptor->option_count)));
+          (void)errorHandler(descriptor->takes);
           return failure();
         })))
       return failure();
@@ -216,8 +204,7 @@ buildPipeline(const MemplanPipelineDescriptor *descriptor, OpPassManager &pm,
   ArrayRef<MemplanOption> declared(descriptor->options,
                                    descriptor->option_count);
   if (failed(options.parseFromString(text, stream)))
-    return errorHandler(message +
-                        describeOptions(descriptor->argument, declared));
+    return errorHandler(message + descriptor->takes);
   SmallVector<MlirStringRef> values;
   for (auto [option, value] : llvm::zip(declared, options.values)) {
     if (option.flag && value->getValue().empty())

@@ -14,10 +14,10 @@ class WherePass : public PassWrapper<WherePass, OperationPass<>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WherePass)
 
-  WherePass() = default;
+  explicit WherePass(const char *end) : end(end) {}
   // Copies for threads are made of what is initialized.
   WherePass(const WherePass &other)
-      : PassWrapper(other), pipeline(other.pipeline) {}
+      : PassWrapper(other), end(other.end), pipeline(other.pipeline) {}
 
   StringRef getName() const override { return "memplan-where"; }
   StringRef getArgument() const override { return "memplan-where"; }
@@ -31,13 +31,15 @@ public:
     if (failed(Pass::initializeOptions(text, errorHandler)))
       return failure();
     if (op.empty())
-      return errorHandler("memplan-where: option 'op' takes the name of an "
-                          "operation\n");
+      return errorHandler(Twine("memplan-where: option 'op' takes the name of "
+                                "an operation") +
+                          end + "\n");
     std::string message;
     llvm::raw_string_ostream stream(message);
     OpPassManager parsed;
     if (failed(parsePassPipeline(passes, parsed, stream)))
-      return errorHandler("memplan-where: " + message);
+      return errorHandler("memplan-where: " + StringRef(message).rtrim() + end +
+                          "\n");
     return success();
   }
 
@@ -65,6 +67,7 @@ public:
   }
 
 private:
+  const char *end;
   Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
                          llvm::cl::value_desc("OPERATION")};
   Option<std::string> passes{*this, "passes",
@@ -74,8 +77,8 @@ private:
 };
 } // namespace
 
-void memplanRegisterWhere() {
-  registerPass([]() -> std::unique_ptr<Pass> {
-    return std::make_unique<WherePass>();
+void memplanRegisterWhere(const char *end) {
+  registerPass([end]() -> std::unique_ptr<Pass> {
+    return std::make_unique<WherePass>(end);
   });
 }

@@ -1,6 +1,7 @@
 //! Errors, warnings and remarks at locations, with notes.
 
 use crate::{
+    codes::Code,
     ffi,
     ir::{Op, context_of},
     text::borrow,
@@ -9,6 +10,7 @@ use melior::ir::Location;
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{
     ffi::c_void,
+    fmt::Display,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -33,12 +35,12 @@ pub struct Diagnostic<'c> {
 }
 
 impl<'c> Diagnostic<'c> {
-    /// A diagnostic at a location.
-    pub fn new(severity: Severity, location: Location<'c>, message: impl Into<String>) -> Self {
+    /// A diagnostic of a kind at a location. Its text ends in the id of the kind.
+    pub fn new(code: &Code, location: Location<'c>, message: impl Display) -> Self {
         Self {
-            severity,
+            severity: code.severity(),
             location,
-            message: message.into(),
+            message: code.message(message),
             notes: Vec::new(),
         }
     }
@@ -72,16 +74,6 @@ impl<'c> Diagnostic<'c> {
     }
 }
 
-/// An error at a location.
-pub fn error<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
-    Diagnostic::new(Severity::Error, location, message)
-}
-
-/// A remark at a location.
-pub fn remark<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
-    Diagnostic::new(Severity::Remark, location, message)
-}
-
 /// True if the context of `op` collects optimization remarks.
 pub fn collects_remarks(op: Op<'_>) -> bool {
     // SAFETY: a live context.
@@ -97,10 +89,11 @@ pub enum Outcome {
     Missed,
 }
 
-/// Hands an optimization remark to MLIR's remark engine, which filters by `category`, the pass.
-/// The text is made only if the engine wants it. False if it does not; then it wants no remark of
-/// that category and outcome.
+/// Hands an optimization remark of a kind to MLIR's remark engine, which filters by `category`, the pass.
+/// The text is made only if the engine wants it, and ends in the id of the kind. False if it does not; then it wants no
+/// remark of that category and outcome.
 pub fn optimization_remark(
+    code: &Code,
     outcome: Outcome,
     location: Location<'_>,
     category: &str,
@@ -128,7 +121,7 @@ pub fn optimization_remark(
     }
 
     let mut lazy = Lazy {
-        make: Some(text),
+        make: Some(|| code.message(text())),
         text: String::new(),
     };
     // SAFETY: all texts and `lazy` outlive the call.

@@ -11,7 +11,7 @@
 //! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
-//! * [`diagnostics`]: errors, warnings and remarks with notes.
+//! * [`diagnostics`]: errors, warnings and remarks with notes; [`codes`]: what kinds of them there are.
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
 //! * [`rules`]: what operations of other compilers do with memory; what they register is called by [`contained`].
@@ -26,7 +26,7 @@
 pub mod affine;
 pub mod build;
 pub mod calls;
-pub mod contained;
+pub mod codes;
 pub mod contents;
 pub mod context;
 pub mod copy;

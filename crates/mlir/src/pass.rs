@@ -5,7 +5,9 @@
 //! all; every callback catches panics and turns them into a diagnostic and a failed pass.
 
 use crate::{
-    contained, diagnostics, ffi,
+    codes::{Code, INTERNAL, OPTION},
+    diagnostics::Diagnostic,
+    ffi,
     ir::{ContextHandle, Op, op_from_raw},
     text::borrow,
 };
@@ -15,6 +17,7 @@ use std::{
     any::Any,
     collections::BTreeMap,
     ffi::{CString, c_char, c_void},
+    fmt::Write,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, PoisonError, RwLock},
 };
@@ -34,6 +37,9 @@ pub struct Declaration {
     pub options: &'static [OptionDeclaration],
     /// Counters.
     pub statistics: &'static [StatisticDeclaration],
+    /// What it may say: its own kinds of diagnostics first, then those of what it runs itself; what every pass may say
+    /// ([`codes::ALL`](crate::codes::ALL)) is not among them.
+    pub codes: &'static [&'static [&'static Code]],
     /// Dialects of the operations that it makes.
     pub dialects: &'static [&'static str],
     /// Runs on `builtin.module` alone, not on functions.
@@ -265,6 +271,15 @@ impl Values {
 #[error("the pass failed")]
 pub struct Failed;
 
+/// Why a pass does not start.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What kind of error that is.
+    pub code: &'static Code,
+    /// In words.
+    pub why: String,
+}
+
 /// One run of a pass on one operation.
 pub struct Run<'c> {
     /// What it runs on.
@@ -302,7 +317,7 @@ pub trait Pass: Send + Sync + Sized + 'static {
     }
 
     /// Before any run, without IR.
-    fn initialize(&self, _values: &Values) -> Result<(), String> {
+    fn initialize(&self, _values: &Values) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -336,22 +351,20 @@ pub(crate) fn describe<'d>(
     options.collect()
 }
 
-/// What was handed to MLIR, which lives as long as the process.
-#[derive(Clone, Copy)]
-struct Descriptor(&'static ffi::MemplanPassDescriptor);
-
-// SAFETY: it is never changed, and its functions may be called by any thread.
-unsafe impl Send for Descriptor {}
-// SAFETY: as above.
-unsafe impl Sync for Descriptor {}
-
-/// By argument.
-static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
-
-/// The passes that have been registered.
-pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPassDescriptor> {
-    let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
-    all.get(argument).map(|descriptor| descriptor.0)
+/// What an option that is not known is answered with: those that there are.
+pub(crate) fn describe_takes<'d>(
+    argument: &str,
+    options: impl IntoIterator<Item = &'d OptionDeclaration>,
+) -> *const c_char {
+    let mut text = String::new();
+    for option in options {
+        let _ = write!(text, " {}={}", option.name, option.kind.stands_for());
+    }
+    let text = match text.is_empty() {
+        true => format!("{argument} takes no options"),
+        false => format!("{argument} takes:{text}"),
+    };
+    keep(&format!("{}\n", OPTION.message(text)))
 }
 
 /// Makes a pass known to MLIR. Again is no harm.
@@ -382,6 +395,7 @@ fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
         summary: keep(declaration.summary),
         option_count: options.len() as isize,
         options: options.leak().as_ptr(),
+        takes: describe_takes(declaration.argument, declaration.options),
         statistic_count: statistics.len() as isize,
         statistics: statistics.leak().as_ptr(),
         dialect_count: dialects.len() as isize,
@@ -397,12 +411,14 @@ fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     }))
 }
 
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
+/// What is said of a panic in a pass or a pipeline.
+pub(crate) fn internal(argument: &str, panic: &(dyn Any + Send)) -> String {
+    let text = panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("unknown panic")
+        .unwrap_or("unknown panic");
+    format!("{argument}: internal error: {text}")
 }
 
 unsafe extern "C" fn state_new<P: Pass>(_user: *const c_void) -> *mut c_void {
@@ -448,11 +464,13 @@ unsafe extern "C" fn check_options<P: Pass>(
     let result = catch_unwind(|| {
         // SAFETY: the shim hands over all options.
         let values = unsafe { values::<P>(texts) };
-        values.check()?;
-        P::check(&values)
-    })
-    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
-    let Err(message) = result else { return true };
+        values.check().and_then(|()| P::check(&values))
+    });
+    let message = match result {
+        Ok(Ok(())) => return true,
+        Ok(Err(why)) => OPTION.message(why),
+        Err(panic) => INTERNAL.message(internal(P::DECLARATION.argument, &*panic)),
+    };
     if let Some(error) = error {
         // SAFETY: the shim's own callback and its argument.
         unsafe { error(borrow(&format!("{message}\n")), error_user) };
@@ -468,17 +486,23 @@ unsafe extern "C" fn initialize<P: Pass>(
 ) -> bool {
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: made by `state_new`, alive while the pass is.
-        let pass = unsafe { state.cast::<P>().as_ref() }.ok_or("no state")?;
+        let Some(pass) = (unsafe { state.cast::<P>().as_ref() }) else {
+            return Err(Refusal {
+                code: INTERNAL,
+                why: "no state".to_owned(),
+            });
+        };
         // SAFETY: the shim hands over all options.
         pass.initialize(&unsafe { values::<P>(texts) })
-    }))
-    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
-    let Err(message) = result else { return true };
-    diagnostics::error(
-        ContextHandle::from_raw(context).unknown_location(),
-        format!("{}: {message}", P::DECLARATION.argument),
-    )
-    .emit();
+    }));
+    let argument = P::DECLARATION.argument;
+    let (code, message) = match result {
+        Ok(Ok(())) => return true,
+        Ok(Err(Refusal { code, why })) => (code, format!("{argument}: {why}")),
+        Err(panic) => (INTERNAL, internal(argument, &*panic)),
+    };
+    let location = ContextHandle::from_raw(context).unknown_location();
+    Diagnostic::new(code, location, message).emit();
     false
 }
 
@@ -508,15 +532,8 @@ unsafe extern "C" fn run<P: Pass>(
         Ok(result) => result.is_ok(),
         Err(panic) if panic.is::<contained::Told>() => false,
         Err(panic) => {
-            diagnostics::error(
-                op.location(),
-                format!(
-                    "{}: internal error: {}",
-                    P::DECLARATION.argument,
-                    panic_text(&*panic)
-                ),
-            )
-            .emit();
+            let message = internal(P::DECLARATION.argument, &*panic);
+            Diagnostic::new(INTERNAL, op.location(), message).emit();
             false
         }
     }
@@ -576,6 +593,7 @@ mod tests {
             },
         ],
         statistics: &[],
+        codes: &[],
         dialects: &[],
         module_only: false,
     };

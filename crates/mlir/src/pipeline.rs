@@ -3,8 +3,9 @@
 //! A pipeline says once which passes it has, and which of their options it takes itself and hands on.
 
 use crate::{
+    codes::{INTERNAL, OPTION},
     ffi,
-    pass::{Declaration, Example, OptionDeclaration, describe, keep, panic_text},
+    pass::{Declaration, Example, OptionDeclaration, describe, describe_takes, internal, keep},
     text::borrow,
 };
 use mlir_sys::MlirStringRef;
@@ -154,8 +155,8 @@ impl Pipeline {
 
 /// Makes `memplan-where` known to MLIR, which runs the passes of a [`Step::Where`]. Again is no harm.
 pub fn register_where() {
-    // SAFETY: takes nothing.
-    unsafe { ffi::memplanRegisterWhere() }
+    // SAFETY: the text lives as long as the process.
+    unsafe { ffi::memplanRegisterWhere(keep(&OPTION.message(""))) }
 }
 
 /// What was handed to MLIR, which lives as long as the process.
@@ -199,6 +200,7 @@ fn describe_pipeline(pipeline: &'static Pipeline) -> &'static ffi::MemplanPipeli
         summary: keep(pipeline.summary),
         option_count: options.len() as isize,
         options: options.leak().as_ptr(),
+        takes: describe_takes(pipeline.argument, pipeline.options()),
         user: std::ptr::from_ref(pipeline).cast(),
         passes: Some(passes),
     }))
@@ -210,18 +212,21 @@ unsafe extern "C" fn passes(
     text: ffi::MemplanTextCallback,
     text_user: *mut c_void,
 ) -> bool {
+    // SAFETY: what `register` handed over, which lives as long as the process.
+    let pipeline = unsafe { &*user.cast::<Pipeline>() };
     let result = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: what `register` handed over, which lives as long as the process.
-        let pipeline = unsafe { &*user.cast::<Pipeline>() };
         let count = pipeline.options().count();
         // SAFETY: the shim hands over all options.
         let values = (0..count).map(|index| unsafe { crate::text::copy(*values.add(index)) });
         pipeline.passes(&values.collect::<Vec<_>>())
-    }))
-    .unwrap_or_else(|panic| Err(panic_text(&*panic).to_string()));
+    }));
     let (is_good, said) = match result {
-        Ok(passes) => (true, passes),
-        Err(message) => (false, message),
+        Ok(Ok(passes)) => (true, passes),
+        Ok(Err(why)) => (false, OPTION.message(why)),
+        Err(panic) => (
+            false,
+            INTERNAL.message(internal(pipeline.argument, &*panic)),
+        ),
     };
     if let Some(text) = text {
         // SAFETY: the shim's own callback and its argument.
@@ -261,6 +266,7 @@ mod tests {
             },
         ],
         statistics: &[],
+        codes: &[],
         dialects: &[],
         module_only: false,
     };

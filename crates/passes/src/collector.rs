@@ -4,7 +4,11 @@
 //! share one collector; the last clone to go writes it, sorted by position in the module, so the
 //! file does not depend on the threads.
 
-use memplan_mlir::ir::{Identity, Key, Op, block_parent, blocks, ops, parent_block, regions};
+use crate::codes::REPORT;
+use memplan_mlir::{
+    ir::{Identity, Key, Op, block_parent, blocks, ops, parent_block, regions},
+    pass::Refusal,
+};
 use memplan_report::{FunctionReport, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
@@ -61,7 +65,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Collector {
     /// Opens the file, or standard error for `-`; nothing for an empty name. Opened once, however
     /// many clones ask.
-    pub fn open(&self, name: &str) -> Result<(), String> {
+    pub fn open(&self, name: &str) -> Result<(), Refusal> {
         let mut inner = lock(&self.inner);
         if name.is_empty() || inner.sink.is_some() {
             return Ok(());
@@ -84,7 +88,10 @@ impl Collector {
         // Open until then, so that whoever reads a pipe does not see its end.
         let file = emptied
             .and_then(|_emptied| OpenOptions::new().append(true).open(&path))
-            .map_err(|error| format!("cannot write report '{name}': {error}"))?;
+            .map_err(|error| Refusal {
+                code: REPORT,
+                why: format!("cannot write report '{name}': {error}"),
+            })?;
         begun.insert(path.clone());
         inner.sink = Some(Sink::File(path, file));
         Ok(())
@@ -168,7 +175,8 @@ impl Drop for Collector {
             }),
         };
         if let Err(error) = result {
-            eprintln!("memplan: cannot write report {error}");
+            let message = format!("memplan: cannot write report {error}");
+            eprintln!("{}", REPORT.message(message));
         }
     }
 }

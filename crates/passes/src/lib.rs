@@ -5,6 +5,7 @@ mod bounded;
 mod call_graph;
 pub mod check_bounded;
 pub mod check_tree;
+pub mod codes;
 pub mod collector;
 mod counts;
 pub mod expand_loops;

@@ -339,6 +339,7 @@ typedef struct MemplanPassDescriptor {
   const char *summary;
   intptr_t option_count;
   const MemplanOption *options;
+  const char *takes; /* the error behind one about an unknown option */
   intptr_t statistic_count;
   const MemplanStatistic *statistics;
   intptr_t dialect_count;
@@ -385,6 +386,7 @@ typedef struct {
   const char *summary;
   intptr_t option_count;
   const MemplanOption *options;
+  const char *takes; /* the error behind one about an unknown option */
   /* Handed back. */
   const void *user;
   /* Hands the passes to `text`, as a pipeline is written, for the options as
@@ -395,16 +397,8 @@ typedef struct {
 
 MLIR_CAPI_EXPORTED void
 memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor);
-/* Makes the passes of MLIR's known that pipelines are made of. */
-MLIR_CAPI_EXPORTED void memplanRegisterStockPasses(void);
-/* Adds the passes of a pipeline, with options as above. False after handing
- * an error to `error`. */
-MLIR_CAPI_EXPORTED bool
-memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
-                   MlirOpPassManager manager, MlirStringRef options,
-                   void (*error)(MlirStringRef, void *), void *error_user);
-/* The pass memplan-where{op=NAME passes=PIPELINE}. */
-MLIR_CAPI_EXPORTED void memplanRegisterWhere(void);
+/* The pass memplan-where{op=NAME passes=PIPELINE}; what its errors end in. */
+MLIR_CAPI_EXPORTED void memplanRegisterWhere(const char *end);
 
 /* Null if the MLIR in this process is the one that memplan was built for, and
  * is the host's own; else one line that says what is wrong. */

@@ -1,11 +1,16 @@
 //! What a function does itself that is not bounded, and whom it calls.
 
-use crate::bounded::{
-    loops::{self, is_counted},
-    size::{Sizes, Unbounded},
+use super::codes;
+use crate::{
+    bounded::{
+        loops::{self, is_counted},
+        size::{Sizes, Unbounded},
+    },
+    codes::NEEDS_MODULE,
 };
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body, view_source},
+    codes::Code,
     ir::{
         Block, Identity, Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops,
         origin, regions, successors, symbol_name, terminator, type_of,
@@ -23,6 +28,8 @@ const BOUNDED: &str = "memplan.bounded";
 pub struct Fault<'c> {
     /// Where.
     pub op: Op<'c>,
+    /// What kind of fault.
+    pub code: &'static Code,
     /// Why.
     pub what: String,
 }
@@ -56,9 +63,9 @@ struct Reader<'c, 'n> {
 }
 
 impl<'c> Reader<'c, '_> {
-    fn fault(&mut self, op: Op<'c>, what: impl Into<String>) {
+    fn fault(&mut self, op: Op<'c>, code: &'static Code, what: impl Into<String>) {
         let what = what.into();
-        self.seen.faults.push(Fault { op, what });
+        self.seen.faults.push(Fault { op, code, what });
     }
 
     fn region(&mut self, region: Region<'c>) {
@@ -68,6 +75,7 @@ impl<'c> Reader<'c, '_> {
         {
             self.fault(
                 op,
+                codes::CIRCLE,
                 "control goes back to a block that it came from: a loop of blocks",
             );
         }
@@ -88,6 +96,7 @@ impl<'c> Reader<'c, '_> {
                         let what = reason.text();
                         self.fault(
                             inner,
+                            codes::TURNS,
                             format!("the turns of the loop cannot be counted: {what}"),
                         );
                     }
@@ -96,7 +105,11 @@ impl<'c> Reader<'c, '_> {
             }
             inside = true;
         } else if info.known == Known::ScfWhile {
-            self.fault(op, "an scf.while may turn any number of times");
+            self.fault(
+                op,
+                codes::WHILE,
+                "an scf.while may turn any number of times",
+            );
         } else if info.is_loop() {
             // In turns that are counted, induction variables are constants of each.
             let number = |value: Val<'c>| (in_counted && is_induction(value)).then_some(1);
@@ -104,14 +117,15 @@ impl<'c> Reader<'c, '_> {
                 let what = reason.text();
                 self.fault(
                     op,
+                    codes::TURNS,
                     format!("the turns of the loop cannot be counted: {what}"),
                 );
             }
         } else if !info.is_registered() {
-            self.fault(op, "nothing is known of the operation");
+            self.fault(op, codes::UNKNOWN, "nothing is known of the operation");
         }
         if let Some(what) = walks_unknown_size(op, info) {
-            self.fault(op, what);
+            self.fault(op, codes::ANY_SIZE, what);
         }
         if info.is_call() {
             self.call(op);
@@ -129,11 +143,16 @@ impl<'c> Reader<'c, '_> {
 
     fn call(&mut self, op: Op<'c>) {
         if callee_symbol(op).is_none() {
-            return self.fault(op, "the call is of a value: what it calls is not known");
+            return self.fault(
+                op,
+                codes::INDIRECT,
+                "the call is of a value: what it calls is not known",
+            );
         }
         if !self.sees_all {
             return self.fault(
                 op,
+                NEEDS_MODULE,
                 "a function pass cannot look at what it calls; schedule the pass on builtin.module",
             );
         }
@@ -146,10 +165,11 @@ impl<'c> Reader<'c, '_> {
                 let name = symbol_name(function);
                 self.fault(
                     op,
+                    codes::NO_BODY,
                     format!("@{name} has no body; if it is bounded, mark it {BOUNDED}"),
                 );
             }
-            None => self.fault(op, "what it calls is not in the module"),
+            None => self.fault(op, codes::NO_BODY, "what it calls is not in the module"),
         }
     }
 }

@@ -3,16 +3,27 @@
 //! read (`faults`: what each function does that is not) -> decide (`verdicts`: who calls whom) -> diagnostics,
 //! and how large each function becomes. The IR stays as it is.
 
+mod codes;
 mod faults;
 mod verdicts;
 
-use crate::{bounded::size::Sizes, collector::Collector, functions, treeify::operations};
+use crate::{
+    bounded::size::Sizes,
+    codes::{NEEDS_MODULE, REPORT},
+    collector::Collector,
+    functions,
+    treeify::operations,
+};
 use memplan_mlir::{
-    calls, diagnostics,
+    calls,
+    codes::Code,
+    diagnostics::Diagnostic,
     ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,
-    pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run, Values},
+    pass::{
+        Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Refusal, Run, Values,
+    },
 };
 use memplan_report::{BoundedReport, FunctionReport, SizeReport};
 use verdicts::Verdicts;
@@ -49,7 +60,7 @@ func.func @f(%n: index, %m: memref<8xf32>, %v: f32) {
 }",
             after: "\
 error: memplan-check-bounded: the turns of the loop cannot be counted: its upper bound depends on an argument of the \
-function: it is constant only after inlining, if callers pass constants",
+function: it is constant only after inlining, if callers pass constants [memplan-E602]",
         },
         options: &[
             OptionDeclaration {
@@ -67,6 +78,7 @@ function: it is constant only after inlining, if callers pass constants",
             },
         ],
         statistics: &[],
+        codes: &[codes::ALL, &[REPORT, NEEDS_MODULE]],
         dialects: &[],
         module_only: false,
     };
@@ -77,7 +89,7 @@ function: it is constant only after inlining, if callers pass constants",
         }
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), String> {
+    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
         self.collector.open(values.text("report"))
     }
 
@@ -100,9 +112,9 @@ function: it is constant only after inlining, if callers pass constants",
 }
 
 /// An error of this pass.
-fn error<'c>(op: Op<'c>, message: &str) -> diagnostics::Diagnostic<'c> {
+fn error<'c>(op: Op<'c>, code: &Code, message: &str) -> Diagnostic<'c> {
     let name = CheckBounded::DECLARATION.argument;
-    diagnostics::error(op.location(), format!("{name}: {message}"))
+    Diagnostic::new(code, op.location(), format!("{name}: {message}"))
 }
 
 impl CheckBounded {
@@ -124,7 +136,7 @@ impl CheckBounded {
                     Some(turns) => format!("{turns} turns"),
                     None => "turns that depend on a loop around".to_owned(),
                 };
-                diagnostics::remark(op.location(), turns).emit();
+                Diagnostic::new(codes::LOOP_TURNS, op.location(), turns).emit();
             }
             let message = format!(
                 "bounded: paths {}, operations {}, with loops written out {}, as a tree {}",
@@ -133,7 +145,7 @@ impl CheckBounded {
                 size.flat,
                 size.tree
             );
-            diagnostics::remark(function.location(), message).emit();
+            Diagnostic::new(codes::SIZE, function.location(), message).emit();
         }
         if self.collector.is_open() {
             let loops = sizes.loops.iter();

@@ -1,7 +1,7 @@
 //! Which functions are bounded, over chains of calls.
 
 use super::{
-    error,
+    codes, error,
     faults::{Seen, read},
 };
 use memplan_mlir::{
@@ -132,7 +132,7 @@ impl<'c> Verdicts<'c> {
     /// Says what is wrong with a function; false if nothing is.
     pub fn tell(&self, number: usize) -> bool {
         for fault in &self.seen[number].faults {
-            error(fault.op, &fault.what).emit();
+            error(fault.op, fault.code, &fault.what).emit();
         }
         for (call, (op, callee)) in self.calls[number].iter().enumerate() {
             let closes = self.blame[number] == Some(Blame::Circle(call));
@@ -145,15 +145,21 @@ impl<'c> Verdicts<'c> {
 
     fn tell_call(&self, caller: usize, op: Op<'c>, callee: usize, closes: bool) {
         let name = |number: usize| symbol_name(self.functions[number]);
-        let message = match closes {
-            true => format!(
-                "the call of @{} leads back to @{}",
-                name(callee),
-                name(caller)
+        let (code, message) = match closes {
+            true => (
+                codes::RECURSION,
+                format!(
+                    "the call of @{} leads back to @{}",
+                    name(callee),
+                    name(caller)
+                ),
             ),
-            false => format!("it calls @{}, which is not bounded", name(callee)),
+            false => (
+                codes::CALLS_UNBOUNDED,
+                format!("it calls @{}, which is not bounded", name(callee)),
+            ),
         };
-        let mut diagnostic = error(op, &message);
+        let mut diagnostic = error(op, code, &message);
         // The chain of calls; each function once.
         let mut at = callee;
         let mut passed = vec![caller];

@@ -4,16 +4,20 @@
 //! no branch that joins again, so that each return ends one path; and no memory of a size that only the run
 //! knows, so that every value can have its place.
 
+pub(crate) mod codes;
+
 use crate::{
     bounded::{
         MOVE,
         constants::{evaluate, nothing},
         loops::is_counted,
     },
+    failure::fail_as,
     functions,
 };
 use memplan_mlir::{
-    calls, diagnostics,
+    calls,
+    codes::Code,
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator,
     },
@@ -42,10 +46,11 @@ func.func @f(%c: i1) {
 ^bb1:
   return
 }",
-            after: "error: memplan-check-tree: the block is reached in 2 ways",
+            after: "error: memplan-check-tree: the block is reached in 2 ways [memplan-E722]",
         },
         options: &[],
         statistics: &[],
+        codes: &[codes::ALL],
         dialects: &[],
         module_only: false,
     };
@@ -67,20 +72,27 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
         return Ok(());
     };
     let faults = faults(function, body, &mut Names::default());
-    for (op, what) in &faults {
-        let message = format!("{}: {what}", CheckTree::DECLARATION.argument);
-        diagnostics::error(op.location(), message).emit();
+    let mut result = Ok(());
+    for Fault { op, code, what } in faults {
+        result = Err(fail_as::<CheckTree>(op, code, what));
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Failed)
-    }
+    result
+}
+
+/// Something that a tree of straight lines does not have.
+pub struct Fault<'c> {
+    op: Op<'c>,
+    code: &'static Code,
+    what: String,
 }
 
 /// What a tree of straight lines does not have, in the order of the text.
-pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<(Op<'c>, String)> {
+pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<Fault<'c>> {
     let mut faults = Vec::new();
+    let mut add = |op, code, what: &str| {
+        let what = what.to_owned();
+        faults.push(Fault { op, code, what });
+    };
     let mut ways: FxHashMap<Key, usize> = FxHashMap::default();
     for block in blocks(body) {
         for target in terminator(block).into_iter().flat_map(successors) {
@@ -92,21 +104,29 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
         let at = ops(block).next().unwrap_or(function);
         let count = ways.get(&block.key()).copied().unwrap_or(0);
         if number == 0 && count > 0 {
-            faults.push((at, "control comes back to the first block".to_owned()));
+            add(at, codes::LOOP, "control comes back to the first block");
         } else if number > 0 {
             match count {
-                0 => faults.push((at, "the block is never reached".to_owned())),
+                0 => add(at, codes::USELESS, "the block is never reached"),
                 1 if !reached.contains_key(&block.key()) => {
-                    faults.push((at, "the block is in a loop".to_owned()));
+                    add(at, codes::LOOP, "the block is in a loop");
                 }
                 1 => {}
-                _ => faults.push((at, format!("the block is reached in {count} ways"))),
+                _ => add(
+                    at,
+                    codes::JOIN,
+                    &format!("the block is reached in {count} ways"),
+                ),
             }
             if arguments(block).next().is_some() {
-                faults.push((at, "the block has arguments".to_owned()));
+                add(at, codes::JOIN, "the block has arguments");
             }
         }
-        faults.extend(ops(block).filter_map(|op| Some((op, fault(op, names)?.to_owned()))));
+        for op in ops(block) {
+            if let Some((code, what)) = fault(op, names) {
+                add(op, code, what);
+            }
+        }
     }
     faults
 }
@@ -122,24 +142,27 @@ fn reached<'c>(body: Region<'c>) -> FxHashMap<Key, ()> {
     reached
 }
 
-fn fault<'c>(op: Op<'c>, names: &mut Names) -> Option<&'static str> {
+fn fault(op: Op<'_>, names: &mut Names) -> Option<(&'static Code, &'static str)> {
     let info = names.info(op);
     match info.known {
-        known if is_counted(known) && !op.has_attribute(MOVE) => Some("there is a loop"),
-        Known::ScfWhile => Some("there is a loop"),
-        Known::ScfIf | Known::AffineIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
-            Some("there is a branch that joins again")
+        known if is_counted(known) && !op.has_attribute(MOVE) => {
+            Some((codes::LOOP, "there is a loop"))
         }
-        Known::Branch => Some("there is a block that only goes on"),
+        Known::ScfWhile => Some((codes::LOOP, "there is a loop")),
+        Known::ScfIf | Known::AffineIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
+            Some((codes::JOIN, "there is a branch that joins again"))
+        }
+        Known::Branch => Some((codes::USELESS, "there is a block that only goes on")),
         Known::Alloc | Known::Alloca if operands(op).next().is_some() => {
             let is_constant = |size| evaluate(size, names, &nothing).is_some();
-            Some(match operands(op).all(is_constant) {
+            let what = match operands(op).all(is_constant) {
                 true => {
                     "there is an allocation of a size that follows from constants: memplan-treeify \
                      gives it a type that says so"
                 }
                 false => "there is an allocation of a size that only the run knows",
-            })
+            };
+            Some((codes::ANY_SIZE, what))
         }
         _ => None,
     }

@@ -3,16 +3,19 @@
 //! read (`bounded::size`: how large it becomes) -> write (`write`). What is decided is only whether
 //! the result is small enough.
 
+mod codes;
 mod write;
 
 use crate::{
     bounded::size::Sizes,
+    codes::INTERNAL,
     counts::Counts,
     failure::{fail, fail_as},
     functions,
 };
 use memplan_mlir::{
-    calls, diagnostics,
+    calls,
+    diagnostics::Diagnostic,
     ir::Op,
     melior::ir::operation::OperationLike,
     names::Names,
@@ -71,6 +74,7 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
             name: "expanded",
             description: "Loops written out, once for each time they are met",
         }],
+        codes: &[codes::ALL],
         dialects: &["arith"],
         module_only: false,
     };
@@ -100,7 +104,7 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     let Ok(size) = Sizes::new(&mut names, true).region(body) else {
         let message =
             "memplan-expand-loops: blocks lead back to each other; nothing is written out here";
-        diagnostics::remark(function.location(), message).emit();
+        Diagnostic::new(codes::CIRCLE, function.location(), message).emit();
         return Ok(0);
     };
     if size.flat.small().is_none_or(|ops| ops > most) {
@@ -108,7 +112,8 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
             "memplan-expand-loops: written out, the function would have {} operations, more than max-ops={most}",
             size.flat
         );
-        return Err(fail(function, message));
+        return Err(fail(function, codes::TOO_MANY, message));
     }
-    write::expand(body, &mut names).map_err(|error| fail_as::<ExpandLoops>(function, error))
+    write::expand(body, &mut names)
+        .map_err(|error| fail_as::<ExpandLoops>(function, INTERNAL, error))
 }

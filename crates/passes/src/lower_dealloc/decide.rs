@@ -1,11 +1,13 @@
 //! What each dealloc becomes.
 
+use super::codes;
 use crate::{
+    failure::fail,
     origins::{MOVED, Operand, Reading, freeing_of},
     ownership_dealloc::kinds::Freeing,
     words::Home,
 };
-use memplan_mlir::{diagnostics, melior::ir::operation::OperationLike, pass::Failed};
+use memplan_mlir::pass::Failed;
 use memplan_ownership::{
     compare::{Program, Step, comparisons},
     dealloc::Condition,
@@ -73,7 +75,7 @@ pub fn decide(
                 Ok(freeing) => memrefs.push((at, condition, freeing)),
                 Err(error) => {
                     let message = format!("'bufferization.dealloc' {error}");
-                    diagnostics::error(site.op.location(), message).emit();
+                    fail(site.op, codes::MIXED_ALLOCATORS, message);
                     failed = true;
                 }
             }

@@ -2,12 +2,14 @@
 //!
 //! read ([`crate::origins`]) -> decide (`decide`, and memplan-ownership) -> write (`write`).
 
+mod codes;
 mod decide;
 mod library;
 mod table;
 mod write;
 
 use crate::{
+    codes::INTERNAL,
     failure::fail_as,
     functions,
     origins::{self, Calls, callees},
@@ -55,6 +57,7 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
         },
         options: &[],
         statistics: &[],
+        codes: &[codes::ALL],
         dialects: &["arith", "func", "memref", "scf"],
         module_only: false,
     };
@@ -65,8 +68,8 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let calls = callees::of_run(run.op);
-        let (library, made) =
-            library::make(run.op).map_err(|error| fail_as::<LowerDealloc>(run.op, error))?;
+        let (library, made) = library::make(run.op)
+            .map_err(|error| fail_as::<LowerDealloc>(run.op, INTERNAL, error))?;
         let result = functions::visit_all(run.op, |function| visit(function, &calls, &library));
         library.tidy(&made);
         result
@@ -89,5 +92,5 @@ fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Faile
     let helper = library.at(function, &mut names);
     let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
     write::write(&mut reading, &plans, &homes, helper)
-        .map_err(|error| fail_as::<LowerDealloc>(function, error))
+        .map_err(|error| fail_as::<LowerDealloc>(function, INTERNAL, error))
 }

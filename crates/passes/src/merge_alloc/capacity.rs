@@ -1,8 +1,10 @@
 //! Memory spaces that are too small.
 
-use super::{decide::DecideError, settings::short_space, spill};
+use super::{codes, decide::DecideError, settings::short_space, spill};
 use memplan_lifetimes::Analysis;
-use memplan_mlir::{diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed};
+use memplan_mlir::{
+    diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+};
 
 /// The most buffers that an error lists.
 const MOST_LISTED: usize = 32;
@@ -23,7 +25,7 @@ pub fn explain(
     };
     let from = short_space(memory_space);
     let may_move = spill.iter().any(|(space, _)| space == from);
-    let mut diagnostic = diagnostics::error(function.location(), error.to_string());
+    let mut diagnostic = Diagnostic::new(codes::OVER_CAPACITY, function.location(), error);
     for (place, size) in peak.iter().take(MOST_LISTED) {
         diagnostic = match analysis.plannable.get(*place) {
             Some(plannable) => {

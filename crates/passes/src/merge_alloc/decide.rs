@@ -50,6 +50,18 @@ pub enum DecideError {
     TooLarge(u64),
 }
 
+impl DecideError {
+    /// Are there more bytes than offsets can tell? Other reasons than these two are faults of memplan.
+    pub const fn is_too_large(&self) -> bool {
+        matches!(
+            self,
+            Self::TooLarge(_)
+                | Self::Problem(ProblemError::TooLarge)
+                | Self::Plan(PlanError::Problem(ProblemError::TooLarge))
+        )
+    }
+}
+
 /// Where a buffer lies.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {

@@ -1,6 +1,10 @@
 //! What the pass says of itself.
 
-use super::home::HOMES;
+use super::{codes, home::HOMES};
+use crate::{
+    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
+    verify,
+};
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -276,6 +280,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Allocations left alone",
         },
     ],
+    codes: &[codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
     dialects: &["arith", "memref"],
     module_only: false,
 };

@@ -1,6 +1,7 @@
 //! Tells people: the report of a function, and remarks.
 
 use super::{
+    codes,
     decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
     dynamic::decide::Slot,
@@ -9,7 +10,8 @@ use super::{
 };
 use memplan_lifetimes::{Analysis, Reason, program::BufferId};
 use memplan_mlir::{
-    diagnostics::{Outcome, collects_remarks, optimization_remark},
+    codes::Code,
+    diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
     ir::{Op, location_text, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
 };
@@ -185,17 +187,19 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     }
     for (op, remark) in analysis.handles.buffers.iter().zip(all) {
         let Some(remark) = remark else { continue };
+        let code = remark.code();
         let (outcome, kind, wanted) = match remark {
             Remark::Merged(..) | Remark::Slot(..) => (Outcome::Passed, "merged", &mut wants_passed),
             Remark::Skipped(reason) => (Outcome::Missed, reason.id(), &mut wants_missed),
         };
         if *wanted {
             let pass = DECLARATION.argument;
-            *wanted =
-                optimization_remark(outcome, op.location(), pass, kind, &name, || remark.text());
+            *wanted = optimization_remark(code, outcome, op.location(), pass, kind, &name, || {
+                remark.text()
+            });
         }
         if diagnostics {
-            memplan_mlir::diagnostics::remark(op.location(), remark.text()).emit();
+            Diagnostic::new(code, op.location(), remark.text()).emit();
         } else if !wants_passed && !wants_missed {
             return;
         }
@@ -211,6 +215,13 @@ enum Remark<'p> {
 }
 
 impl Remark<'_> {
+    const fn code(self) -> &'static Code {
+        match self {
+            Self::Merged(..) | Self::Slot(..) => codes::MERGED,
+            Self::Skipped(_) => codes::LEFT,
+        }
+    }
+
     fn text(self) -> String {
         let in_space = |arena: &Arena| match arena.memory_space.as_str() {
             "" => String::new(),

@@ -1,5 +1,6 @@
 //! Where arenas live.
 
+use super::codes;
 use crate::failure::fail;
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
@@ -65,7 +66,7 @@ impl Home {
         text.as_deref().and_then(Self::of).ok_or_else(|| {
             let takes = HOMES.join(", ");
             let message = format!("`{ARENA_IN}` takes one of {takes}");
-            fail(function, message)
+            fail(function, codes::ARENA_IN, message)
         })
     }
 

@@ -7,6 +7,7 @@
 
 mod annotate;
 mod capacity;
+mod codes;
 mod decide;
 mod declaration;
 mod describe;
@@ -23,12 +24,12 @@ mod turns;
 mod work;
 mod write;
 
-use crate::{collector::Collector, counts::Counts, failure::fail, functions};
+use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
     names::Names,
-    pass::{Declaration, Failed, Pass, Run, Values},
+    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
 use settings::Settings;
 use work::Work;
@@ -51,12 +52,13 @@ impl Pass for MergeAlloc {
         Settings::of(values).map(|_| ())
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), String> {
+    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
         self.collector.open(values.text("report"))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings = Settings::of(&run.values).map_err(|message| fail(run.op, message))?;
+        let settings =
+            Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         spill::are_spaces(run.op, &settings.spill)?;
         self.collector.start();
         let bodyless_keep = run.values.text("calls") == "capture";

@@ -6,7 +6,7 @@
 //! where the order of execution is not known, allocates an arena around the call instead.
 
 use super::{
-    MergeAlloc,
+    MergeAlloc, codes,
     guests::{Guest, What},
     home::{ARENA_IN, Home},
     made::{self, Place},
@@ -16,13 +16,14 @@ use super::{
 };
 use crate::{
     call_graph::{CallGraph, FreshNames, Target},
+    codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},
     verify,
 };
 use memplan_lifetimes::{Analysis, read::BUFFER};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
-    diagnostics::{self, Diagnostic, Severity},
+    diagnostics::Diagnostic,
     ir::{Op, Type, Val, symbol_name, type_of},
     layout::memory_space,
     melior::ir::operation::OperationLike,
@@ -72,8 +73,9 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     }
     for (caller, call, callee) in std::mem::take(&mut module.around) {
         let parameters = module.parameters[callee].clone().unwrap_or_default();
-        around(call, &parameters, work.settings.free)
-            .map_err(|error| fail_as::<MergeAlloc>(module.graph.functions[caller], error))?;
+        around(call, &parameters, work.settings.free).map_err(|error| {
+            fail_as::<MergeAlloc>(module.graph.functions[caller], INTERNAL, error)
+        })?;
     }
     if work.settings.verify {
         for function in &module.graph.functions {
@@ -160,7 +162,7 @@ impl<'c> Module<'c> {
             && let Some(by) = taken
         {
             Diagnostic::new(
-                Severity::Warning,
+                codes::OWN_ARENA,
                 function.location(),
                 "keeps an arena of its own: it is referred to other than by func.call, so its \
                  arguments cannot change",
@@ -197,13 +199,13 @@ impl<'c> Module<'c> {
             }
             if !self.fresh.take(function, &name) {
                 let message = format!("arena=arg: the name @{name} is taken");
-                return Err(fail(function, message));
+                return Err(fail(function, NAME_TAKEN, message));
             }
             let values = [parameter.size as i64, parameter.alignment as i64];
             if let Some(builder) = Builder::before(function, function.location()) {
                 builder
                     .constant_function(&name, &values)
-                    .map_err(|error| fail_as::<MergeAlloc>(function, error))?;
+                    .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
             }
         }
         Ok(())
@@ -258,7 +260,8 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
             return Ok(());
         };
         let function = self.module.graph.functions[self.function];
-        diagnostics::error(
+        Diagnostic::new(
+            codes::GLOBAL_SHARED,
             function.location(),
             format!("arena=global: two runs of the function would share its arena: {why}"),
         )

@@ -1,9 +1,11 @@
 //! Offsets that the program fixes.
 
-use super::decide::DecideError;
+use super::{codes, decide::DecideError};
 use crate::failure::fail;
 use memplan_lifetimes::Analysis;
-use memplan_mlir::{build, diagnostics, melior::ir::operation::OperationLike, pass::Failed};
+use memplan_mlir::{
+    build, diagnostics::Diagnostic, melior::ir::operation::OperationLike, pass::Failed,
+};
 use memplan_planner::ProblemError;
 use rustc_hash::FxHashMap;
 
@@ -27,19 +29,25 @@ pub fn read(
             .is_some()
         {
             let why = format!("`{OFFSET}` fixes an allocation whose size only the run knows");
-            result = Err(fail(op, why));
+            result = Err(fail(op, codes::OFFSET_UNUSED, why));
             continue;
         }
         let alignment = plannable.alignment.max(least_alignment);
         match build::integer(op, OFFSET).map(u64::try_from) {
-            None => result = Err(fail(op, format!("`{OFFSET}` is no integer"))),
-            Some(Err(_)) => result = Err(fail(op, format!("`{OFFSET}` is negative"))),
+            None => {
+                let why = format!("`{OFFSET}` is no integer");
+                result = Err(fail(op, codes::OFFSET, why));
+            }
+            Some(Err(_)) => {
+                let why = format!("`{OFFSET}` is negative");
+                result = Err(fail(op, codes::OFFSET, why));
+            }
             Some(Ok(offset)) if offset % alignment != 0 => {
                 let why = format!(
                     "`{OFFSET}` is {offset}, which is no multiple of the slice's alignment of \
                      {alignment} bytes"
                 );
-                result = Err(fail(op, why));
+                result = Err(fail(op, codes::OFFSET, why));
             }
             Some(Ok(offset)) => {
                 pins.insert(place, offset);
@@ -54,7 +62,7 @@ pub fn read(
                 reason.text(),
                 reason.id()
             );
-            result = Err(fail(op, why));
+            result = Err(fail(op, codes::OFFSET_UNUSED, why));
         }
     }
     result.map(|()| pins)
@@ -70,7 +78,8 @@ pub fn explain(analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
         analysis.handles.buffers.get(index).copied()
     };
     let (first, second) = (op(first)?, op(second)?);
-    diagnostics::error(
+    Diagnostic::new(
+        codes::OFFSETS_OVERLAP,
         second.location(),
         format!("`{OFFSET}` makes it overlap another allocation that is live at the same time"),
     )

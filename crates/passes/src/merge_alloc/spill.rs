@@ -4,11 +4,11 @@
 //! loop counts as often as the loop turns, or ten times if that is not known. A buffer moves at most
 //! once, and only if every operation that uses it, or a view of it, takes any memory space.
 
-use super::{decide::DecideError, settings::short_space};
-use crate::failure::fail;
+use super::{codes, decide::DecideError, settings::short_space};
+use crate::{codes::OPTION, failure::fail};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
-    diagnostics,
+    diagnostics::Diagnostic,
     flow::static_trip_count,
     ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, users},
     layout::{in_space, memory_space},
@@ -117,7 +117,7 @@ pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> 
     for (_, to) in spill {
         if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
             let message = format!("memplan-merge-alloc: option 'spill': '{to}' is no memory space");
-            return Err(fail(op, message));
+            return Err(fail(op, OPTION, message));
         }
     }
     Ok(())
@@ -176,6 +176,7 @@ pub fn tell<'c>(analysis: &Analysis<'c>, moved: &Moved<'c>) {
         };
         let old = results(op).next().map(type_of);
         let (from, to) = (old.map(space).unwrap_or_default(), space(moved[&place]));
-        diagnostics::remark(op.location(), format!("moved from {from} to {to}")).emit();
+        let text = format!("moved from {from} to {to}");
+        Diagnostic::new(codes::SPILLED, op.location(), text).emit();
     }
 }

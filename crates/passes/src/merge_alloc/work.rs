@@ -1,7 +1,7 @@
 //! The work on one function.
 
 use super::{
-    MergeAlloc, annotate, capacity,
+    MergeAlloc, annotate, capacity, codes,
     decide::{self, DecideError, Plan, Request},
     describe, dynamic,
     guests::Guest,
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     call_graph::FreshNames,
+    codes::{INTERNAL, NEEDS_MODULE},
     collector::Collector,
     counts::Counts,
     failure::{fail, fail_as},
@@ -76,7 +77,7 @@ impl Work<'_> {
             let message = format!(
                 "{option} touches more than one function: schedule the pass on builtin.module"
             );
-            return Err(fail_as::<MergeAlloc>(function, message));
+            return Err(fail_as::<MergeAlloc>(function, NEEDS_MODULE, message));
         }
         self.in_module(function)
     }
@@ -185,7 +186,7 @@ impl Work<'_> {
             free: settings.free,
         };
         let values = write::write(&analysis, &plan, &orders)
-            .map_err(|error| fail_as::<MergeAlloc>(function, error))?;
+            .map_err(|error| fail_as::<MergeAlloc>(function, INTERNAL, error))?;
         Ok(Done {
             analysis,
             plan,
@@ -251,7 +252,7 @@ impl Work<'_> {
                         let owner = analysis.handles.scopes[arena.scope.index()].0;
                         let message = "arena=alloca: the arena of a body of several blocks cannot \
                                        be given back in time";
-                        return Err(fail(owner, message));
+                        return Err(fail(owner, codes::STACK_SCOPE, message));
                     }
                     Place::Alloca {
                         wrapped: scope == StackScope::Wrapped,
@@ -273,7 +274,7 @@ impl Work<'_> {
                  alloca-limit={}",
                 self.settings.alloca_limit
             );
-            return Err(fail(function, message));
+            return Err(fail(function, codes::STACK_LIMIT, message));
         }
         Ok(places)
     }
@@ -287,5 +288,11 @@ fn explain(
 ) -> Failed {
     pins::explain(analysis, error)
         .or_else(|| capacity::explain(function, analysis, error, spill))
-        .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error))
+        .unwrap_or_else(|| {
+            let code = match error.is_too_large() {
+                true => codes::TOO_LARGE,
+                false => INTERNAL,
+            };
+            fail_as::<MergeAlloc>(function, code, error)
+        })
 }

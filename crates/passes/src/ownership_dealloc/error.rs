@@ -1,7 +1,9 @@
 //! What cannot be handled, at the operation that is in the way.
 
+use super::codes;
+use crate::failure::fail;
 use memplan_mlir::{
-    build::CopyProblem, diagnostics, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
+    build::CopyProblem, codes::Code, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
 };
 
 /// What is missing.
@@ -71,6 +73,26 @@ pub enum What {
     NoPlace,
 }
 
+impl What {
+    const fn code(&self) -> &'static Code {
+        match self {
+            Self::UnknownEffects => codes::UNKNOWN_EFFECTS,
+            Self::Terminator => codes::TERMINATOR,
+            Self::Taken => codes::TAKEN,
+            Self::Untold => codes::UNTOLD,
+            Self::Handler => codes::HANDLER,
+            Self::Model | Self::ModelAround => codes::MODEL,
+            Self::Stale => codes::STALE,
+            Self::Realloc => codes::REALLOC,
+            Self::Clone(_) => codes::CLONE,
+            Self::NoCopy(_) | Self::NotOurs => codes::NO_COPY,
+            Self::MixedAllocators => codes::MIXED_ALLOCATORS,
+            Self::Signature => codes::SIGNATURE,
+            Self::NoPlace => codes::NO_PLACE,
+        }
+    }
+}
+
 /// What is missing, and where.
 #[derive(Clone, Debug)]
 pub struct Trouble<'c> {
@@ -86,7 +108,6 @@ impl Trouble<'_> {
         let name = self.op.name();
         let name = name.as_string_ref();
         let name = name.as_str().unwrap_or("operation");
-        diagnostics::error(self.op.location(), format!("'{name}' {}", self.what)).emit();
-        Failed
+        fail(self.op, self.what.code(), format!("'{name}' {}", self.what))
     }
 }

@@ -9,6 +9,7 @@ mod bases;
 mod callees;
 pub(crate) mod classes;
 mod clones;
+mod codes;
 mod error;
 pub mod handlers;
 pub(crate) mod kinds;
@@ -19,14 +20,18 @@ mod told;
 mod trails;
 mod write;
 
-use crate::{failure::fail_as, functions};
+use crate::{
+    codes::{INTERNAL, NEEDS_MODULE},
+    failure::fail_as,
+    functions,
+};
 use bases::Bases;
 use callees::Facts;
 use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
-    diagnostics::{Diagnostic, Severity},
+    diagnostics::Diagnostic,
     effects::{EffectKind, effects},
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
@@ -123,6 +128,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             },
         ],
         statistics: &[],
+        codes: &[codes::ALL, &[NEEDS_MODULE]],
         dialects: &["arith", "bufferization", "cf", "memref", "scf"],
         module_only: false,
     };
@@ -157,7 +163,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             let message = format!(
                 "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
             );
-            return Err(fail_as::<Self>(run.op, message));
+            return Err(fail_as::<Self>(run.op, NEEDS_MODULE, message));
         }
         let functions = functions::groups(run.op).into_iter().flatten().collect();
         let facts = callees::of_run(run.op, true);
@@ -225,7 +231,7 @@ impl Work {
             };
             if reading.has_shifts && bases.is_empty() {
                 bases = bases::travel(&reading, &plan, &mut names)
-                    .map_err(|error| fail_as::<OwnershipDealloc>(function, error))?;
+                    .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
                     continue;
                 }
@@ -240,7 +246,7 @@ impl Work {
             let mut origins = reading.origins(*value).into_iter();
             if plan.flag(*value) != Flag::No || origins.any(|from| plan.flag(from) != Flag::No) {
                 Diagnostic::new(
-                    Severity::Warning,
+                    codes::PERHAPS_FREED,
                     op.location(),
                     "frees memory that it is given, but perhaps not on all ways: where it does not, nobody does",
                 )
@@ -268,7 +274,7 @@ impl Work {
 fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
     match error {
         WriteError::Trouble(trouble) => trouble.emit(),
-        WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, error),
+        WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, INTERNAL, error),
     }
 }
 
@@ -288,7 +294,7 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
     }
     let made = reading.steps[fact.segment.index()][step as usize];
     Diagnostic::new(
-        Severity::Warning,
+        codes::GIVEN_AWAY,
         made.location(),
         "is not freed: something else may hold on to it for longer than can be seen",
     )
@@ -306,7 +312,7 @@ fn tells_nobody<'c>(
     let facts = Facts::alone(reading, body, names);
     if !facts.keeps.is_empty() || facts.returns_addresses {
         Diagnostic::new(
-            Severity::Warning,
+            codes::HOLDS_ON,
             function.location(),
             "may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on \
              builtin.module",
@@ -375,7 +381,9 @@ impl Refusal<'_> {
     fn emit(self, function: Op<'_>) -> Failed {
         match self {
             Self::Trouble(trouble) => trouble.emit(),
-            Self::Rounds => fail_as::<OwnershipDealloc>(function, DecideError::TooManyRounds),
+            Self::Rounds => {
+                fail_as::<OwnershipDealloc>(function, INTERNAL, DecideError::TooManyRounds)
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What the pass says of itself.
 
+use super::codes;
+use crate::codes::REPORT;
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -156,6 +158,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             description: "Allocations left alone",
         },
     ],
+    codes: &[codes::ALL, &[REPORT]],
     dialects: &["arith", "func", "memref"],
     module_only: true,
 };

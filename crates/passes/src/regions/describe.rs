@@ -1,6 +1,7 @@
 //! What is told of a decision: remarks, the report, statistics.
 
 use super::{
+    codes,
     decide::{Plans, Root},
     facts::{self, ROOT, ScopeId, ScopeKind},
     place::{Home, Place, Plan},
@@ -9,7 +10,7 @@ use super::{
     write,
 };
 use memplan_mlir::{
-    diagnostics,
+    diagnostics::Diagnostic,
     ir::{Op, block_parent, blocks, location_text, ops, regions, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -33,14 +34,20 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
             Err(Some(reason)) => format!("left alone: {}", reason.text()),
             Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
         };
-        diagnostics::remark(op.location(), text).emit();
+        let code = if place.is_ok() {
+            codes::PLACED
+        } else {
+            codes::LEFT
+        };
+        Diagnostic::new(code, op.location(), text).emit();
     }
 }
 
 /// The same for a function that is not looked into.
 pub fn remarks_unread<'c>(function: Op<'c>, reason: &str, names: &mut Names) {
     for op in allocations(function, names) {
-        diagnostics::remark(op.location(), format!("left alone: {reason}")).emit();
+        let text = format!("left alone: {reason}");
+        Diagnostic::new(codes::LEFT, op.location(), text).emit();
     }
 }
 

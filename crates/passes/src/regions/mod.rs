@@ -4,6 +4,7 @@
 //! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
 
 mod carried;
+mod codes;
 mod decide;
 mod declaration;
 mod describe;
@@ -19,7 +20,9 @@ mod shares;
 mod solve;
 mod write;
 
-use crate::{call_graph::CallGraph, collector::Collector, failure::fail_as, functions};
+use crate::{
+    call_graph::CallGraph, codes::INTERNAL, collector::Collector, failure::fail_as, functions,
+};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
@@ -27,7 +30,7 @@ use memplan_mlir::{
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
-    pass::{Declaration, Failed, Pass, Run, Values},
+    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
 use read::{Callee, Reading, Unread};
@@ -48,7 +51,7 @@ impl Pass for Regions {
         }
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), String> {
+    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
         self.collector.open(values.text("report"))
     }
 
@@ -129,11 +132,11 @@ impl Pass for Regions {
                 }
             }
             Err(error) => {
-                let at = match &error {
-                    WriteError::Taken { op, .. } => *op,
-                    WriteError::Build(_) => run.op,
+                let (at, code) = match &error {
+                    WriteError::Taken { op, .. } => (*op, codes::NOT_RUNTIME),
+                    WriteError::Build(_) => (run.op, INTERNAL),
                 };
-                return Err(fail_as::<Self>(at, error));
+                return Err(fail_as::<Self>(at, code, error));
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ mod decide;
 mod write;
 
 use crate::{
+    codes::INTERNAL,
     failure::fail_as,
     functions,
     origins::{self, Calls, callees},
@@ -56,6 +57,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
         },
         options: &[],
         statistics: &[],
+        codes: &[],
         dialects: &["arith", "bufferization"],
         module_only: false,
     };
@@ -77,5 +79,5 @@ fn visit(function: Op<'_>, calls: &Calls) -> Result<(), Failed> {
     };
     let decision = decide::decide(&mut reading);
     write::write(&mut reading, &decision)
-        .map_err(|error| fail_as::<SimplifyDealloc>(function, error))
+        .map_err(|error| fail_as::<SimplifyDealloc>(function, INTERNAL, error))
 }

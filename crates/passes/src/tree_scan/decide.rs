@@ -1,11 +1,16 @@
 //! Which layout the options ask for, and all others for the report.
 
-use super::settings::{Mode, Settings};
+use super::{
+    codes,
+    settings::{Mode, Settings},
+};
+use crate::codes::INTERNAL;
 use memplan_bounded::{
     Analysis, Placement, Plan, Point, Tree,
     check::{Fault, check},
 };
-use memplan_planner::PlanError;
+use memplan_mlir::codes::Code;
+use memplan_planner::{PlanError, ProblemError};
 
 /// Why there is no layout.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +21,16 @@ pub enum DecideError {
     /// A fault of ours, noticed in time.
     #[error("a fault of memplan, nothing was changed: {0}")]
     Fault(#[from] Fault),
+}
+
+impl DecideError {
+    /// What kind of error it is.
+    pub const fn code(&self) -> &'static Code {
+        match self {
+            Self::Planner(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
+            Self::Planner(_) | Self::Fault(_) => INTERNAL,
+        }
+    }
 }
 
 /// The layouts of a tree.

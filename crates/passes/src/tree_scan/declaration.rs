@@ -1,5 +1,11 @@
 //! What the pass says of itself.
 
+use super::codes;
+use crate::{
+    check_tree,
+    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
+    verify,
+};
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -171,6 +177,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Bytes moved, on the worst path of each function",
         },
     ],
+    codes: &[codes::ALL, check_tree::codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
     dialects: &["arith", "memref", "scf"],
     module_only: false,
 };

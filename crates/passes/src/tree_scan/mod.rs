@@ -3,6 +3,7 @@
 //! read -> `decide` (memplan-bounded) -> `write`, or attributes; `describe` for the report and remarks.
 
 mod addressed;
+mod codes;
 mod decide;
 mod declaration;
 mod describe;
@@ -12,16 +13,23 @@ mod structured;
 mod write;
 
 use crate::{
-    check_tree, collector::Collector, counts::Counts, failure, functions, treeify::BEFORE, verify,
+    check_tree,
+    codes::{INTERNAL, NAME_TAKEN, NEEDS_MODULE, OPTION},
+    collector::Collector,
+    counts::Counts,
+    failure, functions,
+    treeify::BEFORE,
+    verify,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::{self, Builder},
-    diagnostics,
+    codes::Code,
+    diagnostics::Diagnostic,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
-    pass::{Declaration, Failed, Pass, Run, Values},
+    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
 use settings::{Home, Settings};
@@ -45,18 +53,19 @@ impl Pass for TreeScan {
         Settings::of(values).map(|_| ())
     }
 
-    fn initialize(&self, values: &Values) -> Result<(), String> {
+    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
         self.collector.open(values.text("report"))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings =
-            Settings::of(&run.values).map_err(|message| failure::fail(run.op, message))?;
+            Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
         self.collector.start();
         let is_function = Names::default().info(run.op).is_function();
         if is_function && settings.apply && settings.home == Home::Argument {
             return Err(fail(
                 run.op,
+                NEEDS_MODULE,
                 "arena=arg touches more than one function: schedule the pass on builtin.module",
             ));
         }
@@ -103,8 +112,8 @@ impl Pass for TreeScan {
     }
 }
 
-fn fail(op: Op<'_>, why: impl std::fmt::Display) -> Failed {
-    failure::fail_as::<TreeScan>(op, why)
+fn fail(op: Op<'_>, code: &Code, why: impl std::fmt::Display) -> Failed {
+    failure::fail_as::<TreeScan>(op, code, why)
 }
 
 /// What the work on every function shares.
@@ -136,16 +145,20 @@ impl Work<'_> {
         check_tree::check(function)?;
         let mut names = Names::default();
         if let Some(op) = read::is_asynchronous(function, &mut names) {
-            return Err(fail(op, "it goes on when control has passed it"));
+            return Err(fail(
+                op,
+                codes::ASYNCHRONOUS,
+                "it goes on when control has passed it",
+            ));
         }
         let reading = read::read(function, &mut names, self.callees, settings)
-            .map_err(|error| fail(function, error))?;
+            .map_err(|error| fail(function, read::code(&error), error))?;
         let Some(reading) = reading else {
             return Ok(None);
         };
         let wants_all = self.collector.is_open() || settings.remarks;
         let decision = decide::decide(&reading.tree, settings, wants_all)
-            .map_err(|error| fail(function, error))?;
+            .map_err(|error| fail(function, error.code(), error))?;
         let (layout, worst) = (&decision.chosen.layout, decision.chosen.worst);
         if settings.remarks {
             describe::remarks(function, &reading, &decision);
@@ -167,7 +180,7 @@ impl Work<'_> {
         }
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
         write::write(function, &reading, layout, settings.home, &mut names)
-            .map_err(|error| fail(function, error))?;
+            .map_err(|error| fail(function, INTERNAL, error))?;
         self.verified(function)?;
         Ok(Some(stack))
     }
@@ -183,7 +196,7 @@ impl Work<'_> {
             return Ok(None);
         };
         let decision = structured::decide(&reading, settings, self.collector.is_open())
-            .map_err(|error| fail(function, error))?;
+            .map_err(|error| fail(function, structured::code(&error), error))?;
         if settings.remarks {
             structured::describe::remark(function, &decision);
         }
@@ -196,7 +209,7 @@ impl Work<'_> {
         }
         if let Some(problem) = &decision.problem {
             let message = format!("virtual=true: nothing is changed: {problem}");
-            diagnostics::remark(function.location(), message).emit();
+            Diagnostic::new(codes::UNCHANGED, function.location(), message).emit();
         }
         if !settings.apply {
             structured::describe::annotate(&reading, &decision);
@@ -207,7 +220,7 @@ impl Work<'_> {
         };
         self.counts.add([reading.names.len() as u64, 0, 0]);
         structured::write(function, &reading, chosen, decision.unit, settings.home)
-            .map_err(|error| fail(function, error))?;
+            .map_err(|error| fail(function, INTERNAL, error))?;
         self.verified(function)?;
         Ok(Some([chosen.peak as i64, decision.unit as i64]))
     }
@@ -232,12 +245,13 @@ fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
     for function in functions {
         let name = symbol_name(*function);
         if names.info(*function).known != Known::Func {
-            return Err(fail(*function, "arena=arg is for func.func alone"));
+            let message = "arena=arg is for func.func alone";
+            return Err(fail(*function, codes::ARGUMENT, message));
         }
         if called.contains(&name) || referred.contains_key(&name) {
             let message =
                 "arena=arg: the function is used in the module, and would get an argument more";
-            return Err(fail(*function, message));
+            return Err(fail(*function, codes::ARGUMENT, message));
         }
     }
     Ok(())
@@ -259,13 +273,14 @@ fn tell_sizes(root: Op<'_>, told: Vec<(String, StackSize)>) -> Result<(), Failed
         if taken.contains(&new) {
             return Err(fail(
                 function,
+                NAME_TAKEN,
                 format!("arena=arg: the name @{new} is taken"),
             ));
         }
         if let Some(builder) = Builder::before(function, function.location()) {
             builder
                 .constant_function(&new, size)
-                .map_err(|error| fail(function, error))?;
+                .map_err(|error| fail(function, INTERNAL, error))?;
         }
     }
     Ok(())

@@ -3,7 +3,8 @@
 //! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime
 //! analysis. Views touch nothing: what counts is the last use through any of them.
 
-use super::{addressed::Addressed, settings::Settings};
+use super::{addressed::Addressed, codes, settings::Settings};
+use crate::codes::INTERNAL;
 use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value};
 use memplan_lifetimes::{
     Analysis, Callees, Reason, Wanted, analyse_wanted,
@@ -11,6 +12,7 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     calls,
+    codes::Code,
     effects::is_effect_free,
     ir::{
         Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, ops, origin,
@@ -119,6 +121,16 @@ pub fn dropped(analysis: &Analysis<'_>) -> FxHashSet<Key> {
         .filter(|(_, drop)| **drop)
         .map(|(op, _)| op.key())
         .collect()
+}
+
+/// What kind of error it is that a function is no tree, or a large one.
+pub const fn code(error: &TreeError) -> &'static Code {
+    match error {
+        TreeError::Size => codes::TOO_LARGE,
+        TreeError::Order { .. } | TreeError::Undefined { .. } | TreeError::Alignment { .. } => {
+            INTERNAL
+        }
+    }
 }
 
 /// Reads a function that [`crate::check_tree`] finds nothing wrong with.

@@ -2,6 +2,7 @@
 //!
 //! read (`bounded::size`: how large it becomes) -> write (`write`).
 
+mod codes;
 mod write;
 
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
         size::{Sizes, Unbounded},
     },
     check_tree,
+    codes::INTERNAL,
     counts::Counts,
     expand_loops::MAX_OPS,
     failure::fail_as,
@@ -76,6 +78,7 @@ func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
             name: "paths",
             description: "Paths of the functions that were changed",
         }],
+        codes: &[codes::ALL],
         dialects: &["arith", "cf"],
         module_only: false,
     };
@@ -108,7 +111,8 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     let size = Sizes::new(&mut names, true).region(body);
     let size = size.map_err(|reason| match reason {
         Unbounded::BackEdge(op) | Unbounded::Loop(op, _) => {
-            fail_as::<Treeify>(op, "blocks lead back to each other here")
+            let message = "blocks lead back to each other here";
+            fail_as::<Treeify>(op, codes::CIRCLE, message)
         }
     })?;
     if size.tree.small().is_none_or(|ops| ops > most) {
@@ -116,11 +120,11 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
             "with {} paths, the function would have {} operations, more than max-ops={most}",
             size.paths, size.tree
         );
-        return Err(fail_as::<Treeify>(function, message));
+        return Err(fail_as::<Treeify>(function, codes::TOO_MANY, message));
     }
     let before = before(function, &mut names);
     let paths = write::treeify(function, body, &mut names)
-        .map_err(|error| fail_as::<Treeify>(function, error))?;
+        .map_err(|error| fail_as::<Treeify>(function, INTERNAL, error))?;
     if let Some((ops, bytes)) = before {
         set_integers(function, BEFORE, &[ops as i64, bytes as i64]);
     }
@@ -181,22 +185,25 @@ fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
         if regions(op).next().is_none() && (is_known || successors(op).next().is_none()) {
             continue;
         }
-        let message = match info.known {
-            _ if successors(op).next().is_some() => "branches between blocks are those of cf",
+        let (code, message) = match info.known {
+            _ if successors(op).next().is_some() => {
+                (codes::BRANCH, "branches between blocks are those of cf")
+            }
             Known::ScfIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
                 for inner in regions(op) {
                     result = refuse(inner, names).and(result);
                 }
                 continue;
             }
-            Known::AffineIf => "run lower-affine first",
-            Known::ScfWhile => "the loop has no constant trip count",
-            known if is_counted(known) && !op.has_attribute(bounded::MOVE) => {
-                "run memplan-expand-loops first, which writes out loops of constant trip counts"
-            }
+            Known::AffineIf => (codes::LOWER_FIRST, "run lower-affine first"),
+            Known::ScfWhile => (codes::WHILE, "the loop has no constant trip count"),
+            known if is_counted(known) && !op.has_attribute(bounded::MOVE) => (
+                codes::LOWER_FIRST,
+                "run memplan-expand-loops first, which writes out loops of constant trip counts",
+            ),
             _ => continue,
         };
-        result = Err(fail_as::<Treeify>(op, message));
+        result = Err(fail_as::<Treeify>(op, code, message));
     }
     result
 }

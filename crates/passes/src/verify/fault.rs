@@ -1,12 +1,13 @@
 //! What may be wrong with a planned program, and how it is told.
 
 use super::{
+    codes,
     program::{Escape, OpId, Program, SliceId},
     state::Culprit,
 };
 use melior::ir::operation::OperationLike;
 use memplan_mlir::melior;
-use memplan_mlir::{diagnostics::error, ir::Op};
+use memplan_mlir::{codes::Code, diagnostics::Diagnostic, ir::Op};
 use rustc_hash::FxHashSet;
 
 /// Where faults go.
@@ -103,6 +104,8 @@ pub enum Fault {
     Malformed {
         /// Which.
         op: OpId,
+        /// What kind of error that is.
+        code: &'static Code,
         /// Why.
         why: String,
     },
@@ -122,6 +125,21 @@ impl Fault {
             | Self::NotDistinct { op, .. }
             | Self::Malformed { op, .. } => *op,
             Self::BornAgain { birth, .. } => *birth,
+        }
+    }
+
+    const fn code(&self) -> &'static Code {
+        match self {
+            Self::Overwritten { .. } => codes::OVERWRITTEN,
+            Self::BornAgain { .. } => codes::BORN_AGAIN,
+            Self::Moved { .. } => codes::MOVED,
+            Self::Freed { .. } => codes::FREED,
+            Self::Pending { .. } => codes::PENDING,
+            Self::Left { .. } => codes::LEFT,
+            Self::Escapes { .. } => codes::ESCAPES,
+            Self::Deallocated { .. } => codes::DEALLOCATED,
+            Self::NotDistinct { .. } => codes::NOT_DISTINCT,
+            Self::Malformed { code, .. } => code,
         }
     }
 
@@ -223,7 +241,8 @@ pub fn emit(mut faults: Vec<Fault>, program: &Program, ops: &[Op<'_>]) -> bool {
         if !told.insert((culprit, message.clone())) {
             continue;
         }
-        let mut diagnostic = error(ops[fault.op().index()].location(), message);
+        let mut diagnostic =
+            Diagnostic::new(fault.code(), ops[fault.op().index()].location(), message);
         if let Some((op, text)) = fault.elsewhere() {
             diagnostic = diagnostic.note(ops[op.index()].location(), text);
         }

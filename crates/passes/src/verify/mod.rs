@@ -75,6 +75,7 @@
 //! `solve` runs the nodes until no state grows, then once more to collect the faults.
 
 mod bytes;
+pub(crate) mod codes;
 mod fault;
 #[cfg(test)]
 mod fuzz;
@@ -139,11 +140,12 @@ program.",
   return
 }"#,
             after: "\
-error: buffer 0 is read after buffer 1 overwrote its bytes
+error: buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]
 note: overwritten here",
         },
         options: &[],
         statistics: &[],
+        codes: &[codes::ALL],
         dialects: &[],
         module_only: false,
     };

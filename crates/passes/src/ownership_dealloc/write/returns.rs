@@ -3,6 +3,7 @@
 use super::{Manner, WriteError, Writer};
 use crate::{
     ownership_dealloc::{
+        codes,
         error::{Trouble, What},
         read::{Start, Way},
         told::MARK,
@@ -11,7 +12,7 @@ use crate::{
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder, copy_problem},
-    diagnostics::{Diagnostic, Severity},
+    diagnostics::Diagnostic,
     ir::{Op, Val, awaited, context_of, holds_memref, operands, ops, parent, type_of},
     melior::ir::operation::OperationLike,
     symbols, values,
@@ -113,7 +114,7 @@ impl<'c> Writer<'c, '_> {
                     Flag::No => {
                         is_copyable()?;
                         Diagnostic::new(
-                            Severity::Warning,
+                            codes::COPIED,
                             op.location(),
                             "returns memory that the function does not own: the caller gets a copy, and \
                              does not see what is written to the original later",
@@ -212,7 +213,7 @@ impl<'c> Writer<'c, '_> {
 
 fn may_copy(op: Op<'_>) {
     Diagnostic::new(
-        Severity::Warning,
+        codes::COPIED,
         op.location(),
         "may return memory that the function does not own: then the caller gets a copy, and does not see what is written \
          to the original later",

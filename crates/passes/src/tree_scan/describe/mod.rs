@@ -3,6 +3,7 @@
 mod map;
 
 use super::{
+    codes,
     decide::Decision,
     read::Reading,
     settings::{Home, Settings},
@@ -12,7 +13,7 @@ use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, Tree, ValueId};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{integers_of, set_integer, set_integers, set_text},
-    diagnostics,
+    diagnostics::Diagnostic,
     ir::{Op, location_text, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
 };
@@ -210,10 +211,10 @@ pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>)
         worst.moved_bytes,
         worst.moves,
     );
-    diagnostics::remark(function.location(), message).emit();
+    Diagnostic::new(codes::LAYOUT, function.location(), message).emit();
     for (buffer, reason) in &reading.analysis.skipped {
         let op = reading.analysis.handles.buffers[buffer.index()];
         let message = format!("left alone: {}", reason.text());
-        diagnostics::remark(op.location(), message).emit();
+        Diagnostic::new(codes::LEFT, op.location(), message).emit();
     }
 }

@@ -1,15 +1,20 @@
 //! What the paths of a program come to, and which layout can be applied to it as it is.
 
 use super::{
-    super::settings::{Mode, Settings},
+    super::{
+        codes,
+        settings::{Mode, Settings},
+    },
     Reading,
 };
+use crate::codes::INTERNAL;
 use memplan_bounded::{
     Analysis, Layout, PathCost, Placement, Point,
     paths::{Life, Paths, PathsError, Walked},
     program::expand,
     scan::{self, Fit},
 };
+use memplan_mlir::codes::Code;
 
 /// So many operations are written out, aside, to tell paths apart.
 const MOST_ITEMS: usize = 100_000;
@@ -47,16 +52,27 @@ impl Decision {
     }
 }
 
+/// What kind of error it is that paths are not followed to the end.
+pub const fn code(error: &PathsError) -> &'static Code {
+    match error {
+        PathsError::States | PathsError::Work => codes::TOO_VARIED,
+        PathsError::Unknown | PathsError::Room => INTERNAL,
+    }
+}
+
 /// Follows the paths; with `all`, for the report, too.
-pub fn decide(reading: &Reading<'_>, settings: &Settings, all: bool) -> Result<Decision, String> {
+pub fn decide(
+    reading: &Reading<'_>,
+    settings: &Settings,
+    all: bool,
+) -> Result<Decision, PathsError> {
     let paths = Paths::new(&reading.program);
-    let told = |error: PathsError| error.to_string();
-    let load = paths.load().map_err(told)?;
+    let load = paths.load()?;
     let mut problem = None;
     let mut note = |error: PathsError| {
         problem.get_or_insert_with(|| error.to_string());
     };
-    let one_place = paths.one_place(settings.effort).map_err(told)?;
+    let one_place = paths.one_place(settings.effort)?;
     let planner = paths
         .lowest_still(one_place.as_ref())
         .map_err(&mut note)
@@ -107,7 +123,7 @@ pub fn decide(reading: &Reading<'_>, settings: &Settings, all: bool) -> Result<D
         Mode::Defrag => defrag.clone().or_else(|| scan.clone()),
     };
     let lives = match all {
-        true => paths.lives().map_err(told)?,
+        true => paths.lives()?,
         false => None,
     };
     if chosen.is_none() {

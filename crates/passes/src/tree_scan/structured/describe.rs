@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        codes,
         describe::{PATHS, buffer, curve, left_alone, path, scope, skipped, stack, tell_skipped},
         settings::Settings,
     },
@@ -11,7 +12,8 @@ use crate::{bounded::size::Sizes, treeify::operations};
 use memplan_bounded::{Count, paths::Walked};
 use memplan_mlir::{
     build::{set_integer, set_integers},
-    calls, diagnostics,
+    calls,
+    diagnostics::Diagnostic,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,
@@ -145,5 +147,5 @@ pub fn remark(function: Op<'_>, decision: &Decision) {
         text(&decision.defrag),
         decision.load,
     );
-    diagnostics::remark(function.location(), message).emit();
+    Diagnostic::new(codes::LAYOUT, function.location(), message).emit();
 }

@@ -8,6 +8,6 @@ pub mod describe;
 mod read;
 mod write;
 
-pub use decide::{Decision, decide, each_path};
+pub use decide::{Decision, code, decide, each_path};
 pub use read::{Reading, read};
 pub use write::write;

@@ -2,14 +2,17 @@
 
 use super::super::{
     addressed::{Addressed, to_the_end},
-    fail,
+    codes, fail,
     read::{dropped, is_asynchronous, is_view, plannable},
     settings::Settings,
 };
-use crate::bounded::{
-    constants::nothing,
-    loops::{self, is_counted},
-    sized::make_sized,
+use crate::{
+    bounded::{
+        constants::nothing,
+        loops::{self, is_counted},
+        sized::make_sized,
+    },
+    codes::INTERNAL,
 };
 use memplan_bounded::{
     Value,
@@ -62,12 +65,13 @@ pub fn read<'c>(
         return Ok(None);
     };
     if let Some(op) = is_asynchronous(function, names) {
-        return Err(fail(op, "it goes on when control has passed it"));
+        let message = "it goes on when control has passed it";
+        return Err(fail(op, codes::ASYNCHRONOUS, message));
     }
     let mut here = FxHashSet::default();
     structure(body, names, &mut here)?;
     for op in allocations(body, &here, names) {
-        make_sized(op, names).map_err(|error| fail(op, error))?;
+        make_sized(op, names).map_err(|error| fail(op, INTERNAL, error))?;
     }
     let mut analysis = plannable(function, names, callees, &here);
     let to_the_end = to_the_end(&mut analysis, entry);
@@ -148,6 +152,7 @@ fn structure<'c>(
         return Err(at.map_or(Failed, |at| {
             fail(
                 at,
+                codes::BLOCKS,
                 "virtual=true is for branches and loops of scf and affine, not for blocks",
             )
         }));
@@ -157,7 +162,8 @@ fn structure<'c>(
         for op in ops(block) {
             let known = names.info(op).known;
             if known == Known::ScfWhile {
-                return Err(fail(op, "the loop has no constant trip count"));
+                let message = "the loop has no constant trip count";
+                return Err(fail(op, codes::TURNS, message));
             }
             if is_path(known) {
                 for inner in regions(op) {
@@ -306,8 +312,10 @@ impl<'c> Reader<'c, '_> {
         }
         let known = self.names.info(op).known;
         if is_counted(known) {
-            let turns = loops::turns(op, self.names, &nothing)
-                .map_err(|reason| fail(op, format!("virtual=true: {}", reason.text())))?;
+            let turns = loops::turns(op, self.names, &nothing).map_err(|reason| {
+                let message = format!("virtual=true: {}", reason.text());
+                fail(op, codes::TURNS, message)
+            })?;
             let parts = loops::parts(op).ok_or(Failed)?;
             let starts = self.vars(parts.starts.into_iter());
             let carried = self.vars(parts.carried.into_iter());

@@ -22,7 +22,10 @@
 //!   `scf.for` around it runs, and the operand that it then takes has room.
 
 use super::{BUFFER, Reader};
-use crate::verify::program::{ArenaId, SliceId};
+use crate::verify::{
+    codes,
+    program::{ArenaId, SliceId},
+};
 use memplan_mlir::{
     build,
     ir::{
@@ -250,6 +253,7 @@ impl<'c> Reader<'c> {
             }
             self.malformed(
                 op,
+                codes::PLACE,
                 format!("buffer {buffer} ends at byte {end}, but the static part of its arena has {floor}"),
             );
         }
@@ -276,6 +280,7 @@ impl<'c> Reader<'c> {
                     let buffer = placed.buffer;
                     self.malformed(
                         placed.op,
+                        codes::PLACE,
                         format!("the place of buffer {buffer} cannot be verified: {why}"),
                     );
                 }

@@ -12,6 +12,7 @@ mod tokens;
 mod turns;
 
 use super::{
+    codes,
     fault::Fault,
     program::{
         Action, ArenaId, Derivation, Edge, Node, NodeId, OpId, Program, SliceId, Step, ValueId,
@@ -21,6 +22,7 @@ use control::Frame;
 use memplan_mlir::{
     build,
     calls::function_body,
+    codes::Code,
     ir::{Identity, Key, Op, Origin, Val, operands, origin, results, type_of},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
@@ -103,7 +105,8 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
                 if let Some(symbol) = global_of(op, &mut reader.names)
                     && !globals.insert(symbol)
                 {
-                    reader.malformed(op, "two arenas of this function are one global");
+                    let why = "two arenas of this function are one global";
+                    reader.malformed(op, codes::ARENA_USE, why);
                 }
                 build::integer(op, "alignment").or_else(|| build::integer(op, ARENA))
             }
@@ -234,10 +237,10 @@ impl<'c> Reader<'c> {
         OpId(self.ops.len() as u32 - 1)
     }
 
-    fn malformed(&mut self, op: Op<'c>, why: impl Into<String>) {
+    fn malformed(&mut self, op: Op<'c>, code: &'static Code, why: impl Into<String>) {
         let op = self.id(op);
         let why = why.into();
-        self.faults.push(Fault::Malformed { op, why });
+        self.faults.push(Fault::Malformed { op, code, why });
     }
 
     /// Those of the values that may refer to memory, and are not arenas.

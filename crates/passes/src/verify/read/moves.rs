@@ -15,7 +15,10 @@
 //! that is not the goal of a move.
 
 use super::{BUFFER, MOVE, Reader};
-use crate::verify::program::{Action, ArenaId};
+use crate::verify::{
+    codes,
+    program::{Action, ArenaId},
+};
 use memplan_mlir::{
     build,
     effects::is_effect_free,
@@ -63,7 +66,7 @@ impl<'c> Reader<'c> {
         let known = *moves.first.entry((arena, buffer)).or_insert(op);
         if known.key() != op.key() {
             let why = format!("buffer {buffer} is at another place without having been moved");
-            self.malformed(op, why);
+            self.malformed(op, codes::MOVE, why);
         }
     }
 
@@ -76,7 +79,7 @@ impl<'c> Reader<'c> {
             if !moves.reached.contains(&op.key()) {
                 let buffer = build::integer(op, BUFFER).unwrap_or_default();
                 let why = format!("buffer {buffer} is not copied to where it is moved");
-                self.malformed(op, why);
+                self.malformed(op, codes::MOVE, why);
             }
         }
     }
@@ -84,7 +87,8 @@ impl<'c> Reader<'c> {
     /// An operation that is marked as a move.
     pub(super) fn moved(&mut self, op: Op<'c>, known: Known) {
         if let Err(why) = self.moved_by(op, known) {
-            self.malformed(op, format!("a move cannot be verified: {why}"));
+            let why = format!("a move cannot be verified: {why}");
+            self.malformed(op, codes::MOVE, why);
         }
     }
 

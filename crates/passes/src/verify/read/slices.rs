@@ -1,7 +1,10 @@
 //! Arenas, their slices, and pointers into them.
 
 use super::{ARENA, BUFFER, LENT, PINNED, Reader, SLOTS};
-use crate::verify::program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId};
+use crate::verify::{
+    codes,
+    program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
+};
 use memplan_mlir::{
     build,
     effects::{EffectKind, effects},
@@ -31,7 +34,7 @@ impl<'c> Reader<'c> {
             return;
         };
         let Some(buffer) = build::integer(op, BUFFER) else {
-            return self.malformed(op, format!("`{BUFFER}` is no number"));
+            return self.malformed(op, codes::PLACE, format!("`{BUFFER}` is no number"));
         };
         let Some(arena) = self.arenas.get(&source.key()) else {
             return;
@@ -41,25 +44,27 @@ impl<'c> Reader<'c> {
         if !self.is_arena(source) {
             return self.malformed(
                 op,
+                codes::PLACE,
                 format!("buffer {buffer} is a view of something that is no arena"),
             );
         }
         if scope != self.scope {
             self.malformed(
                 op,
+                codes::PLACE,
                 format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
             );
         }
         if self.is_dynamic(id) && self.is_slot(op) {
             let slice = self.slice_id(id, buffer, Vec::new());
             if let Err(why) = self.dynamic_slice(op, buffer, id, slice, alignment) {
-                return self.malformed(op, why);
+                return self.malformed(op, codes::PLACE, why);
             }
             return self.birth(op, source, result, slice, None);
         }
         let slots = match self.slots(op, buffer, source, size, alignment) {
             Ok(slots) => slots,
-            Err(why) => return self.malformed(op, why),
+            Err(why) => return self.malformed(op, codes::PLACE, why),
         };
         if let Some(end) = slots.ranges.iter().map(|range| range.end).max() {
             self.static_end(id, op, buffer, end);
@@ -299,9 +304,11 @@ impl<'c> Reader<'c> {
             let op = self.id(op);
             self.step(op, Action::Free { arena, value });
         } else if self.names.info(op).known == Known::View {
-            self.malformed(op, format!("a view of an arena without `{BUFFER}`"));
+            let why = format!("a view of an arena without `{BUFFER}`");
+            self.malformed(op, codes::ARENA_USE, why);
         } else {
-            self.malformed(op, "an arena is used in a way that cannot be verified");
+            let why = "an arena is used in a way that cannot be verified";
+            self.malformed(op, codes::ARENA_USE, why);
         }
     }
 
@@ -325,6 +332,7 @@ impl<'c> Reader<'c> {
             if self.arenas.contains_key(&of.key()) {
                 self.malformed(
                     op,
+                    codes::ARENA_USE,
                     "an arena's pointer is used in a way that cannot be verified",
                 );
             } else {

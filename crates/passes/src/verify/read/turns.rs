@@ -15,7 +15,10 @@
 //! and read when it ends: whatever else lies in them meanwhile is clobbered, or clobbers it.
 
 use super::{BUFFER, Reader};
-use crate::verify::program::{Action, Values};
+use crate::verify::{
+    codes,
+    program::{Action, Values},
+};
 use memplan_mlir::{
     build,
     ir::{Block, Identity, Op, Origin, Val, block_parent, operands, origin, parent_block, results},
@@ -30,7 +33,8 @@ impl<'c> Reader<'c> {
     /// The arena of a turn.
     pub(super) fn turn(&mut self, op: Op<'c>) {
         if let Err(why) = self.turn_of(op) {
-            self.malformed(op, format!("the arena of a turn cannot be verified: {why}"));
+            let why = format!("the arena of a turn cannot be verified: {why}");
+            self.malformed(op, codes::PLACE, why);
         }
     }
 

@@ -1,0 +1,123 @@
+//! What kinds of diagnostics there are, and what each of them means.
+
+use crate::diagnostics::Severity;
+
+/// A kind of diagnostic. Its id is printed behind each message of the kind; the number of one that goes is never given
+/// to another.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Code {
+    /// `memplan-`, a letter for how grave it is (`E`, `W` or `R`), and a number.
+    pub id: &'static str,
+    /// What is said, in a line.
+    pub summary: &'static str,
+    /// What it means, in Markdown.
+    pub meaning: &'static str,
+    /// What to do about it, in Markdown.
+    pub advice: &'static str,
+    /// What its messages give as the reason, where that has a word of its own.
+    pub reasons: &'static [Reason],
+    /// What it is said of.
+    pub example: Option<Said>,
+}
+
+/// A reason that messages give.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Its word.
+    pub id: &'static str,
+    /// The reason in words.
+    pub text: &'static str,
+    /// What would help; nothing where that is empty.
+    pub advice: &'static str,
+}
+
+/// A program that something is said of.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The pass with its options, as in a pipeline.
+    pub by: &'static str,
+    /// The program.
+    pub of: &'static str,
+}
+
+impl Code {
+    /// How grave it is, by the letter of the id.
+    pub const fn severity(&self) -> Severity {
+        match self.id.as_bytes() {
+            [b'm', b'e', b'm', b'p', b'l', b'a', b'n', b'-', b'E', ..] => Severity::Error,
+            [b'm', b'e', b'm', b'p', b'l', b'a', b'n', b'-', b'W', ..] => Severity::Warning,
+            [b'm', b'e', b'm', b'p', b'l', b'a', b'n', b'-', b'R', ..] => Severity::Remark,
+            _ => panic!("an id is memplan- and E, W or R and a number"),
+        }
+    }
+
+    /// A message of the kind: with the id behind it.
+    pub fn message(&self, text: impl std::fmt::Display) -> String {
+        format!("{text} [{}]", self.id)
+    }
+}
+
+/// Declares codes as constants, and all of them as `ALL`. An id without the letter of a severity does not compile.
+#[macro_export]
+macro_rules! codes {
+    ($($name:ident = $id:literal {
+        summary: $summary:literal,
+        meaning: $meaning:expr,
+        advice: $advice:expr,
+        $(reasons: $reasons:expr,)?
+        $(example: $by:literal => $of:expr,)?
+    })*) => {
+        $(
+            #[doc = $summary]
+            pub const $name: &$crate::codes::Code = &$crate::codes::Code {
+                id: $id,
+                summary: $summary,
+                meaning: $meaning,
+                advice: $advice,
+                reasons: $crate::codes!(@reasons $($reasons)?),
+                example: $crate::codes!(@example $($by, $of)?),
+            };
+            const _: $crate::diagnostics::Severity = $name.severity();
+        )*
+
+        /// All that are declared here.
+        pub const ALL: &[&$crate::codes::Code] = &[$($name),*];
+    };
+    (@reasons) => { &[] };
+    (@reasons $reasons:expr) => { $reasons };
+    (@example) => { None };
+    (@example $by:literal, $of:expr) => {
+        Some($crate::codes::Said { by: $by, of: $of })
+    };
+}
+
+codes! {
+    INTERNAL = "memplan-E001" {
+        summary: "Internal error",
+        meaning: "A fault of memplan, not of the program: it panicked, MLIR refused an operation that it made, or its own \
+                  checks found a plan to be wrong. What was not checked is not written; what a pass was writing when it \
+                  failed may be half done, and the pipeline stops.",
+        advice: "Report it with the message, the pipeline and the program. MLIR writes both to a file with \
+                 `--mlir-pass-pipeline-crash-reproducer=FILE`. Until it is mended, leave the function out by marking its \
+                 allocations `memplan.keep`, or try another `planner`.",
+    }
+    OPTION = "memplan-E002" {
+        summary: "An option makes no sense",
+        meaning: "An option is not known, its value is not one that it takes, or it contradicts another option. The message \
+                  names the option and what it takes; nothing has run.",
+        advice: "`memplan help PASS` lists the options of a pass with what they take and their defaults.",
+        example: "memplan-merge-alloc{alignment=3}" => "module {}",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_ends_in_the_id_whose_letter_is_the_severity() {
+        assert_eq!(OPTION.message("so it is"), "so it is [memplan-E002]");
+        assert_eq!(OPTION.severity(), Severity::Error);
+        assert_eq!(ALL, [INTERNAL, OPTION]);
+    }
+}

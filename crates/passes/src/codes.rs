@@ -1,0 +1,65 @@
+//! What several passes say, and the list of all that any of them does.
+
+use memplan_lifetimes as lifetimes;
+use memplan_mlir::{
+    codes,
+    codes::{Code, Reason},
+};
+use std::collections::BTreeMap;
+
+pub use memplan_mlir::codes::{INTERNAL, OPTION};
+
+codes! {
+    REPORT = "memplan-E003" {
+        summary: "A report cannot be written",
+        meaning: "The file that `report=FILE` names cannot be opened, for the reason that the system gives. Nothing has run.",
+        advice: "Make its folder, or name another file; `-` is standard error.",
+        example: "memplan-merge-alloc{report=/no/such/folder/plan.json}" => "module {}",
+    }
+    NEEDS_MODULE = "memplan-E004" {
+        summary: "What is asked for touches more than one function",
+        meaning: "The pass runs on a function by itself, where it must not look at others, as these may be changing at that \
+                  moment. What an option asks for, or a call that has to be followed, is about several.",
+        advice: "Schedule the pass on the module: `builtin.module(PASS)` in place of `builtin.module(func.func(PASS))`.",
+        example: "func.func(memplan-merge-alloc{arena=arg})" => "func.func @f() {\n  return\n}",
+    }
+    NAME_TAKEN = "memplan-E005" {
+        summary: "The name of the function that tells the size of an arena is taken",
+        meaning: "With `arena=arg`, `@NAME_arena_size` tells the callers of `@NAME` how much memory to pass. Something else \
+                  has that name.",
+        advice: "Rename one of the two functions.",
+    }
+}
+
+/// Why allocations are left alone, as lifetimes tell it.
+pub const LEFT_ALONE: &[Reason] = &{
+    const NONE: Reason = Reason {
+        id: "",
+        text: "",
+        advice: "",
+    };
+    const ALL: &[lifetimes::Reason] = lifetimes::Reason::ALL;
+    let mut reasons = [NONE; ALL.len()];
+    let mut at = 0;
+    while at < ALL.len() {
+        reasons[at] = Reason {
+            id: ALL[at].id(),
+            text: ALL[at].text(),
+            advice: ALL[at].advice(),
+        };
+        at += 1;
+    }
+    reasons
+};
+
+/// All codes, by their ids: what every pass may say, and what each of the passes does.
+pub fn all() -> BTreeMap<&'static str, &'static Code> {
+    let declared = crate::declarations()
+        .into_iter()
+        .flat_map(|pass| pass.codes.iter());
+    let groups = std::iter::once(&codes::ALL).chain(declared);
+    groups
+        .flat_map(|group| group.iter())
+        .map(|code| (code.id, *code))
+        .collect()
+}
