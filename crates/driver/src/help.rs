@@ -14,7 +14,7 @@ use std::{
 /// Print what a subcommand takes, or the manual's page of a pass; without a topic, say what there is.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A subcommand, a pass, a pipeline, or a chapter of the manual.
+    /// A subcommand, a pass, a pipeline, the id of a diagnostic, or a chapter of the manual.
     topic: Option<String>,
     /// Write the whole manual as HTML into a folder, which is made.
     #[arg(long, value_name = "FOLDER", conflicts_with = "topic")]
@@ -60,7 +60,7 @@ fn width() -> usize {
 /// What pages there are.
 fn topics() -> String {
     let mut text = String::new();
-    for Part { title, pages } in parts() {
+    for Part { title, pages, .. } in parts() {
         let rows: Vec<[String; 2]> = pages
             .into_iter()
             .map(|page| [format!("  {}", page.name), page.title])

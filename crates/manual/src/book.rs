@@ -1,6 +1,6 @@
 //! All pages, in their order.
 
-use crate::page::Page;
+use crate::{diagnostics, page::Page};
 use memplan_passes::{PIPELINES, declarations};
 
 /// Chapters, each by its name: a new one is one line here.
@@ -16,6 +16,8 @@ pub struct Part {
     pub title: &'static str,
     /// The pages.
     pub pages: Vec<Page>,
+    /// Pages that one of them leads to, and no menu.
+    pub leaves: Vec<Page>,
 }
 
 /// The parts of the manual.
@@ -25,25 +27,45 @@ pub fn parts() -> Vec<Part> {
         .map(|(name, text)| Page::of_chapter(name, text));
     let passes = declarations().into_iter().map(Page::of_pass);
     let pipelines = PIPELINES.iter().map(|one| Page::of_pipeline(one));
+    let kinds = diagnostics::kinds();
     vec![
         Part {
             title: "Chapters",
             pages: chapters.collect(),
+            leaves: Vec::new(),
         },
         Part {
             title: "Pipelines",
             pages: pipelines.collect(),
+            leaves: Vec::new(),
         },
         Part {
             title: "Passes",
             pages: passes.collect(),
+            leaves: Vec::new(),
+        },
+        Part {
+            title: "Diagnostics",
+            pages: vec![diagnostics::index(&kinds)],
+            leaves: kinds.iter().map(diagnostics::page).collect(),
         },
     ]
 }
 
-/// The page of a name; `merge-alloc` finds `memplan-merge-alloc`, too.
+impl Part {
+    /// All its pages.
+    pub fn all(&self) -> impl Iterator<Item = &Page> {
+        self.pages.iter().chain(&self.leaves)
+    }
+}
+
+/// The page of a name, in capitals or not; `merge-alloc` finds `memplan-merge-alloc`, too.
 pub fn find(name: &str) -> Option<Page> {
-    let pages = || parts().into_iter().flat_map(|part| part.pages);
-    let exact = pages().find(|page| page.name == name);
-    exact.or_else(|| pages().find(|page| page.name.strip_prefix("memplan-") == Some(name)))
+    let parts = parts();
+    let named = |name: &str| {
+        let mut pages = parts.iter().flat_map(Part::all);
+        pages.find(|page| page.name.eq_ignore_ascii_case(name))
+    };
+    let found = named(name).or_else(|| named(&format!("memplan-{name}")));
+    found.cloned()
 }

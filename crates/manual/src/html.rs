@@ -20,7 +20,7 @@ pub fn write(folder: &Path, parts: &[Part]) -> io::Result<()> {
         fs::write(folder.join(name), picture)?;
     }
     fs::write(folder.join("index.html"), index(parts))?;
-    for page in parts.iter().flat_map(|part| &part.pages) {
+    for page in parts.iter().flat_map(Part::all) {
         fs::write(
             folder.join(format!("{}.html", page.name)),
             of_page(parts, page),

@@ -1,6 +1,6 @@
-//! The manual: a page for each pass and pipeline, made from what it says of itself, and chapters.
+//! The manual: a page for each pass, pipeline and kind of diagnostic, made from what it says of itself, and chapters.
 //!
-//! * [`page`]: from a declaration to a page.
+//! * [`page`]: from a declaration to a page; [`diagnostics`]: the same for what is said of programs.
 //! * [`book`]: all pages, in their order.
 //! * [`terminal`]: a page as text of a width.
 //! * [`html`]: all pages as files that link to each other.
@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod book;
+pub mod diagnostics;
 pub mod html;
 pub mod page;
 pub mod terminal;

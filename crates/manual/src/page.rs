@@ -1,5 +1,6 @@
 //! From what a pass says of itself to a page.
 
+use crate::diagnostics::write_table;
 use memplan_mlir::{
     pass::{Declaration, Example, OptionDeclaration},
     pipeline::Pipeline,
@@ -36,6 +37,13 @@ impl Page {
                 _ = writeln!(text, "| `{}` | {} |", one.name, cell(one.description));
             }
             text.push('\n');
+        }
+        if !pass.codes.is_empty() {
+            text.push_str("## Diagnostics\n\n");
+            write_table(
+                &mut text,
+                pass.codes.iter().flat_map(|group| group.iter().copied()),
+            );
         }
         Self {
             name: pass.argument.to_owned(),
@@ -126,7 +134,7 @@ fn write_options<'o>(text: &mut String, options: impl Iterator<Item = &'o Option
 }
 
 /// A text inside a table.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 

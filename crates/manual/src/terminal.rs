@@ -35,7 +35,10 @@ pub fn text(markdown: &str, width: usize) -> String {
                 .subsequent_indent(behind)
                 .break_words(false)
                 .word_splitter(textwrap::WordSplitter::NoHyphenation);
-            push(&mut out, &textwrap::fill(&paragraph, options));
+            push(
+                &mut out,
+                &textwrap::fill(&without_links(&paragraph), options),
+            );
         }
     }
     out
@@ -89,8 +92,24 @@ fn write_table(out: &mut String, rows: &[&str], width: usize) {
     }
 }
 
-/// The cells of a row, without marks of code.
+/// What links and pictures are about, without where they lead.
+fn without_links(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](")
+        && let Some((_, behind)) = after.split_once(')')
+        && let Some((start, about)) = before.rsplit_once('[')
+    {
+        out.push_str(start.strip_suffix('!').unwrap_or(start));
+        out.push_str(about);
+        rest = behind;
+    }
+    out + rest
+}
+
+/// The cells of a row, without links and marks of code.
 fn cells(row: &str) -> Vec<String> {
+    let row = without_links(row);
     let inner = row.trim().trim_start_matches('|');
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let mut cells = vec![String::new()];
@@ -122,6 +141,12 @@ mod tests {
             text(page, 14),
             "# f\n\none two three\nfour\n\n    op   {a = 1}\n* a point that\n  goes on\n"
         );
+    }
+
+    #[test]
+    fn links_are_what_they_are_about() {
+        let page = "see [one](one.html) or [a]\n[two](two.html)\n\n| [x](x.html) | y |\n";
+        assert_eq!(text(page, 80), "see one or [a] two\n\nx  y\n----\n");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct Reason {
     pub id: &'static str,
     /// The reason in words.
     pub text: &'static str,
-    /// What would help; nothing where that is empty.
+    /// What would help.
     pub advice: &'static str,
 }
 

@@ -1,11 +1,7 @@
-//! What several passes say, and the list of all that any of them does.
+//! What several passes say.
 
 use memplan_lifetimes as lifetimes;
-use memplan_mlir::{
-    codes,
-    codes::{Code, Reason},
-};
-use std::collections::BTreeMap;
+use memplan_mlir::{codes, codes::Reason};
 
 pub use memplan_mlir::codes::{INTERNAL, OPTION};
 
@@ -51,15 +47,3 @@ pub const LEFT_ALONE: &[Reason] = &{
     }
     reasons
 };
-
-/// All codes, by their ids: what every pass may say, and what each of the passes does.
-pub fn all() -> BTreeMap<&'static str, &'static Code> {
-    let declared = crate::declarations()
-        .into_iter()
-        .flat_map(|pass| pass.codes.iter());
-    let groups = std::iter::once(&codes::ALL).chain(declared);
-    groups
-        .flat_map(|group| group.iter())
-        .map(|code| (code.id, *code))
-        .collect()
-}

@@ -7,10 +7,11 @@
 //! * [`known`]: what the symbols of a unit are to the rest; [`made`]: names of what planning makes; [`pool`]: equal constants once.
 //! * [`work`]: what a worker does to a unit; [`run`]: who does what when.
 //! * [`product`]: one result of all; [`merge`]: the same as MLIR.
-//! * [`shard`]: units on several machines.
+//! * [`shard`]: units on several machines; [`codes`]: what compiling says of programs.
 
 #![forbid(unsafe_code)]
 
+pub mod codes;
 pub mod cut;
 pub mod known;
 pub mod made;

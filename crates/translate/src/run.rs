@@ -2,6 +2,7 @@
 //! they make, in the order of the module.
 
 use crate::{
+    codes,
     cut::Ties,
     known::Names,
     made::fingerprint,
@@ -14,7 +15,7 @@ use crate::{
     work::{Stage, Task, alone, fresh_context, passes, work},
 };
 use memplan_mlir::{
-    diagnostics,
+    diagnostics::Diagnostic,
     heaps::share_heaps,
     ir::{operands, results},
     llvm::{Llvm, LlvmModule, Machine, Target, name_fatal_errors},
@@ -276,7 +277,7 @@ fn has_no_values(module: &Module<'_>) -> bool {
         .filter(|op| results(*op).next().is_some() || operands(*op).next().is_some());
     let told = with.map(|op| {
         let text = "cannot be compiled: it stands in no function, and gives or takes values";
-        diagnostics::error(op.location(), text).emit();
+        Diagnostic::new(codes::BETWEEN_FUNCTIONS, op.location(), text).emit();
     });
     told.count() == 0
 }
