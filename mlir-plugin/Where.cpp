@@ -38,8 +38,9 @@ public:
     llvm::raw_string_ostream stream(message);
     OpPassManager parsed;
     if (failed(parsePassPipeline(passes, parsed, stream)))
-      return errorHandler("memplan-where: " + StringRef(message).rtrim() + end +
-                          "\n");
+      return errorHandler(Twine("memplan-where: option 'passes' takes passes "
+                                "as in a pipeline") +
+                          end + "\n" + message);
     return success();
   }
 

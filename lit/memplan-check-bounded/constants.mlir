@@ -34,11 +34,11 @@ func.func @folded(%x: index, %m: memref<9xf32>, %d: memref<?xf32>, %v: memref<4x
   %b5 = affine.apply affine_map<(d0) -> (d0 floordiv 2 + 2)>(%b4)
   %b6 = index.add %b5, %c1
   %b7 = index.maxs %b6, %c1
-  // expected-remark @+1 {{5 turns}}
+  // expected-remark @+1 {{5 turns [memplan-R601]}}
   scf.for %i = %c0 to %b7 step %c1 { }
   %g = memref.get_global @sizes : memref<2x2xindex>
   %l = memref.load %g[%c1, %c0] : memref<2x2xindex>
-  // expected-remark @+1 {{5 turns}}
+  // expected-remark @+1 {{5 turns [memplan-R601]}}
   scf.for %i = %c0 to %l step %c1 { }
   %n = memref.dim %m, %c0 : memref<9xf32>
   // expected-remark @+1 {{9 turns}}

@@ -3,7 +3,7 @@
 
 // 1. An scf.while.
 func.func @while(%c: i1) {
-  // expected-error @+1 {{an scf.while may turn any number of times}}
+  // expected-error @+1 {{an scf.while may turn any number of times [memplan-E603]}}
   scf.while : () -> () {
     scf.condition(%c)
   } do {
@@ -37,11 +37,11 @@ func.func @bounds(%n: index, %m: memref<index>, %c: i1, %any: memref<?xf32>) {
     scf.yield %c0 : index
   }
   %none = arith.divsi %c1, %c0 : index
-  // expected-error @+1 {{its upper bound is computed from constants in a way that gives none}}
+  // expected-error @+1 {{its upper bound is computed from constants in a way that gives none [memplan-E602]}}
   scf.for %i = %c0 to %none step %c1 {
   }
   %d = memref.dim %any, %c0 : memref<?xf32>
-  // expected-error @+1 {{its upper bound depends on what only the run knows}}
+  // expected-error @+1 {{its upper bound depends on what only the run knows [memplan-E602]}}
   scf.for %i = %c0 to %d step %c1 {
   }
   // expected-error @+1 {{its lower bound comes out of a branch or a loop: it is constant only after constant propagation}}
@@ -60,7 +60,7 @@ func.func @step() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %down = arith.subi %c0, %c1 : index
-  // expected-error @+1 {{its step is -1: it must be at least 1}}
+  // expected-error @+1 {{its step is -1: it must be at least 1 [memplan-E602]}}
   scf.for %i = %c1 to %c0 step %down {
   }
   return
@@ -70,18 +70,18 @@ func.func @step() {
 
 // 4. Recursion, and who calls it.
 func.func @self() {
-  // expected-error @+1 {{the call of @self leads back to @self}}
+  // expected-error @+1 {{the call of @self leads back to @self [memplan-E608]}}
   call @self() : () -> ()
   return
 }
 func.func @even(%n: i32) {
-  // expected-error @+2 {{it calls @odd, which is not bounded}}
+  // expected-error @+2 {{it calls @odd, which is not bounded [memplan-E609]}}
   // expected-note @+1 {{@even calls @odd here}}
   call @odd(%n) : (i32) -> ()
   return
 }
 func.func @odd(%n: i32) {
-  // expected-error @+2 {{the call of @even leads back to @odd}}
+  // expected-error @+2 {{the call of @even leads back to @odd [memplan-E608]}}
   // expected-note @+1 {{@odd calls @even here}}
   call @even(%n) : (i32) -> ()
   return
@@ -91,19 +91,19 @@ func.func @odd(%n: i32) {
 
 // 5. The chain of calls down to what is wrong.
 func.func @top() {
-  // expected-error @+1 {{it calls @middle, which is not bounded}}
+  // expected-error @+1 {{it calls @middle, which is not bounded [memplan-E609]}}
   call @middle() : () -> ()
   return
 }
 func.func @middle() {
-  // expected-error @+2 {{it calls @bottom, which is not bounded}}
+  // expected-error @+2 {{it calls @bottom, which is not bounded [memplan-E609]}}
   // expected-note @+1 {{@middle calls @bottom here}}
   call @bottom() : () -> ()
   return
 }
 func.func private @elsewhere()
 func.func @bottom() {
-  // expected-error @+2 {{@elsewhere has no body; if it is bounded, mark it memplan.bounded}}
+  // expected-error @+2 {{@elsewhere has no body; if it is bounded, mark it memplan.bounded [memplan-E607]}}
   // expected-note @+1 {{@elsewhere has no body}}
   call @elsewhere() : () -> ()
   return
@@ -115,7 +115,7 @@ func.func @bottom() {
 func.func @back(%c: i1) {
   cf.br ^a
 ^a:
-  // expected-error @+1 {{control goes back to a block that it came from}}
+  // expected-error @+1 {{control goes back to a block that it came from: a loop of blocks [memplan-E601]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -126,7 +126,7 @@ func.func @parallel(%n: index, %f: () -> ()) {
   // expected-error @+1 {{the turns of the loop cannot be counted: its upper bound depends on an argument of the function}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
   }
-  // expected-error @+1 {{the call is of a value}}
+  // expected-error @+1 {{the call is of a value: what it calls is not known [memplan-E606]}}
   func.call_indirect %f() : () -> ()
   return
 }
@@ -135,7 +135,7 @@ func.func @parallel(%n: index, %f: () -> ()) {
 
 // 7. Operations that go over a memref of any size, and a parallel loop up to what only the run knows.
 func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
-  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  // expected-error @+1 {{it goes over a memref of a size that only the run knows: its turns are no constant number [memplan-E605]}}
   linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)
   // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
   memref.copy %m, %o : memref<?xf32> to memref<?xf32>
@@ -146,5 +146,14 @@ func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
   // expected-error @+1 {{the turns of the loop cannot be counted: its lower bound depends on an argument of the function}}
   scf.forall (%i) = (%n) to (4) step (1) {
   }
+  return
+}
+
+// -----
+
+// 8. An operation that nothing is known of.
+func.func @unknown() {
+  // expected-error @+1 {{nothing is known of the operation [memplan-E604]}}
+  "test.unknown"() : () -> ()
   return
 }

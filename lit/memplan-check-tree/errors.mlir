@@ -5,7 +5,7 @@
 func.func @join(%c: i1) {
   cf.cond_br %c, ^a, ^a
 ^a:
-  // expected-error @+1 {{the block is reached in 2 ways}}
+  // expected-error @+1 {{the block is reached in 2 ways [memplan-E722]}}
   return
 }
 
@@ -15,16 +15,16 @@ func.func @join(%c: i1) {
 func.func @loop() {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{there is a loop}}
+  // expected-error @+1 {{there is a loop [memplan-E721]}}
   scf.for %i = %c0 to %c1 step %c1 {
   }
   return
 }
 func.func @circle(%c: i1) {
-  // expected-error @+1 {{there is a block that only goes on}}
+  // expected-error @+1 {{there is a block that only goes on [memplan-E723]}}
   cf.br ^a
 ^a:
-  // expected-error @+1 {{the block is reached in 2 ways}}
+  // expected-error @+1 {{the block is reached in 2 ways [memplan-E722]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -34,7 +34,7 @@ func.func @circle(%c: i1) {
 
 // 3. A branch that joins again.
 func.func @branch(%c: i1) {
-  // expected-error @+1 {{there is a branch that joins again}}
+  // expected-error @+1 {{there is a branch that joins again [memplan-E722]}}
   scf.if %c {
   }
   return
@@ -46,7 +46,7 @@ func.func @branch(%c: i1) {
 func.func @argument(%c: i1, %a: f32) -> f32 {
   cf.cond_br %c, ^a(%a : f32), ^b
 ^a(%x: f32):
-  // expected-error @+1 {{the block has arguments}}
+  // expected-error @+1 {{the block has arguments [memplan-E722]}}
   return %x : f32
 ^b:
   return %a : f32
@@ -56,7 +56,7 @@ func.func @argument(%c: i1, %a: f32) -> f32 {
 
 // 5. A size that only the run knows.
 func.func @size(%n: index) {
-  // expected-error @+1 {{there is an allocation of a size that only the run knows}}
+  // expected-error @+1 {{there is an allocation of a size that only the run knows [memplan-E724]}}
   %a = memref.alloc(%n) : memref<?xf32>
   return
 }

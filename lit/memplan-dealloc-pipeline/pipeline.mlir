@@ -13,9 +13,9 @@
 // PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
 // PASSES-NEXT: memplan-where{op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize}
 
-// VALUE: memplan-dealloc-pipeline: option 'private-function-dynamic-ownership' takes true or false, not 'maybe'
+// VALUE: memplan-dealloc-pipeline: option 'private-function-dynamic-ownership' takes true or false, not 'maybe' [memplan-E002]
 // OTHER: no such option other
-// OTHER: memplan-dealloc-pipeline takes: private-function-dynamic-ownership=true|false
+// OTHER: memplan-dealloc-pipeline takes: private-function-dynamic-ownership=true|false {{.*}} [memplan-E002]
 // HELP: --memplan-dealloc-pipeline
 // HELP-NEXT: --placement=<last-use|block-end>
 // HELP-NEXT: --private-function-dynamic-ownership

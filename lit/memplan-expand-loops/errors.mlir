@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-expand-loops{max-ops=100})' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Ten turns of twelve: each with a number and a store, and a number for each of the outer ones where it is used.
-// expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100}}
+// expected-error @+1 {{written out, the function would have 245 operations, more than max-ops=100 [memplan-E701]}}
 func.func @many(%m: memref<12xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -35,5 +35,20 @@ func.func @huge(%m: memref<f32>, %v: f32) {
       }
     }
   }
+  return
+}
+
+// -----
+
+// 3. A loop of blocks stays, and so do those in its function.
+// expected-remark @+1 {{blocks lead back to each other; nothing is written out here [memplan-R701]}}
+func.func @circle(%c: i1, %m: memref<2xf32>, %v: f32) {
+  cf.br ^a
+^a:
+  affine.for %i = 0 to 2 {
+    affine.store %v, %m[%i] : memref<2xf32>
+  }
+  cf.cond_br %c, ^a, ^b
+^b:
   return
 }

@@ -4,11 +4,11 @@
 func.func private @use(memref<64xf32>)
 func.func private @part(memref<8xf32, strided<[1], offset: 16>>)
 func.func @subview() {
-  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 0 of an arena of 512 bytes [memplan-R101]}}
   %a = memref.alloc() : memref<64xf32>
   %v = memref.subview %a[16][8][1] : memref<64xf32> to memref<8xf32, strided<[1], offset: 16>>
   call @use(%a) : (memref<64xf32>) -> ()
-  // expected-remark @+1 {{merged: 256 bytes at offset 256 of an arena of 512 bytes}}
+  // expected-remark @+1 {{merged: 256 bytes at offset 256 of an arena of 512 bytes [memplan-R101]}}
   %b = memref.alloc() : memref<64xf32>
   call @use(%b) : (memref<64xf32>) -> ()
   call @part(%v) : (memref<8xf32, strided<[1], offset: 16>>) -> ()

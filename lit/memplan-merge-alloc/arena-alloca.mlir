@@ -34,7 +34,7 @@ func.func @straight(%x: memref<8xf32>) {
 // CHECK:             memref.alloca_scope.return %[[V]] : f32
 // CHECK-NEXT:      }
 // CHECK-NEXT:      scf.reduce(%[[OUT]] : f32) {
-// LIMIT:      error: arena=alloca: the arenas take 192 bytes of stack, more than alloca-limit=191
+// LIMIT:      error: arena=alloca: the arenas take 192 bytes of stack, more than alloca-limit=191 [memplan-E107]
 // LIMIT-NOT:  error:
 func.func @parallel(%x: memref<8xf32>) -> f32 {
   %c0 = arith.constant 0 : index

@@ -5,14 +5,14 @@
 // RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{scope=module}))' 2>&1 | FileCheck %s --check-prefix=MODULE
 // RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{arena=heap})' 2>&1 | FileCheck %s --check-prefix=HEAP
 // RUN: not %memplan-opt %S/arena-arg.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{alloca-limit=-1})' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
-// ARG: error: memplan-merge-alloc: arena=arg touches more than one function: schedule the pass on builtin.module
-// GLOBAL: error: memplan-merge-alloc: arena=global touches more than one function: schedule the pass on builtin.module
-// MODULE: error: memplan-merge-alloc: scope=module touches more than one function: schedule the pass on builtin.module
-// HEAP: option 'arena' takes one of alloc, alloca, global, arg, not 'heap'
-// NEGATIVE: option 'alloca-limit' takes a whole number from 0 to 9223372036854775807, not '-1'
+// ARG: error: memplan-merge-alloc: arena=arg touches more than one function: schedule the pass on builtin.module [memplan-E004]
+// GLOBAL: error: memplan-merge-alloc: arena=global touches more than one function: schedule the pass on builtin.module [memplan-E004]
+// MODULE: error: memplan-merge-alloc: scope=module touches more than one function: schedule the pass on builtin.module [memplan-E004]
+// HEAP: option 'arena' takes one of alloc, alloca, global, arg, not 'heap' [memplan-E002]
+// NEGATIVE: option 'alloca-limit' takes a whole number from 0 to 9223372036854775807, not '-1' [memplan-E002]
 
 // 1. A recursive function has one run inside of another.
-// expected-error @+1 {{arena=global: two runs of the function would share its arena: it is recursive}}
+// expected-error @+1 {{arena=global: two runs of the function would share its arena: it is recursive [memplan-E109]}}
 func.func private @recursive(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -27,7 +27,7 @@ func.func private @recursive(%c: i1) {
 // -----
 
 // 2. Through another that has nothing to plan.
-// expected-error @+1 {{it is recursive}}
+// expected-error @+1 {{it is recursive [memplan-E109]}}
 func.func @ping(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -46,7 +46,7 @@ func.func @pong(%c: i1) {
 
 // 3. A function that cannot be looked into may call what is public.
 func.func private @outside()
-// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not}}
+// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @public(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -83,7 +83,7 @@ func.func private @taken() {
 // -----
 
 // 5. Turns that run at the same time.
-// expected-error @+1 {{two runs of the function would share its arena: it is called in a body that runs in parallel}}
+// expected-error @+1 {{two runs of the function would share its arena: it is called in a body that runs in parallel [memplan-E109]}}
 func.func private @turn(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -117,11 +117,11 @@ func.func @quiet_recursion() {
 // -----
 
 // 7. What does not say where its arena lives.
-// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg}}
+// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg [memplan-E106]}}
 func.func @odd() attributes {memplan.arena_in = "heap"} {
   return
 }
-// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg}}
+// expected-error @+1 {{`memplan.arena_in` takes one of alloc, alloca, global, arg [memplan-E106]}}
 func.func @number() attributes {memplan.arena_in = 1 : i64} {
   return
 }
@@ -129,7 +129,7 @@ func.func @number() attributes {memplan.arena_in = 1 : i64} {
 // -----
 
 // 8. A signature that cannot change.
-// expected-warning @+1 {{keeps an arena of its own: it is referred to other than by func.call, so its arguments cannot change}}
+// expected-warning @+1 {{keeps an arena of its own: it is referred to other than by func.call, so its arguments cannot change [memplan-W101]}}
 func.func @referred(%c: i1) attributes {memplan.arena_in = "arg"} {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -145,7 +145,7 @@ func.func @refers() -> ((i1) -> ()) {
 
 // 9. A name that is taken.
 func.func private @named_arena_size()
-// expected-error @+1 {{arena=arg: the name @named_arena_size is taken}}
+// expected-error @+1 {{arena=arg: the name @named_arena_size is taken [memplan-E005]}}
 func.func @named(%c: i1) attributes {memplan.arena_in = "arg"} {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -155,7 +155,7 @@ func.func @named(%c: i1) attributes {memplan.arena_in = "arg"} {
 // -----
 
 // 10. A function that runs asynchronously calls it.
-// expected-error @+1 {{it is called in a body that runs in parallel}}
+// expected-error @+1 {{it is called in a body that runs in parallel [memplan-E109]}}
 func.func private @awaited(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>
@@ -170,7 +170,7 @@ async.func @asynchronous(%c: i1) -> !async.token {
 // -----
 
 // What nothing is known of may call anything.
-// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not}}
+// expected-error @+1 {{a function that cannot be looked into may call it again; mark that memplan.nocallback if it does not [memplan-E109]}}
 func.func @unknown(%c: i1) {
   %a = memref.alloc() : memref<i1>
   memref.store %c, %a[] : memref<i1>

@@ -3,7 +3,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify capacity=1:192,3:64,0:64 spill=1->2,3->0})' -split-input-file -verify-diagnostics -o /dev/null
 
 // 1. The buffers that are live where most bytes are, largest first.
-// expected-error @+1 {{an arena takes 124 bytes, more than its capacity of 64}}
+// expected-error @+1 {{an arena takes 124 bytes, more than its capacity of 64 [memplan-E101]}}
 func.func @peak(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
@@ -25,7 +25,7 @@ func.func @peak(%x: memref<16xf32>) {
 
 // 2. A call wants the memory space that it says.
 func.func private @takes(memref<64xf32, 1>)
-// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192}}
+// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192 [memplan-E101]}}
 func.func @called() {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32, 1>
@@ -38,7 +38,7 @@ func.func @called() {
 
 // 3. So does whatever is made of a view of it.
 func.func private @takes(memref<*xf32, 1>)
-// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192}}
+// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192 [memplan-E101]}}
 func.func @viewed(%x: f32) {
   %c0 = arith.constant 0 : index
   // expected-note @+1 {{live at the peak: 256 bytes}}
@@ -53,7 +53,7 @@ func.func @viewed(%x: f32) {
 // -----
 
 // 4. And a loop that carries it.
-// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192}}
+// expected-error @+1 {{an arena takes 256 bytes of memory space 1, more than its capacity of 192 [memplan-E101]}}
 func.func @carried(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -72,7 +72,7 @@ func.func @carried(%x: f32, %n: index) -> f32 {
 // -----
 
 // 5. What moves has to fit where it goes; from there it moves no more.
-// expected-error @+1 {{an arena takes 128 bytes, more than its capacity of 64}}
+// expected-error @+1 {{an arena takes 128 bytes, more than its capacity of 64 [memplan-E101]}}
 func.func @no_way_on(%x: f32) {
   %c0 = arith.constant 0 : index
   // expected-note @+1 {{live at the peak: 128 bytes}}
@@ -85,7 +85,7 @@ func.func @no_way_on(%x: f32) {
 
 // 6. A deallocation of what moves goes with it.
 func.func @freed(%x: f32) {
-  // expected-remark @+1 {{moved from memory space 1 to memory space 2}}
+  // expected-remark @+1 {{moved from memory space 1 to memory space 2 [memplan-R103]}}
   %a = memref.alloc() : memref<64xf32, 1>
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32, 1>)
   memref.dealloc %a : memref<64xf32, 1>

@@ -4,7 +4,7 @@
 // 1. An operation of unknown effects.
 func.func @unknown() {
   %a = memref.alloc() : memref<8xf32>
-  // expected-error @+1 {{'test.use' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface}}
+  // expected-error @+1 {{'test.use' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface [memplan-E301]}}
   "test.use"(%a) : (memref<8xf32>) -> ()
   return
 }
@@ -24,7 +24,7 @@ func.func @elsewhere(%x: i32) {
 func.func @mixed(%c: i1, %x: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %a, %x : memref<8xf32>
-  // expected-error @+1 {{'memref.dealloc' frees or takes memory that may be needed behind it}}
+  // expected-error @+1 {{'memref.dealloc' frees or takes memory that may be needed behind it [memplan-E303]}}
   memref.dealloc %s : memref<8xf32>
   memref.copy %a, %x : memref<8xf32> to memref<8xf32>
   return
@@ -35,7 +35,7 @@ func.func @mixed(%c: i1, %x: memref<8xf32>) {
 // 4. memref.realloc has to be expanded.
 func.func @realloc(%n: index) {
   %a = memref.alloc() : memref<8xf32>
-  // expected-error @+1 {{'memref.realloc' has to be expanded first: run expand-realloc before}}
+  // expected-error @+1 {{'memref.realloc' has to be expanded first: run expand-realloc before [memplan-E308]}}
   %b = memref.realloc %a(%n) : memref<8xf32> to memref<?xf32>
   return
 }
@@ -44,7 +44,7 @@ func.func @realloc(%n: index) {
 
 // 5. The caller of a function that returns its argument gets a copy.
 func.func @argument(%x: memref<8xf32>) -> memref<8xf32> {
-  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy}}
+  // expected-warning @+1 {{returns memory that the function does not own: the caller gets a copy, and does not see what is written to the original later [memplan-W302]}}
   return %x : memref<8xf32>
 }
 
@@ -52,7 +52,7 @@ func.func @argument(%x: memref<8xf32>) -> memref<8xf32> {
 
 // 6. A memref that is still to come is handed to the caller, but belongs to somebody else.
 func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf32>> {
-  // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's}}
+  // expected-error @+1 {{'func.return' hands a memref that is still to come to the caller, who would own it, but it may be someone else's [memplan-E310]}}
   return %v : !async.value<memref<8xf32>>
 }
 
@@ -62,7 +62,7 @@ func.func @not_ours(%v: !async.value<memref<8xf32>>) -> !async.value<memref<8xf3
 func.func @reduced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{'scf.parallel' cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by copies}}
+  // expected-error @+1 {{'scf.parallel' cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by copies [memplan-E312]}}
   %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> memref<8xf32> {
     %b = memref.alloc() : memref<8xf32>
     scf.reduce(%b : memref<8xf32>) {
@@ -82,7 +82,7 @@ func.func private @take(memref<2xmemref<4xf32>>)
 func.func @exposed(%x: f32) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc() : memref<2xmemref<4xf32>>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @+1 {{handed on here}}
   memref.store %a, %c[%c0] : memref<2xmemref<4xf32>>
@@ -97,7 +97,7 @@ func.func @turn_before(%n: index) -> f32 {
   memref.store %b, %c[%c0] : memref<2xmemref<4xf32>>
   scf.for %i = %c0 to %n step %c1 {
     %o = memref.load %c[%c0] : memref<2xmemref<4xf32>>
-    // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+    // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
     %a = memref.alloc() : memref<4xf32>
     memref.copy %o, %a : memref<4xf32> to memref<4xf32>
     // expected-note @+1 {{handed on here}}
@@ -169,7 +169,7 @@ func.func private @rarely(%m: memref<8xf32>, %c: i1, %i: index) {
 }
 func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %a = memref.alloc() : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
   call @sometimes(%a, %c) : (memref<8xf32>, i1) -> ()
   %b = memref.alloc() : memref<8xf32>
   call @always(%b, %c) : (memref<8xf32>, i1) -> ()
@@ -179,7 +179,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %e = memref.alloc() : memref<8xf32>
   call @inside(%e, %c, %i) : (memref<8xf32>, i1, index) -> ()
   %f = memref.alloc() : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
   call @rarely(%f, %c, %i) : (memref<8xf32>, i1, index) -> ()
   // What is the caller's is the caller's.
   call @sometimes(%x, %c) : (memref<8xf32>, i1) -> ()
@@ -187,7 +187,7 @@ func.func @perhaps(%x: memref<8xf32>, %c: i1) {
   %g = memref.alloc() : memref<8xf32>
   %h = memref.alloc() : memref<8xf32>
   %s = arith.select %c, %g, %h : memref<8xf32>
-  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does}}
+  // expected-warning @+1 {{frees memory that it is given, but perhaps not on all ways: where it does not, nobody does [memplan-W303]}}
   call @sometimes(%s, %c) : (memref<8xf32>, i1) -> ()
   return
 }
@@ -201,11 +201,11 @@ func.func private @stores_in_global(%m: memref<4xf32>) {
   return
 }
 func.func @gives_to_global(%x: f32, %i: index) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32>
   // expected-note @+1 {{handed on here}}
   ml_program.global_store @cell = %a : memref<4xf32>
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %b = memref.alloc() : memref<4xf32>
   // expected-note @+1 {{handed on here}}
   call @stores_in_global(%b) : (memref<4xf32>) -> ()
@@ -217,7 +217,7 @@ func.func private @stores_pointer(%m: memref<4xf32, #ptr.generic_space>, %cell: 
   return
 }
 func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
-  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen}}
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
   %a = memref.alloc() : memref<4xf32, #ptr.generic_space>
   // expected-note @+1 {{handed on here}}
   call @stores_pointer(%a, %cell) : (memref<4xf32, #ptr.generic_space>, !ptr.ptr<#ptr.generic_space>) -> ()
@@ -226,32 +226,32 @@ func.func @gives_pointer(%cell: !ptr.ptr<#ptr.generic_space>) {
 
 // What has no strides cannot be written out, and canonicalize would take it for the clone behind its end.
 func.func @clones_without_strides(%a: memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>, %i: index) -> f32 {
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it strides that go forwards}}
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it strides that go forwards [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>> to memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   %y = memref.load %d[%i, %i] : memref<4x8xf32, affine_map<(i, j) -> (i floordiv 2, j, i mod 2)>>
   return %y : f32
 }
 func.func @returns_without_strides(%a: memref<4xf32, strided<[-1], offset: 3>>) -> memref<4xf32, strided<[-1], offset: 3>> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it strides that go forwards}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it strides that go forwards [memplan-E310]}}
   return %a : memref<4xf32, strided<[-1], offset: 3>>
 }
 // A layout that neither the type nor what is cloned tells.
 func.func @clones_to_open_layout(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells}}
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: give it the layout of what it copies, or one that its type tells [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<4x8xf32, strided<[1, ?]>>
   %y = memref.load %d[%c0, %c0] : memref<4x8xf32, strided<[1, ?]>>
   return %y : f32
 }
 func.func @clones_to_another_shape(%a: memref<4x8xf32>) -> f32 {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: it has another shape or other elements than what it copies}}
+  // expected-error @+1 {{'bufferization.clone' cannot be written out as memref.alloc and memref.copy: it has another shape or other elements than what it copies [memplan-E309]}}
   %d = bufferization.clone %a : memref<4x8xf32> to memref<8x4xf32>
   %y = memref.load %d[%c0, %c0] : memref<8x4xf32>
   return %y : f32
 }
 func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]>>) -> memref<4611686018427387904x2xf32, strided<[4, 1]>> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: it has more elements than can be counted}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: it has more elements than can be counted [memplan-E310]}}
   return %a : memref<4611686018427387904x2xf32, strided<[4, 1]>>
 }
 
@@ -259,7 +259,7 @@ func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]
 
 // Strides of what has no rank cannot be asked for, and a cast relies on them.
 func.func private @without_rank(%a: memref<*xf32>) -> memref<*xf32> {
-  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have}}
+  // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have [memplan-E310]}}
   return %a : memref<*xf32>
 }
 func.func @relies_on_strides(%a: memref<4x8xf32>) -> f32 {
@@ -270,4 +270,32 @@ func.func @relies_on_strides(%a: memref<4x8xf32>) -> f32 {
   %q = memref.cast %r : memref<*xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
   %y = memref.load %q[%c0, %c0] : memref<2x3xf32, strided<[8, 1], offset: 9>>
   return %y : f32
+}
+
+// -----
+
+// A branch of which it is not known what it hands on.
+func.func @branch(%a: memref<8xf32>) {
+  // expected-error @+1 {{'test.branch' ends a block and hands memrefs on, but does not say where to: let it implement BranchOpInterface or RegionBranchTerminatorOpInterface [memplan-E302]}}
+  "test.branch"(%a)[^b] : (memref<8xf32>) -> ()
+^b:
+  return
+}
+
+// -----
+
+// Memory of one of two allocators.
+func.func @mixed_allocators(%c: i1, %v: f32) {
+  %c0 = arith.constant 0 : index
+  cf.cond_br %c, ^a, ^b
+^a:
+  %x = memref.alloc() : memref<8xf32>
+  cf.br ^join(%x : memref<8xf32>)
+^b:
+  %y = gpu.alloc() : memref<8xf32>
+  cf.br ^join(%y : memref<8xf32>)
+^join(%m: memref<8xf32>):
+  // expected-error @+1 {{'memref.store' gets memory of different allocators, which are freed differently [memplan-E311]}}
+  memref.store %v, %m[%c0] : memref<8xf32>
+  return
 }

@@ -6,7 +6,7 @@ func.func private @give() -> memref<?xf32>
 
 // 1. A callee without a body uses what it gets, and no longer than it runs; one that gets memory for memrefs may keep it.
 func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
   %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
   call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
@@ -19,7 +19,7 @@ func.func private @frees(%a: memref<?xf32>) {
   return
 }
 func.func @freed(%n: index) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: the program frees it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: the program frees it [memplan-R502]}}
   call @frees(%a) : (memref<?xf32>) -> ()
   return
 }
@@ -142,7 +142,7 @@ func.func @sizes(%n: index) {
   %a = memref.alloc(%negative) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
   %b = memref.alloc(%large) : memref<?xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
   %c = memref.alloc() : memref<4611686018427387904x4xf32> // expected-remark {{left alone: no memory is as large as its sizes say}}
-  %d = memref.alloc(%n, %large) : memref<?x?xf32> // expected-remark {{in the region of the function}}
+  %d = memref.alloc(%n, %large) : memref<?x?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   call @use(%a) : (memref<?xf32>) -> ()
   call @use(%b) : (memref<?xf32>) -> ()
   return

@@ -3,7 +3,7 @@
 
 // 1. Not a tree.
 func.func @branch(%c: i1) {
-  // expected-error @+1 {{there is a branch that joins again}}
+  // expected-error @+1 {{there is a branch that joins again [memplan-E722]}}
   scf.if %c {
   }
   return
@@ -14,11 +14,30 @@ func.func @branch(%c: i1) {
 // 2. What goes on behind control.
 func.func @asynchronous() {
   %a = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{it goes on when control has passed it}}
+  // expected-error @+1 {{it goes on when control has passed it [memplan-E801]}}
   %t = async.execute {
     memref.dealloc %a : memref<4xf32>
     async.yield
   }
   async.await %t : !async.token
+  return
+}
+
+// -----
+
+// 3. More bytes than places can tell.
+// expected-error @+1 {{the values together have more than 2^62 bytes [memplan-E805]}}
+func.func @large(%v: i8) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<1152921504606846976xi8>
+  %b = memref.alloc() : memref<1152921504606846976xi8>
+  %c = memref.alloc() : memref<1152921504606846976xi8>
+  %d = memref.alloc() : memref<1152921504606846976xi8>
+  %e = memref.alloc() : memref<1152921504606846976xi8>
+  memref.store %v, %a[%c0] : memref<1152921504606846976xi8>
+  memref.store %v, %b[%c0] : memref<1152921504606846976xi8>
+  memref.store %v, %c[%c0] : memref<1152921504606846976xi8>
+  memref.store %v, %d[%c0] : memref<1152921504606846976xi8>
+  memref.store %v, %e[%c0] : memref<1152921504606846976xi8>
   return
 }

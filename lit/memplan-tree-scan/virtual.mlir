@@ -10,7 +10,7 @@
 // CHECK: else
 // CHECK: memref.view
 // CHECK: memref.dealloc %{{.*}} {bufferization.manual_deallocation}
-// expected-remark @+1 {{paths as they are: plain 2592, without moves 96, planner 96, with moves 96 (0 bytes moved), live at once 96}}
+// expected-remark @+1 {{paths as they are: plain 2592, without moves 96, planner 96, with moves 96 (0 bytes moved), live at once 96 [memplan-R801]}}
 func.func @row(%c: i1, %v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -34,8 +34,8 @@ func.func @row(%c: i1, %v: i64) -> i64 {
 // CHECK-LABEL: @carried
 // CHECK-NOT: memplan.arena
 // CHECK: return
-// expected-remark @+2 {{paths as they are: plain 96, without moves 32, planner 32, with moves 32 (0 bytes moved), live at once 32}}
-// expected-remark @+1 {{virtual=true: nothing is changed: no place for each allocation does for all paths and turns}}
+// expected-remark @+2 {{paths as they are: plain 96, without moves 32, planner 32, with moves 32 (0 bytes moved), live at once 32 [memplan-R801]}}
+// expected-remark @+1 {{virtual=true: nothing is changed: no place for each allocation does for all paths and turns [memplan-R803]}}
 func.func @carried(%v: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

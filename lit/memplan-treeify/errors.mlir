@@ -2,7 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-treeify{max-ops=50})' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. Four branches in a row, each with two operations an arm: 16 paths, as many returns.
-// expected-error @+1 {{with 16 paths, the function would have 61 operations, more than max-ops=50}}
+// expected-error @+1 {{with 16 paths, the function would have 61 operations, more than max-ops=50 [memplan-E711]}}
 func.func @row(%c: i1, %m: memref<f32>, %a: f32, %b: f32) {
   scf.if %c {
     memref.store %a, %m[] : memref<f32>
@@ -47,7 +47,7 @@ func.func @loop(%c: i1) {
 func.func @circle(%c: i1) {
   cf.br ^a
 ^a:
-  // expected-error @+1 {{blocks lead back to each other here}}
+  // expected-error @+1 {{blocks lead back to each other here [memplan-E712]}}
   cf.cond_br %c, ^a, ^b
 ^b:
   return
@@ -57,7 +57,7 @@ func.func @circle(%c: i1) {
 
 // 4. A branch on an integer set.
 func.func @set(%n: index) {
-  // expected-error @+1 {{run lower-affine first}}
+  // expected-error @+1 {{run lower-affine first [memplan-E713]}}
   affine.if affine_set<(d0) : (d0 >= 0)>(%n) {
   }
   return
@@ -67,8 +67,21 @@ func.func @set(%n: index) {
 
 // 5. Branches of another dialect.
 llvm.func @other(%c: i1) {
-  // expected-error @+1 {{branches between blocks are those of cf}}
+  // expected-error @+1 {{branches between blocks are those of cf [memplan-E715]}}
   llvm.cond_br %c, ^a, ^a
 ^a:
   llvm.return
+}
+
+// -----
+
+// 6. A loop that may turn any number of times.
+func.func @while(%c: i1) {
+  // expected-error @+1 {{the loop has no constant trip count [memplan-E714]}}
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  }
+  return
 }

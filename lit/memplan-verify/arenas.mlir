@@ -7,7 +7,7 @@ func.func @argument(%x: memref<8xf32>, %arena: memref<64xi8> {memplan.arena = 64
   %c48 = arith.constant 48 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{buffer 1 takes 32 bytes from byte 48 on, but its arena has 64}}
+  // expected-error @+1 {{buffer 1 takes 32 bytes from byte 48 on, but its arena has 64 [memplan-E210]}}
   %b = memref.view %arena[%c48][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %a, %b : memref<8xf32> to memref<8xf32>
   return
@@ -22,7 +22,7 @@ func.func @argument_overwritten(%x: memref<8xf32>, %arena: memref<64xi8> {mempla
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
   // expected-note @+1 {{overwritten here}}
   memref.copy %x, %b : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   memref.copy %a, %x : memref<8xf32> to memref<8xf32>
   return
 }
@@ -38,8 +38,8 @@ func.func @lent(%x: memref<8xf32>) {
   %a = memref.view %arena[%c32][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<8xf32>
   memref.copy %x, %a : memref<8xf32> to memref<8xf32>
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
-  // expected-error @+3 {{buffer 1 is read while buffer 0 overwrites its bytes}}
-  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes}}
+  // expected-error @+3 {{buffer 1 is read while buffer 0 overwrites its bytes [memplan-E201]}}
+  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes [memplan-E201]}}
   // expected-note @+1 {{overwritten here}}
   call @callee(%a, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>
@@ -52,7 +52,7 @@ func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @lent_misaligned(%x: memref<8xf32>) {
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64}}
+  // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
   %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>
@@ -65,7 +65,7 @@ func.func private @callee(memref<8xf32>, memref<64xi8>)
 func.func @lent_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan.arena = 32 : i64}) {
   %c0 = arith.constant 0 : index
   %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
-  // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that}}
+  // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}
   %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   return
@@ -80,7 +80,7 @@ func.func @globals(%x: memref<8xf32>) {
   %one = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
   %a = memref.view %one[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  // expected-error @+1 {{two arenas of this function are one global}}
+  // expected-error @+1 {{two arenas of this function are one global [memplan-E211]}}
   %two = memref.get_global @bytes : memref<64xi8> {memplan.arena = 64 : i64}
   %b = memref.view %two[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
   memref.copy %x, %b : memref<8xf32> to memref<8xf32>
@@ -100,7 +100,7 @@ func.func @stack(%x: memref<8xf32>) {
     // expected-note @+1 {{freed here}}
     memref.alloca_scope.return %a : memref<8xf32>
   }
-  // expected-error @+1 {{buffer 0 is used after its arena was freed}}
+  // expected-error @+1 {{buffer 0 is used after its arena was freed [memplan-E204]}}
   memref.copy %r, %x : memref<8xf32> to memref<8xf32>
   return
 }
@@ -134,7 +134,7 @@ func.func @close(%x: memref<16xf32>) {
     %c32 = arith.constant 32 : index
     %at = arith.muli %i, %c32 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes}}
+    // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
     %turn = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -153,7 +153,7 @@ func.func @outside(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c64, %at : index
-    // expected-error @+1 {{the arena of a turn cannot be verified: it leaves the arena around}}
+    // expected-error @+1 {{the arena of a turn cannot be verified: it leaves the arena around [memplan-E210]}}
     %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 64, 64, 4>} : memref<256xi8> to memref<64xi8>
     %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -172,7 +172,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{two turns share bytes}}
+    // expected-error @+1 {{two turns share bytes [memplan-E210]}}
     %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -182,7 +182,7 @@ func.func @uncounted(%x: memref<16xf32>) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index
     %shift = arith.addi %c0, %at : index
-    // expected-error @+1 {{a turn is not counted from the lower bound in steps of the loop}}
+    // expected-error @+1 {{a turn is not counted from the lower bound in steps of the loop [memplan-E210]}}
     %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 2 : i64, memplan.turns = array<i64: 0, 64, 8>} : memref<512xi8> to memref<64xi8>
     %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
@@ -208,7 +208,7 @@ func.func @across(%x: memref<16xf32>) {
     %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
     memref.copy %x, %a : memref<16xf32> to memref<16xf32>
   }
-  // expected-error @+1 {{buffer 2 is read after buffer 1 overwrote its bytes}}
+  // expected-error @+1 {{buffer 2 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   memref.copy %b, %x : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -221,7 +221,7 @@ func.func @written(%x: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
   %b = memref.view %arena[%c0][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes}}
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes [memplan-E201]}}
   scf.forall (%i) in (4) {
     %c64 = arith.constant 64 : index
     %at = arith.muli %i, %c64 : index

@@ -15,7 +15,7 @@ func.func @before_the_wait() {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -45,7 +45,7 @@ func.func @on_one_path(%which: i1) {
     async.await %t : !async.token
     func.call @use(%b) : (memref<16xf32>) -> ()
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -72,7 +72,7 @@ func.func @in_a_loop(%n: index) {
   scf.for %i = %c0 to %n step %c1 {
     async.await %t : !async.token
   }
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>
@@ -94,7 +94,7 @@ func.func @never_awaited() {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -111,7 +111,7 @@ func.func @lent(%arena: memref<128xi8> {memplan.arena}) {
     func.call @use(%a) : (memref<16xf32>) -> ()
     async.yield
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   return
 }
 
@@ -137,7 +137,7 @@ func.func @one_of_two(%which: i1) {
   cf.cond_br %which, ^wait(%t : !async.token), ^wait(%u : !async.token)
 ^wait(%one: !async.token):
   async.await %one : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>
@@ -195,7 +195,7 @@ func.func @chosen(%which: i1) {
   }
   %one = arith.select %which, %t, %u : !async.token
   async.await %one : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await %t : !async.token
   memref.dealloc %arena : memref<128xi8>
@@ -215,7 +215,7 @@ func.func @one_turn_late(%n: index) {
     async.yield
   }
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %none) -> !async.token {
-    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it}}
+    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it [memplan-E205]}}
     %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
     // expected-note @+1 {{started here}}
     %t = async.execute {
@@ -252,7 +252,7 @@ func.func @last_one_dropped(%n: index) {
     }
     scf.yield %t : !async.token
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -276,7 +276,7 @@ func.func @group() {
   }
   async.await_all %group
   %r = async.add_to_group %t, %group : !async.token
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   async.await_all %group
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -304,7 +304,7 @@ func.func @other_group(%n: index) {
     }
     %r = async.add_to_group %t, %group : !async.token
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -325,7 +325,7 @@ func.func @queue(%in: memref<16xf32>) {
   %t1 = gpu.memcpy async [%t0] %a, %in : memref<16xf32>, memref<16xf32>
   %t2 = gpu.wait async [%t0]
   gpu.wait [%t2]
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   %t3 = gpu.wait async [%t1, %t2]
   gpu.wait [%t3]
@@ -349,7 +349,7 @@ func.func @other_element(%in: memref<16xf32, 1>) {
   // expected-note @+1 {{started here}}
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_wait %tag[%c1], %c16 : memref<2xi32>
-  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes}}
+  // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
   func.call @use(%b) : (memref<16xf32>) -> ()
   memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
   func.call @use(%b) : (memref<16xf32>) -> ()
@@ -373,7 +373,7 @@ func.func @one_tag(%in: memref<16xf32, 1>, %to: memref<16xf32>) {
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   memref.dma_wait %tag[%c0], %c16 : memref<2xi32>
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -394,7 +394,7 @@ func.func @next_turn(%in: memref<16xf32, 1>, %n: index) {
     // expected-note @+1 {{started here}}
     memref.dma_start %in[%c0], %a[%c0], %c16, %tag[%i] : memref<16xf32, 1>, memref<16xf32>, memref<2xi32>
   }
-  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
   memref.dealloc %arena : memref<128xi8>
   return
 }
@@ -421,7 +421,7 @@ func.func @groups(%in: memref<16xf32>) {
   %g1 = nvgpu.device_async_create_group %t1
   nvgpu.device_async_wait %g1 {numGroups = 1 : i32}
   func.call @use(%b) : (memref<16xf32, 3>) -> ()
-  // expected-error @+1 {{buffer 3 is used while an asynchronous operation may still use buffer 2 in its bytes}}
+  // expected-error @+1 {{buffer 3 is used while an asynchronous operation may still use buffer 2 in its bytes [memplan-E205]}}
   func.call @use(%d) : (memref<16xf32, 3>) -> ()
   nvgpu.device_async_wait %g1
   func.call @use(%d) : (memref<16xf32, 3>) -> ()
@@ -447,7 +447,7 @@ module attributes {gpu.container_module} {
     // expected-note @+1 {{started here}}
     gpu.launch_func <%queue : !llvm.ptr> @kernels::@kernel blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<16xf32>)
     gpu.wait
-    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left}}
+    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
     memref.dealloc %arena : memref<128xi8>
     return
   }

@@ -43,7 +43,7 @@ func.func @same_slot(%n: index, %out: memref<?xf32>) {
   memref.store %x, %a[%c0] : memref<?xf32>
   // expected-note @+1 {{overwritten here}}
   memref.store %x, %b[%c0] : memref<?xf32>
-  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes}}
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes [memplan-E201]}}
   memref.copy %a, %out : memref<?xf32> to memref<?xf32>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -64,7 +64,7 @@ func.func @too_small(%n: index, %m: index) {
   %up = arith.andi %more, %m64 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot}}
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf32>
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
@@ -82,9 +82,9 @@ func.func @beyond(%n: index) {
   %p = arith.muli %n, %c4 : index
   %s = arith.maxsi %p, %c0 : index
   %arena = memref.alloc(%s) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xf64>
-  // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%n, %n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?x?xf32>
   %d = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xf32>
   memref.dealloc %arena : memref<?xi8>
@@ -103,7 +103,7 @@ func.func @negative(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %up, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot}}
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: it may reach into the next slot [memplan-E210]}}
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   %b = memref.view %arena[%up][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
@@ -119,7 +119,7 @@ func.func @static_part(%n: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %c64, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{buffer 0 ends at byte 68, but the static part of its arena has 64}}
+  // expected-error @+1 {{buffer 0 ends at byte 68, but the static part of its arena has 64 [memplan-E210]}}
   %k = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<17xf32>
   %a = memref.view %arena[%c64][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
@@ -137,10 +137,10 @@ func.func @conditional(%n: index, %c: i1) {
   scf.if %c {
     %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   } else {
-    // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena}}
+    // expected-error @+1 {{the place of buffer 2 cannot be verified: it may reach beyond the arena [memplan-E210]}}
     %a = memref.view %arena[%c0][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
   }
-  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -158,7 +158,7 @@ func.func @unaligned(%n: index, %m: index) {
   %total = arith.addi %t, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
   %a = memref.view %arena[%c0][%m] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{buffer 2 has elements aligned to 4, but its place is not}}
+  // expected-error @+1 {{buffer 2 has elements aligned to 4, but its place is not [memplan-E210]}}
   %b = memref.view %arena[%t][%n] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xf32>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -172,7 +172,7 @@ func.func @before(%n: index, %m: index) {
   %s = arith.maxsi %n, %c0 : index
   %total = arith.addi %m, %s : index
   %arena = memref.alloc(%total) {alignment = 64 : i64, memplan.arena} : memref<?xi8>
-  // expected-error @+1 {{the place of buffer 1 cannot be verified: the first slot may start before the arena}}
+  // expected-error @+1 {{the place of buffer 1 cannot be verified: the first slot may start before the arena [memplan-E210]}}
   %a = memref.view %arena[%m][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -191,7 +191,7 @@ func.func @dimension_of_a_view(%n: index, %source: memref<?xi8>) {
   %four = memref.dim %empty, %c1 : memref<?x4x?xi8>
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 1 : i64} : memref<?xi8> to memref<?xi8>
   %b = memref.view %arena[%c0][%none] {memplan.buffer = 2 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 3 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %c = memref.view %arena[%c0][%four] {memplan.buffer = 3 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -230,7 +230,7 @@ func.func @largest_first(%n0: index, %n1: index, %n2: index, %n3: index, %n4: in
   %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
   %a23 = memref.view %arena[%c0][%n23] {memplan.buffer = 23 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%other] {memplan.buffer = 40 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return
@@ -265,7 +265,7 @@ func.func @largest_last(%n0: index, %n1: index, %n2: index, %n3: index, %n4: ind
   %a0 = memref.view %arena[%c0][%n0] {memplan.buffer = 0 : i64} : memref<?xi8> to memref<?xi8>
   %a5 = memref.view %arena[%c0][%n5] {memplan.buffer = 5 : i64} : memref<?xi8> to memref<?xi8>
   %a23 = memref.view %arena[%c0][%n23] {memplan.buffer = 23 : i64} : memref<?xi8> to memref<?xi8>
-  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena}}
+  // expected-error @+1 {{the place of buffer 40 cannot be verified: it may reach beyond the arena [memplan-E210]}}
   %b = memref.view %arena[%c0][%other] {memplan.buffer = 40 : i64} : memref<?xi8> to memref<?xi8>
   memref.dealloc %arena : memref<?xi8>
   return

@@ -11,7 +11,7 @@ func.func @overwritten(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 5 : i64} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{overwritten here}}
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 3 is read after buffer 5 overwrote its bytes}}
+  // expected-error @+1 {{buffer 3 is read after buffer 5 overwrote its bytes [memplan-E201]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -30,7 +30,7 @@ func.func @told_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{overwritten here}}
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
@@ -50,7 +50,7 @@ func.func @at_once(%in: memref<16xf32>, %out: memref<16xf32>) {
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes}}
+  // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes [memplan-E201]}}
   // expected-note @+1 {{overwritten here}}
   memref.copy %a, %b : memref<16xf32> to memref<16xf32>
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
@@ -70,8 +70,8 @@ func.func @outputs(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{overwritten here}}
   "some.op"(%a, %b) : (memref<16xf32>, memref<16xf32>) -> ()
-  // expected-error @-1 {{buffer 0 is read while buffer 1 overwrites its bytes}}
-  // expected-error @-2 {{buffer 1 is read while buffer 0 overwrites its bytes}}
+  // expected-error @-1 {{buffer 0 is read while buffer 1 overwrites its bytes [memplan-E201]}}
+  // expected-error @-2 {{buffer 1 is read while buffer 0 overwrites its bytes [memplan-E201]}}
   memref.dealloc %arena : memref<256xi8>
   return
 }
@@ -91,7 +91,7 @@ func.func @one_path(%in: memref<16xf32>, %out: memref<16xf32>, %which: i1) {
     // expected-note @+1 {{overwritten here}}
     memref.copy %in, %b : memref<16xf32> to memref<16xf32>
   }
-  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -109,7 +109,7 @@ func.func @next_turn(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+    // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
     memref.copy %a, %out : memref<16xf32> to memref<16xf32>
     %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
     // expected-note @+1 {{overwritten here}}
@@ -131,7 +131,7 @@ func.func @parallel(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   scf.forall (%i) in (8) {
-    // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+    // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
     memref.copy %a, %out : memref<16xf32> to memref<16xf32>
     // expected-note @+1 {{overwritten here}}
     memref.copy %in, %b : memref<16xf32> to memref<16xf32>
@@ -159,7 +159,7 @@ func.func @carried(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   %c = memref.view %arena[%c64][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{overwritten here}}
   memref.copy %in, %c : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes}}
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes [memplan-E201]}}
   memref.copy %r, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -177,7 +177,7 @@ func.func @born_again(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> memref<16xf32> {
-    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read}}
+    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read [memplan-E202]}}
     %b = memref.view %arena[%c64][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
     // expected-note @+1 {{read here}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
@@ -204,7 +204,7 @@ func.func @older_written(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     memref.copy %in, %b : memref<16xf32> to memref<16xf32>
     // expected-note @+1 {{overwritten here}}
     memref.copy %in, %x : memref<16xf32> to memref<16xf32>
-    // expected-error @+1 {{buffer 1 is read after an older instance of it overwrote its bytes}}
+    // expected-error @+1 {{buffer 1 is read after an older instance of it overwrote its bytes [memplan-E201]}}
     memref.copy %b, %out : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
   }
@@ -230,7 +230,7 @@ func.func @other_value(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read}}
+    // expected-error @+1 {{buffer 1 is born again while an older instance of it may still be read [memplan-E202]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     // expected-note @+1 {{read here}}
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
@@ -259,7 +259,7 @@ func.func @signed(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi slt, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is not tested by `arith.cmpi ult`}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is not tested by `arith.cmpi ult` [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -288,7 +288,7 @@ func.func @short(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c32 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are compared with less than the buffer's size}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are compared with less than the buffer's size [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -317,7 +317,7 @@ func.func @long(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c96 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they overlap}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they overlap [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -345,7 +345,7 @@ func.func @untested(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c0 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is tested at another place than its own}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: a slot is tested at another place than its own [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -373,7 +373,7 @@ func.func @listed(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are not those that `memplan.slots` lists}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: they are not those that `memplan.slots` lists [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 192>} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -401,7 +401,7 @@ func.func @unlisted(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
     %d0 = arith.subi %d, %c64 : index
     %taken = arith.cmpi ult, %d0, %c64 : index
     %shift = arith.select %taken, %c128, %c64 : index
-    // expected-error @+1 {{buffer 1 starts at a byte that is not known here}}
+    // expected-error @+1 {{buffer 1 starts at a byte that is not known here [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.yield %b : memref<16xf32>
@@ -433,7 +433,7 @@ func.func @crowded(%in: memref<16xf32>, %y: memref<16xf32>, %out: memref<16xf32>
     %too = arith.cmpi ult, %e0, %c64 : index
     %either = arith.ori %taken, %too : i1
     %shift = arith.select %either, %c128, %c64 : index
-    // expected-error @+1 {{the slots of buffer 1 cannot be verified: there are more values than slots to spare}}
+    // expected-error @+1 {{the slots of buffer 1 cannot be verified: there are more values than slots to spare [memplan-E210]}}
     %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
     scf.yield %b : memref<16xf32>
   }
@@ -453,7 +453,7 @@ func.func @freed(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   // expected-note @+1 {{freed here}}
   memref.dealloc %arena : memref<256xi8>
-  // expected-error @+1 {{buffer 0 is used after its arena was freed}}
+  // expected-error @+1 {{buffer 0 is used after its arena was freed [memplan-E204]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   return
 }
@@ -467,7 +467,7 @@ func.func @returned() -> memref<16xf32> {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is returned, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 escapes: it is returned, but its bytes are the arena's [memplan-E207]}}
   return %a : memref<16xf32>
 }
 
@@ -481,7 +481,7 @@ func.func @stored(%table: memref<4xmemref<?xf32>>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %cast = memref.cast %a : memref<16xf32> to memref<?xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is stored or captured, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 escapes: it is stored or captured, but its bytes are the arena's [memplan-E207]}}
   memref.store %cast, %table[%c0] : memref<4xmemref<?xf32>>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -496,7 +496,7 @@ func.func @cast(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 escapes: it is cast to something that is no memref, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 escapes: it is cast to something that is no memref, but its bytes are the arena's [memplan-E207]}}
   %p = builtin.unrealized_conversion_cast %a : memref<16xf32> to !llvm.ptr
   memref.dealloc %arena : memref<256xi8>
   return
@@ -512,7 +512,7 @@ func.func @pointer(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %p = memref.extract_aligned_pointer_as_index %a : memref<16xf32> -> index
-  // expected-error @+1 {{buffer 0 escapes: it has its pointer taken, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 escapes: it has its pointer taken, but its bytes are the arena's [memplan-E207]}}
   "some.op"(%p) : (index) -> ()
   memref.dealloc %arena : memref<256xi8>
   return
@@ -527,7 +527,7 @@ func.func @deallocated(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -543,7 +543,7 @@ func.func @distinct(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffers 0 and 1 share bytes of their arena, so they are no distinct objects}}
+  // expected-error @+1 {{buffers 0 and 1 share bytes of their arena, so they are no distinct objects [memplan-E209]}}
   %x, %y = memref.distinct_objects %a, %b : memref<16xf32>, memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -558,7 +558,7 @@ func.func @outside(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %c200 = arith.constant 200 : index
-  // expected-error @+1 {{buffer 7 takes 64 bytes from byte 200 on, but its arena has 256}}
+  // expected-error @+1 {{buffer 7 takes 64 bytes from byte 200 on, but its arena has 256 [memplan-E210]}}
   %a = memref.view %arena[%c200][] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
@@ -574,7 +574,7 @@ func.func @before(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %minus = arith.constant -64 : index
-  // expected-error @+1 {{buffer 7 takes 64 bytes from byte -64 on, but its arena has 256}}
+  // expected-error @+1 {{buffer 7 takes 64 bytes from byte -64 on, but its arena has 256 [memplan-E210]}}
   %a = memref.view %arena[%minus][] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -589,7 +589,7 @@ func.func @aligned(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   %c2 = arith.constant 2 : index
-  // expected-error @+1 {{buffer 7 starts at byte 2, but its elements are aligned to 4}}
+  // expected-error @+1 {{buffer 7 starts at byte 2, but its elements are aligned to 4 [memplan-E210]}}
   %a = memref.view %arena[%c2][] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -600,7 +600,7 @@ func.func @aligned(%in: memref<16xf32>, %out: memref<16xf32>) {
 // 29. A place that is not known.
 func.func @unknown(%at: index) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
-  // expected-error @+1 {{buffer 7 starts at a byte that is not known here}}
+  // expected-error @+1 {{buffer 7 starts at a byte that is not known here [memplan-E210]}}
   %a = memref.view %arena[%at][] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -614,7 +614,7 @@ func.func @dynamic(%n: index) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+1 {{buffer 7 has no size that is known here}}
+  // expected-error @+1 {{buffer 7 has no size that is known here [memplan-E210]}}
   %a = memref.view %arena[%c0][%n] {memplan.buffer = 7 : i64} : memref<256xi8> to memref<?xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -629,7 +629,7 @@ func.func @shared(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
   scf.forall (%i) in (8) {
-    // expected-error @+1 {{buffer 0 is born in a parallel body that its arena is outside of}}
+    // expected-error @+1 {{buffer 0 is born in a parallel body that its arena is outside of [memplan-E210]}}
     %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   }
   memref.dealloc %arena : memref<256xi8>
@@ -644,7 +644,7 @@ func.func @anonymous(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+1 {{a view of an arena without `memplan.buffer`}}
+  // expected-error @+1 {{a view of an arena without `memplan.buffer` [memplan-E211]}}
   %a = memref.view %arena[%c0][] : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -655,7 +655,7 @@ func.func @anonymous(%in: memref<16xf32>, %out: memref<16xf32>) {
 // 33. The arena as a whole is used.
 func.func @whole(%bytes: memref<256xi8>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
-  // expected-error @+1 {{an arena is used in a way that cannot be verified}}
+  // expected-error @+1 {{an arena is used in a way that cannot be verified [memplan-E211]}}
   memref.copy %bytes, %arena : memref<256xi8> to memref<256xi8>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -667,7 +667,7 @@ func.func @whole(%bytes: memref<256xi8>) {
 func.func @base(%in: memref<16xf32>, %out: memref<16xf32>) {
   %arena = memref.alloc() {memplan.arena} : memref<256xi8>
   %p = memref.extract_aligned_pointer_as_index %arena : memref<256xi8> -> index
-  // expected-error @+1 {{an arena's pointer is used in a way that cannot be verified}}
+  // expected-error @+1 {{an arena's pointer is used in a way that cannot be verified [memplan-E211]}}
   "some.op"(%p) : (index) -> ()
   memref.dealloc %arena : memref<256xi8>
   return
@@ -681,7 +681,7 @@ func.func @no_arena(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+1 {{buffer 0 is a view of something that is no arena}}
+  // expected-error @+1 {{buffer 0 is a view of something that is no arena [memplan-E210]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -695,7 +695,7 @@ func.func @first(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's}}
+  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
@@ -707,7 +707,7 @@ func.func @second(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %c128 = arith.constant 128 : index
-  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's}}
+  // expected-error @+2 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %a : memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
@@ -720,7 +720,7 @@ func.func @second(%in: memref<16xf32>, %out: memref<16xf32>) {
 func.func @arena_alignment() {
   %arena = memref.alloc() {alignment = 2 : i64, memplan.arena} : memref<256xi8>
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{buffer 0 has elements aligned to 4, but its arena is not}}
+  // expected-error @+1 {{buffer 0 has elements aligned to 4, but its arena is not [memplan-E210]}}
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -734,7 +734,7 @@ func.func @owned(%in: memref<16xf32>, %own: i1) {
   %c0 = arith.constant 0 : index
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   %0 = bufferization.dealloc (%in : memref<16xf32>) if (%own) retain (%a : memref<16xf32>)
-  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's}}
+  // expected-error @+1 {{buffer 0 is deallocated, but its bytes are the arena's [memplan-E208]}}
   bufferization.dealloc (%a : memref<16xf32>) if (%own)
   memref.dealloc %arena : memref<256xi8>
   return
@@ -751,7 +751,7 @@ func.func @born_after(%in: memref<16xf32>) {
   cf.br ^next
 ^next:
   %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is used after its arena was freed}}
+  // expected-error @+1 {{buffer 0 is used after its arena was freed [memplan-E204]}}
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   return
 }
@@ -768,7 +768,7 @@ func.func @moved(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
   // expected-note @+1 {{moved here}}
   memref.copy %a, %b {memplan.move} : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is used where it was before it was moved}}
+  // expected-error @+1 {{buffer 0 is used where it was before it was moved [memplan-E203]}}
   memref.copy %a, %out : memref<16xf32> to memref<16xf32>
   memref.dealloc %arena : memref<256xi8>
   return
@@ -784,9 +784,9 @@ func.func @not_moved(%in: memref<16xf32>, %out: memref<16xf32>) {
   %c128 = arith.constant 128 : index
   %a = memref.view %arena[%c64][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is not copied to where it is moved}}
+  // expected-error @+1 {{buffer 0 is not copied to where it is moved [memplan-E212]}}
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is at another place without having been moved}}
+  // expected-error @+1 {{buffer 0 is at another place without having been moved [memplan-E212]}}
   %c = memref.view %arena[%c128][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
   memref.copy %c, %out : memref<16xf32> to memref<16xf32>
@@ -807,13 +807,13 @@ func.func @over_itself(%in: memref<16xf32>, %out: memref<16xf32>) {
   %a = memref.view %arena[%c32][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{a move cannot be verified: the two places overlap}}
+  // expected-error @+1 {{a move cannot be verified: the two places overlap [memplan-E212]}}
   memref.copy %a, %b {memplan.move} : memref<16xf32> to memref<16xf32>
   %c = memref.view %arena[%c64][] {memplan.buffer = 1 : i64} : memref<256xi8> to memref<16xf32>
   memref.copy %in, %c : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 1 is not copied to where it is moved}}
+  // expected-error @+1 {{buffer 1 is not copied to where it is moved [memplan-E212]}}
   %d = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.move} : memref<256xi8> to memref<16xf32>
-  // expected-error @+1 {{a move cannot be verified: the loop does something else}}
+  // expected-error @+1 {{a move cannot be verified: the loop does something else [memplan-E212]}}
   scf.for %i = %c0 to %c16 step %c1 {
     %x = memref.load %c[%i] : memref<16xf32>
     %y = arith.addf %x, %x : f32

@@ -51,7 +51,7 @@ func.func @handed_over(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
   "some.op"() ({
     "some.end"(%a) : (memref<16xf32>) -> ()
-    // expected-error @-1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+    // expected-error @-1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   }, {
   ^bb0(%x: memref<16xf32>):
     memref.copy %x, %out : memref<16xf32> to memref<16xf32>
@@ -102,7 +102,7 @@ func.func @forever(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
   // expected-note @+1 {{overwritten here}}
   memref.copy %in, %a : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 1 is read after buffer 0 overwrote its bytes}}
+  // expected-error @+1 {{buffer 1 is read after buffer 0 overwrote its bytes [memplan-E201]}}
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
   cf.br ^head
 }
@@ -119,7 +119,7 @@ func.func @unrolled(%in: memref<16xf32>, %out: memref<16xf32>) {
   %b = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
   memref.copy %in, %b : memref<16xf32> to memref<16xf32>
   memref.copy %b, %out : memref<16xf32> to memref<16xf32>
-  // expected-error @+1 {{buffer 0 is born again while an older instance of it may still be read}}
+  // expected-error @+1 {{buffer 0 is born again while an older instance of it may still be read [memplan-E202]}}
   %c = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
   memref.copy %in, %c : memref<16xf32> to memref<16xf32>
   // expected-note @+1 {{read here}}

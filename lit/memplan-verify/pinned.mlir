@@ -32,7 +32,7 @@ func.func @overwritten(%v: i64) {
   // expected-note @+1 {{overwritten here}}
   memref.store %v, %b[%c0] : memref<1xi64>
   memref.dealloc %arena : memref<8xi8>
-  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes}}
+  // expected-error @+1 {{buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]}}
   return
 }
 
@@ -75,7 +75,7 @@ func.func @other(%v: i64, %c: i1) {
   // expected-note @+1 {{overwritten here}}
   memref.store %v, %b[%c0] : memref<1xi64>
   memref.dealloc %arena : memref<8xi8>
-  // expected-error @+1 {{buffer 0 is read after buffer 2 overwrote its bytes}}
+  // expected-error @+1 {{buffer 0 is read after buffer 2 overwrote its bytes [memplan-E201]}}
   return
 }
 

@@ -9,7 +9,8 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-where{op=scf.if passes=cse,none-such})' 2>&1 | FileCheck %s --check-prefix=NO-PASS
 
 // DUMP: memplan-where{op=memref.realloc passes=expand-realloc{emit-deallocs=false},cse}
-// NO-OP: memplan-where: option 'op' takes the name of an operation
+// NO-OP: memplan-where: option 'op' takes the name of an operation [memplan-E002]
+// NO-PASS: memplan-where: option 'passes' takes passes as in a pipeline [memplan-E002]
 // NO-PASS: none-such
 
 // CHECK-LABEL: @there

@@ -177,7 +177,7 @@ fn what_makes_no_sense_is_refused() -> Result<()> {
         (
             &["compile", "values.mlir"],
             1,
-            "values.mlir:1:6: error: cannot be compiled: it stands in no function",
+            "values.mlir:1:6: error: cannot be compiled: it stands in no function, and gives or takes values [memplan-E901]",
         ),
         (
             &["compile", "in.mlir", "-o", "no/such/folder/out.o"],

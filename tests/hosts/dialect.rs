@@ -130,7 +130,7 @@ fn what_a_model_takes_is_not_freed() {
 
 #[test]
 fn what_handlers_cannot_say_is_an_error_at_the_operation() {
-    let cannot = "has a model of BufferDeallocationOpInterface that cannot be followed";
+    let cannot = "has a model of BufferDeallocationOpInterface that cannot be followed: register a handler for it [memplan-E306]";
     is_refused(
         r#"%r = "pool.renew"(%c, %x) : (i1, memref<8xf32>) -> memref<8xf32>"#,
         cannot,
@@ -142,7 +142,7 @@ fn what_handlers_cannot_say_is_an_error_at_the_operation() {
     );
     is_refused(
         r#""pool.scope"() ({ "pool.use"(%x) : (memref<8xf32>) -> () }) : () -> ()"#,
-        "which is followed only for operations that have no regions",
+        "which is followed only for operations that have no regions and end no block [memplan-E306]",
     );
 }
 

@@ -13,6 +13,7 @@ mod structured;
 mod write;
 
 use crate::{
+    call_graph::FreshNames,
     check_tree,
     codes::{INTERNAL, NAME_TAKEN, NEEDS_MODULE, OPTION},
     collector::Collector,
@@ -260,17 +261,14 @@ fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
 /// `@NAME_arena_size() -> (index, index)` gives size and alignment of the stack that a caller provides.
 fn tell_sizes(root: Op<'_>, told: Vec<(String, StackSize)>) -> Result<(), Failed> {
     let functions: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
-    let taken: rustc_hash::FxHashSet<String> = functions
-        .iter()
-        .map(|function| symbol_name(*function))
-        .collect();
+    let mut names = FreshNames::default();
     for function in functions {
         let name = symbol_name(function);
         let Some((_, size)) = told.iter().find(|(told, _)| *told == name) else {
             continue;
         };
         let new = format!("{name}_arena_size");
-        if taken.contains(&new) {
+        if !names.take(function, &new) {
             return Err(fail(
                 function,
                 NAME_TAKEN,

@@ -1,0 +1,43 @@
+// Functions that cannot take their stack as an argument.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{arena=arg remarks})' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. One that is called.
+// expected-error @+1 {{memplan-tree-scan: arena=arg: the function is used in the module, and would get an argument more [memplan-E802]}}
+func.func @called() {
+  return
+}
+func.func @calls() {
+  call @called() : () -> ()
+  return
+}
+
+// -----
+
+// 2. One that is no func.func.
+// expected-error @+1 {{memplan-tree-scan: arena=arg is for func.func alone [memplan-E802]}}
+llvm.func @other() {
+  llvm.return
+}
+
+// -----
+
+// 3. One of which the name that tells its size is taken.
+func.func private @named_arena_size()
+// expected-error @+2 {{memplan-tree-scan: arena=arg: the name @named_arena_size is taken [memplan-E005]}}
+// expected-remark @+1 {{stack of 4 bytes}}
+func.func @named(%v: i8) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi8>
+  memref.store %v, %a[%c0] : memref<4xi8>
+  return
+}
+
+// -----
+
+// 4. What goes to the caller has no place on the stack.
+// expected-remark @+1 {{stack of 0 bytes}}
+func.func @returned() -> memref<4xi8> {
+  // expected-remark @+1 {{left alone: it is returned to the caller, or may be [memplan-R802]}}
+  %a = memref.alloc() : memref<4xi8>
+  return %a : memref<4xi8>
+}
