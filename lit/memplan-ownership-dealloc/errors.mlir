@@ -299,3 +299,22 @@ func.func @mixed_allocators(%c: i1, %v: f32) {
   memref.store %v, %m[%c0] : memref<8xf32>
   return
 }
+
+// -----
+
+// What a reduction came to before ends with each turn, and the region that reduces has no place for a free.
+func.func @replaced(%x: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<8xf32>
+  // expected-error @+1 {{'scf.parallel' memory would have to be freed between its regions, where no operation can stand [memplan-E313]}}
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%a) -> memref<8xf32> {
+    %b = memref.alloc() : memref<8xf32>
+    scf.reduce(%b : memref<8xf32>) {
+    ^bb0(%l: memref<8xf32>, %m: memref<8xf32>):
+      scf.reduce.return %m : memref<8xf32>
+    }
+  }
+  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
+  return
+}

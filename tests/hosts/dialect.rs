@@ -27,8 +27,8 @@ static POOL: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, plugin)
 });
 
-/// A function of these lines, freed.
-fn run(body: &str, options: &str) -> Output {
+/// A function of these lines, behind a pass.
+fn run(body: &str, pass: &str) -> Output {
     let tools = Tools::find().unwrap();
     let (_, pool) = &*POOL;
     let program = tempfile::NamedTempFile::with_suffix(".mlir").unwrap();
@@ -38,16 +38,14 @@ fn run(body: &str, options: &str) -> Output {
         .arg(program.path())
         .arg(format!("--load-dialect-plugin={}", pool.display()))
         .arg(format!("--load-pass-plugin={}", tools.plugin.display()))
-        .arg(format!(
-            "--pass-pipeline=builtin.module(memplan-ownership-dealloc{{{options}}})"
-        ))
+        .arg(format!("--pass-pipeline=builtin.module({pass})"))
         .output()
         .unwrap()
 }
 
 /// The lines of the function's body.
 fn freed(body: &str) -> Vec<String> {
-    let output = run(body, "");
+    let output = run(body, "memplan-ownership-dealloc");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -57,7 +55,11 @@ fn freed(body: &str) -> Vec<String> {
 }
 
 fn is_refused(body: &str, with: &str) {
-    let output = run(body, "");
+    is_refused_by("memplan-ownership-dealloc", body, with);
+}
+
+fn is_refused_by(pass: &str, body: &str, with: &str) {
+    let output = run(body, pass);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(with), "{said}");
@@ -151,8 +153,27 @@ fn frees_at_the_ends_of_blocks_follow_models_too() {
     let body = r#"%m = "pool.get"() : () -> memref<8xf32>
                   "pool.use"(%m) : (memref<8xf32>) -> ()
                   "pool.use"(%x) : (memref<8xf32>) -> ()"#;
-    let output = run(body, "placement=block-end");
+    let output = run(body, "memplan-ownership-dealloc{placement=block-end}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
     assert_eq!(text.matches("bufferization.dealloc").count(), 1, "{text}");
+}
+
+#[test]
+fn a_parallel_body_of_several_blocks_has_no_arena_on_the_stack() {
+    is_refused_by(
+        "memplan-merge-alloc{arena=alloca}",
+        r#""pool.each"() ({
+             %a = memref.alloc() : memref<8xf32>
+             memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+             cf.br ^end
+           ^end:
+             memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+             cf.br ^stop
+           ^stop:
+             "pool.use"(%x) : (memref<8xf32>) -> ()
+             llvm.unreachable
+           }) : () -> ()"#,
+        "the arena of a body of several blocks cannot be given back in time [memplan-E108]",
+    );
 }

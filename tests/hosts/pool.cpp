@@ -8,6 +8,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 
@@ -117,13 +118,18 @@ OPERATION(Fail, "fail", OpTrait::ZeroRegions) {
 // Runs its region.
 OPERATION(Scope, "scope", OpTrait::OneRegion, OpTrait::NoTerminator) { return op; }
 
+// Runs its region, of any number of blocks, many times at once.
+OPERATION(Each, "each", OpTrait::OneRegion, OpTrait::HasParallelRegion) {
+  return op;
+}
+
 class PoolDialect : public Dialect {
 public:
   explicit PoolDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<PoolDialect>()) {
     context->getOrLoadDialect<arith::ArithDialect>();
     context->getOrLoadDialect<BufferizationDialect>();
-    addOperations<Get, Pick, Lend, Keep, Use, Renew, Swap, Fail, Scope>();
+    addOperations<Get, Pick, Lend, Keep, Use, Renew, Swap, Fail, Scope, Each>();
     Get::attachInterface<GetModel>(*context);
     Pick::attachInterface<PickModel>(*context);
     Lend::attachInterface<LendModel>(*context);
@@ -133,6 +139,7 @@ public:
     Swap::attachInterface<SwapModel>(*context);
     Fail::attachInterface<FailModel>(*context);
     Scope::attachInterface<ScopeModel>(*context);
+    Each::attachInterface<EachModel>(*context);
   }
   static StringRef getDialectNamespace() { return "pool"; }
 };

@@ -5,9 +5,10 @@ use memplan_mlir::{
     melior::{ir::Module, pass::PassManager, utility::parse_pass_pipeline},
 };
 use memplan_passes::ownership_dealloc::handlers::{Behavior, Given, register};
+use std::{cell::RefCell, rc::Rc};
 
-/// The function after the pass; `None` if that failed.
-fn freed(text: &str) -> Option<String> {
+/// The function after the pass, or what was said when that failed.
+fn freed(text: &str) -> Result<String, Vec<String>> {
     static PASSES: std::sync::Once = std::sync::Once::new();
     PASSES.call_once(memplan_passes::register_all);
     let context = with_all_dialects();
@@ -16,8 +17,16 @@ fn freed(text: &str) -> Option<String> {
     let manager = PassManager::new(&context);
     let pipeline = "builtin.module(memplan-ownership-dealloc)";
     parse_pass_pipeline(manager.as_operation_pass_manager(), pipeline).expect("a pipeline");
-    manager.run(&mut module).ok()?;
-    Some(module.as_operation().to_string())
+    let said: Rc<RefCell<Vec<String>>> = Rc::default();
+    let heard = Rc::clone(&said);
+    context.attach_diagnostic_handler(move |diagnostic| {
+        heard.borrow_mut().push(diagnostic.to_string());
+        true
+    });
+    match manager.run(&mut module) {
+        Ok(()) => Ok(module.as_operation().to_string()),
+        Err(_) => Err(said.take()),
+    }
 }
 
 /// The lines of the function's body from the first that contains `from` on, without spaces around.
@@ -128,7 +137,8 @@ fn what_is_needed_behind_the_operation_that_takes_it_is_an_error() {
           "pool.use"(%a) : (memref<8xf32>) -> ()
           return
         }"#;
-    assert_eq!(freed(text), None);
+    let said = "'pool.keep' frees or takes memory that may be needed behind it [memplan-E303]";
+    assert_eq!(freed(text), Err(vec![said.to_owned()]));
 }
 
 #[test]
@@ -139,7 +149,8 @@ fn a_handler_that_tells_of_other_results_is_an_error() {
           "pool.odd"(%x) : (memref<8xf32>) -> ()
           return
         }"#;
-    assert_eq!(freed(text), None);
+    let said = "'pool.odd' has a handler that tells of other results or operands than there are [memplan-E305]";
+    assert_eq!(freed(text), Err(vec![said.to_owned()]));
 }
 
 #[test]
@@ -149,5 +160,6 @@ fn what_nobody_has_said_anything_of_is_an_error() {
           "pool.unknown"(%x) : (memref<8xf32>) -> ()
           return
         }"#;
-    assert_eq!(freed(text), None);
+    let said = "'pool.unknown' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface [memplan-E301]";
+    assert_eq!(freed(text), Err(vec![said.to_owned()]));
 }

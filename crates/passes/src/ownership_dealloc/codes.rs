@@ -91,8 +91,10 @@ func.func @f(%n: index) {
     }
     NO_PLACE = "memplan-E313" {
         summary: "Memory would have to be freed where no operation can stand",
-        meaning: "It is needed no more between two regions of an operation.",
-        advice: "Use the memory in the second region, too, or allocate it in the first.",
+        meaning: "It is needed no more between two regions of an operation, such as what a reduction came to before where the \
+                  region that reduces uses none of it.",
+        advice: "Use the memory in the region that comes next, too, or do without it: a reduction that gives the last value \
+                 is a loop that carries it.",
     }
     GIVEN_AWAY = "memplan-W301" {
         summary: "Memory is not freed",
