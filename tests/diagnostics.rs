@@ -46,7 +46,8 @@ fn no_two_kinds_have_one_id() {
     for pass in declarations() {
         for code in pass.codes.iter().flat_map(|group| group.iter()) {
             let known = kinds.iter().find(|kind| kind.code.id == code.id);
-            assert_eq!(known.map(|kind| kind.code), Some(*code), "{}", code.id);
+            let summary = known.map(|kind| kind.code.summary);
+            assert_eq!(summary, Some(code.summary), "{}", code.id);
         }
     }
 }

@@ -1,33 +1,10 @@
 //! Why an allocation is left alone.
 
-use memplan_mlir::layout::NoSize;
-
-macro_rules! reasons {
-    ($($(#[doc = $doc:literal])* $variant:ident = $id:literal: $text:literal,)*) => {
-        /// Why an allocation is left alone. The ids are part of the report's format.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-        pub enum Reason {
-            $($(#[doc = $doc])* $variant,)*
-        }
-
-        impl Reason {
-            /// The stable id that reports hold.
-            pub const fn id(self) -> &'static str {
-                match self { $(Self::$variant => $id,)* }
-            }
-
-            /// The reason in words.
-            pub const fn text(self) -> &'static str {
-                match self { $(Self::$variant => $text,)* }
-            }
-
-            /// All reasons.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-        }
-    };
-}
+use memplan_mlir::{layout::NoSize, reasons};
 
 reasons! {
+    /// Why an allocation is left alone.
+    Reason;
     /// A size that only the run knows.
     DynamicSize = "dynamic-size": "its size is only known at run time",
     /// Alone, or not always there: an arena for it would save nothing.

@@ -92,16 +92,13 @@ pub fn page(kind: &Kind) -> Page {
         code.meaning,
         code.advice
     );
-    if !code.reasons.is_empty() {
-        text.push_str("## Reasons\n\n| id | why, and what would help |\n|---|---|\n");
-        for reason in code.reasons {
-            _ = writeln!(
-                text,
-                "| `{}` | {}; {} |",
-                reason.id,
-                cell(reason.text),
-                cell(reason.advice)
-            );
+    let reasons = (code.reasons)();
+    if !reasons.is_empty() {
+        text.push_str("## Reasons\n\n| id | why |\n|---|---|\n");
+        for reason in reasons {
+            let help = reason.advice.map(|advice| format!("; {advice}"));
+            let why = format!("{}{}", reason.text, help.unwrap_or_default());
+            _ = writeln!(text, "| `{}` | {} |", reason.id, cell(&why));
         }
         text.push('\n');
     }

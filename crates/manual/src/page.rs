@@ -2,6 +2,7 @@
 
 use crate::diagnostics::write_table;
 use memplan_mlir::{
+    codes,
     pass::{Declaration, Example, OptionDeclaration},
     pipeline::Pipeline,
 };
@@ -38,13 +39,9 @@ impl Page {
             }
             text.push('\n');
         }
-        if !pass.codes.is_empty() {
-            text.push_str("## Diagnostics\n\n");
-            write_table(
-                &mut text,
-                pass.codes.iter().flat_map(|group| group.iter().copied()),
-            );
-        }
+        let groups = pass.codes.iter().chain([&codes::ALL]);
+        text.push_str("## Diagnostics\n\n");
+        write_table(&mut text, groups.flat_map(|group| group.iter().copied()));
         Self {
             name: pass.argument.to_owned(),
             title: pass.summary.to_owned(),

@@ -4,7 +4,7 @@ use crate::diagnostics::Severity;
 
 /// A kind of diagnostic. Its id is printed behind each message of the kind; the number of one that goes is never given
 /// to another.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Code {
     /// `memplan-`, a letter for how grave it is (`E`, `W` or `R`), and a number.
     pub id: &'static str,
@@ -14,31 +14,39 @@ pub struct Code {
     pub meaning: &'static str,
     /// What to do about it, in Markdown.
     pub advice: &'static str,
-    /// What its messages give as the reason, where that has a word of its own.
-    pub reasons: &'static [Reason],
+    /// What its messages give as the reason, where reasons have ids of their own.
+    pub reasons: fn() -> Vec<Reason>,
     /// What it is said of.
     pub example: Option<Said>,
 }
 
 /// A reason that messages give.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Reason {
-    /// Its word.
+    /// Its id.
     pub id: &'static str,
     /// The reason in words.
     pub text: &'static str,
-    /// What would help.
-    pub advice: &'static str,
+    /// What would help, if something would.
+    pub advice: Option<&'static str>,
 }
 
 /// A program that something is said of.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Said {
     /// The pass with its options, as in a pipeline.
     pub by: &'static str,
     /// The program.
     pub of: &'static str,
 }
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Code {}
 
 impl Code {
     /// How grave it is, by the letter of the id.
@@ -83,11 +91,41 @@ macro_rules! codes {
         /// All that are declared here.
         pub const ALL: &[&$crate::codes::Code] = &[$($name),*];
     };
-    (@reasons) => { &[] };
+    (@reasons) => { Vec::new };
     (@reasons $reasons:expr) => { $reasons };
     (@example) => { None };
     (@example $by:literal, $of:expr) => {
         Some($crate::codes::Said { by: $by, of: $of })
+    };
+}
+
+/// Declares an enum of reasons with their ids, which are part of what reports hold, and the reasons in words.
+#[macro_export]
+macro_rules! reasons {
+    (
+        $(#[$about:meta])* $name:ident;
+        $($(#[$doc:meta])* $variant:ident = $id:literal: $text:literal,)*
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl $name {
+            /// The stable id that reports hold.
+            pub const fn id(self) -> &'static str {
+                match self { $(Self::$variant => $id,)* }
+            }
+
+            /// The reason in words.
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+
+            /// All reasons.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+        }
     };
 }
 

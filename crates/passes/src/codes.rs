@@ -1,6 +1,5 @@
 //! What several passes say.
 
-use memplan_lifetimes as lifetimes;
 use memplan_mlir::{codes, codes::Reason};
 
 pub use memplan_mlir::codes::{INTERNAL, OPTION};
@@ -28,22 +27,11 @@ codes! {
 }
 
 /// Why allocations are left alone, as lifetimes tell it.
-pub const LEFT_ALONE: &[Reason] = &{
-    const NONE: Reason = Reason {
-        id: "",
-        text: "",
-        advice: "",
-    };
-    const ALL: &[lifetimes::Reason] = lifetimes::Reason::ALL;
-    let mut reasons = [NONE; ALL.len()];
-    let mut at = 0;
-    while at < ALL.len() {
-        reasons[at] = Reason {
-            id: ALL[at].id(),
-            text: ALL[at].text(),
-            advice: ALL[at].advice(),
-        };
-        at += 1;
-    }
-    reasons
-};
+pub fn left_alone() -> Vec<Reason> {
+    let reasons = memplan_lifetimes::Reason::ALL.iter().map(|reason| Reason {
+        id: reason.id(),
+        text: reason.text(),
+        advice: Some(reason.advice()),
+    });
+    reasons.collect()
+}

@@ -1,6 +1,6 @@
 //! What the pass says.
 
-use crate::codes::LEFT_ALONE;
+use crate::codes::left_alone;
 use memplan_mlir::codes;
 
 codes! {
@@ -97,7 +97,7 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
         meaning: "With `remarks=true`: the allocation stays as it is. The message gives the reason, in words and by its own \
                   id, which reports have, too.",
         advice: "The message, and the list below, say what would make the allocation mergeable.",
-        reasons: LEFT_ALONE,
+        reasons: left_alone,
     }
     SPILLED = "memplan-R103" {
         summary: "An allocation has moved to another memory space",

@@ -1,6 +1,16 @@
 //! What the pass says.
 
-use memplan_mlir::codes;
+use super::facts;
+use memplan_mlir::{codes, codes::Reason};
+
+fn reasons() -> Vec<Reason> {
+    let reasons = facts::Reason::ALL.iter().map(|reason| Reason {
+        id: reason.id(),
+        text: reason.text(),
+        advice: None,
+    });
+    reasons.collect()
+}
 
 codes! {
     NOT_RUNTIME = "memplan-E501" {
@@ -25,5 +35,6 @@ codes! {
                   caller, unless `sizes=all` asks for it, and so does what is in a function that is no `func.func` of a \
                   module, is a coroutine, or has indices of other than 64 bits.",
         advice: "Nothing, if that is fine. Else the reason says what the region would need.",
+        reasons: reasons,
     }
 }

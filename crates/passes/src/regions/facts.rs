@@ -1,5 +1,6 @@
 //! A function as plain data: its memrefs and which of them are one memory, what makes memory, and in what.
 
+use memplan_mlir::reasons;
 use smallvec::SmallVec;
 
 macro_rules! id {
@@ -26,97 +27,45 @@ id! {
 /// The body of the function.
 pub const ROOT: ScopeId = ScopeId(0);
 
-/// Why memory does not go to a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
+reasons! {
+    /// Why memory does not go to a region.
+    Reason;
     /// The program frees it, or somebody whom it is given to does.
-    Deallocated,
+    Deallocated = "deallocated": "the program frees it",
     /// A memref to it is in memory that others may know of.
-    Stored,
+    Stored = "stored": "a memref to it is in memory that others may know of",
     /// A memref to it is read from memory.
-    Loaded,
+    Loaded = "loaded": "it may be what is read from memory as a memref",
     /// Its address is taken.
-    AddressTaken,
+    AddressTaken = "address-taken": "its address is taken",
     /// Something asynchronous, or on a device, uses it.
-    Asynchronous,
+    Asynchronous = "asynchronous": "something asynchronous or on a device uses it",
     /// Something uses it of which it is not known what that does.
-    UnknownUse,
+    UnknownUse = "unknown-use": "it is not known what uses it",
     /// Control goes in ways that are not known.
-    UnknownFlow,
+    UnknownFlow = "unknown-flow": "it goes where control is not followed",
     /// It goes to what is called as a value, or has no body and gives memrefs.
-    UnknownCallee,
+    UnknownCallee = "unknown-callee": "it goes to a callee that is not known",
     /// It goes to a function that an earlier run has worked on.
-    WorkedOn,
+    WorkedOn = "worked-on": "it goes to a function that has been worked on",
     /// The caller frees it.
-    Owned,
+    Owned = "owned": "it goes to a caller who frees it",
     /// Something else than `memref.alloc` made it.
-    OtherAllocator,
+    OtherAllocator = "other-allocator": "it may be memory of another allocator",
     /// It is not in the default memory space, not row by row, or of elements whose size is not known.
-    Form,
+    Form = "form": "its memory space, layout or elements are not those that regions have",
     /// One of its sizes is negative, or they are more than there are addresses.
-    Size,
+    Size = "size": "no memory is as large as its sizes say",
     /// It is marked to be left alone.
-    Marked,
+    Marked = "marked": "it is marked to be left alone",
     /// It is made where several run at once, and used outside of that.
-    Parallel,
+    Parallel = "parallel": "a body that runs in parallel makes it for outside of that",
     /// It is made in a body of which nobody knows how it is executed.
-    Body,
+    Body = "body": "it is made in a body of which it is not known how or on what that runs",
     /// A loop or a recursion makes it again and again, and its region would keep all of that until that is over.
-    PilesUp,
+    PilesUp = "piles-up": "what turns of a loop or levels of a recursion make of it would pile up until that is over",
     /// Functions that call each other were not understood in so many rounds.
-    Rounds,
-}
-
-impl Reason {
-    /// In one word, for the report.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Deallocated => "deallocated",
-            Self::Stored => "stored",
-            Self::Loaded => "loaded",
-            Self::AddressTaken => "address-taken",
-            Self::Asynchronous => "asynchronous",
-            Self::UnknownUse => "unknown-use",
-            Self::UnknownFlow => "unknown-flow",
-            Self::UnknownCallee => "unknown-callee",
-            Self::WorkedOn => "worked-on",
-            Self::Owned => "owned",
-            Self::OtherAllocator => "other-allocator",
-            Self::Form => "form",
-            Self::Size => "size",
-            Self::Marked => "marked",
-            Self::Parallel => "parallel",
-            Self::Body => "body",
-            Self::PilesUp => "piles-up",
-            Self::Rounds => "rounds",
-        }
-    }
-
-    /// For remarks.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Deallocated => "the program frees it",
-            Self::Stored => "a memref to it is in memory that others may know of",
-            Self::Loaded => "it may be what is read from memory as a memref",
-            Self::AddressTaken => "its address is taken",
-            Self::Asynchronous => "something asynchronous or on a device uses it",
-            Self::UnknownUse => "it is not known what uses it",
-            Self::UnknownFlow => "it goes where control is not followed",
-            Self::UnknownCallee => "it goes to a callee that is not known",
-            Self::WorkedOn => "it goes to a function that has been worked on",
-            Self::Owned => "it goes to a caller who frees it",
-            Self::OtherAllocator => "it may be memory of another allocator",
-            Self::Form => "its memory space, layout or elements are not those that regions have",
-            Self::Size => "no memory is as large as its sizes say",
-            Self::Marked => "it is marked to be left alone",
-            Self::Parallel => "a body that runs in parallel makes it for outside of that",
-            Self::Body => "it is made in a body of which it is not known how or on what that runs",
-            Self::PilesUp => {
-                "what turns of a loop or levels of a recursion make of it would pile up until that is over"
-            }
-            Self::Rounds => "functions that call each other are not understood in so many rounds",
-        }
-    }
+    Rounds = "rounds": "functions that call each other are not understood in so many rounds",
 }
 
 /// How a scope is executed.

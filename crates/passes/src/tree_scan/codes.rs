@@ -1,6 +1,6 @@
 //! What the pass says.
 
-use crate::codes::LEFT_ALONE;
+use crate::codes::left_alone;
 use memplan_mlir::codes;
 
 codes! {
@@ -56,7 +56,7 @@ func.func @g() {
         meaning: "With `remarks=true`: the allocation has no place on the stack. The message gives the reason; the attribute \
                   `memplan.skip` and reports give its id.",
         advice: "The list below says what would help.",
-        reasons: LEFT_ALONE,
+        reasons: left_alone,
     }
     UNCHANGED = "memplan-R803" {
         summary: "With `virtual=true`, nothing is changed",
