@@ -246,12 +246,18 @@ fn help_has_a_page_for_each_pass_and_subcommand() {
     for line in paragraphs.take_while(|line| !line.starts_with("## Options")) {
         assert!(line.chars().count() <= 100, "{line}");
     }
+    let page = stdout(&run(&["help", "memplan-e101"]));
+    assert!(page.starts_with("# memplan-E101\n"), "{page}");
+    let all = stdout(&run(&["help", "diagnostics"]));
+    assert!(all.contains("\nmemplan-E101  error "), "{all}");
     assert!(stdout(&run(&["help", "compile"])).contains("Usage: memplan compile"));
     let folder = TempDir::new().unwrap();
     let manual = folder.path().join("manual");
     stdout(&run(&["help", "--html", manual.to_str().unwrap()]));
     let page = fs::read_to_string(manual.join("memplan-merge-alloc.html")).unwrap();
     assert!(page.contains("<h2>Options</h2>"), "{page}");
+    assert!(page.contains("href=\"memplan-E101.html\""), "{page}");
+    assert!(manual.join("memplan-E101.html").exists());
     let wrong = error(&run(&["help", "fusion"]));
     assert!(wrong.starts_with("no help on 'fusion'"), "{wrong}");
 }

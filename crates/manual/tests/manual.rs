@@ -1,7 +1,7 @@
 //! The manual is whole: each pass and option is in it, its files are well formed, and its links lead somewhere.
 
 use memplan_manual::{
-    book::{find, parts},
+    book::{Part, find, parts},
     html,
 };
 use memplan_passes::{PIPELINES, declarations};
@@ -35,11 +35,10 @@ fn pages_are_found_by_short_names_and_each_has_its_own() {
     assert_eq!(find("merge-alloc"), find("memplan-merge-alloc"));
     assert!(find("how-it-works").is_some());
     assert_eq!(find("no-such-page"), None);
-    let names: Vec<String> = parts()
-        .into_iter()
-        .flat_map(|part| part.pages)
-        .map(|page| page.name)
-        .collect();
+    let parts = parts();
+    let pages = parts.iter().flat_map(Part::all);
+    // A folder may not tell capitals from others.
+    let names: Vec<String> = pages.map(|page| page.name.to_lowercase()).collect();
     let different: BTreeSet<&String> = names.iter().collect();
     assert_eq!(names.len(), different.len());
 }

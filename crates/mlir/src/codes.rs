@@ -136,8 +136,8 @@ codes! {
                   checks found a plan to be wrong. What was not checked is not written; what a pass was writing when it \
                   failed may be half done, and the pipeline stops.",
         advice: "Report it with the message, the pipeline and the program. MLIR writes both to a file with \
-                 `--mlir-pass-pipeline-crash-reproducer=FILE`. Until it is mended, leave the function out by marking its \
-                 allocations `memplan.keep`, or try another `planner`.",
+                 `--mlir-pass-pipeline-crash-reproducer=FILE`. Until it is mended, `memplan.keep` leaves allocations out of \
+                 a plan that fails, and another `planner` may do.",
     }
     OPTION = "memplan-E002" {
         summary: "An option makes no sense",

@@ -486,12 +486,7 @@ unsafe extern "C" fn initialize<P: Pass>(
 ) -> bool {
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: made by `state_new`, alive while the pass is.
-        let Some(pass) = (unsafe { state.cast::<P>().as_ref() }) else {
-            return Err(Refusal {
-                code: INTERNAL,
-                why: "no state".to_owned(),
-            });
-        };
+        let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
         // SAFETY: the shim hands over all options.
         pass.initialize(&unsafe { values::<P>(texts) })
     }));
@@ -518,9 +513,7 @@ unsafe extern "C" fn run<P: Pass>(
     };
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: made by `state_new`, alive while the pass is.
-        let Some(pass) = (unsafe { state.cast::<P>().as_ref() }) else {
-            return Err(Failed);
-        };
+        let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
         pass.run(&Run {
             op,
             // SAFETY: the shim hands over all options.

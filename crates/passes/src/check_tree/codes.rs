@@ -2,6 +2,14 @@
 
 use memplan_mlir::codes;
 
+/// A block that is reached in two ways.
+pub const JOINED: &str = "\
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb1
+^bb1:
+  return
+}";
+
 codes! {
     LOOP = "memplan-E721" {
         summary: "There is a loop",
@@ -13,12 +21,7 @@ codes! {
         meaning: "A block is reached in more than one way or has arguments, or an operation is a branch whose arms join \
                   behind it, such as `scf.if`.",
         advice: "Run `memplan-treeify` before.",
-        example: "memplan-check-tree" => "\
-func.func @f(%c: i1) {
-  cf.cond_br %c, ^bb1, ^bb1
-^bb1:
-  return
-}",
+        example: "memplan-check-tree" => JOINED,
     }
     USELESS = "memplan-E723" {
         summary: "A block has no part in a tree",

@@ -40,12 +40,7 @@ none but the first with arguments, no branch whose arms join again, and no alloc
 What is otherwise is an error where it stands. Loops in operations that are one step (`linalg.generic`, a move of \
 memory by `memplan-tree-scan`) are not the function's.",
         example: Example {
-            before: "\
-func.func @f(%c: i1) {
-  cf.cond_br %c, ^bb1, ^bb1
-^bb1:
-  return
-}",
+            before: codes::JOINED,
             after: "error: memplan-check-tree: the block is reached in 2 ways [memplan-E722]",
         },
         options: &[],

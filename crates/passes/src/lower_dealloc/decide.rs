@@ -63,7 +63,7 @@ pub fn decide(
 ) -> Result<Vec<Plan>, Failed> {
     let mut origins = Origins::of(&reading.memory);
     let mut plans = Vec::with_capacity(reading.sites.len());
-    let mut failed = false;
+    let mut result = Ok(());
     for (site, home) in reading.sites.iter().zip(homes) {
         let mut memrefs = Vec::with_capacity(site.memrefs.len());
         for (at, (operand, flag)) in site.memrefs.iter().zip(&site.conditions).enumerate() {
@@ -75,8 +75,7 @@ pub fn decide(
                 Ok(freeing) => memrefs.push((at, condition, freeing)),
                 Err(error) => {
                     let message = format!("'bufferization.dealloc' {error}");
-                    fail(site.op, codes::MIXED_ALLOCATORS, message);
-                    failed = true;
+                    result = Err(fail(site.op, codes::MIXED_ALLOCATORS, message));
                 }
             }
         }
@@ -106,5 +105,5 @@ pub fn decide(
             by_word,
         });
     }
-    if failed { Err(Failed) } else { Ok(plans) }
+    result.map(|()| plans)
 }

@@ -260,7 +260,8 @@ impl Work<'_> {
                 }
                 Home::Global => {
                     let Some(surroundings) = surroundings else {
-                        return Err(Failed);
+                        let why = "an arena in a global, without a module";
+                        return Err(fail_as::<MergeAlloc>(function, INTERNAL, why));
                     };
                     surroundings.allow_global()?;
                     let name = format!("{}_arena", symbol_name(function));

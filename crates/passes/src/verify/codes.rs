@@ -2,14 +2,8 @@
 
 use memplan_mlir::codes;
 
-codes! {
-    OVERWRITTEN = "memplan-E201" {
-        summary: "A buffer is read after, or while, another one overwrites its bytes",
-        meaning: "Two buffers share bytes of an arena, and on some path the second one is written before the first one is \
-                  read for the last time; an older instance of the same buffer counts as another one. The note is at the write.",
-        advice: "If the program was changed behind the plan, plan behind the change. If the plan is memplan's and was checked \
-                 right away, it is a fault of memplan: report it.",
-        example: "memplan-verify" => "\
+/// Two buffers in the same bytes, of which the first is read behind a write of the second.
+pub const OVERWRITES: &str = "\
 func.func @f(%out: memref<8xf32>) {
   %x = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index
@@ -21,7 +15,16 @@ func.func @f(%out: memref<8xf32>) {
   memref.copy %a, %out : memref<8xf32> to memref<8xf32>
   memref.dealloc %arena : memref<64xi8>
   return
-}",
+}";
+
+codes! {
+    OVERWRITTEN = "memplan-E201" {
+        summary: "A buffer is read after, or while, another one overwrites its bytes",
+        meaning: "Two buffers share bytes of an arena, and on some path the second one is written before the first one is \
+                  read for the last time; an older instance of the same buffer counts as another one. The note is at the write.",
+        advice: "If the program was changed behind the plan, plan behind the change. If the plan is memplan's and was checked \
+                 right away, it is a fault of memplan: report it.",
+        example: "memplan-verify" => OVERWRITES,
     }
     BORN_AGAIN = "memplan-E202" {
         summary: "A buffer is born again while an older instance of it may still be read",

@@ -127,18 +127,7 @@ check. The pass changes nothing. It is meant to run right after the plan was wri
 moved out of loops, they are executed less often than their buffers are needed, and the check may refuse a good \
 program.",
         example: Example {
-            before: r#"func.func @f(%out: memref<8xf32>) {
-  %x = arith.constant 1.0 : f32
-  %c0 = arith.constant 0 : index
-  %arena = memref.alloc() {memplan.arena} : memref<64xi8>
-  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<8xf32>
-  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<8xf32>
-  memref.store %x, %a[%c0] : memref<8xf32>
-  memref.store %x, %b[%c0] : memref<8xf32>
-  memref.copy %a, %out : memref<8xf32> to memref<8xf32>
-  memref.dealloc %arena : memref<64xi8>
-  return
-}"#,
+            before: codes::OVERWRITES,
             after: "\
 error: buffer 0 is read after buffer 1 overwrote its bytes [memplan-E201]
 note: overwritten here",

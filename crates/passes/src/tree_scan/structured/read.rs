@@ -316,7 +316,8 @@ impl<'c> Reader<'c, '_> {
                 let message = format!("virtual=true: {}", reason.text());
                 fail(op, codes::TURNS, message)
             })?;
-            let parts = loops::parts(op).ok_or(Failed)?;
+            let parts = loops::parts(op);
+            let parts = parts.ok_or_else(|| fail(op, INTERNAL, "a loop without parts"))?;
             let starts = self.vars(parts.starts.into_iter());
             let carried = self.vars(parts.carried.into_iter());
             let induction = self
