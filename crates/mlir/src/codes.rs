@@ -146,6 +146,14 @@ codes! {
         advice: "`memplan help PASS` lists the options of a pass with what they take and their defaults.",
         example: "memplan-merge-alloc{alignment=3}" => "module {}",
     }
+    EXTENSION = "memplan-E006" {
+        summary: "What was registered by the compiler around memplan fails",
+        meaning: "A compiler that embeds memplan may register planners, and rules and handlers that say what operations do \
+                  with memory. The one that the message names gave an error, panicked, or gave what makes no sense, such as \
+                  a plan in which buffers overlap. Nothing of that was used.",
+        advice: "Correct it; the message says what is wrong. Without it, `planner` takes the planners of memplan, and \
+                 operations are asked by their interfaces.",
+    }
 }
 
 #[cfg(test)]
@@ -156,6 +164,6 @@ mod tests {
     fn a_message_ends_in_the_id_whose_letter_is_the_severity() {
         assert_eq!(OPTION.message("so it is"), "so it is [memplan-E002]");
         assert_eq!(OPTION.severity(), Severity::Error);
-        assert_eq!(ALL, [INTERNAL, OPTION]);
+        assert_eq!(ALL, [INTERNAL, OPTION, EXTENSION]);
     }
 }

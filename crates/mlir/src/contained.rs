@@ -1,6 +1,6 @@
 //! What others have registered is called here: their panics go no further than the pass that asks.
 
-use crate::{diagnostics, ir::Op, pass::panic_text};
+use crate::{codes::EXTENSION, diagnostics::Diagnostic, ir::Op, pass::panic_text};
 use melior::ir::operation::OperationLike;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -19,6 +19,6 @@ pub fn call<T>(function: impl FnOnce() -> Result<T, String>) -> Result<T, String
 
 /// Says at `op` what is wrong, and ends the pass that runs, which fails.
 pub fn fail(op: Op<'_>, message: String) -> ! {
-    diagnostics::error(op.location(), message).emit();
+    Diagnostic::new(EXTENSION, op.location(), message).emit();
     resume_unwind(Box::new(Told))
 }

@@ -27,6 +27,7 @@ pub mod affine;
 pub mod build;
 pub mod calls;
 pub mod codes;
+pub mod contained;
 pub mod contents;
 pub mod context;
 pub mod copy;

@@ -6,6 +6,7 @@
 
 use crate::{
     codes::{Code, INTERNAL, OPTION},
+    contained,
     diagnostics::Diagnostic,
     ffi,
     ir::{ContextHandle, Op, op_from_raw},
@@ -367,6 +368,24 @@ pub(crate) fn describe_takes<'d>(
     keep(&format!("{}\n", OPTION.message(text)))
 }
 
+/// What was handed to MLIR, which lives as long as the process.
+#[derive(Clone, Copy)]
+struct Descriptor(&'static ffi::MemplanPassDescriptor);
+
+// SAFETY: it is never changed, and its functions may be called by any thread.
+unsafe impl Send for Descriptor {}
+// SAFETY: as above.
+unsafe impl Sync for Descriptor {}
+
+/// By argument.
+static DESCRIPTORS: RwLock<BTreeMap<&'static str, Descriptor>> = RwLock::new(BTreeMap::new());
+
+/// The passes that have been registered.
+pub(crate) fn descriptor(argument: &str) -> Option<&'static ffi::MemplanPassDescriptor> {
+    let all = DESCRIPTORS.read().unwrap_or_else(PoisonError::into_inner);
+    all.get(argument).map(|descriptor| descriptor.0)
+}
+
 /// Makes a pass known to MLIR. Again is no harm.
 pub fn register<P: Pass>() {
     let declaration = P::DECLARATION;
@@ -411,14 +430,17 @@ fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     }))
 }
 
-/// What is said of a panic in a pass or a pipeline.
-pub(crate) fn internal(argument: &str, panic: &(dyn Any + Send)) -> String {
-    let text = panic
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("unknown panic");
-    format!("{argument}: internal error: {text}")
+        .unwrap_or("unknown panic")
+}
+
+/// What is said of a panic in a pass or a pipeline.
+pub(crate) fn internal(argument: &str, panic: &(dyn Any + Send)) -> String {
+    format!("{argument}: internal error: {}", panic_text(panic))
 }
 
 unsafe extern "C" fn state_new<P: Pass>(_user: *const c_void) -> *mut c_void {

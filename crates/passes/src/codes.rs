@@ -2,7 +2,7 @@
 
 use memplan_mlir::{codes, codes::Reason};
 
-pub use memplan_mlir::codes::{INTERNAL, OPTION};
+pub use memplan_mlir::codes::{EXTENSION, INTERNAL, OPTION};
 
 codes! {
     REPORT = "memplan-E003" {

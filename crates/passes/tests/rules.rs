@@ -307,7 +307,10 @@ fn rules_that_make_no_sense_refuse_or_panic_fail_the_pass_at_the_operation() {
         );
         for pass in [MERGE, FREE, ("memplan-regions", "")] {
             let said = after(&[pass], &text).expect_err(name);
-            assert!(said.starts_with(why), "{pass:?}: {said}");
+            assert!(
+                said.starts_with(why) && said.ends_with(" [memplan-E006]"),
+                "{pass:?}: {said}"
+            );
         }
     }
 }
@@ -354,7 +357,8 @@ fn a_planner_of_somebody_else_is_an_option_and_its_plan_is_checked() {
         let options = format!("planner={planner} alignment=1");
         let said = after(&[("memplan-merge-alloc", &options)], text).expect_err(planner);
         assert!(
-            said.contains(&format!("the planner '{planner}' gave no plan: {why}")),
+            said.contains(&format!("the planner '{planner}' gave no plan: {why}"))
+                && said.ends_with(" [memplan-E006]"),
             "{said}"
         );
     }

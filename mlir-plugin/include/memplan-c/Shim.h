@@ -397,6 +397,14 @@ typedef struct {
 
 MLIR_CAPI_EXPORTED void
 memplanRegisterPipeline(const MemplanPipelineDescriptor *descriptor);
+/* Makes the passes of MLIR's known that pipelines are made of. */
+MLIR_CAPI_EXPORTED void memplanRegisterStockPasses(void);
+/* Adds the passes of a pipeline, with options as above. False after handing
+ * an error to `error`. */
+MLIR_CAPI_EXPORTED bool
+memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
+                   MlirOpPassManager manager, MlirStringRef options,
+                   void (*error)(MlirStringRef, void *), void *error_user);
 /* The pass memplan-where{op=NAME passes=PIPELINE}; what its errors end in. */
 MLIR_CAPI_EXPORTED void memplanRegisterWhere(const char *end);
 

@@ -1,6 +1,6 @@
 //! Memory spaces that are too small.
 
-use super::{codes, decide::DecideError, settings::short_space, spill};
+use super::{decide::DecideError, settings::short_space, spill};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
@@ -25,7 +25,7 @@ pub fn explain(
     };
     let from = short_space(memory_space);
     let may_move = spill.iter().any(|(space, _)| space == from);
-    let mut diagnostic = Diagnostic::new(codes::OVER_CAPACITY, function.location(), error);
+    let mut diagnostic = Diagnostic::new(error.code(), function.location(), error);
     for (place, size) in peak.iter().take(MOST_LISTED) {
         diagnostic = match analysis.plannable.get(*place) {
             Some(plannable) => {

@@ -1,17 +1,20 @@
 //! From live ranges to offsets: a storage allocation problem for each scope and memory space.
 
 use super::{
+    codes,
     dynamic::decide::{Part, Slots},
     guests::{Guest, What},
     join::{Candidate, Life, join},
     settings::short_space,
 };
+use crate::codes::{EXTENSION, INTERNAL};
 use memplan_lifetimes::{
     Analysis, Takeover,
     live::{Ranges, union},
     program::{BufferId, ScopeId},
 };
 use memplan_mlir::{
+    codes::Code,
     ir::{results, type_of},
     layout::memory_space,
 };
@@ -51,14 +54,16 @@ pub enum DecideError {
 }
 
 impl DecideError {
-    /// Are there more bytes than offsets can tell? Other reasons than these two are faults of memplan.
-    pub const fn is_too_large(&self) -> bool {
-        matches!(
-            self,
+    /// What kind of error it is.
+    pub const fn code(&self) -> &'static Code {
+        match self {
+            Self::OverCapacity { .. } => codes::OVER_CAPACITY,
             Self::TooLarge(_)
-                | Self::Problem(ProblemError::TooLarge)
-                | Self::Plan(PlanError::Problem(ProblemError::TooLarge))
-        )
+            | Self::Problem(ProblemError::TooLarge)
+            | Self::Plan(PlanError::Problem(ProblemError::TooLarge)) => codes::TOO_LARGE,
+            Self::Plan(PlanError::Custom { .. }) => EXTENSION,
+            Self::Problem(_) | Self::Plan(_) | Self::Wrong(_) => INTERNAL,
+        }
     }
 }
 

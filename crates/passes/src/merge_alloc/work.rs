@@ -289,11 +289,5 @@ fn explain(
 ) -> Failed {
     pins::explain(analysis, error)
         .or_else(|| capacity::explain(function, analysis, error, spill))
-        .unwrap_or_else(|| {
-            let code = match error.is_too_large() {
-                true => codes::TOO_LARGE,
-                false => INTERNAL,
-            };
-            fail_as::<MergeAlloc>(function, code, error)
-        })
+        .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }
