@@ -24,6 +24,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Lifetimes and the planner by themselves, without a pass:
+//!
+//! ```
+//! use memplan::{
+//!     ir,
+//!     lifetimes::{NoCallees, analyse},
+//!     melior::ir::{Module, operation::OperationLike},
+//!     names::Names,
+//!     planner::{Buffer, Planner, Problem},
+//! };
+//!
+//! let context = memplan::context();
+//! let module = Module::parse(
+//!     &context,
+//!     "func.func @f(%x: memref<64xf32>) {
+//!        %a = memref.alloc() : memref<64xf32>
+//!        memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+//!        memref.copy %a, %x : memref<64xf32> to memref<64xf32>
+//!        %b = memref.alloc() : memref<64xf32>
+//!        memref.copy %x, %b : memref<64xf32> to memref<64xf32>
+//!        memref.copy %b, %x : memref<64xf32> to memref<64xf32>
+//!        return
+//!      }",
+//! )
+//! .ok_or("no module")?;
+//! let function = ir::ops(module.body()).next().ok_or("no function")?;
+//! let facts = analyse(function, &mut Names::default(), &NoCallees::default());
+//! let buffers = facts.plannable.iter().map(|one| {
+//!     let size = facts.program.buffers[one.buffer.index()].size;
+//!     let live = one.live.iter().map(|(start, end)| (u64::from(*start), u64::from(*end)));
+//!     Buffer::new(u64::from(one.buffer.0), size, live).aligned(one.alignment)
+//! });
+//! let outcome = Planner::Auto.solve(&Problem::new(buffers.collect())?)?;
+//! assert_eq!(outcome.solution.offsets, [0, 0]);
+//! assert_eq!((outcome.solution.peak, outcome.optimal), (256, true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`create`] has all passes and pipelines, [`planner`] plans without MLIR, and [`lifetimes`] says which buffers a
 //! function has and when they are live. What memplan cannot know it is told: [`planner::custom`] takes planners,
 //! [`rules`] what operations of other dialects do with memory, [`handlers`] who gives their memory back. A panic in
@@ -37,7 +75,7 @@ pub mod create;
 mod plugin;
 
 pub use memplan_lifetimes as lifetimes;
-pub use memplan_mlir::{melior, rules};
+pub use memplan_mlir::{ir, melior, names, rules};
 pub use memplan_passes as passes;
 pub use memplan_passes::ownership_dealloc::handlers;
 pub use memplan_planner as planner;
