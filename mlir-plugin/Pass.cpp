@@ -26,6 +26,8 @@
 #include "mlir/Transforms/Passes.h"
 
 #include <mutex>
+#include <set>
+#include <tuple>
 
 using namespace mlir;
 
@@ -272,6 +274,22 @@ void memplanEmit(MemplanSeverity severity, MlirLocation location,
   diagnostic << unwrap(message);
   for (intptr_t i = 0; i < count; ++i)
     diagnostic.attachNote(unwrap(noteLocations[i])) << unwrap(notes[i]);
+}
+
+void memplanSaidOnce(MlirContext context, void (*body)(void *), void *user) {
+  std::set<std::tuple<DiagnosticSeverity, const void *, std::string>> said;
+  ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
+    Location location = diagnostic.getLocation();
+    // Without a place, the same words may be about something else.
+    if (isa<UnknownLoc>(location))
+      return failure();
+    bool isNew = said.emplace(diagnostic.getSeverity(),
+                              location.getAsOpaquePointer(), diagnostic.str())
+                     .second;
+    // Success ends the matter here; after a failure, the next handler is asked.
+    return success(!isNew);
+  });
+  body(user);
 }
 
 bool memplanRemarksEnabled(MlirContext context) {

@@ -9,9 +9,9 @@ use crate::{
 use melior::ir::Location;
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{
+    any::Any,
     ffi::c_void,
-    fmt::Display,
-    panic::{AssertUnwindSafe, catch_unwind},
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
 /// How grave a diagnostic is.
@@ -71,6 +71,55 @@ impl<'c> Diagnostic<'c> {
                 texts.as_ptr(),
             );
         }
+    }
+}
+
+/// An error at a location.
+pub fn error<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
+    Diagnostic::new(Severity::Error, location, message)
+}
+
+/// A remark at a location.
+pub fn remark<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
+    Diagnostic::new(Severity::Remark, location, message)
+}
+
+/// Does `work`, in which what is said a second time in the same words at the same known location is not said: of two
+/// versions of one function, both have the same faults.
+pub fn said_once<T>(op: Op<'_>, work: impl FnOnce() -> T) -> T {
+    struct Task<F, T> {
+        work: Option<F>,
+        result: Option<Result<T, Box<dyn Any + Send>>>,
+    }
+    unsafe extern "C" fn call<F: FnOnce() -> T, T>(user: *mut c_void) {
+        // SAFETY: `user` is the task below, which outlives the call.
+        let task = unsafe { &mut *user.cast::<Task<F, T>>() };
+        // A panic must not cross into C++.
+        task.result = task
+            .work
+            .take()
+            .map(|work| catch_unwind(AssertUnwindSafe(work)));
+    }
+    fn caller<F: FnOnce() -> T, T>(_: &Task<F, T>) -> unsafe extern "C" fn(*mut c_void) {
+        call::<F, T>
+    }
+
+    let mut task = Task {
+        work: Some(work),
+        result: None,
+    };
+    // SAFETY: a live context; `task` outlives the call, which calls back once.
+    unsafe {
+        ffi::memplanSaidOnce(
+            context_of(op).raw,
+            Some(caller(&task)),
+            (&raw mut task).cast(),
+        );
+    }
+    match task.result {
+        Some(Ok(result)) => result,
+        Some(Err(panic)) => resume_unwind(panic),
+        None => unreachable!("the shim calls back before it returns"),
     }
 }
 

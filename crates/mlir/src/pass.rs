@@ -194,6 +194,11 @@ impl OptionKind {
     }
 }
 
+/// Whether a flag with this value is set.
+pub(crate) fn is_set(value: &str) -> bool {
+    matches!(value, "true" | "1")
+}
+
 /// A counter of a pass.
 #[derive(Debug)]
 pub struct StatisticDeclaration {
@@ -250,7 +255,7 @@ impl Values {
 
     /// The value of a flag.
     pub fn flag(&self, name: &str) -> bool {
-        matches!(self.text(name), "true" | "1")
+        is_set(self.text(name))
     }
 
     /// The value of a number.

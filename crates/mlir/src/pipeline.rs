@@ -5,7 +5,7 @@
 use crate::{
     codes::{INTERNAL, OPTION},
     ffi,
-    pass::{Declaration, Example, OptionDeclaration, describe, describe_takes, internal, keep},
+    pass::{Declaration, Example, OptionDeclaration, describe, is_set, keep, panic_text},
     text::borrow,
 };
 use mlir_sys::MlirStringRef;
@@ -41,6 +41,8 @@ pub enum Step {
     Ours(&'static Declaration, &'static [&'static str]),
     /// One of ours with options of the pipeline's choice, and others that it takes and hands on.
     With(&'static Declaration, &'static str, &'static [&'static str]),
+    /// Another of our pipelines; all of its options are taken and handed on.
+    Whole(&'static Pipeline),
     /// Passes without options of the pipeline, run where there is an operation of this name.
     Where(&'static str, &'static [Step]),
     /// For each value of an option of the pipeline's own, the passes.
@@ -48,6 +50,8 @@ pub enum Step {
         &'static OptionDeclaration,
         &'static [(&'static str, &'static [Step])],
     ),
+    /// Passes where a flag that another step takes is set.
+    If(&'static str, &'static [Step]),
 }
 
 impl Step {
@@ -55,8 +59,16 @@ impl Step {
     fn text(&self, given: &dyn Fn(&str) -> Option<String>) -> String {
         match self {
             Self::Stock(text) => (*text).to_owned(),
-            Self::Ours(declaration, names) => with_options(declaration, "", names, given),
-            Self::With(declaration, fixed, names) => with_options(declaration, fixed, names, given),
+            Self::Ours(declaration, names) => {
+                with_options(declaration.argument, "", named(declaration, names), given)
+            }
+            Self::With(declaration, fixed, names) => with_options(
+                declaration.argument,
+                fixed,
+                named(declaration, names),
+                given,
+            ),
+            Self::Whole(pipeline) => with_options(pipeline.argument, "", pipeline.options(), given),
             Self::Where(op, steps) => {
                 format!(
                     "memplan-where{{op={op} passes={}}}",
@@ -68,6 +80,10 @@ impl Step {
                 let way = ways.iter().find(|(name, _)| *name == value);
                 way.map_or_else(String::new, |(_, steps)| texts(steps, given))
             }
+            Self::If(flag, steps) => match given(flag).is_some_and(|value| is_set(&value)) {
+                true => texts(steps, given),
+                false => String::new(),
+            },
         }
     }
 
@@ -76,12 +92,10 @@ impl Step {
         match self {
             Self::Stock(_) | Self::Where(..) => {}
             Self::Ours(declaration, names) | Self::With(declaration, _, names) => {
-                for name in *names {
-                    let mut options = declaration.options.iter();
-                    let option = options.find(|option| option.name == *name);
-                    all.push(option.unwrap_or_else(|| panic!("option '{name}' is not declared")));
-                }
+                all.extend(named(declaration, names));
             }
+            Self::Whole(pipeline) => all.extend(pipeline.options()),
+            Self::If(_, steps) => steps.iter().for_each(|step| step.options(all)),
             Self::Choice(option, ways) => {
                 all.push(option);
                 for step in ways.iter().flat_map(|(_, steps)| *steps) {
@@ -92,28 +106,48 @@ impl Step {
     }
 }
 
-/// A pass with the options that it is given.
+/// The options of a pass by name. One that is not declared is a mistake in the pipeline.
+fn named(
+    declaration: &'static Declaration,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = &'static OptionDeclaration> {
+    names.iter().map(|name| {
+        let mut options = declaration.options.iter();
+        let option = options.find(|option| option.name == *name);
+        option.unwrap_or_else(|| panic!("option '{name}' is not declared"))
+    })
+}
+
+/// A pass or a pipeline with the options that it is given, where they are not what it takes them to be anyway.
 fn with_options(
-    declaration: &Declaration,
+    argument: &str,
     fixed: &str,
-    names: &[&str],
+    options: impl Iterator<Item = &'static OptionDeclaration>,
     given: &dyn Fn(&str) -> Option<String>,
 ) -> String {
-    let mut options = fixed.to_owned();
-    for name in names {
-        if let Some(value) = given(name) {
-            let separator = if options.is_empty() { "" } else { " " };
-            let _ = write!(options, "{separator}{name}={value}");
+    let mut text = fixed.to_owned();
+    for option in options {
+        let value = given(option.name).filter(|value| *value != option.kind.default_text());
+        if let Some(value) = value {
+            let separator = if text.is_empty() { "" } else { " " };
+            // As MLIR prints it.
+            let (open, close) = if value.contains(' ') {
+                ("{", "}")
+            } else {
+                ("", "")
+            };
+            let _ = write!(text, "{separator}{}={open}{value}{close}", option.name);
         }
     }
-    match options.is_empty() {
-        true => declaration.argument.to_owned(),
-        false => format!("{}{{{options}}}", declaration.argument),
+    match text.is_empty() {
+        true => argument.to_owned(),
+        false => format!("{argument}{{{text}}}"),
     }
 }
 
 fn texts(steps: &[Step], given: &dyn Fn(&str) -> Option<String>) -> String {
-    let steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
+    let mut steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
+    steps.retain(|text| !text.is_empty());
     steps.join(",")
 }
 
@@ -245,12 +279,32 @@ mod tests {
         after: "",
     };
 
-    static PASS: Declaration = Declaration {
-        argument: "test-pass",
-        summary: "",
-        description: "",
-        example: NO_EXAMPLE,
-        options: &[
+    const fn pass(argument: &'static str, options: &'static [OptionDeclaration]) -> Declaration {
+        Declaration {
+            argument,
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            options,
+            statistics: &[],
+            dialects: &[],
+            module_only: false,
+        }
+    }
+
+    const fn pipeline(argument: &'static str, steps: &'static [Step]) -> Pipeline {
+        Pipeline {
+            argument,
+            summary: "",
+            description: "",
+            example: NO_EXAMPLE,
+            steps,
+        }
+    }
+
+    static PASS: Declaration = pass(
+        "test-pass",
+        &[
             OptionDeclaration {
                 name: "flag",
                 description: "",
@@ -265,24 +319,17 @@ mod tests {
                 },
             },
         ],
-        statistics: &[],
-        codes: &[],
-        dialects: &[],
-        module_only: false,
-    };
+    );
 
-    static PIPELINE: Pipeline = Pipeline {
-        argument: "test-pipeline",
-        summary: "",
-        description: "",
-        example: NO_EXAMPLE,
-        steps: &[
+    static PIPELINE: Pipeline = pipeline(
+        "test-pipeline",
+        &[
             Step::Stock("canonicalize"),
             Step::Ours(&PASS, &["way", "flag"]),
             Step::Where("test.op", &[Step::Ours(&PASS, &[]), Step::Stock("inline")]),
             Step::Stock("cse"),
         ],
-    };
+    );
 
     #[test]
     fn options_go_to_the_pass_that_declares_them() {
@@ -299,21 +346,64 @@ mod tests {
 
     #[test]
     fn what_two_passes_take_is_one_option() {
-        static TWICE: Pipeline = Pipeline {
-            argument: "test-twice",
-            summary: "",
-            description: "",
-            example: NO_EXAMPLE,
-            steps: &[
+        static TWICE: Pipeline = pipeline(
+            "test-twice",
+            &[
                 Step::Ours(&PASS, &["flag", "way"]),
                 Step::Ours(&PASS, &["way"]),
             ],
-        };
+        );
         assert_eq!(TWICE.options().count(), 2);
         assert_eq!(
             TWICE.passes(&["true".into(), "other".into()]).as_deref(),
             Ok("test-pass{flag=true way=other},test-pass{way=other}")
         );
+    }
+
+    #[test]
+    fn what_is_the_default_anyway_is_not_written_and_spaces_are_kept() {
+        static NAMES: Declaration = pass(
+            "test-names",
+            &[OptionDeclaration {
+                name: "names",
+                description: "",
+                kind: OptionKind::Text {
+                    default: "",
+                    stands_for: "NAME",
+                },
+            }],
+        );
+        static SPACES: Pipeline = pipeline(
+            "test-spaces",
+            &[Step::Ours(&PASS, &["flag"]), Step::Ours(&NAMES, &["names"])],
+        );
+        let passes = |name: &str| SPACES.passes(&["false".into(), name.into()]);
+        assert_eq!(passes("").as_deref(), Ok("test-pass,test-names"));
+        assert_eq!(
+            passes("a b").as_deref(),
+            Ok("test-pass,test-names{names={a b}}")
+        );
+    }
+
+    #[test]
+    fn a_pipeline_in_a_pipeline_takes_its_options() {
+        static AROUND: Pipeline = pipeline(
+            "test-around",
+            &[
+                Step::Whole(&PIPELINE),
+                Step::If("flag", &[Step::Stock("cse")]),
+            ],
+        );
+        let options: Vec<&str> = AROUND.options().map(|option| option.name).collect();
+        assert_eq!(options, ["way", "flag"]);
+        let passes = |flag: &str| AROUND.passes(&["other".into(), flag.into()]);
+        assert_eq!(passes("false").as_deref(), Ok("test-pipeline{way=other}"));
+        for set in ["true", "1"] {
+            assert_eq!(
+                passes(set),
+                Ok(format!("test-pipeline{{way=other flag={set}}},cse"))
+            );
+        }
     }
 
     #[test]
@@ -334,12 +424,9 @@ mod tests {
                 of: &["plain", "other"],
             },
         };
-        static CHOOSES: Pipeline = Pipeline {
-            argument: "test-chooses",
-            summary: "",
-            description: "",
-            example: NO_EXAMPLE,
-            steps: &[
+        static CHOOSES: Pipeline = pipeline(
+            "test-chooses",
+            &[
                 Step::Choice(
                     &WAY,
                     &[
@@ -355,7 +442,7 @@ mod tests {
                 ),
                 Step::Stock("canonicalize"),
             ],
-        };
+        );
         let options: Vec<&str> = CHOOSES.options().map(|option| option.name).collect();
         assert_eq!(options, ["how", "flag"]);
         let passes = |how: &str| CHOOSES.passes(&[how.into(), "true".into()]);

@@ -3,7 +3,7 @@
 use crate::{
     check_bounded::CheckBounded, expand_loops::ExpandLoops, lower_dealloc::LowerDealloc,
     merge_alloc::MergeAlloc, ownership_dealloc::OwnershipDealloc, regions::Regions,
-    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
+    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify, verify::Verify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -151,11 +151,33 @@ const PLAN: &[&str] = &[
     "planner",
     "effort",
     "alignment",
+    "free",
+    "in-place",
     "arena",
     "scope",
-    "in-place",
+    "alloca-limit",
+    "hoist-parallel",
+    "min-size",
+    "max-size",
+    "capacity",
+    "spill",
+    "calls",
     "verify",
     "report",
+    "remarks",
+];
+
+/// Options of regions that the whole job takes.
+const REGIONS: &[&str] = &[
+    "sizes",
+    "loops",
+    "release",
+    "public-abi",
+    "single-region",
+    "auto",
+    "alignment",
+    "report",
+    "remarks",
 ];
 
 /// From bufferized IR to a program that needs few allocations, and frees them.
@@ -165,7 +187,9 @@ pub static ALL: Pipeline = Pipeline {
     description: "\
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
-`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. Other options are those of the passes.",
+`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. Other options are those of the passes. `verify=true` \
+checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
+forms that `memplan-verify` cannot follow.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
@@ -204,10 +228,8 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                     "regions",
                     &[
                         Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
-                        Step::Ours(
-                            Regions::DECLARATION,
-                            &["loops", "release", "public-abi", "report"],
-                        ),
+                        Step::Ours(Regions::DECLARATION, REGIONS),
+                        Step::If("verify", &[Step::Ours(Verify::DECLARATION, &[])]),
                     ],
                 ),
                 (
@@ -216,6 +238,6 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ),
             ],
         ),
-        Step::Stock("memplan-dealloc-pipeline"),
+        Step::Whole(&DEALLOC),
     ],
 };

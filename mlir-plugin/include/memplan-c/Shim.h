@@ -294,6 +294,11 @@ memplanEmit(enum MemplanSeverity severity, MlirLocation location,
             MlirStringRef message, intptr_t count,
             const MlirLocation *note_locations, const MlirStringRef *notes);
 
+/* Calls `body(user)`. What is said in there a second time, in the same words at
+ * the same known location, is not said. */
+MLIR_CAPI_EXPORTED void memplanSaidOnce(MlirContext context,
+                                        void (*body)(void *), void *user);
+
 /* True if the context collects optimization remarks (mlir-opt --remarks-filter). */
 MLIR_CAPI_EXPORTED bool memplanRemarksEnabled(MlirContext context);
 /* Hands an optimization remark to the context's engine: something was done, or

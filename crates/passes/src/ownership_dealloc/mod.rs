@@ -31,7 +31,7 @@ use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
-    diagnostics::Diagnostic,
+    diagnostics::{Diagnostic, Severity, said_once},
     effects::{EffectKind, effects},
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
@@ -138,37 +138,46 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let has_strict_casts = has_strict_casts(run.op);
-        if run.values.flag(CLONES) {
-            return functions::visit_all(run.op, |function| {
-                let clones = clones::inside(function, &mut Names::default());
-                clones::write_out(&clones, has_strict_casts)
-                    .map(|_| ())
-                    .map_err(|error| not_written(function, error))
-            });
+        match Names::default().info(run.op).is_function() {
+            true => free(run, true),
+            // A function may be there in two versions, with and without a region.
+            false => said_once(run.op, || free(run, false)),
         }
-        let work = Work {
-            at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
-            is_alone: Names::default().info(run.op).is_function(),
-            has_strict_casts,
-        };
-        if !run.values.flag(PRIVATE) {
-            let facts = callees::of_run(run.op, false);
-            return functions::visit_all(run.op, |function| {
-                work.function(function, &Callees::new(facts.get(&function.key())), false)
-                    .map(|_| ())
-            });
-        }
-        if work.is_alone {
-            let message = format!(
-                "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
-            );
-            return Err(fail_as::<Self>(run.op, NEEDS_MODULE, message));
-        }
-        let functions = functions::groups(run.op).into_iter().flatten().collect();
-        let facts = callees::of_run(run.op, true);
-        private::run(run.op, functions, work, &facts)
     }
+}
+
+/// Frees what functions allocate; the only function, alone, or all of a module.
+fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
+    let has_strict_casts = has_strict_casts(run.op);
+    if run.values.flag(CLONES) {
+        return functions::visit_all(run.op, |function| {
+            let clones = clones::inside(function, &mut Names::default());
+            clones::write_out(&clones, has_strict_casts)
+                .map(|_| ())
+                .map_err(|error| not_written(function, error))
+        });
+    }
+    let work = Work {
+        at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
+        is_alone,
+        has_strict_casts,
+    };
+    if !run.values.flag(PRIVATE) {
+        let facts = callees::of_run(run.op, false);
+        return functions::visit_all(run.op, |function| {
+            work.function(function, &Callees::new(facts.get(&function.key())), false)
+                .map(|_| ())
+        });
+    }
+    if is_alone {
+        let message = format!(
+            "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
+        );
+        return Err(fail_as::<OwnershipDealloc>(run.op, message));
+    }
+    let functions = functions::groups(run.op).into_iter().flatten().collect();
+    let facts = callees::of_run(run.op, true);
+    private::run(run.op, functions, work, &facts)
 }
 
 /// More run-time comparisons than so many for each value are left to the ends of blocks.
