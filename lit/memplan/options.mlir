@@ -1,0 +1,69 @@
+// Options of the whole job.
+// 1. Each reaches the passes that know it, and what is printed runs the same passes.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
+// RUN: FileCheck %s --check-prefix=PASSES < %t.passes
+// RUN: mv "%t a.json" %t.json
+// RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
+// RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
+// PASSES:      memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
+// PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
+// PASSES-NEXT: memplan-verify
+// PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
+
+// 2. Without any, the passes are as they are.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
+
+// 3. They do there what they do elsewhere: an arena that a later pass frees is freed by the one that comes later.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
+// FREE:     %[[ARENA:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64, memplan.arena}
+// FREE:     memref.dealloc %[[ARENA]] : memref
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{remarks max-size=63})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE-COUNT-2: remark: not merged: it is larger than max-size
+
+// 4. The help says all of them, once, with what they take and the default.
+// RUN: memplan help memplan | FileCheck %s --check-prefix=MANUAL
+// RUN: %memplan-opt --help | FileCheck %s --check-prefix=HELP
+// MANUAL-DAG: {{^}}private-function-dynamic-ownership {{ *}}false
+// MANUAL-DAG: {{^}}single-region {{ *}}false
+// MANUAL-DAG: {{^}}spill {{ *}}none
+// HELP:      --memplan {{ *}}-
+// HELP-NEXT: --alignment=<N> {{.*}}(default: 64)
+// HELP-NEXT: --alloca-limit=<N> {{.*}}(default: 65536)
+// HELP-NEXT: --arena=<alloc|alloca|global|arg> {{.*}}(default: alloc)
+// HELP-NEXT: --auto[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
+// HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
+// HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
+// HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
+// HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
+// HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
+// HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
+// HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
+// HELP-NEXT: --max-size=<N> {{.*}}(default: 9223372036854775807)
+// HELP-NEXT: --min-size=<N> {{.*}}(default: 0)
+// HELP-NEXT: --placement=<last-use|block-end> {{.*}}(default: last-use)
+// HELP-NEXT: --planner=<auto|{{.*}}(default: auto)
+// HELP-NEXT: --private-function-dynamic-ownership[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --public-abi=<keep|destination> {{.*}}(default: keep)
+// HELP-NEXT: --release=<auto|scope-end|last-use> {{.*}}(default: auto)
+// HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --report=<FILE> {{.*}}(default: none)
+// HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --sizes=<dynamic|all> {{.*}}(default: dynamic)
+// HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
+// HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
+
+func.func @f(%x: memref<64xf32>, %y: memref<64xf32>, %n: index, %z: memref<?xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  memref.copy %x, %a : memref<64xf32> to memref<64xf32>
+  memref.copy %a, %y : memref<64xf32> to memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %x, %b : memref<64xf32> to memref<64xf32>
+  memref.copy %b, %y : memref<64xf32> to memref<64xf32>
+  %c = memref.alloc(%n) : memref<?xf32>
+  memref.copy %z, %c : memref<?xf32> to memref<?xf32>
+  memref.copy %c, %z : memref<?xf32> to memref<?xf32>
+  return
+}
