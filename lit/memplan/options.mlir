@@ -1,11 +1,13 @@
 // Options of the whole job.
 // 1. Each reaches the passes that know it, and what is printed runs the same passes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{dynamic=regions planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops dynamic=regions planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 max-size=1024 capacity=default:4096,1:64 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing release=scope-end public-abi=destination single-region auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
 // RUN: mv "%t a.json" %t.json
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
-// PASSES:      memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
+// PASSES:      loop-invariant-code-motion
+// PASSES-NEXT: memplan-hoist{calls=capture}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
@@ -37,6 +39,7 @@
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
+// HELP-NEXT: --hoist=<none|loops> {{.*}}(default: none)
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)

@@ -11,6 +11,7 @@ mod counts;
 pub mod expand_loops;
 mod failure;
 pub mod functions;
+pub mod hoist;
 pub mod lower_dealloc;
 pub mod merge_alloc;
 pub mod origins;
@@ -56,6 +57,7 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
+    hoist::Hoist,
     lower_dealloc::LowerDealloc,
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,

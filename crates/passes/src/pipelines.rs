@@ -1,9 +1,10 @@
 //! Passes that belong together, in the order in which they do.
 
 use crate::{
-    check_bounded::CheckBounded, expand_loops::ExpandLoops, lower_dealloc::LowerDealloc,
-    merge_alloc::MergeAlloc, ownership_dealloc::OwnershipDealloc, regions::Regions,
-    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify, verify::Verify,
+    check_bounded::CheckBounded, expand_loops::ExpandLoops, hoist::Hoist,
+    lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc, ownership_dealloc::OwnershipDealloc,
+    regions::Regions, simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
+    verify::Verify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -146,6 +147,16 @@ static DYNAMIC: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Whether loops allocate once what each of their turns would.
+static HOIST: OptionDeclaration = OptionDeclaration {
+    name: "hoist",
+    description: "Allocations of sizes that only the run knows move out of loops first, and what they are computed from",
+    kind: OptionKind::Choice {
+        default: "none",
+        of: &["none", "loops"],
+    },
+};
+
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
     "planner",
@@ -187,7 +198,8 @@ pub static ALL: Pipeline = Pipeline {
     description: "\
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
-`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. Other options are those of the passes. `verify=true` \
+`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
+MLIR's `loop-invariant-code-motion`. Other options are those of the passes. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {
@@ -220,6 +232,19 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
 ",
     },
     steps: &[
+        Step::Choice(
+            &HOIST,
+            &[
+                ("none", &[]),
+                (
+                    "loops",
+                    &[
+                        Step::Stock("loop-invariant-code-motion"),
+                        Step::Ours(Hoist::DECLARATION, &["calls"]),
+                    ],
+                ),
+            ],
+        ),
         Step::Choice(
             &DYNAMIC,
             &[

@@ -10,6 +10,27 @@ use memplan_mlir::pass::{
 };
 use memplan_planner::Planner;
 
+/// The planners by name.
+const PLANNERS: [&str; Planner::ALL.len()] = {
+    let mut names = [""; Planner::ALL.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = Planner::ALL[index].name();
+        index += 1;
+    }
+    names
+};
+
+/// What is not known of callees.
+pub const CALLS: OptionDeclaration = OptionDeclaration {
+    name: "calls",
+    description: "What a callee without a body does with memrefs: borrow, or capture",
+    kind: OptionKind::Choice {
+        default: "borrow",
+        of: &["borrow", "capture"],
+    },
+};
+
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
     summary: "Plan static allocations: one arena per scope and memory space, slices in place of allocations",
@@ -226,14 +247,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 stands_for: "SPACE->SPACE",
             },
         },
-        OptionDeclaration {
-            name: "calls",
-            description: "What a callee without a body does with memrefs: borrow, or capture",
-            kind: OptionKind::Choice {
-                default: "borrow",
-                of: &["borrow", "capture"],
-            },
-        },
+        CALLS,
         OptionDeclaration {
             name: "dynamic",
             description: "Allocations of sizes that only the run knows: share slots by lifetime, or skip them",

@@ -24,7 +24,8 @@ mod turns;
 mod work;
 mod write;
 
-use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions};
+use crate::{collector::Collector, counts::Counts, failure::fail, functions};
+pub use declaration::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
@@ -61,7 +62,7 @@ impl Pass for MergeAlloc {
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         spill::are_spaces(run.op, &settings.spill)?;
         self.collector.start();
-        let bodyless_keep = run.values.text("calls") == "capture";
+        let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let counts = Counts::default();
         // A function pass must not look at other functions, which may be changing at this moment.
         let result = if Names::default().info(run.op).is_function() {

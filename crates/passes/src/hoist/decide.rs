@@ -1,0 +1,137 @@
+//! Which allocations move, and in front of which loops.
+
+use crate::bounded::{
+    constants::nothing,
+    loops::{is_counted, turns},
+};
+use memplan_lifetimes::{Analysis, Plannable, program::BufferId};
+use memplan_mlir::{
+    build::Compare,
+    ir::{
+        Block, Identity, Op, Origin, Val, block_parent, blocks, operands, origin, parent,
+        parent_block, regions,
+    },
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+};
+
+/// An allocation that moves.
+pub struct Move<'c> {
+    /// It.
+    pub alloc: Op<'c>,
+    /// In front of this loop.
+    pub before: Op<'c>,
+    /// Comparisons that all hold if it is allocated at all.
+    pub conditions: Vec<Condition<'c>>,
+    /// What frees it, turn by turn.
+    pub frees: Vec<Op<'c>>,
+}
+
+/// A comparison of the bounds of a loop: it turns.
+#[derive(Clone, Copy)]
+pub struct Condition<'c> {
+    pub how: Compare,
+    pub lower: Val<'c>,
+    pub upper: Val<'c>,
+}
+
+/// The allocations of a function that move, in the order of the text.
+pub fn decide<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Move<'c>> {
+    let plannable = analysis.plannable.iter().filter(|plannable| {
+        analysis.program.buffers[plannable.buffer.index()]
+            .dynamic
+            .is_some()
+    });
+    // Of one that has older instances, each turn needs its own.
+    let alone = plannable.filter(|plannable| plannable.carried.is_empty());
+    alone
+        .filter_map(|plannable| one(analysis, plannable, names))
+        .collect()
+}
+
+fn one<'c>(analysis: &Analysis<'c>, plannable: &Plannable, names: &mut Names) -> Option<Move<'c>> {
+    let alloc = analysis.handles.buffers[plannable.buffer.index()];
+    let frees = frees(analysis, plannable.buffer)?;
+    let mut needed: Vec<Val<'c>> = operands(alloc).collect();
+    let mut conditions = Vec::new();
+    let mut before = None;
+    let mut block = parent_block(alloc)?;
+    while let Some((around, condition)) = loop_of(block, names) {
+        // Bounds of an inner loop have to be known in front of the outer one, too.
+        needed.extend(condition.iter().flat_map(|one| [one.lower, one.upper]));
+        if !needed.iter().all(|value| is_outside(*value, around)) {
+            break;
+        }
+        conditions.extend(condition);
+        before = Some(around);
+        block = parent_block(around)?;
+    }
+    Some(Move {
+        alloc,
+        before: before?,
+        conditions,
+        frees,
+    })
+}
+
+/// What frees a buffer: nothing else, in the block that it is allocated in.
+fn frees<'c>(analysis: &Analysis<'c>, buffer: BufferId) -> Option<Vec<Op<'c>>> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let mut frees = Vec::new();
+    for (fact, op) in program.deallocs.iter().zip(&analysis.handles.deallocs) {
+        if aliases.buffers(fact.value).any(|one| one == buffer) {
+            let is_alone =
+                !aliases.is_external(fact.value) && aliases.buffers(fact.value).count() == 1;
+            if !is_alone || fact.block != program.buffers[buffer.index()].block {
+                return None;
+            }
+            frees.push(*op);
+        }
+    }
+    Some(frees)
+}
+
+/// The sequential loop whose turn runs a block once, and on what it depends whether there is a turn; `None` in front of
+/// what is no such loop, or never turns.
+fn loop_of<'c>(block: Block<'c>, names: &mut Names) -> Option<(Op<'c>, Option<Condition<'c>>)> {
+    let around = block_parent(block)?;
+    let known = names.info(around).known;
+    if known == Known::ScfWhile {
+        // Its first region runs once more than it turns.
+        let first = blocks(regions(around).next()?).next()?;
+        return (first == block).then_some((around, None));
+    }
+    if !is_counted(known) {
+        return None;
+    }
+    match turns(around, names, &nothing) {
+        Ok(turns) => (turns.count > 0).then_some((around, None)),
+        Err(_) if known == Known::ScfFor => {
+            let mut bounds = operands(around);
+            let (lower, upper) = (bounds.next()?, bounds.next()?);
+            let how = if around.has_attribute("unsignedCmp") {
+                Compare::UnsignedLess
+            } else {
+                Compare::Less
+            };
+            Some((around, Some(Condition { how, lower, upper })))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Whether a value is known in front of an operation: it is not made in there.
+fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
+    let mut at = match origin(value) {
+        Some(Origin::Result(op, _)) => Some(op),
+        Some(Origin::Argument(block, _)) => block_parent(block),
+        None => return false,
+    };
+    while let Some(op) = at {
+        if op.key() == around.key() {
+            return false;
+        }
+        at = parent(op);
+    }
+    true
+}

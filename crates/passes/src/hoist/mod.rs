@@ -1,0 +1,104 @@
+//! `memplan-hoist`: what every turn of a loop allocates anew, of a size that only the run knows, is allocated once.
+//!
+//! read (memplan-lifetimes) -> `decide` (which allocations, in front of which loops) -> `write`.
+
+mod decide;
+mod write;
+
+use crate::{counts::Counts, failure::fail_as, functions, merge_alloc};
+use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted};
+use memplan_mlir::{
+    ir::Op,
+    names::Names,
+    pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
+};
+
+/// The pass.
+pub struct Hoist;
+
+impl Pass for Hoist {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-hoist",
+        summary: "Allocate once, in front of a loop, what each turn allocates anew",
+        description: "\
+Allocations of sizes that only the run knows move in front of the sequential loops that they stand in (`scf.for`, \
+`affine.for`, and the first region of `scf.while`), if the size is known there, and if no turn needs what an earlier one \
+allocated: nothing keeps the buffer, nothing carries it to the next turn, and nothing asynchronous uses it then. Deallocations \
+in the turn become one behind the loop. Where it depends on the run whether a loop turns at all, the size is 0 if it does \
+not. MLIR's `buffer-loop-hoisting` asks for none of this.
+
+A loop then makes one allocation, not one for each turn; its memory stays until the loop is over. Known sizes are \
+left to `memplan-merge-alloc`, which gives them a place in the arena of the function.",
+        example: Example {
+            before: "\
+func.func @f(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc(%n) : memref<?xf32>
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+    memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+    memref.dealloc %a : memref<?xf32>
+  }
+  return
+}",
+            after: "\
+func.func @f(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %turns = arith.cmpi slt, %c0, %n : index
+  %none = arith.constant 0 : index
+  %size = arith.select %turns, %n, %none : index
+  %a = memref.alloc(%size) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+    memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+  }
+  memref.dealloc %a : memref<?xf32>
+  return
+}",
+        },
+        options: &[merge_alloc::CALLS],
+        statistics: &[StatisticDeclaration {
+            name: "hoisted",
+            description: "Allocations moved in front of loops",
+        }],
+        dialects: &["arith", "memref"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
+        let hoisted = Counts::default();
+        // A function pass must not look at other functions, which may be changing at this moment.
+        let result = if Names::default().info(run.op).is_function() {
+            visit_all(run.op, &NoCallees::new(bodyless_keep), &hoisted)
+        } else {
+            let functions = functions::groups(run.op).into_iter().flatten();
+            visit_all(run.op, &Summaries::of(functions, bodyless_keep), &hoisted)
+        };
+        hoisted.tell(run);
+        result
+    }
+}
+
+fn visit_all(op: Op<'_>, callees: &dyn Callees, hoisted: &Counts<1>) -> Result<(), Failed> {
+    functions::visit_all(op, |function| {
+        let mut names = Names::default();
+        let wanted = Wanted {
+            dynamic: true,
+            ..Wanted::default()
+        };
+        let analysis = analyse_wanted(function, &mut names, callees, &wanted);
+        let moves = decide::decide(&analysis, &mut names);
+        hoisted.add([moves.len() as u64]);
+        moves
+            .iter()
+            .try_for_each(write::write)
+            .map_err(|error| fail_as::<Hoist>(function, error))
+    })
+}

@@ -1,0 +1,38 @@
+//! Moves an allocation.
+
+use super::decide::Move;
+use memplan_mlir::{
+    build::{BuildError, Builder},
+    ir::{erase, operands, results},
+    melior::ir::operation::OperationLike,
+    values::{move_before, set_operand},
+};
+
+/// Moves an allocation in front of its loop, and what frees it behind.
+pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
+    let location = one.alloc.location();
+    let builder = Builder::before(one.before, location).ok_or_else(BuildError::signature)?;
+    let mut turns = None;
+    for condition in &one.conditions {
+        let holds = builder.compare(condition.how, condition.lower, condition.upper)?;
+        turns = Some(match turns {
+            Some(others) => builder.arith("arith.andi", others, holds)?,
+            None => holds,
+        });
+    }
+    if let Some(turns) = turns {
+        let none = builder.index(0)?;
+        for (index, size) in operands(one.alloc).enumerate() {
+            set_operand(one.alloc, index, builder.select(turns, size, none)?);
+        }
+    }
+    move_before(one.alloc, one.before);
+    if !one.frees.is_empty() {
+        let behind = Builder::after(one.before, location).ok_or_else(BuildError::signature)?;
+        for memref in results(one.alloc) {
+            behind.dealloc(memref)?;
+        }
+    }
+    one.frees.iter().copied().for_each(erase);
+    Ok(())
+}
