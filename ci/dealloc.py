@@ -8,16 +8,15 @@ Over the networks whose name holds one of the arguments, and, where none is name
 """
 import math
 import os
-import re
 import statistics
 import subprocess
-import sys
 import tempfile
 
-from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen
+from executed import Executable, transformed
+from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, say
 from programs import (count_ops, generate, generate_blocks, generate_branches, generate_diamonds, generate_nasnet,
                       generate_selects, swap_main, SWAP)
-from timing import run_timed
+from timing import seconds
 
 OURS, UPSTREAM = "memplan-dealloc-pipeline", "buffer-deallocation-pipeline"
 HEAP = os.path.join(MODELS, "..", "..", "lit", "memplan-merge-alloc", "Inputs", "counting-heap.mlir")
@@ -26,19 +25,6 @@ RUNS = 5
 LIMIT = 120
 SLOW = {"bert_base", "densenet121", "googlenet", "gpt2_small", "mobilenet_v2", "resnet50", "swin_t", "unet", "vgg16",
         "whisper_tiny_encoder"}
-
-
-def seconds(plugin, path, pipeline):
-    """Of all passes of a pipeline; None if that takes too long."""
-    passes = run_timed(plugin, path, f"builtin.module({pipeline})", LIMIT)
-    # What a pass runs itself stands beside it once more.
-    return passes and sum(time for depth, name, time in passes if depth == 0 and name != "'any' Pipeline")
-
-
-def say(text):
-    """Progress, on a terminal only."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 class Rows:
@@ -77,9 +63,9 @@ class Rows:
 def pairs_of(plugin, path, runs, with_upstream=True):
     pairs = []
     for _ in range(runs):
-        upstream = seconds(plugin, path, UPSTREAM) if with_upstream else None
+        upstream = seconds(plugin, path, UPSTREAM, LIMIT) if with_upstream else None
         with_upstream = upstream is not None
-        pairs.append((upstream, seconds(plugin, path, OURS)))
+        pairs.append((upstream, seconds(plugin, path, OURS, LIMIT)))
     return pairs
 
 
@@ -119,51 +105,6 @@ def generated(plugin):
     rows.end()
 
 
-def deallocated(plugin, path, pipeline, out):
-    subprocess.run([MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "-o",
-                    out], check=True)
-
-
-def repeated(text, calls):
-    """A network whose @forward first prints how long each of so many calls takes."""
-    arguments, results = re.search(r"func\.func @forward\((.*?)\) -> (.*) \{\n", text).groups()
-    names = ", ".join(re.findall(r"%\w+(?=:)", arguments))
-    types = ", ".join(re.split(r",? ?%\w+: ", arguments)[1:])
-    parts = results.count("memref<")
-    call = f"func.call @network({names}) : ({types}) -> {results}"
-    returned = results.strip("()")
-    values = ", ".join(f"%last#{at}" for at in range(parts))
-    body = text.replace("func.func @forward(", "func.func private @network(", 1).rstrip().removesuffix("}")
-    return f"""{body}
-  func.func private @rtclock() -> f64
-  func.func @forward({arguments}) -> {results} {{
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %calls = arith.constant {calls} : index
-    %number = arith.constant {calls}.0 : f64
-    %start = func.call @rtclock() : () -> f64
-    scf.for %i = %c0 to %calls step %c1 {{
-      %r:{parts} = {call}
-    }}
-    %stop = func.call @rtclock() : () -> f64
-    %all = arith.subf %stop, %start : f64
-    %each = arith.divf %all, %number : f64
-    vector.print %each : f64
-    %last:{parts} = {call}
-    return {values} : {returned}
-  }}
-}}
-"""
-
-
-def executed(name, text, calls, folder):
-    path = os.path.join(folder, "repeated.mlir")
-    with open(path, "w") as file:
-        file.write(repeated(text, calls))
-    done = subprocess.run([os.path.join(MODELS, "execute"), name, path], check=True, capture_output=True, text=True)
-    return float(done.stdout.split()[0])
-
-
 def compiled(plugin, names):
     """Time of one call, where nothing else is measured."""
     rows = Rows("compiled, one call", "calls")
@@ -172,14 +113,9 @@ def compiled(plugin, names):
             if name in SLOW and not names or name == "swin_t":
                 continue
             say(name)
-            texts = []
-            for pipeline in (UPSTREAM, OURS):
-                out = os.path.join(folder, "freed.mlir")
-                deallocated(plugin, bufferized(name), pipeline, out)
-                with open(out) as file:
-                    texts.append(file.read())
-            calls = max(1, min(10_000, int(0.2 / executed(name, texts[1], 1, folder))))
-            rows.add(name, calls, [tuple(executed(name, text, calls, folder) for text in texts) for _ in range(RUNS)])
+            both = [Executable(plugin, name, bufferized(name), pipeline, folder) for pipeline in (UPSTREAM, OURS)]
+            calls = max(1, min(10_000, int(0.2 / both[1].time(1))))
+            rows.add(name, calls, [tuple(one.time(calls) for one in both) for _ in range(RUNS)])
     rows.end()
 
 
@@ -199,7 +135,7 @@ def swap(plugin):
             file.write(SWAP + swap_main(turns) + heap)
 
         def once(pipeline):
-            deallocated(plugin, path, pipeline + "," + lower, freed)
+            transformed(plugin, path, pipeline + "," + lower, freed)
             bin_folder, lib = os.path.dirname(MLIR_OPT), os.path.join(os.path.dirname(MLIR_OPT), "..", "lib")
             done = subprocess.run(
                 [os.path.join(bin_folder, "mlir-runner"), freed, "-e", "main", "-entry-point-result=void", "-O2",

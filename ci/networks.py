@@ -23,3 +23,9 @@ def chosen(names):
 def bufferized(name):
     """The file of a network."""
     return os.path.join(MODELS, "bufferized", name + ".mlir")
+
+
+def say(text):
+    """Progress, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

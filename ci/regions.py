@@ -2,18 +2,18 @@
 """Networks with their memory in regions next to malloc, executed: regions.py PLUGIN RUNTIME [NETWORK]...
 
 Without names, the networks with sizes that only the run knows, and those with loops; each twice: what the run knows in
-regions, beside all of it on the heap, and with all sizes in regions. Runs of both take turns. The time is that of one call, the
-median of the turns; the peak of malloc is what was asked for and not freed, that of regions all that regions hold, without
-what is kept to be used again, and what is still on the heap.
+regions, beside all of it on the heap, and with all sizes in regions. Runs of both take turns. The time is that of the CPU for
+a call, the median of the turns; the peak of malloc is what a call asks for and has not freed, that of regions all that regions
+hold, without what is kept to be used again, and what is still on the heap.
 """
 import math
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
-from networks import MLIR_OPT, MODELS, bufferized, chosen
+from executed import Executable
+from networks import bufferized, chosen
 from timing import table
 
 DYNAMIC = ["resnet18_dynbatch", "tiny_transformer_dynseq", "greedy_decode", "lstm_while", "lstm_for"]
@@ -24,96 +24,21 @@ WAYS = [
 TURNS = 15
 # So long a turn takes at least, in seconds.
 LEAST = 0.05
-HARNESS = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-void driver(void);
-#ifdef COUNT
-#include <malloc.h>
-#include <stdint.h>
-int64_t memplan_region_most_held(void);
-static size_t now, most;
-void *__real_malloc(size_t);
-void __real_free(void *);
-void *__wrap_malloc(size_t size) {
-  size_t *block = __real_malloc(size + 16);
-  *block = size;
-  now += size;
-  if (now > most)
-    most = now;
-  return block + 2;
-}
-void __wrap_free(void *memory) {
-  if (memory) {
-    size_t *block = (size_t *)memory - 2;
-    now -= *block;
-    __real_free(block);
-  }
-}
-#endif
-int main(int count, char **words) {
-  long turns = count > 1 ? atol(words[1]) : 1;
-  struct timespec from, to;
-  clock_gettime(CLOCK_MONOTONIC, &from);
-  for (long turn = 0; turn < turns; turn++)
-    driver();
-  clock_gettime(CLOCK_MONOTONIC, &to);
-#ifdef COUNT
-  fprintf(stderr, "%zu\n", most + (size_t)memplan_region_most_held());
-#else
-  fprintf(stderr, "%.9f\n", (to.tv_sec - from.tv_sec) + (to.tv_nsec - from.tv_nsec) * 1e-9);
-#endif
-  return 0;
-}
-"""
-
-
-def run(command, **more):
-    done = subprocess.run(command, capture_output=True, text=True, **more)
-    if done.returncode:
-        sys.exit(f"{command}: failed ({done.returncode}): {done.stderr[:2000]}")
-    return done
-
-
-def compiled(plugin, runtime, name, pipeline, folder):
-    """The executables of a network: one that is timed, and one that counts."""
-    llvm = os.path.dirname(MLIR_OPT)
-    base = os.path.join(folder, "program")
-    run([MLIR_OPT, bufferized(name), f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})",
-         "-o", base + ".mlir"])
-    run(["bash", "-o", "pipefail", "-c",
-         f"'{MODELS}/lower' {name} {base}.mlir | {llvm}/mlir-translate --mlir-to-llvmir | sed 's/@main(/@driver(/' |"
-         f" {llvm}/opt -O2 | {llvm}/llc -O2 --relocation-model=pic --filetype=obj -o {base}.o"])
-    with open(base + ".c", "w", encoding="utf-8") as file:
-        file.write(HARNESS)
-    made = []
-    for kind, flags in (("timed", []), ("counts", ["-DCOUNT", "-Wl,--wrap=malloc,--wrap=free"])):
-        made.append(os.path.join(folder, f"{len(os.listdir(folder))}.{kind}"))
-        run(["cc", "-O1", *flags, base + ".c", base + ".o", os.path.join(MODELS, "runtime.c"), "-o", made[-1], runtime,
-             f"-Wl,-rpath,{os.path.dirname(runtime)}", "-lm"])
-    return made
-
-
-def seconds(executable, turns):
-    return float(run([executable, str(turns)]).stderr) / turns
-
-
-def peak(executable):
-    """With a limit, nothing is kept to be used again."""
-    return int(run([executable], env=os.environ | {"MEMPLAN_REGION_LIMIT": "64G"}).stderr)
 
 
 def measure(plugin, runtime, name, pipelines):
+    """Medians of both ways' seconds, and their peaks."""
+    libraries = [runtime, f"-Wl,-rpath,{os.path.dirname(runtime)}"]
     with tempfile.TemporaryDirectory() as folder:
-        both = [compiled(plugin, runtime, name, pipeline, folder) for pipeline in pipelines]
-        printed = [run([timed]).stdout for timed, _ in both]
-        if printed[0] != printed[1]:
+        both = [Executable(plugin, name, bufferized(name), pipeline, folder, libraries) for pipeline in pipelines]
+        # With a limit, nothing is kept to be used again.
+        counts = [one.count(MEMPLAN_REGION_LIMIT="64G") for one in both]
+        if counts[0].printed != counts[1].printed:
             sys.exit(f"{name}: {pipelines[1]} prints something else")
-        once = max(seconds(timed, 3) for timed, _ in both)
-        turns = max(1, math.ceil(LEAST / once))
-        times = [[seconds(timed, turns) for timed, _ in both] for _ in range(TURNS if once < 1 else 3)]
-        return [statistics.median(column) for column in zip(*times)], [peak(counts) for _, counts in both]
+        once = max(one.time(1) for one in both)
+        calls = max(1, math.ceil(LEAST / once))
+        times = [[one.time(calls) for one in both] for _ in range(TURNS if once < 1 else 3)]
+        return [statistics.median(column) for column in zip(*times)], [one.most for one in counts]
 
 
 def main():

@@ -35,6 +35,13 @@ def run_timed(plugin, path, pipeline, limit=None):
     return [(len(line[2]) // 2, line[3], float(line[1])) for line in lines if line and line[3] not in NO_PASSES]
 
 
+def seconds(plugin, path, pipeline, limit=None):
+    """Of all passes of a pipeline on a module; None if that takes too long."""
+    passes = run_timed(plugin, path, f"builtin.module({pipeline})", limit)
+    # What a pass runs itself stands beside it once more.
+    return passes and sum(time for depth, name, time in passes if depth == 0 and name != "'any' Pipeline")
+
+
 def times(plugin, path):
     """Seconds of canonicalize and of memplan-merge-alloc, in one run."""
     passes = {name.lower(): time for _, name, time in run_timed(plugin, path, PIPELINE)}

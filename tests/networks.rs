@@ -7,7 +7,7 @@
 //! run under valgrind, too, without an invalid access and without a leak but the driver's. Forms that come out as the
 //! same program are executed once.
 //!
-//! `--all`, as in `ci/bench networks`, executes every network in every form, at `-O2`. Without it, what takes longer to
+//! `--all`, as in `ci/bench plans`, executes every network in every form, at `-O2`. Without it, what takes longer to
 //! be optimized than to run is executed at `-O0`, and what has run under valgrind (at `-O2`) does not run a second
 //! time.
 

@@ -1,0 +1,105 @@
+"""Networks as executables, which tell what their calls take."""
+import os
+import re
+import subprocess
+import sys
+from typing import NamedTuple
+
+from networks import MLIR_OPT, MODELS
+
+CALLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "calls.c")
+
+
+class Told(NamedTuple):
+    """What a call takes: CPU seconds, allocations, most bytes held, and bytes left; and what the network prints."""
+    seconds: float
+    allocations: int
+    most: int
+    left: int
+    printed: list
+
+
+def run(command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, **more)
+    if done.returncode:
+        sys.exit(f"{command}: failed ({done.returncode}): {done.stderr[:2000]}")
+    return done
+
+
+def transformed(plugin, path, pipeline, out):
+    """A program after passes, as a file."""
+    run([MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "-o", out])
+
+
+def machine_code(name, path, out):
+    """An object file of a network, as the file has it; its driver's main is called driver."""
+    llvm = os.path.dirname(MLIR_OPT)
+    run(["bash", "-o", "pipefail", "-c",
+         f"'{MODELS}/lower' {name} '{path}' | {llvm}/mlir-translate --mlir-to-llvmir | sed 's/@main(/@driver(/' |"
+         f" {llvm}/opt -O2 | {llvm}/llc -O2 --relocation-model=pic --filetype=obj -o '{out}'"])
+
+
+def measured(text):
+    """A network whose @forward calls it as often as the run says, frees what it gives, and returns a copy of the last."""
+    arguments, results = re.search(r"func\.func @forward\((.*?)\) -> ([^{]*?)(?: attributes \{.*\})? \{\n", text).groups()
+    names = ", ".join(re.findall(r"%\w+(?=:)", arguments))
+    types = ", ".join(re.split(r",? ?%\w+: ", arguments)[1:])
+    given = list(enumerate(re.findall(r"memref<[^<>]*>", results)))
+    call = f":{len(given)} = func.call @network({names}) : ({types}) -> {results}"
+    body = text.replace("func.func @forward(", "func.func private @network(", 1).rstrip().removesuffix("}")
+    lines = [f"func.func @forward({arguments}) -> {results} {{",
+             "%one = arith.constant 1 : index",
+             "%count = func.call @calls_count() : () -> index",
+             "func.call @calls_start() : () -> ()",
+             "scf.for %i = %one to %count step %one {",
+             "%r" + call,
+             *(f"memref.dealloc %r#{at} : {kind}" for at, kind in given),
+             "}",
+             "%last" + call,
+             "func.call @calls_over() : () -> ()"]
+    for at, kind in given:
+        sizes = []
+        for axis in range(kind.count("x")):
+            if kind.removeprefix("memref<").split("x")[axis] == "?":
+                lines += [f"%axis{at}_{axis} = arith.constant {axis} : index",
+                          f"%size{at}_{axis} = memref.dim %last#{at}, %axis{at}_{axis} : {kind}"]
+                sizes.append(f"%size{at}_{axis}")
+        lines += [f"%copy{at} = memref.alloc({', '.join(sizes)}) : {kind}",
+                  f"memref.copy %last#{at}, %copy{at} : {kind} to {kind}"]
+    lines += ["func.call @calls_copied() : () -> ()",
+              *(f"memref.dealloc %last#{at} : {kind}" for at, kind in given),
+              "func.call @calls_stop() : () -> ()",
+              f"return {', '.join(f'%copy{at}' for at, _ in given)} : {', '.join(kind for _, kind in given)}",
+              "}"]
+    declared = [f"func.func private @calls_{name}()" for name in ("start", "over", "copied", "stop")]
+    return "\n".join([body, "func.func private @calls_count() -> index", *declared, *lines, "}\n"])
+
+
+class Executable:
+    """A network after passes, compiled by LLVM's tools at -O2: once to be timed, and once to count."""
+
+    def __init__(self, plugin, name, path, pipeline, folder, libraries=()):
+        base = os.path.join(folder, str(len(os.listdir(folder))))
+        transformed(plugin, path, pipeline, base + ".mlir")
+        with open(base + ".mlir", encoding="utf-8") as file:
+            text = measured(file.read())
+        with open(base + ".mlir", "w", encoding="utf-8") as file:
+            file.write(text)
+        machine_code(name, base + ".mlir", base + ".o")
+        self.timed, self.counts = base + ".timed", base + ".counts"
+        for out, flags in ((self.timed, []), (self.counts, ["-Wl,--wrap=malloc,--wrap=free"])):
+            run(["cc", "-O1", *flags, CALLS, base + ".o", os.path.join(MODELS, "runtime.c"), "-o", out, *libraries, "-lm"])
+
+    def time(self, calls):
+        """Seconds of a call."""
+        return told(self.timed, CALLS=str(calls)).seconds
+
+    def count(self, **environment):
+        """What a call takes."""
+        return told(self.counts, **environment)
+
+
+def told(executable, **environment):
+    done = run([executable], env=os.environ | environment)
+    seconds, *counts = done.stderr.split()
+    return Told(float(seconds), *map(int, counts), done.stdout.split())

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""The whole job beside upstream's, on the networks: whole.py PLUGIN [NETWORK]...
+
+Each network goes through `memplan` and through `buffer-deallocation-pipeline`, in turns; both are lowered and compiled by
+the same tools, and executed in turns, once where a call takes more than 10 s. Compile time is that of the passes in
+mlir-opt, on one thread; run time is that of the CPU for a call. Ratios are those of medians. Peak and allocations are what a
+call asks of malloc, results included. What they print has to be what is expected, and nothing may be left when results
+have been freed.
+"""
+import math
+import os
+import statistics
+import sys
+import tempfile
+
+from executed import Executable
+from networks import MODELS, arguments, bufferized, chosen, say
+from timing import seconds
+
+UPSTREAM, OURS = "buffer-deallocation-pipeline", "memplan"
+# Pairs of compile times, and of run times at most.
+PAIRS, MOST_RUNS = 15, 9
+# So long a run takes at least, and about so long all that are timed, in seconds.
+LEAST, ENOUGH = 0.1, 20
+LINE = "{:<24}{:>9}{:>9}{:>7}{:>12}{:>12}{:>7}{:>14}{:>14}{:>7}{:>7}{:>5}"
+HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "alloc-", "ations"],
+         ["network", *["upstream", "memplan", "ratio"] * 3, "upstr.", "ours"]]
+
+
+def compile_times(plugin, name):
+    """Medians of both, in ms."""
+    pairs = [[seconds(plugin, bufferized(name), pipeline) for pipeline in (UPSTREAM, OURS)] for _ in range(PAIRS)]
+    return [statistics.median(times) * 1e3 for times in zip(*pairs)]
+
+
+def executed(plugin, name, expected):
+    """Medians of run times in us, peaks, allocations; and what is wrong."""
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        both = [Executable(plugin, name, bufferized(name), pipeline, folder) for pipeline in (UPSTREAM, OURS)]
+        counts = [one.count() for one in both]
+        for pipeline, told in zip((UPSTREAM, OURS), counts):
+            if told.printed != expected.split():
+                wrong.append(f"{name}: {pipeline}: prints {told.printed}")
+            if told.left:
+                wrong.append(f"{name}: {pipeline}: {told.left} bytes are left")
+        once = max(told.seconds for told in counts)
+        calls = max(1, math.ceil(LEAST / once))
+        runs = min(MOST_RUNS, int(ENOUGH / (2 * calls * once)))
+        # Where a call takes long, counting takes no time beside it.
+        times = [[told.seconds for told in counts]] if runs < 3 else []
+        times += [[one.time(calls) for one in both] for _ in range(runs)]
+    return [statistics.median(column) * 1e6 for column in zip(*times)], counts, wrong
+
+
+class Sums:
+    """Of a column of pairs: both added up, and the mean of the ratios."""
+
+    def __init__(self):
+        self.totals, self.logs = [0, 0], []
+
+    def add(self, pair):
+        self.totals = [total + one for total, one in zip(self.totals, pair)]
+        self.logs.append(math.log(pair[1] / pair[0]))
+        return cells(pair)
+
+    def mean(self):
+        return f"{math.exp(statistics.fmean(self.logs)):.3f}" if self.logs else "-"
+
+
+def cells(pair):
+    """A pair and its ratio."""
+    numbers = [f"{one:,}" if isinstance(one, int) else f"{one:,.1f}" for one in pair]
+    return [*numbers, f"{pair[1] / pair[0]:.3f}" if pair[0] else "-"]
+
+
+def show(row):
+    say("")
+    print(LINE.format(*row, *[""] * (len(HEADS[0]) - len(row))).rstrip(), flush=True)
+
+
+def main():
+    plugin, names = arguments(__doc__)
+    compiled, ran, held = Sums(), Sums(), Sums()
+    wrong = []
+    names = chosen(names)
+    for head in HEADS:
+        show(head)
+    for at, name in enumerate(names):
+        say(f"{at + 1} of {len(names)}: {name}")
+        row = [name, *compiled.add(compile_times(plugin, name))]
+        expected = os.path.join(MODELS, "run", name + ".expected")
+        if os.path.exists(expected):
+            with open(expected, encoding="utf-8") as file:
+                times, counts, faults = executed(plugin, name, file.read())
+            row += ran.add(times) + held.add([told.most for told in counts])
+            row += [told.allocations for told in counts]
+            wrong += faults
+        show(row)
+    sums = (compiled, ran, held)
+    show(["total", *(cell for one in sums for cell in cells(one.totals))])
+    show(["geometric mean", *(cell for one in sums for cell in ("", "", one.mean()))])
+    print(f"{len(ran.logs)} networks executed after both: {len(wrong)} faults in what they print and in what is left")
+    sys.exit("\n".join(wrong) or None)
+
+
+if __name__ == "__main__":
+    main()
