@@ -27,6 +27,8 @@ pub struct Variants {
     pub deallocated_planned: Variant,
     /// Planned, with arenas in globals.
     pub global: Variant,
+    /// The whole job, by the pipeline.
+    pub whole: Variant,
     /// The plan of `planned`.
     pub report: Report,
     /// The plan of `deallocated_planned`.
@@ -51,16 +53,15 @@ impl Variants {
             &[DEALLOCATE],
         )?;
         let plugin = format!("--load-pass-plugin={}", tools.plugin.display());
-        let global = transform(
-            tools,
-            &plain,
-            folder,
+        let through = |name: &str, pipeline: &str| {
+            let pipeline = format!("--pass-pipeline=builtin.module({pipeline})");
+            transform(tools, &plain, folder, name, &[&plugin, &pipeline])
+        };
+        let global = through(
             "planned, in globals",
-            &[
-                &plugin,
-                "--pass-pipeline=builtin.module(memplan-merge-alloc{verify=true arena=global})",
-            ],
+            "memplan-merge-alloc{verify=true arena=global}",
         )?;
+        let whole = through("the whole job", "memplan{verify=true}")?;
         let (twice, _) = plan(tools, &planned.file, folder, "planned twice", "")?;
         let text = fs::read_to_string(&planned.file)?;
         anyhow::ensure!(
@@ -77,6 +78,7 @@ impl Variants {
             planned_deallocated,
             deallocated_planned,
             global,
+            whole,
             report,
             deallocated_report,
             allocations: allocations(&text),
@@ -85,12 +87,13 @@ impl Variants {
 }
 
 impl Variants {
-    /// Those that are planned, with upstream's deallocation and without.
-    pub fn planned(&self) -> [&Variant; 3] {
+    /// Those that are planned, with upstream's deallocation, with ours, and without.
+    pub fn planned(&self) -> [&Variant; 4] {
         [
             &self.planned,
             &self.planned_deallocated,
             &self.deallocated_planned,
+            &self.whole,
         ]
     }
 }
