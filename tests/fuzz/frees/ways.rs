@@ -55,6 +55,13 @@ const AT_ENDS: Way = Way {
 /// Structured control flow becomes blocks.
 const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
 
+/// Loops allocate once what each turn would.
+const HOISTED: Way = Way {
+    name: "hoisted-freed",
+    before: "loop-invariant-code-motion,memplan-hoist,",
+    ..PLAIN
+};
+
 /// Those that every batch goes.
 pub const ALWAYS: &[Way] = &[
     PLAIN,
@@ -98,6 +105,12 @@ pub const IN_TURN: &[Way] = &[
         before: BLOCKS,
         merged: Merged::Before,
         ..PLAIN
+    },
+    HOISTED,
+    Way {
+        name: "hoisted-merged-freed",
+        merged: Merged::Before,
+        ..HOISTED
     },
     AT_ENDS,
     Way {
