@@ -4,7 +4,7 @@ use crate::bounded::{
     constants::nothing,
     loops::{is_counted, turns},
 };
-use memplan_lifetimes::{Analysis, Plannable, program::BufferId};
+use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::Compare,
     ir::{
@@ -37,21 +37,22 @@ pub struct Condition<'c> {
 
 /// The allocations of a function that move, in the order of the text.
 pub fn decide<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Move<'c>> {
-    let plannable = analysis.plannable.iter().filter(|plannable| {
-        analysis.program.buffers[plannable.buffer.index()]
-            .dynamic
-            .is_some()
-    });
     // Of one that has older instances, each turn needs its own.
-    let alone = plannable.filter(|plannable| plannable.carried.is_empty());
+    let alone = analysis
+        .plannable
+        .iter()
+        .filter(|plannable| plannable.carried.is_empty())
+        .map(|plannable| plannable.buffer);
+    let is_dynamic = |buffer: &BufferId| analysis.program.buffers[buffer.index()].dynamic.is_some();
     alone
-        .filter_map(|plannable| one(analysis, plannable, names))
+        .filter(is_dynamic)
+        .filter_map(|buffer| one(analysis, buffer, names))
         .collect()
 }
 
-fn one<'c>(analysis: &Analysis<'c>, plannable: &Plannable, names: &mut Names) -> Option<Move<'c>> {
-    let alloc = analysis.handles.buffers[plannable.buffer.index()];
-    let frees = frees(analysis, plannable.buffer)?;
+fn one<'c>(analysis: &Analysis<'c>, buffer: BufferId, names: &mut Names) -> Option<Move<'c>> {
+    let alloc = analysis.handles.buffers[buffer.index()];
+    let frees = frees(analysis, buffer)?;
     let mut needed: Vec<Val<'c>> = operands(alloc).collect();
     let mut conditions = Vec::new();
     let mut before = None;
