@@ -27,7 +27,7 @@
 
 #include <mutex>
 #include <set>
-#include <tuple>
+#include <vector>
 
 using namespace mlir;
 
@@ -277,17 +277,21 @@ void memplanEmit(MemplanSeverity severity, MlirLocation location,
 }
 
 void memplanSaidOnce(MlirContext context, void (*body)(void *), void *user) {
-  std::set<std::tuple<DiagnosticSeverity, const void *, std::string>> said;
+  // A diagnostic and its notes: where, and in what words.
+  std::set<std::vector<std::pair<const void *, std::string>>> said;
   ScopedDiagnosticHandler handler(unwrap(context), [&](Diagnostic &diagnostic) {
-    Location location = diagnostic.getLocation();
     // Without a place, the same words may be about something else.
-    if (isa<UnknownLoc>(location))
+    if (isa<UnknownLoc>(diagnostic.getLocation()))
       return failure();
-    bool isNew = said.emplace(diagnostic.getSeverity(),
-                              location.getAsOpaquePointer(), diagnostic.str())
-                     .second;
+    std::vector<std::pair<const void *, std::string>> all;
+    auto add = [&](Diagnostic &one) {
+      all.emplace_back(one.getLocation().getAsOpaquePointer(), one.str());
+    };
+    add(diagnostic);
+    for (Diagnostic &note : diagnostic.getNotes())
+      add(note);
     // Success ends the matter here; after a failure, the next handler is asked.
-    return success(!isNew);
+    return success(!said.insert(std::move(all)).second);
   });
   body(user);
 }

@@ -6,7 +6,9 @@
 // CHECK-LABEL: func @rotated(
 // CHECK-NOT:     memref.dealloc
 // CHECK-LABEL: func private @rotates(
-// SAYS-COUNT-24: warning: {{is not freed|frees memory that it is given}}
+// What is said of all 24 in the same words at the same place is said once.
+// SAYS: callees.mlir:[[#@LINE+27]]:3: warning: {{is not freed|frees memory that it is given}}
+// SAYS-NOT: callees.mlir:[[#@LINE+26]]:3: warning:
 func.func @rotated(%k: index) {
   %a0 = memref.alloc() : memref<4xf32>
   %a1 = memref.alloc() : memref<4xf32>

@@ -294,8 +294,8 @@ memplanEmit(enum MemplanSeverity severity, MlirLocation location,
             MlirStringRef message, intptr_t count,
             const MlirLocation *note_locations, const MlirStringRef *notes);
 
-/* Calls `body(user)`. What is said in there a second time, in the same words at
- * the same known location, is not said. */
+/* Calls `body(user)`. What is said in there a second time, notes included, in the
+ * same words at the same known locations, is not said. */
 MLIR_CAPI_EXPORTED void memplanSaidOnce(MlirContext context,
                                         void (*body)(void *), void *user);
 
