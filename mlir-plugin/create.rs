@@ -51,6 +51,7 @@ macro_rules! pipelines {
 
 passes! {
     merge_alloc = "memplan-merge-alloc";
+    hoist = "memplan-hoist";
     lower_dealloc = "memplan-lower-dealloc";
     ownership_dealloc = "memplan-ownership-dealloc";
     regions = "memplan-regions";

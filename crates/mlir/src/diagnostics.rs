@@ -11,6 +11,7 @@ use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{
     any::Any,
     ffi::c_void,
+    fmt::Display,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
 
@@ -72,16 +73,6 @@ impl<'c> Diagnostic<'c> {
             );
         }
     }
-}
-
-/// An error at a location.
-pub fn error<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
-    Diagnostic::new(Severity::Error, location, message)
-}
-
-/// A remark at a location.
-pub fn remark<'c>(location: Location<'c>, message: impl Into<String>) -> Diagnostic<'c> {
-    Diagnostic::new(Severity::Remark, location, message)
 }
 
 /// Does `work`, in which what is said a second time in the same words at the same known location is not said: of two

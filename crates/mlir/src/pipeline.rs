@@ -5,7 +5,9 @@
 use crate::{
     codes::{INTERNAL, OPTION},
     ffi,
-    pass::{Declaration, Example, OptionDeclaration, describe, is_set, keep, panic_text},
+    pass::{
+        Declaration, Example, OptionDeclaration, describe, describe_takes, internal, is_set, keep,
+    },
     text::borrow,
 };
 use mlir_sys::MlirStringRef;
@@ -287,6 +289,7 @@ mod tests {
             example: NO_EXAMPLE,
             options,
             statistics: &[],
+            codes: &[],
             dialects: &[],
             module_only: false,
         }

@@ -8,6 +8,7 @@ mod write;
 use crate::{counts::Counts, failure::fail_as, functions, merge_alloc};
 use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted};
 use memplan_mlir::{
+    codes::INTERNAL,
     ir::Op,
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
@@ -63,6 +64,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
             name: "hoisted",
             description: "Allocations moved in front of loops",
         }],
+        codes: &[],
         dialects: &["arith", "memref"],
         module_only: false,
     };
@@ -99,6 +101,6 @@ fn visit_all(op: Op<'_>, callees: &dyn Callees, hoisted: &Counts<1>) -> Result<(
         moves
             .iter()
             .try_for_each(write::write)
-            .map_err(|error| fail_as::<Hoist>(function, error))
+            .map_err(|error| fail_as::<Hoist>(function, INTERNAL, error))
     })
 }

@@ -10,17 +10,6 @@ use memplan_mlir::pass::{
 };
 use memplan_planner::Planner;
 
-/// The planners by name.
-const PLANNERS: [&str; Planner::ALL.len()] = {
-    let mut names = [""; Planner::ALL.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = Planner::ALL[index].name();
-        index += 1;
-    }
-    names
-};
-
 /// What is not known of callees.
 pub const CALLS: OptionDeclaration = OptionDeclaration {
     name: "calls",

@@ -24,7 +24,7 @@ mod turns;
 mod work;
 mod write;
 
-use crate::{collector::Collector, counts::Counts, failure::fail, functions};
+use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions};
 pub use declaration::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{

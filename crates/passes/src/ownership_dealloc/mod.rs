@@ -31,7 +31,7 @@ use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
-    diagnostics::{Diagnostic, Severity, said_once},
+    diagnostics::{Diagnostic, said_once},
     effects::{EffectKind, effects},
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
@@ -173,7 +173,7 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         let message = format!(
             "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
         );
-        return Err(fail_as::<OwnershipDealloc>(run.op, message));
+        return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
     }
     let functions = functions::groups(run.op).into_iter().flatten().collect();
     let facts = callees::of_run(run.op, true);
