@@ -81,7 +81,7 @@ pub use memplan_passes::ownership_dealloc::handlers;
 pub use memplan_planner as planner;
 
 use memplan_mlir::context::with_all_dialects;
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 /// The LLVM of this process is not the one that memplan was built with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,19 +95,22 @@ impl fmt::Display for HostError {
 
 impl std::error::Error for HostError {}
 
-/// Makes all passes and pipelines known to MLIR, with what they take of MLIR's own. Again is no harm.
+/// Makes all passes and pipelines known to MLIR, with what they take of MLIR's own. Again is no
+/// harm, by any thread.
 ///
 /// # Errors
 ///
 /// The process has another LLVM than the one that memplan was built with; nothing is registered.
 pub fn register_all() -> Result<(), HostError> {
-    match memplan_passes::host_problem() {
+    static DONE: OnceLock<Result<(), HostError>> = OnceLock::new();
+    let register = || match memplan_passes::host_problem() {
         Some(problem) => Err(HostError(problem)),
         None => {
             memplan_passes::register_all();
             Ok(())
         }
-    }
+    };
+    DONE.get_or_init(register).clone()
 }
 
 /// A context that knows all dialects and translations of MLIR's own.

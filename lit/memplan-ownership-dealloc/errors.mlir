@@ -302,6 +302,19 @@ func.func @mixed_allocators(%c: i1, %v: f32) {
 
 // -----
 
+// Callers would free by memref.dealloc what they get of a device.
+func.func private @gives_device_memory() -> memref<8xf32> {
+  %a = gpu.alloc() : memref<8xf32>
+  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' gives back, and whoever calls the function frees what it gets by memref.dealloc [memplan-E311]}}
+  return %a : memref<8xf32>
+}
+func.func @gets_device_memory() {
+  %a = call @gives_device_memory() : () -> memref<8xf32>
+  return
+}
+
+// -----
+
 // What a reduction came to before ends with each turn, and the region that reduces has no place for a free.
 func.func @replaced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index

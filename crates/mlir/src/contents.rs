@@ -19,7 +19,7 @@ pub struct Contents {
 /// What `op` does to its memrefs.
 pub fn contents(op: Op<'_>) -> Contents {
     if let Some(rules) = rules(op) {
-        return rules.contents();
+        return rules.contents(op);
     }
     unsafe extern "C" fn collect(
         kind: ffi::MemplanContentsKind,

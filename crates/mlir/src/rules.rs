@@ -8,8 +8,8 @@ use crate::{
     contained,
     contents::Contents,
     effects::{Effect, EffectKind},
-    ir::{Op, Type, Val, is_memref, operands, regions, results, type_of},
-    names::NameInfo,
+    ir::{Op, Type, Val, is_memref, next_in_block, operands, regions, results, type_of},
+    names::{Known, NameInfo, Names},
 };
 use melior::ir::operation::OperationLike;
 use smallvec::SmallVec;
@@ -36,9 +36,9 @@ pub struct Rules {
     pub in_step: Vec<(usize, usize)>,
     /// Operands whose memory it gives back.
     pub frees: Vec<usize>,
-    /// Operands that it may keep for longer than can be said: such memory is left alone.
+    /// Operands that it may keep for longer than can be said, as memory that it takes: such memory is left alone.
     pub keeps: Vec<usize>,
-    /// Results that are new memory.
+    /// Results that are new memory, which is given back by the program itself, or as a deallocation handler says.
     pub makes: Vec<usize>,
     /// The operand that all memref results are views of. Goes with reads and writes of other operands alone.
     pub views: Option<usize>,
@@ -97,11 +97,31 @@ pub fn rules(op: Op<'_>) -> Option<Rules> {
         let all = COLLECTORS.read().unwrap_or_else(PoisonError::into_inner);
         all.get(name).map(Arc::clone)?
     };
-    let found = contained::call(|| collector(op)).and_then(|rules| match rules {
-        Some(rules) => rules.check(op).map(|()| Some(rules)),
-        None => Ok(None),
-    });
+    let found = may_be_ruled(op)
+        .and_then(|()| contained::call(|| collector(op)))
+        .and_then(|rules| match rules {
+            Some(rules) => rules.check(op).map(|()| Some(rules)),
+            None => Ok(None),
+        });
     found.unwrap_or_else(|why| contained::fail(op, format!("the rules of '{name}': {why}")))
+}
+
+/// Rules stand in for interfaces, not for what memplan knows by itself, nor for ways of control.
+fn may_be_ruled(op: Op<'_>) -> Result<(), String> {
+    let info = Names::default().info(op);
+    let why = if info.known != Known::Other {
+        "memplan knows what this operation does"
+    } else if info.is_call() {
+        "what a call does, its callee shows"
+    } else if info.is_terminator()
+        || op.successor_count() > 0
+        || (!info.is_registered() && next_in_block(op).is_none())
+    {
+        "it ends a block, or may: nothing else is known of an operation that is not registered"
+    } else {
+        return Ok(());
+    };
+    Err(why.to_owned())
 }
 
 /// Does an operation go on when control has passed it, as its rules say?
@@ -115,7 +135,7 @@ pub fn waits(op: Op<'_>) -> bool {
 }
 
 impl Rules {
-    /// Do they speak of memrefs that the operation has?
+    /// Do they speak of memrefs that the operation has, and of one token where it goes on?
     fn check(&self, op: Op<'_>) -> Result<(), String> {
         let is_memref = |value: Val<'_>| is_memref(type_of(value));
         let given: SmallVec<[bool; 8]> = operands(op).map(is_memref).collect();
@@ -134,13 +154,17 @@ impl Rules {
         let named = named.into_iter().flatten().chain(pairs).chain(&self.views);
         for at in named {
             if given.get(*at) != Some(&true) {
-                return Err(format!("operand {at} is no memref"));
+                return Err(format!("operand {} is no memref", *at as isize));
             }
         }
         for at in &self.makes {
             if made.get(*at) != Some(&true) {
-                return Err(format!("result {at} is no memref"));
+                return Err(format!("result {} is no memref", *at as isize));
             }
+        }
+        let tokens = results(op).filter(|result| is_token(type_of(*result)));
+        if self.goes_on && tokens.count() > 1 {
+            return Err("it goes on, and has more than one token to be waited for by".to_owned());
         }
         if let Some(source) = self.views {
             let others = [&self.frees, &self.keeps, &self.makes];
@@ -206,10 +230,27 @@ impl Rules {
     }
 
     /// As what an operation does to elements.
-    pub(crate) fn contents(&self) -> Contents {
+    pub(crate) fn contents(&self, op: Op<'_>) -> Contents {
+        // When it happens is not known.
+        if self.goes_on {
+            return Contents::default();
+        }
+        let all: SmallVec<[Val<'_>; 8]> = operands(op).collect();
+        let is_once = |at: usize| all.iter().filter(|other| **other == all[at]).count() == 1;
+        let others = [&self.reads, &self.frees, &self.keeps];
+        let is_otherwise = |at: usize| others.iter().any(|other| other.contains(&at));
+        let is_written = |at: usize| self.writes.contains(&at) || self.overwrites.contains(&at);
+        let in_step = self.in_step.iter().copied().filter(|(read, written)| {
+            is_once(*read)
+                && is_once(*written)
+                && !is_otherwise(*read)
+                && !is_otherwise(*written)
+                && !is_written(*read)
+        });
+        let overwritten = self.overwrites.iter().copied();
         Contents {
-            overwritten: self.overwrites.iter().copied().collect(),
-            in_step: self.in_step.iter().copied().collect(),
+            overwritten: overwritten.filter(|at| !self.reads.contains(at)).collect(),
+            in_step: in_step.collect(),
             copied: SmallVec::new(),
         }
     }

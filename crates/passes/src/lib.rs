@@ -31,6 +31,7 @@ use memplan_mlir::{
     pass::{Declaration, Pass, register},
     pipeline::{self, Pipeline},
 };
+use std::sync::Once;
 
 /// Every pipeline that memplan has: a new one is one line here.
 pub static PIPELINES: &[&Pipeline] = &[&pipelines::DEALLOC, &pipelines::BOUNDED, &pipelines::ALL];
@@ -40,6 +41,12 @@ macro_rules! registry {
     ($($pass:ty),* $(,)?) => {
         /// Makes all passes and pipelines known to MLIR, and what these take of MLIR's own.
         pub fn register_all() {
+            // MLIR's registries are for one thread.
+            static ONCE: Once = Once::new();
+            ONCE.call_once(register_each);
+        }
+
+        fn register_each() {
             $(register::<$pass>();)*
             pipeline::register_where();
             pipeline::register_stock();

@@ -163,3 +163,38 @@ fn what_nobody_has_said_anything_of_is_an_error() {
     let said = "'pool.unknown' uses memrefs, but does not say how: let it implement MemoryEffectOpInterface [memplan-E301]";
     assert_eq!(freed(text), Err(vec![said.to_owned()]));
 }
+
+#[test]
+fn memory_of_a_pool_is_not_returned_to_callers_who_would_free_it_otherwise() {
+    register_all();
+    let text = r#"
+        func.func private @get() -> memref<8xf32> {
+          %a = "pool.get"() : () -> memref<8xf32>
+          return %a : memref<8xf32>
+        }
+        func.func @f() {
+          %a = call @get() : () -> memref<8xf32>
+          "pool.use"(%a) : (memref<8xf32>) -> ()
+          return
+        }"#;
+    let said = "'func.return' returns memory that 'pool.put' gives back, and whoever calls the function frees what \
+                it gets by memref.dealloc [memplan-E311]";
+    assert_eq!(freed(text), Err(vec![said.to_owned()]));
+}
+
+#[test]
+fn callers_do_not_free_what_an_operation_in_a_callee_takes() {
+    register_all();
+    let text = r#"
+        func.func private @keep(%a: memref<8xf32>) {
+          "pool.keep"(%a) : (memref<8xf32>) -> ()
+          return
+        }
+        func.func @f() {
+          %a = memref.alloc() : memref<8xf32>
+          call @keep(%a) : (memref<8xf32>) -> ()
+          return
+        }"#;
+    let text = freed(text).expect("the pass knows all operations");
+    assert!(!text.contains("dealloc"), "{text}");
+}

@@ -4,7 +4,11 @@ use memplan_mlir::{
     context::with_all_dialects,
     create,
     ir::operands,
-    melior::{Context, ir::Module, pass::PassManager},
+    melior::{
+        Context,
+        ir::{Module, operation::OperationLike},
+        pass::PassManager,
+    },
     rules::{Rules, register, register_token},
 };
 use std::sync::{Arc, Mutex, Once};
@@ -87,6 +91,36 @@ fn register_rules() {
         }))
     });
     register_token("!npu.token");
+    register("npu.op", |op| {
+        let text = op
+            .attribute("does")
+            .map_err(|error| error.to_string())?
+            .to_string();
+        let mut rules = Rules::default();
+        for word in text.trim_matches('"').split(' ') {
+            let (what, numbers) = word.split_at(1);
+            let mut numbers = numbers.split(':').filter_map(|number| number.parse().ok());
+            let first = numbers.next().unwrap_or_default();
+            match what {
+                "r" => rules.reads.push(first),
+                "w" => rules.writes.push(first),
+                "o" => rules.overwrites.push(first),
+                "s" => rules
+                    .in_step
+                    .push((first, numbers.next().unwrap_or_default())),
+                "f" => rules.frees.push(first),
+                "m" => rules.makes.push(first),
+                "v" => rules.views = Some(first),
+                "g" => rules.goes_on = true,
+                "t" => rules.waits = true,
+                _ => return Err(format!("no such rule as '{word}'")),
+            }
+        }
+        Ok(Some(rules))
+    });
+    for name in ["func.call", "arith.select", "npu.last"] {
+        register(name, |_| Ok(Some(Rules::default())));
+    }
     // Of some operations of this name, nothing is said.
     register("npu.some", |op| {
         Ok((operands(op).count() == 1).then(Rules::default))
@@ -370,4 +404,134 @@ fn a_planner_of_somebody_else_is_an_option_and_its_plan_is_checked() {
         .err()
         .expect("no such pass");
     assert_eq!(error.to_string(), "no pass is called 'memplan-nothing'");
+}
+
+/// A function whose body is written with `npu.op`, of two arguments.
+fn function(body: &str) -> String {
+    let body = body
+        .replace(" M", " memref<8xf32>")
+        .replace("(M", "(memref<8xf32>");
+    format!("func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {{\n{body}\nreturn\n}}")
+}
+
+#[test]
+fn what_starts_behind_a_token_and_goes_on_has_not_waited_for_it() {
+    let text = function(
+        r#"%a = memref.alloc() : M
+           %t = "npu.op"(%x, %a) {does = "r0 w1 g"} : (M, M) -> !npu.token
+           %u = "npu.op"(%t, %y, %x) {does = "r1 w2 g t"} : (!npu.token, M, M) -> !npu.token
+           %b = memref.alloc() : M
+           "npu.op"(%x, %b) {does = "r0 o1"} : (M, M) -> ()
+           "npu.op"(%b, %y) {does = "r0 w1"} : (M, M) -> ()
+           "npu.wait"(%u) : (!npu.token) -> ()
+           %c = memref.alloc() : M
+           "npu.op"(%x, %c) {does = "r0 o1"} : (M, M) -> ()
+           "npu.op"(%c, %y) {does = "r0 w1"} : (M, M) -> ()"#,
+    );
+    let planned = after(&[MERGE], &text).expect("planned");
+    assert_eq!(arena(&planned), 64, "{planned}");
+}
+
+#[test]
+fn what_goes_on_has_one_token() {
+    let text = function(
+        r#"%a = memref.alloc() : M
+           %t:2 = "npu.op"(%x, %a) {does = "r0 w1 g"} : (M, M) -> (!npu.token, !npu.token)
+           "npu.wait"(%t#0) : (!npu.token) -> ()"#,
+    );
+    let said = after(&[MERGE], &text).expect_err("two tokens");
+    assert!(said.contains("more than one token"), "{said}");
+}
+
+#[test]
+fn what_is_used_in_another_way_too_is_not_done_in_place() {
+    for does in ["s0:1 o1 r2", "s0:1 o1 w2", "s0:1 o1 w0", "s0:1 o1 r0"] {
+        let text = function(
+            r#"%a = memref.alloc() : M
+               "npu.op"(%x, %a) {does = "r0 o1"} : (M, M) -> ()
+               %b = memref.alloc() : M
+               "npu.op"(%a, %b, %a) {does = "DOES"} : (M, M, M) -> ()
+               "npu.op"(%b, %y) {does = "r0 w1"} : (M, M) -> ()"#,
+        );
+        let planned = after(&[MERGE], &text.replace("DOES", does)).expect("planned");
+        assert_eq!(arena(&planned), 64, "{does}: {planned}");
+    }
+}
+
+#[test]
+fn a_view_that_reads_its_source_by_another_operand_uses_it() {
+    let text = function(
+        r#"%a = memref.alloc() : M
+           "npu.op"(%x, %a) {does = "r0 o1"} : (M, M) -> ()
+           %b = memref.alloc() : M
+           "npu.op"(%x, %b) {does = "r0 o1"} : (M, M) -> ()
+           "npu.op"(%b, %y) {does = "r0 w1"} : (M, M) -> ()
+           %v = "npu.op"(%a, %a) {does = "v0"} : (M, M) -> M"#,
+    );
+    let planned = after(&[MERGE], &text).expect("planned");
+    assert_eq!(arena(&planned), 64, "{planned}");
+}
+
+#[test]
+fn a_stack_of_bounded_programs_waits_for_what_goes_on() {
+    let text = TRANSFER.to_owned();
+    let said = after(&[("memplan-tree-scan", "")], &text).expect_err("goes on");
+    assert!(said.contains("[memplan-E"), "{said}");
+}
+
+#[test]
+fn what_does_more_than_free_stays() {
+    for (does, uses) in [("f0 f1", "%b"), ("f0 w1", "%y")] {
+        let text = function(&format!(
+            r#"%a = memref.alloc() : M
+               %b = memref.alloc() : M
+               "npu.op"(%x, %a) {{does = "r0 o1"}} : (M, M) -> ()
+               "npu.op"(%x, %b) {{does = "r0 o1"}} : (M, M) -> ()
+               "npu.op"(%a, {uses}) {{does = "{does}"}} : (M, M) -> ()"#
+        ));
+        let freed = after(&[FREE], &text).expect("freed");
+        assert!(freed.contains(does), "{freed}");
+        assert!(!freed.contains("memref.dealloc %alloc :"), "{freed}");
+    }
+}
+
+#[test]
+fn new_memory_by_rules_is_given_back_by_the_program_itself() {
+    let text = function(
+        r#"%a = "npu.op"() {does = "m0"} : () -> M
+           "npu.op"(%x, %a) {does = "r0 o1"} : (M, M) -> ()
+           "npu.op"(%a) {does = "f0"} : (M) -> ()"#,
+    );
+    let freed = after(&[FREE], &text).expect("freed");
+    assert!(freed.contains(r#"does = "f0""#), "{freed}");
+    assert!(!freed.contains("memref.dealloc"), "{freed}");
+}
+
+#[test]
+fn calls_ends_of_blocks_and_what_memplan_knows_have_no_rules() {
+    let calls = "func.func private @g(memref<8xf32>)
+        func.func @f(%x: memref<8xf32>) {
+          call @g(%x) : (memref<8xf32>) -> ()
+          return
+        }";
+    let select = "func.func @f(%c: i1, %x: memref<8xf32>) {
+          %s = arith.select %c, %x, %x : memref<8xf32>
+          return
+        }";
+    let last = "func.func @f(%x: memref<8xf32>) {
+          %a = memref.alloc() : memref<8xf32>
+          \"npu.last\"(%a) : (memref<8xf32>) -> ()
+        }";
+    for (text, why) in [
+        (calls, "memplan knows what this operation does"),
+        (select, "memplan knows what this operation does"),
+        (last, "it ends a block, or may"),
+    ] {
+        for pass in [MERGE, FREE] {
+            let said = after(&[pass], text).expect_err(why);
+            // One of the two refuses it before it asks for rules.
+            let is_end = said.contains("'npu.last' ends a block and hands memrefs on");
+            assert!(said.contains(why) || is_end, "{pass:?}: {said}");
+        }
+    }
 }

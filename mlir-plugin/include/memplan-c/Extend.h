@@ -63,7 +63,9 @@ typedef const char *(*MemplanCollector)(MlirOperation op, MemplanRules *rules,
                                         void *userData);
 
 /* From now on, `collector` is asked about operations of this name that have no
- * regions and end no block, in place of their interfaces. All passes go by it. */
+ * regions, in place of their interfaces. All passes go by it. Calls, operations
+ * that end a block, and those that memplan knows by itself have no rules: to
+ * give some for these fails the pass. */
 MLIR_CAPI_EXPORTED void memplanRegisterRules(MlirStringRef name,
                                              MemplanCollector collector,
                                              void *userData);
@@ -87,14 +89,16 @@ MLIR_CAPI_EXPORTED void memplanRulesFrees(MemplanRules *rules,
 /* May keep it for longer than can be said: memplan leaves it alone. */
 MLIR_CAPI_EXPORTED void memplanRulesKeeps(MemplanRules *rules,
                                           intptr_t operand);
-/* A result is new memory. */
+/* A result is new memory, which the program gives back itself, or a
+ * deallocation handler says how. */
 MLIR_CAPI_EXPORTED void memplanRulesMakes(MemplanRules *rules, intptr_t result);
 /* All memref results are views of this operand. Goes with reads and writes of
  * other operands alone. */
 MLIR_CAPI_EXPORTED void memplanRulesViews(MemplanRules *rules,
                                           intptr_t operand);
 /* It goes on when control has passed it: what it uses is needed until the
- * tokens among its results have been waited for. */
+ * token among its results, of which there is one, has been waited for. If it
+ * waits, too, it starts when that is done. */
 MLIR_CAPI_EXPORTED void memplanRulesGoesOn(MemplanRules *rules);
 /* What the tokens among its operands stand for is done when it is. */
 MLIR_CAPI_EXPORTED void memplanRulesWaits(MemplanRules *rules);
@@ -108,7 +112,8 @@ MLIR_CAPI_EXPORTED void memplanRegisterTokenType(MlirStringRef type);
 
 typedef struct MemplanDeallocation MemplanDeallocation;
 
-/* As a collector, for memplan-ownership-dealloc. */
+/* As a collector, for memplan-ownership-dealloc. Others do not ask it: an
+ * operation that takes memory has rules, too, which say that it keeps it. */
 typedef const char *(*MemplanDeallocationHandler)(
     MlirOperation op, MemplanDeallocation *deallocation, void *userData);
 

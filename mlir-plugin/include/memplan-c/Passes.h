@@ -24,7 +24,8 @@ extern "C" {
 MLIR_CAPI_EXPORTED bool memplanRegisterPasses(void);
 
 /* A pass by its name, such as "memplan-merge-alloc". Null where there is none
- * of that name, or it does not take these options; then `error` is told why,
+ * of that name (`pass.ptr` is NULL), or it does not take these options; then
+ * `error` is told why,
  * or, where that is NULL, standard error. The caller owns the pass, as
  * mlirPassManagerAddOwnedPass wants it. */
 MLIR_CAPI_EXPORTED MlirPass memplanCreatePass(MlirStringRef name,

@@ -24,6 +24,13 @@
 #include <vector>
 
 namespace memplan {
+// Files that are compiled with exceptions and files without may be linked
+// together: what they have inline is not the same.
+#if defined(__cpp_exceptions)
+inline namespace with_exceptions {
+#else
+inline namespace without_exceptions {
+#endif
 
 using LiveRange = MemplanLiveRange;
 using Buffer = MemplanBuffer;
@@ -84,7 +91,8 @@ public:
   Rules &keeps(intptr_t operand) {
     return memplanRulesKeeps(raw, operand), *this;
   }
-  /// A result is new memory.
+  /// A result is new memory, which the program gives back itself, or a
+  /// deallocation handler says how.
   Rules &makes(intptr_t result) { return memplanRulesMakes(raw, result), *this; }
   /// All memref results are views of this operand. Goes with reads and writes
   /// of other operands alone.
@@ -92,7 +100,8 @@ public:
     return memplanRulesViews(raw, operand), *this;
   }
   /// It goes on when control has passed it: what it uses is needed until the
-  /// tokens among its results have been waited for.
+  /// token among its results, of which there is one, has been waited for. If it
+  /// waits, too, it starts when that is done.
   Rules &goesOn() { return memplanRulesGoesOn(raw), *this; }
   /// What the tokens among its operands stand for is done when it is.
   Rules &waits() { return memplanRulesWaits(raw), *this; }
@@ -103,9 +112,12 @@ private:
   MemplanRules *raw;
 };
 
+/// Calls, operations that end a block, those with regions and those that memplan
+/// knows by itself have no rules: to give some for these fails the pass.
 using Collector = std::function<void(mlir::Operation *, Rules &)>;
 
-/// Who gives memory back: for each memref among the results, in their order,
+/// Who gives memory back, for memplan-ownership-dealloc; an operation that takes
+/// memory has rules, too, which say that it keeps it. For each memref among the results, in their order,
 /// what it is, and which operands the operation takes.
 class Deallocation {
 public:
@@ -226,6 +238,7 @@ inline void registerDeallocation(llvm::StringRef name,
                               new DeallocationHandler(std::move(handler)));
 }
 
+} // namespace with_exceptions or without_exceptions
 } // namespace memplan
 
 #endif // MEMPLAN_EXTEND_H

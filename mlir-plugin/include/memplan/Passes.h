@@ -90,9 +90,11 @@ inline void build(mlir::OpPassManager &pm, llvm::StringRef name,
 class OptionText {
 public:
   void add(const char *name, const std::string &value) {
+    // No text of a pipeline holds these: an option that there is not says so.
+    if (value.find_first_of("{}'\"\n") != std::string::npos)
+      return start((std::string("what-no-text-can-hold-of-") + name).c_str());
     start(name);
-    bool plain = !value.empty() &&
-                 value.find_first_of(" {}'\"") == std::string::npos;
+    bool plain = !value.empty() && value.find(' ') == std::string::npos;
     text += plain ? value : "{" + value + "}";
   }
   void add(const char *name, bool value) {

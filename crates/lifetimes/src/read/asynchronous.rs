@@ -115,8 +115,16 @@ impl<'c> Reader<'c, '_> {
         }
         let used = self.handles_of(operands(op));
         if info.is_ruled {
-            if rules::waits(op) {
-                self.act(place, position, ActKind::Wait(used));
+            match (rules::waits(op), rules::goes_on(op, info)) {
+                // It starts when these are done.
+                (true, true) => {
+                    for to in self.handles_of(results(op)) {
+                        let (from, all) = (used.clone(), false);
+                        self.act(place, position, ActKind::After { from, to, all });
+                    }
+                }
+                (true, false) => self.act(place, position, ActKind::Wait(used)),
+                (false, _) => {}
             }
             return;
         }

@@ -122,9 +122,10 @@ impl<'c> Reader<'c, '_> {
         };
         let source_id = self.value(source);
         self.uses(source_id, place, position, UseKind::Mention);
-        for operand in operands(op) {
-            if is_memref(type_of(operand)) && operand != source {
-                // Such as the shape that memref.reshape reads.
+        let viewed = operands(op).position(|operand| operand == source);
+        for (at, operand) in operands(op).enumerate() {
+            if is_memref(type_of(operand)) && Some(at) != viewed {
+                // Such as the shape that memref.reshape reads, which may be the same memref.
                 let operand = self.value(operand);
                 self.uses(operand, place, position, UseKind::Touch);
             }

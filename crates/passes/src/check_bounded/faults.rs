@@ -121,7 +121,7 @@ impl<'c> Reader<'c, '_> {
                     format!("the turns of the loop cannot be counted: {what}"),
                 );
             }
-        } else if !info.is_registered() {
+        } else if !(info.is_registered() || info.is_ruled && regions(op).next().is_none()) {
             self.fault(op, codes::UNKNOWN, "nothing is known of the operation");
         }
         if let Some(what) = walks_unknown_size(op, info) {

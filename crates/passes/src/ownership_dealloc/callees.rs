@@ -4,6 +4,7 @@
 use super::{
     always::always,
     bases::Bases,
+    handlers::is_handled,
     private,
     read::{self, Reading},
     told::{self, Callees, Told},
@@ -237,6 +238,9 @@ fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
         Known::Dealloc | Known::GpuDealloc | Known::ExtractPointer | Known::UnrealizedCast
     ) || info.is_asynchronous
         || info.starts_transfer
+        || info.is_ruled
+        || info.has_foreign_model()
+        || is_handled(op)
         || operands(op).any(|operand| stores_memrefs(type_of(operand)))
         || ((info.may_store_by_symbol() || gives_more_than_data(op))
             && operands(op).any(|operand| is_memref(type_of(operand))))

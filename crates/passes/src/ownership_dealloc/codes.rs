@@ -80,8 +80,8 @@ func.func @f(%n: index) {
     MIXED_ALLOCATORS = "memplan-E311" {
         summary: "A memref may be memory of different allocators",
         meaning: "What `gpu.alloc` made is freed by `gpu.dealloc`, and what `memref.alloc` made by `memref.dealloc`. This may \
-                  be either, as only the run knows.",
-        advice: "Free the two apart, or allocate both in the same way.",
+                  be either, as only the run knows; or it is returned, and callers free what they get by `memref.dealloc`.",
+        advice: "Free the two apart, or allocate both in the same way; return what `memref.alloc` made.",
     }
     SIGNATURE = "memplan-E312" {
         summary: "A flag that says who frees a memref cannot be handed on",

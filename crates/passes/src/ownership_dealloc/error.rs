@@ -57,6 +57,11 @@ pub enum What {
     /// New memory comes by different allocators.
     #[error("gets memory of different allocators, which are freed differently")]
     MixedAllocators,
+    /// Its caller would free it by `memref.dealloc`.
+    #[error(
+        "returns memory that '{0}' gives back, and whoever calls the function frees what it gets by memref.dealloc"
+    )]
+    OtherAllocator(&'static str),
     /// A signature cannot change as it has to.
     #[error(
         "cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by \
@@ -86,7 +91,7 @@ impl What {
             Self::Realloc => codes::REALLOC,
             Self::Clone(_) => codes::CLONE,
             Self::NoCopy(_) | Self::NotOurs => codes::NO_COPY,
-            Self::MixedAllocators => codes::MIXED_ALLOCATORS,
+            Self::MixedAllocators | Self::OtherAllocator(_) => codes::MIXED_ALLOCATORS,
             Self::Signature => codes::SIGNATURE,
             Self::NoPlace => codes::NO_PLACE,
         }

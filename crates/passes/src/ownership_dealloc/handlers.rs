@@ -49,6 +49,18 @@ pub fn register(
     registry.insert(name.into(), Arc::new(handler));
 }
 
+/// Is somebody asked about operations of this name?
+pub(super) fn is_handled(op: Op<'_>) -> bool {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    // Most compilers have none.
+    !registry.is_empty()
+        && op
+            .name()
+            .as_string_ref()
+            .as_str()
+            .is_ok_and(|name| registry.contains_key(name))
+}
+
 /// The handlers that are registered now.
 pub(super) struct Handlers {
     all: BTreeMap<String, Arc<Handler>>,

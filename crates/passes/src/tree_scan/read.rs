@@ -15,11 +15,12 @@ use memplan_mlir::{
     codes::Code,
     effects::is_effect_free,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, ops, origin,
-        parent_block, regions, results, successors, terminator, type_of,
+        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, is_plain_data,
+        operands, ops, origin, parent_block, regions, results, successors, terminator, type_of,
     },
     layout::{DataLayout, memory_space},
     names::{Known, Names},
+    rules::goes_on,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -73,7 +74,14 @@ pub fn is_asynchronous<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
     let mut open: Vec<Op<'c>> = vec![op];
     while let Some(op) = open.pop() {
         let info = names.info(op);
-        if info.is_asynchronous || info.starts_transfer && !info.is_function() {
+        let has_token = || {
+            results(op).any(|result| !is_memref(type_of(result)) && !is_plain_data(type_of(result)))
+        };
+        if info.is_asynchronous
+            || info.starts_transfer && !info.is_function()
+            || info.is_gpu && has_token()
+            || goes_on(op, info)
+        {
             return Some(op);
         }
         let inner: Vec<Op<'c>> = regions(op).flat_map(blocks).flat_map(ops).collect();

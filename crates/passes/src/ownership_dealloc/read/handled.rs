@@ -83,8 +83,13 @@ impl<'c> Reader<'c, '_> {
             Given::Operands(numbers) => numbers.as_slice(),
             _ => &[],
         });
+        let is_memref = |at: &usize| {
+            all.get(*at)
+                .is_some_and(|operand| holds_memref(type_of(*operand)))
+        };
         if memrefs.len() != behavior.gives.len()
-            || numbers.chain(&behavior.takes).any(|at| *at >= all.len())
+            || behavior.gives.contains(&Given::Operands(Vec::new()))
+            || !numbers.chain(&behavior.takes).all(is_memref)
         {
             self.fails(op, What::Handler);
             return segment;
@@ -122,6 +127,10 @@ impl<'c> Reader<'c, '_> {
         }
         if behavior.takes.is_empty() {
             return segment;
+        }
+        for at in &behavior.takes {
+            let id = self.id(all[*at]);
+            self.reading.freed.extend(id.map(|id| (op, id, true)));
         }
         let taken = behavior.takes.iter().map(|at| all[*at]);
         self.takes(op, taken, segment, region)

@@ -1,11 +1,15 @@
 //! What is known only when all has been read.
 
-use super::{Reader, Reading, Start};
-use crate::ownership_dealloc::{error::What, kinds::Freeing};
+use super::{Reader, Reading, Start, Way};
+use crate::ownership_dealloc::{
+    error::What,
+    kinds::{Freeing, GPU},
+};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
-    ir::{Identity, Key, Op, ops, parent_block, results},
+    ir::{Identity, Key, Op, ops, parent, parent_block, results},
     melior::ir::operation::OperationLike,
+    symbols::is_private,
 };
 use memplan_ownership::function::{EdgeId, Kind, ValueId};
 use rustc_hash::FxHashSet;
@@ -69,6 +73,7 @@ impl<'c> Reader<'c, '_> {
                 self.mixed.push(op.key());
             }
         }
+        self.returned_by_others();
         let mut freed = std::mem::take(&mut self.reading.freed);
         freed.retain(|(op, ..)| self.is_reached(*op));
         self.reading.freed = freed;
@@ -136,6 +141,33 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// What each parameter's memory is freed by: all that it may be is freed in one way.
+    fn returned_by_others(&mut self) {
+        let is_other = |freeing: &Freeing| *freeing != Freeing::Memref;
+        if !self.reading.freeing.values().any(is_other) {
+            return;
+        }
+        for index in 0..self.reading.function.edges.len() {
+            let edge = &self.reading.function.edges[index];
+            let Way::Return(op) = self.reading.ways[index] else {
+                continue;
+            };
+            let passed = edge.passed.iter().flatten();
+            let mut origins = passed.flat_map(|value| self.reading.origins(*value));
+            // Who gets memory of a device from a public function is taken to know it.
+            let is_private = parent(op).is_some_and(is_private);
+            let other =
+                origins.find_map(|origin| match self.reading.freeing.get(&origin).copied() {
+                    Some(GPU) if !is_private => None,
+                    Some(Freeing::By(name)) => Some(name),
+                    _ => None,
+                });
+            if let Some(name) = other {
+                self.fails(op, What::OtherAllocator(name));
+            }
+        }
+    }
+
+    /// What may be either of two memrefs is given back in one way.
     fn freed_alike(&mut self) {
         if !self
             .reading

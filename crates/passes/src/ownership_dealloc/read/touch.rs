@@ -86,6 +86,7 @@ impl<'c> Reader<'c, '_> {
             return self.takes(op, operands(op).take(1), segment, region);
         }
         if let Some(behavior) = self.handlers.behavior(op) {
+            self.kept_by_rules(op, info, &used);
             return self.behaves(op, &behavior, segment, step, region);
         }
         if info.has_foreign_model() {
@@ -139,6 +140,25 @@ impl<'c> Reader<'c, '_> {
             }
         }
         self.takes(op, freed.into_iter().map(|(val, _)| val), segment, region)
+    }
+
+    /// What a handler cannot say, rules of the same operation may.
+    fn kept_by_rules(&mut self, op: Op<'c>, info: NameInfo, used: &[ValueId]) {
+        if !info.is_ruled {
+            return;
+        }
+        let declared = effects(op).unwrap_or_default();
+        let kept = declared
+            .iter()
+            .filter(|effect| effect.kind == EffectKind::Keep);
+        for kept in kept.filter_map(|effect| effect.value) {
+            let id = self.id(kept);
+            self.escapes.extend(id.map(|id| (id, op)));
+            self.expose(kept);
+        }
+        if goes_on(op, info) {
+            self.held_until_awaited(op, used);
+        }
     }
 
     /// What an operation does with memory, by its interfaces.
@@ -224,7 +244,11 @@ impl<'c> Reader<'c, '_> {
             if on(operand, EffectKind::Free)
                 && let Some(id) = self.id(operand)
             {
-                self.frees.push((op, id));
+                // What does more than that stays where it is.
+                match used.len() == 1 && declared.len() == 1 {
+                    true => self.frees.push((op, id)),
+                    false => self.escapes.push((id, op)),
+                }
             }
             if on(operand, EffectKind::Keep) {
                 let id = self.id(operand);
@@ -375,7 +399,10 @@ impl<'c> Reader<'c, '_> {
             let kind = if let Some(told) = told.next() {
                 told
             } else if let Some(allocation) = allocation {
-                let owned = !allocation.automatic_scope && !op.has_attribute(MANUAL_DEALLOCATION);
+                // Of what rules say is new, nobody has said how it is given back.
+                let owned = !allocation.automatic_scope
+                    && !op.has_attribute(MANUAL_DEALLOCATION)
+                    && !info.is_ruled;
                 Kind::Fresh {
                     owned,
                     same_as: None,

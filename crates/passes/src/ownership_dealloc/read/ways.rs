@@ -286,6 +286,11 @@ impl<'c> Reader<'c, '_> {
                     if !holds_memref(type_of(operand)) {
                         continue;
                     }
+                    // It may be anything, which only happens to stand last.
+                    if !info.is_registered() {
+                        self.fails(op, What::Terminator);
+                        return;
+                    }
                     let id = self.id(operand);
                     let is_lent = function.is_some_and(|function| is_lent_by(function, at));
                     passed.push(id.filter(|_| !is_lent));

@@ -48,7 +48,9 @@ impl<'c> Reader<'c> {
         for value in &touch.kept {
             self.step(id, Action::Escape(*value, Escape::Stored));
         }
-        if touch.stores && !info.is_terminator() && !info.is_call() {
+        // Rules say what is kept.
+        let may_store = !info.is_terminator() && !info.is_call() && !info.is_ruled;
+        if touch.stores && may_store {
             for value in &used {
                 let named = touch.reads.iter().chain(&touch.writes).chain(&touch.freed);
                 if !named.into_iter().any(|named| named == value) {

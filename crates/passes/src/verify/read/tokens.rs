@@ -141,7 +141,10 @@ impl<'c> Reader<'c> {
             // What depends on something is done after it.
             Known::AsyncExecute => self.depends(op, id, &waited, &made),
             _ if info.is_gpu => self.depends(op, id, &waited, &made),
-            _ if info.is_ruled && waits(op) => self.say(id, Token::Wait(waited)),
+            _ if info.is_ruled && waits(op) => match goes_on(op, info) {
+                true => self.depends(op, id, &waited, &made),
+                false => self.say(id, Token::Wait(waited)),
+            },
             _ => {}
         }
         if self.is_asynchronous(op, info) {
