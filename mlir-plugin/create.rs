@@ -85,6 +85,18 @@ mod tests {
     }
 
     #[test]
+    fn any_thread_may_be_the_first_to_register() {
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    crate::register_all().expect("the LLVM that this was built with");
+                    assert!(merge_alloc("").is_ok());
+                });
+            }
+        });
+    }
+
+    #[test]
     fn each_can_be_made_and_refuses_an_option_that_is_none() {
         crate::register_all().expect("the LLVM that this was built with");
         let context = crate::context();
