@@ -11,7 +11,7 @@
 //! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
-//! * [`diagnostics`]: errors, warnings and remarks with notes; [`codes`]: what kinds of them there are.
+//! * [`diagnostics`]: errors, warnings and remarks with notes; [`mod@codes`]: what kinds of them there are.
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
 //! * [`rules`]: what operations of other compilers do with memory; what they register is called by [`contained`].
