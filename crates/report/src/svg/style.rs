@@ -6,7 +6,7 @@ pub const SHADES: usize = 4;
 /// Roughly the width of a letter in a box, in pixels.
 pub const LETTER: f64 = 6.1;
 
-/// The style sheet. Every rule starts from the class of the root, so that pictures put into one
+/// The style sheet, for light and for dark. Every rule starts from the class of the root, so that pictures put into one
 /// page with others stay apart.
 pub const SHEET: &str = "
 .memplan text{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;fill:#52606d}
@@ -42,4 +42,28 @@ pub const SHEET: &str = "
 .memplan .chosen{fill:none;stroke:#b44d12;stroke-width:2}
 .memplan .in2{font-size:11px}
 .memplan .in{font-size:11px;fill:#1f2933;text-anchor:middle;pointer-events:none;paint-order:stroke;stroke:#fff;stroke-opacity:.45;stroke-width:2.5px}
+@media (prefers-color-scheme:dark){
+.memplan text{fill:#a0a6b0}
+.memplan .page{fill:#16181c}
+.memplan .title,.memplan .strong,.memplan .in{fill:#e8eaed}
+.memplan .in,.memplan .b{stroke:#16181c}
+.memplan .plot{fill:#1f2228}
+.memplan .grid{stroke:#2e323a}
+.memplan .frame{stroke:#6b7380}
+.memplan .planned,.memplan .bound{stroke:#e8eaed}
+.memplan .peak,.memplan .chosen{stroke:#f0955a}
+.memplan .peakband,.memplan .peaktext{fill:#f0955a}
+.memplan .load{stroke:#9fb3c8}
+.memplan .bar{fill:#47586c}
+.memplan .bar2,.memplan .mark{fill:#9fb3c8}
+.memplan .join,.memplan .curve{stroke:#9fb3c8}
+.memplan .c0{fill:#34495f}
+.memplan .c1{fill:#3d566f}
+.memplan .c2{fill:#2e4156}
+.memplan .c3{fill:#466380}
+.memplan .p0{fill:#8a5a2b}
+.memplan .p1{fill:#9a6632}
+.memplan .p2{fill:#7a4f26}
+.memplan .p3{fill:#a87139}
+}
 ";
