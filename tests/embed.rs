@@ -122,10 +122,15 @@ fn network() -> PathBuf {
     root().join("tests/embed/network.mlir")
 }
 
+/// What an example makes with a planner.
+fn planned(example: &Path, planner: &str) -> String {
+    let output = run(command(example).arg(network()).arg(planner));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The bytes of the arena that an example plans with its own planner.
 fn arena(example: &Path, planner: &str) -> usize {
-    let output = run(command(example).arg(network()).arg(planner));
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = planned(example, planner);
     let line = text.lines().find(|line| line.contains("memplan.arena"));
     let size = line.and_then(|line| line.rsplit("memref<").next()?.split('x').next());
     size.unwrap_or_else(|| panic!("no arena: {text}"))
@@ -158,6 +163,10 @@ fn a_compiler_in_cpp_plans_with_its_own_planner_and_rules() {
     for compiler in [["clang", "clang++"], ["gcc", "g++"]] {
         let example = INSTALLED.built("cpp", compiler, "embed");
         assert_eq!(arena(&example, "stack"), 512, "{compiler:?}");
+        let text = planned(&example, "stack");
+        let used = text.rfind("memref.copy").unwrap();
+        let released = text.find("\"npu.release\"").unwrap();
+        assert!(used < released, "{text}");
         let said = refusal(&example, "heap");
         assert!(said.contains(WRONG), "{said}");
         let said = refusal(&example, "throws");

@@ -1,4 +1,4 @@
-// Two buffers that can share bytes, and a transfer that goes on while another one is filled.
+// Two buffers that can share bytes, a transfer that goes on while another one is filled, and memory of a device.
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
   %a = memref.alloc() : memref<64xf32>
   %token = "npu.start"(%x, %a) : (memref<64xf32>, memref<64xf32>) -> !npu.token
@@ -10,5 +10,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c = memref.alloc() : memref<64xf32>
   memref.copy %x, %c : memref<64xf32> to memref<64xf32>
   memref.copy %c, %y : memref<64xf32> to memref<64xf32>
+  %d = "npu.fetch"() : () -> memref<64xf32>
+  memref.copy %d, %x : memref<64xf32> to memref<64xf32>
   return
 }

@@ -6,6 +6,7 @@ use memplan_passes::{PIPELINES, declarations};
 /// Chapters, each by its name: a new one is one line here.
 const CHAPTERS: &[(&str, &str)] = &[
     ("how-it-works", include_str!("../chapters/how-it-works.md")),
+    ("embedding", include_str!("../chapters/embedding.md")),
     ("coming-from", include_str!("../chapters/coming-from.md")),
 ];
 

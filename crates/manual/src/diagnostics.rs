@@ -133,6 +133,7 @@ fn told_by(name: &str) -> String {
     }
 }
 
-fn link(name: &str) -> String {
+/// A link to the page of a name.
+pub(crate) fn link(name: &str) -> String {
     format!("[{name}]({name}.html)")
 }

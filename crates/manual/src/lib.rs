@@ -11,4 +11,5 @@ pub mod book;
 pub mod diagnostics;
 pub mod html;
 pub mod page;
+mod pictures;
 pub mod terminal;

@@ -1,10 +1,10 @@
 //! From what a pass says of itself to a page.
 
-use crate::diagnostics::write_table;
+use crate::diagnostics::{link, write_table};
 use memplan_mlir::{
     codes,
     pass::{Declaration, Example, OptionDeclaration},
-    pipeline::Pipeline,
+    pipeline::{Pipeline, Step},
 };
 use std::fmt::Write;
 
@@ -32,8 +32,11 @@ impl Page {
         _ = write!(text, "{on}\n\n");
         write_example(&mut text, pass.argument, &pass.example);
         write_options(&mut text, pass.options.iter());
-        if !pass.statistics.is_empty() {
-            text.push_str("## Statistics\n\n`--mlir-pass-statistics` counts:\n\n| name | counts |\n|---|---|\n");
+        text.push_str("## Statistics\n\n");
+        if pass.statistics.is_empty() {
+            text.push_str("This pass counts nothing.\n\n");
+        } else {
+            text.push_str("`--mlir-pass-statistics` counts, where LLVM was built so:\n\n| name | counts |\n|---|---|\n");
             for one in pass.statistics {
                 _ = writeln!(text, "| `{}` | {} |", one.name, cell(one.description));
             }
@@ -65,6 +68,11 @@ impl Page {
         }
         write_example(&mut text, pipeline.argument, &pipeline.example);
         write_options(&mut text, pipeline.options());
+        text.push_str("## Statistics and diagnostics\n\nThose of its passes: ");
+        let mut own = Vec::new();
+        add_own(pipeline.steps, &mut own);
+        let own: Vec<String> = own.into_iter().map(link).collect();
+        _ = writeln!(text, "{}.", own.join(", "));
         Self {
             name: pipeline.argument.to_owned(),
             title: pipeline.summary.to_owned(),
@@ -79,6 +87,26 @@ impl Page {
             name: name.to_owned(),
             title: title.trim_start_matches('#').trim().to_owned(),
             text: text.to_owned(),
+        }
+    }
+}
+
+/// Adds memplan's own passes among the steps of a pipeline, each once.
+fn add_own(steps: &[Step], own: &mut Vec<&'static str>) {
+    for step in steps {
+        match step {
+            Step::Stock(_) => {}
+            Step::Ours(pass, _) | Step::With(pass, ..) => {
+                if !own.contains(&pass.argument) {
+                    own.push(pass.argument);
+                }
+            }
+            Step::Where(_, steps) => add_own(steps, own),
+            Step::Choice(_, ways) => {
+                for (_, steps) in *ways {
+                    add_own(steps, own);
+                }
+            }
         }
     }
 }

@@ -2,10 +2,16 @@
 
 use memplan_manual::{
     book::{Part, find, parts},
-    html,
+    html, terminal,
 };
 use memplan_passes::{PIPELINES, declarations};
-use std::{collections::BTreeSet, fs};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use roxmltree::{Document, ParsingOptions};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 #[test]
 fn each_option_and_statistic_is_on_its_page() {
@@ -43,37 +49,187 @@ fn pages_are_found_by_short_names_and_each_has_its_own() {
     assert_eq!(names.len(), different.len());
 }
 
-#[test]
-fn files_are_well_formed_and_links_lead_to_files() {
+/// The files of the manual, those that are text for a browser parsed.
+fn written() -> (tempfile::TempDir, BTreeMap<String, String>) {
     let folder = tempfile::tempdir().expect("a folder");
     html::write(folder.path(), &parts()).expect("it is written");
-    let files: BTreeSet<String> = fs::read_dir(folder.path())
-        .expect("a folder")
-        .map(|file| {
-            file.expect("a file")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
+    let files = fs::read_dir(folder.path()).expect("a folder").map(|file| {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let text = fs::read_to_string(&path).expect("a text");
+        (name.into_owned(), text)
+    });
+    let files = files.collect();
+    (folder, files)
+}
+
+fn tree<'t>(name: &str, text: &'t str) -> Document<'t> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    Document::parse_with_options(text, options).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn files_are_well_formed_and_links_lead_to_files_and_places_in_them() {
+    let (_folder, files) = written();
+    let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
+    let trees: BTreeMap<&str, Document<'_>> = pages
+        .map(|(name, text)| (name.as_str(), tree(name, text)))
         .collect();
+    let ids = |name: &str| {
+        let nodes = trees[name].descendants();
+        nodes.filter_map(|node| node.attribute("id")).collect()
+    };
     let mut links = 0;
-    for name in files.iter().filter(|name| name.ends_with(".html")) {
-        let text = fs::read_to_string(folder.path().join(name)).expect("a file");
-        let options = roxmltree::ParsingOptions {
-            allow_dtd: true,
-            ..roxmltree::ParsingOptions::default()
-        };
-        let tree = roxmltree::Document::parse_with_options(&text, options)
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+    for (name, tree) in &trees {
+        let all: Vec<&str> = ids(name);
+        let different: BTreeSet<&&str> = all.iter().collect();
+        assert_eq!(all.len(), different.len(), "{name}: {all:?}");
         for node in tree.descendants() {
-            let target = node.attribute("href").or(node.attribute("src"));
-            let Some(target) = target.filter(|target| !target.contains("://")) else {
+            let Some(target) = node.attribute("href").or(node.attribute("src")) else {
                 continue;
             };
             links += 1;
-            let file = target.split('#').next().unwrap_or_default();
-            assert!(files.contains(file), "{name} leads to {target}");
+            assert!(
+                !target.contains("//"),
+                "{name} asks the network for {target}"
+            );
+            let (file, place) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { name } else { file };
+            assert!(files.contains_key(file), "{name} leads to {target}");
+            assert!(
+                place.is_empty() || ids(file).contains(&place),
+                "{name} leads to {target}"
+            );
         }
     }
-    assert!(links > 100, "{links}");
+    assert!(links > 1000, "{links}");
 }
+
+#[test]
+fn each_page_is_reached_from_the_index_and_leads_on() {
+    let (_folder, files) = written();
+    let index = tree("index.html", &files["index.html"]);
+    let reached: BTreeSet<&str> = index
+        .descendants()
+        .filter_map(|node| node.attribute("href"))
+        .collect();
+    let parts = parts();
+    for page in parts.iter().flat_map(Part::all) {
+        let file = format!("{}.html", page.name);
+        assert!(reached.contains(file.as_str()), "{file}");
+        let tree = tree(&file, &files[&file]);
+        let has = |name: &str| tree.descendants().any(|node| node.has_tag_name(name));
+        assert!(has("nav") && has("h1"), "{file}");
+        let rel = |node: roxmltree::Node<'_, '_>| {
+            node.attribute("rel").is_some_and(|rel| rel != "stylesheet")
+        };
+        assert!(tree.descendants().any(rel), "{file}");
+    }
+}
+
+#[test]
+fn pictures_say_what_they_show_and_are_legible_in_the_dark() {
+    let (_folder, files) = written();
+    let mut shown = BTreeSet::new();
+    for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+        let tree = tree(name, text);
+        for image in tree.descendants().filter(|node| node.has_tag_name("img")) {
+            let alt = image.attribute("alt").unwrap_or_default();
+            assert!(alt.len() > 40, "{name}: {alt}");
+            shown.extend(image.attribute("src").map(str::to_owned));
+        }
+    }
+    let pictures = files.iter().filter(|(name, _)| name.ends_with(".svg"));
+    for (name, text) in pictures {
+        tree(name, text);
+        assert!(text.contains("prefers-color-scheme:dark"), "{name}");
+        assert!(shown.remove(name), "no page shows {name}");
+    }
+    let page = find("how-it-works").expect("a page");
+    let terminal = terminal::text(&page.text, 80);
+    assert!(terminal.contains("with a bar for each buffer") && !terminal.contains(".svg"));
+}
+
+/// Lines without what indents them.
+fn flush(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    format!("\n{}\n", lines.join("\n"))
+}
+
+#[test]
+fn code_of_chapters_that_names_a_file_is_in_that_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = 0;
+    for page in parts().iter().flat_map(Part::all) {
+        let mut kept: Option<String> = None;
+        let mut code = String::new();
+        for event in Parser::new(&page.text) {
+            match event {
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                    kept = info.split_once(' ').map(|(_, file)| file.to_owned());
+                    code.clear();
+                }
+                Event::Text(text) => code.push_str(&text),
+                Event::End(TagEnd::CodeBlock) => {
+                    let Some(file) = kept.take() else { continue };
+                    let text = fs::read_to_string(root.join(&file)).expect(&file);
+                    assert!(
+                        flush(&text).contains(&flush(&code)),
+                        "{file} has no\n{code}"
+                    );
+                    found += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(found > 10, "{found}");
+}
+
+/// What a text calls a pass of ours, and the options that it gives it.
+#[test]
+fn chapters_name_passes_and_options_that_there_are() {
+    let options: BTreeSet<&str> = {
+        let passes = declarations().into_iter().flat_map(|pass| pass.options);
+        let pipelines = PIPELINES.iter().flat_map(|one| one.options());
+        passes.chain(pipelines).map(|option| option.name).collect()
+    };
+    let mut named = 0;
+    for part in parts().iter().filter(|part| part.title == "Chapters") {
+        for page in &part.pages {
+            let codes = Parser::new_ext(&page.text, Options::ENABLE_TABLES);
+            let codes = codes.filter_map(|event| match event {
+                Event::Code(text) => Some(text.to_string()),
+                _ => None,
+            });
+            for code in codes {
+                let pass = code.split(['{', '=']).next().unwrap_or_default();
+                let is_name = pass
+                    .bytes()
+                    .all(|one| one.is_ascii_lowercase() || one == b'-');
+                if is_name && pass.starts_with("memplan-") && !NO_PASSES.contains(&pass) {
+                    assert!(find(pass).is_some(), "{}: {code}", page.name);
+                    named += 1;
+                }
+                if let Some((option, value)) = code.split_once('=')
+                    && !value.is_empty()
+                    && !option.contains(|one: char| !one.is_ascii_lowercase() && one != '-')
+                    && !option.starts_with('-')
+                    && !NO_OPTIONS.contains(&option)
+                {
+                    assert!(options.contains(option), "{}: {code}", page.name);
+                    named += 1;
+                }
+            }
+        }
+    }
+    assert!(named > 30, "{named}");
+}
+
+/// Names that start as those of passes do.
+const NO_PASSES: &[&str] = &["memplan-opt", "memplan-lsp", "memplan-c", "memplan-runtime"];
+/// Options of other programs.
+const NO_OPTIONS: &[&str] = &["algorithm", "panic"];

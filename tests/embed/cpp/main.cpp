@@ -2,8 +2,9 @@
 //
 //   embed FILE [stack|heap|throws]
 //
-// The module may use two operations of a dialect that MLIR does not know: "npu.start" copies its first operand to its
-// second one while the program goes on, until "npu.wait" gets its token.
+// The module may use operations of a dialect that MLIR does not know: "npu.start" copies its first operand to its
+// second one while the program goes on, until "npu.wait" gets its token. What "npu.fetch" gives is given back by
+// "npu.release".
 #include <memplan/Extend.h>
 #include <memplan/Passes.h>
 
@@ -63,6 +64,10 @@ int main(int argc, char **argv) {
   memplan::registerRules(
       "npu.wait",
       [](mlir::Operation *, memplan::Rules &rules) { rules.waits(); });
+  memplan::registerDeallocation(
+      "npu.fetch", [](mlir::Operation *, memplan::Deallocation &memory) {
+        memory.givesNew("npu.release");
+      });
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
