@@ -119,6 +119,7 @@ fn rendered(markdown: &str) -> (String, Vec<Heading>) {
             }
         }
     }
+    label_cells(&mut events);
     for event in &mut events {
         if let Event::Code(text) = event
             && text.len() <= WHOLE
@@ -135,6 +136,35 @@ fn rendered(markdown: &str) -> (String, Vec<Heading>) {
         .replace("</table>", "</table></div>")
         .replace("<pre>", "<pre tabindex=\"0\">");
     (html, headings)
+}
+
+/// Writes what its column is called on each cell of a table: where the page is narrow, columns are below each other.
+fn label_cells(events: &mut [Event<'_>]) {
+    let (mut labels, mut column, mut is_head) = (Vec::<String>::new(), 0, false);
+    for event in events {
+        match event {
+            Event::Start(Tag::TableHead) => (labels, is_head) = (Vec::new(), true),
+            Event::End(TagEnd::TableHead) => is_head = false,
+            Event::Start(Tag::TableRow) => column = 0,
+            Event::Start(Tag::TableCell) if is_head => labels.push(String::new()),
+            Event::Text(text) if is_head => {
+                if let Some(label) = labels.last_mut() {
+                    label.push_str(text);
+                }
+            }
+            Event::Start(Tag::TableCell) => {
+                let label = labels.get(column).map_or("", String::as_str);
+                let cell = match label {
+                    "" => "<td>".to_owned(),
+                    label => format!("<td data-label=\"{}\">", escaped(label)),
+                };
+                *event = Event::InlineHtml(cell.into());
+                column += 1;
+            }
+            Event::End(TagEnd::TableCell) if !is_head => *event = Event::InlineHtml("</td>".into()),
+            _ => {}
+        }
+    }
 }
 
 /// A text as a part of an address: letters and digits, and one dash for what is between them.

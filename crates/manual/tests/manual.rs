@@ -232,4 +232,4 @@ fn chapters_name_passes_and_options_that_there_are() {
 /// Names that start as those of passes do.
 const NO_PASSES: &[&str] = &["memplan-opt", "memplan-lsp", "memplan-c", "memplan-runtime"];
 /// Options of other programs.
-const NO_OPTIONS: &[&str] = &["algorithm", "panic"];
+const NO_OPTIONS: &[&str] = &["algorithm", "arena-mode", "planner-options"];
