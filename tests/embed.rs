@@ -192,6 +192,8 @@ fn a_compiler_in_c_plans_with_its_own_planner_and_rules() {
         .arg("-o")
         .arg(&by_pkg_config));
     for example in [cmake, by_pkg_config] {
+        // As an operation of a dialect that is defined at run time, the transfer has no interfaces: without rules, what it
+        // gets would be left alone.
         assert_eq!(arena(&example, "stack"), 768);
         let said = refusal(&example, "heap");
         assert!(said.contains(WRONG), "{said}");

@@ -2,10 +2,11 @@
  *
  *   embed-c FILE [stack|heap]
  *
- * The module may use operations "npu.start" and "npu.wait" of a dialect that MLIR does not know. */
+ * The module may use operations of the dialect "npu", which is defined at run time. */
 #include <memplan-c/Extend.h>
 #include <memplan-c/Passes.h>
 
+#include "mlir-c/Dialect/IRDL.h"
 #include "mlir-c/IR.h"
 #include "mlir-c/RegisterEverything.h"
 
@@ -61,6 +62,35 @@ static const char *collectWait(MlirOperation op, MemplanRules *rules,
   return NULL;
 }
 
+/* A dialect without a class in C++. */
+static const char *const npu =
+    "irdl.dialect @npu {\n"
+    "  irdl.type @token\n"
+    "  irdl.operation @start {\n"
+    "    %memory = irdl.any\n"
+    "    %token = irdl.base @npu::@token\n"
+    "    irdl.operands(source: %memory, destination: %memory)\n"
+    "    irdl.results(done: %token)\n"
+    "  }\n"
+    "  irdl.operation @wait {\n"
+    "    %token = irdl.base @npu::@token\n"
+    "    irdl.operands(done: %token)\n"
+    "  }\n"
+    "  irdl.operation @fetch {\n"
+    "    %memory = irdl.any\n"
+    "    irdl.results(memory: %memory)\n"
+    "  }\n"
+    "}\n";
+
+static int loadNpu(MlirContext context) {
+  MlirModule dialects = mlirModuleCreateParse(context, text(npu));
+  if (mlirModuleIsNull(dialects))
+    return 0;
+  MlirLogicalResult loaded = mlirLoadIRDLDialects(dialects);
+  mlirModuleDestroy(dialects);
+  return mlirLogicalResultIsSuccess(loaded);
+}
+
 static char *readFile(const char *name) {
   FILE *file = fopen(name, "rb");
   if (!file)
@@ -94,8 +124,9 @@ int main(int argc, char **argv) {
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   MlirContext context = mlirContextCreateWithRegistry(registry, true);
-  mlirContextSetAllowUnregisteredDialects(context, true);
-  MlirModule module = mlirModuleCreateParse(context, text(source));
+  MlirModule module = {NULL};
+  if (loadNpu(context))
+    module = mlirModuleCreateParse(context, text(source));
   int failed = mlirModuleIsNull(module);
   if (!failed) {
     char options[64];
