@@ -101,7 +101,8 @@ fn add_own(steps: &[Step], own: &mut Vec<&'static str>) {
                     own.push(pass.argument);
                 }
             }
-            Step::Where(_, steps) => add_own(steps, own),
+            Step::Whole(pipeline) => add_own(pipeline.steps, own),
+            Step::Where(_, steps) | Step::If(_, steps) => add_own(steps, own),
             Step::Choice(_, ways) => {
                 for (_, steps) in *ways {
                     add_own(steps, own);
