@@ -255,7 +255,7 @@ fn help_has_a_page_for_each_pass_and_subcommand() {
     let manual = folder.path().join("manual");
     stdout(&run(&["help", "--html", manual.to_str().unwrap()]));
     let page = fs::read_to_string(manual.join("memplan-merge-alloc.html")).unwrap();
-    assert!(page.contains("<h2>Options</h2>"), "{page}");
+    assert!(page.contains("<h2 id=\"options\">Options</h2>"), "{page}");
     assert!(page.contains("href=\"memplan-E101.html\""), "{page}");
     assert!(manual.join("memplan-E101.html").exists());
     let wrong = error(&run(&["help", "fusion"]));

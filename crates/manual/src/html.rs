@@ -59,7 +59,7 @@ fn row(page: &Page, attributes: &str) -> String {
     format!(
         "<tr{attributes}><td><a href=\"{0}.html\"><code>{0}</code></a></td><td>{1}</td></tr>\n",
         page.name,
-        escaped(&page.title)
+        escaped(&page.title.replace('`', ""))
     )
 }
 
