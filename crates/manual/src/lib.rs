@@ -12,4 +12,5 @@ pub mod diagnostics;
 pub mod html;
 pub mod page;
 mod pictures;
+mod section;
 pub mod terminal;
