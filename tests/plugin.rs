@@ -5,10 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use memplan_harness::command::{limited, output};
-use memplan_harness::tools::Tools;
-
-/// What the plugin exports, and nothing by accident.
-const EXPORTS: [&str; 1] = ["mlirGetPassPluginInfo"];
+use memplan_harness::tools::{Tools, root};
 
 /// With a copy of MLIR inside, the plugin would be ten times as large.
 const LARGEST: u64 = 8 << 20;
@@ -50,14 +47,28 @@ fn its_soname_is_its_name() {
     );
 }
 
+/// What MLIR's loader calls, and the functions that the C headers declare.
+fn declared() -> BTreeSet<String> {
+    let mut all = BTreeSet::from(["mlirGetPassPluginInfo".to_owned()]);
+    for name in ["Passes.h", "Extend.h"] {
+        let header = root().join("mlir-plugin/include/memplan-c").join(name);
+        let text = std::fs::read_to_string(header).unwrap();
+        for declaration in text.split("\nMLIR_CAPI_EXPORTED").skip(1) {
+            let head = declaration.split('(').next().unwrap();
+            all.extend(head.split_whitespace().last().map(str::to_owned));
+        }
+    }
+    all
+}
+
 #[test]
 fn it_exports_its_entry_points_and_nothing_else() {
     let symbols = about_plugin(
         "llvm-nm",
         &["--dynamic", "--defined-only", "--format=just-symbols"],
     );
-    let exported: BTreeSet<_> = symbols.lines().collect();
-    assert_eq!(exported, BTreeSet::from(EXPORTS));
+    let exported: BTreeSet<_> = symbols.lines().map(str::to_owned).collect();
+    assert_eq!(exported, declared());
 }
 
 #[test]
