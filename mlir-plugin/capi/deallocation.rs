@@ -1,6 +1,6 @@
 //! `memplan-c/Extend.h`: who gives memory back.
 
-use super::{User, complaint, copy};
+use super::{User, change, complaint, copy};
 use memplan_passes::ownership_dealloc::handlers::{self, Behavior, Given};
 use mlir_sys::{MlirOperation, MlirStringRef};
 use std::{
@@ -60,21 +60,6 @@ pub unsafe extern "C" fn memplanRegisterDeallocation(
     };
     // Nothing in it panics but what runs out of memory; nobody is told.
     let _ = catch_unwind(register);
-}
-
-/// Applies a change.
-///
-/// # Safety
-///
-/// What a handler was given, while it runs.
-unsafe fn change(
-    deallocation: *mut MemplanDeallocation,
-    change: impl FnOnce(&mut MemplanDeallocation),
-) {
-    // SAFETY: the caller's promise.
-    if let Some(deallocation) = unsafe { deallocation.as_mut() } {
-        change(deallocation);
-    }
 }
 
 /// The next memref result is new memory, given back by an operation of this name, or by `memref.dealloc`.

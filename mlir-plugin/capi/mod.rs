@@ -60,3 +60,15 @@ unsafe fn complaint(text: *const c_char) -> Result<(), String> {
     let text = unsafe { CStr::from_ptr(text) };
     Err(text.to_string_lossy().into_owned())
 }
+
+/// Changes what a callback was given to fill in; nothing where that is null.
+///
+/// # Safety
+///
+/// Null, or what the callback was given, while it runs.
+unsafe fn change<T>(said: *mut T, change: impl FnOnce(&mut T)) {
+    // SAFETY: the caller's promise.
+    if let Some(said) = unsafe { said.as_mut() } {
+        change(said);
+    }
+}

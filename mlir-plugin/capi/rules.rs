@@ -1,6 +1,6 @@
 //! `memplan-c/Extend.h`: what operations do with memory.
 
-use super::{User, complaint, copy};
+use super::{User, change, complaint, copy};
 use memplan_mlir::rules::{self, Rules};
 use mlir_sys::{MlirOperation, MlirStringRef};
 use std::{
@@ -57,18 +57,6 @@ pub unsafe extern "C" fn memplanRegisterTokenType(r#type: MlirStringRef) {
     // SAFETY: the caller's promise.
     let text = unsafe { copy(r#type) };
     let _ = catch_unwind(move || rules::register_token(text));
-}
-
-/// Applies a change. A number below zero names nothing, and is refused with the others that do.
-///
-/// # Safety
-///
-/// What a collector was given, while it runs.
-unsafe fn change(rules: *mut MemplanRules, change: impl FnOnce(&mut MemplanRules)) {
-    // SAFETY: the caller's promise.
-    if let Some(rules) = unsafe { rules.as_mut() } {
-        change(rules);
-    }
 }
 
 macro_rules! numbered {
