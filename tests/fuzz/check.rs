@@ -366,7 +366,7 @@ impl Run {
                 if error.starts_with(OUT_OF_TIME)
                     && Self::is_slow(machine, text, self.way.before) =>
             {
-                tally.count("modules that upstream takes too long for", 1);
+                tally.count("modules that upstream does not get through", 1);
                 return Ok(());
             }
             Err(error) => return Err(fail(Kind::Plan, error)),
@@ -418,7 +418,7 @@ impl Run {
                     if error.starts_with(OUT_OF_TIME)
                         && Self::is_slow(machine, text, self.way.after) =>
                 {
-                    tally.count("modules that upstream takes too long for", 1);
+                    tally.count("modules that upstream does not get through", 1);
                     return Ok(());
                 }
                 Err(error) => return Err(fail(Kind::Run, error)),

@@ -361,11 +361,11 @@ impl Tally {
             self.times("modules under valgrind"),
         );
         let not_compared = format!(
-            "not compared: {} programs that were refused, {} modules that upstream does not lower, {} that it takes too \
-             long for, {} too slow for valgrind",
+            "not compared: {} programs that were refused, {} modules that upstream does not lower, {} that it does not \
+             get through, {} too slow for valgrind",
             self.times("programs refused"),
             self.times("modules that upstream does not lower"),
-            self.times("modules that upstream takes too long for"),
+            self.times("modules that upstream does not get through"),
             self.times("modules too slow for valgrind"),
         );
         format!("{done}; {not_compared}")

@@ -123,10 +123,8 @@ impl Run {
                     tally.count("plans", 1);
                     return self.check_freed(machine, &programs, &text, &freed, &messages, tally);
                 }
-                Err(error)
-                    if error.starts_with(OUT_OF_TIME) && self.is_slow_before(machine, &text) =>
-                {
-                    tally.count("modules that upstream takes too long for", 1);
+                Err(error) if is_lost(&error) && self.is_lost_before(machine, &text) => {
+                    tally.count("modules that upstream does not get through", 1);
                     return Ok(());
                 }
                 Err(error) => {
@@ -138,13 +136,13 @@ impl Run {
         Ok(())
     }
 
-    /// Is it upstream that takes too long, in front of the pass?
-    fn is_slow_before(&self, machine: &Machine, text: &str) -> bool {
+    /// Is it upstream that crashes or takes too long, in front of the pass?
+    fn is_lost_before(&self, machine: &Machine, text: &str) -> bool {
         let before = self.way.before.trim_end_matches(',');
         !before.is_empty()
             && machine
                 .opt(text, &format!("builtin.module({before})"), &[])
-                .is_err_and(|error| error.starts_with(OUT_OF_TIME))
+                .is_err_and(|error| is_lost(&error))
     }
 
     /// The module of the programs, without their own deallocations if so chosen.
@@ -277,8 +275,6 @@ impl Run {
     /// crashes, or folds for ever, on some loops that are never reached: then it is left out.
     fn settle(&self, machine: &Machine, freed: &str, tally: &mut Tally) -> Result<String, String> {
         let settled = machine.opt(freed, &self.settles(&self.settings), &[]);
-        let is_lost =
-            |error: &str| error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME);
         match settled {
             Err(error)
                 if is_lost(&error)
@@ -313,7 +309,7 @@ impl Run {
                 };
                 run.settle(machine, freed, tally)
             }
-            Err(error) if is_lost(&error) && self.is_lost_behind(machine, freed, is_lost) => {
+            Err(error) if is_lost(&error) && self.is_lost_behind(machine, freed) => {
                 tally.count("modules that canonicalize does not get through", 1);
                 machine.opt(freed, &self.alone().settles(&self.settings), &[])
             }
@@ -329,12 +325,7 @@ impl Run {
     }
 
     /// Is it upstream's canonicalization that does not get through, behind the passes?
-    fn is_lost_behind(
-        &self,
-        machine: &Machine,
-        freed: &str,
-        is_lost: impl Fn(&str) -> bool,
-    ) -> bool {
+    fn is_lost_behind(&self, machine: &Machine, freed: &str) -> bool {
         if !self.way.after.contains("canonicalize") {
             return false;
         }
@@ -349,6 +340,11 @@ impl Run {
                     .is_err_and(|error| is_lost(&error))
             })
     }
+}
+
+/// Has `mlir-opt` crashed, or been killed for taking too long?
+fn is_lost(error: &str) -> bool {
+    error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
 /// The programs that are refused, and are counted as that; an error where the pass must not.
