@@ -6,6 +6,7 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -34,12 +35,12 @@ static bool haveSameShape(Value a, Value b) {
 }
 
 // True if something in the payload may touch memory, or gets a memref from
-// outside.
+// outside. An assertion has an effect, but none on memory.
 static bool payloadMayTouchMemory(Operation *op) {
   auto touches = [](Operation *nested) {
     return llvm::any_of(nested->getOperandTypes(),
                         [](Type type) { return isa<BaseMemRefType>(type); }) ||
-           !isMemoryEffectFree(nested);
+           (!isa<cf::AssertOp>(nested) && !isMemoryEffectFree(nested));
   };
   for (Region &region : op->getRegions())
     for (Block &block : region)
@@ -51,6 +52,26 @@ static bool payloadMayTouchMemory(Operation *op) {
                 .wasInterrupted())
           return true;
   return false;
+}
+
+// True if both maps always give the same place, where loops of one turn are at 0.
+static bool giveTheSamePlace(AffineMap a, AffineMap b,
+                             ArrayRef<int64_t> ranges) {
+  if (a == b)
+    return true;
+  auto isZero = [&](AffineExpr place) {
+    if (auto loop = dyn_cast<AffineDimExpr>(place))
+      return ranges[loop.getPosition()] == 1;
+    auto constant = dyn_cast<AffineConstantExpr>(place);
+    return constant && constant.getValue() == 0;
+  };
+  return a.getNumResults() == b.getNumResults() &&
+         llvm::all_of(llvm::zip_equal(a.getResults(), b.getResults()),
+                      [&](auto places) {
+                        auto [first, second] = places;
+                        return first == second ||
+                               (isZero(first) && isZero(second));
+                      });
 }
 
 static void linalgContents(linalg::LinalgOp op, const Report &report) {
@@ -80,7 +101,7 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
     if (!elementwise || !map.isPermutation())
       continue;
     auto inStep = [&](OpOperand *input) {
-      return op.getMatchingIndexingMap(input) == map &&
+      return giveTheSamePlace(op.getMatchingIndexingMap(input), map, ranges) &&
              haveSameShape(input->get(), output.get());
     };
     for (OpOperand *input : op.getDpsInputOperands())
