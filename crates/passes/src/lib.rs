@@ -23,6 +23,7 @@ pub mod regions;
 pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;
+pub mod units;
 pub mod verify;
 mod words;
 

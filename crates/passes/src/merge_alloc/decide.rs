@@ -4,10 +4,12 @@ use super::{
     codes,
     dynamic::decide::{Part, Slots},
     guests::{Guest, What},
-    join::{Candidate, Life, join},
     settings::short_space,
 };
-use crate::codes::{EXTENSION, INTERNAL};
+use crate::{
+    codes::{EXTENSION, INTERNAL},
+    units::{Candidate, Life, join},
+};
 use memplan_lifetimes::{
     Analysis, Takeover,
     live::{Ranges, union},

@@ -14,7 +14,6 @@ mod describe;
 mod dynamic;
 mod guests;
 mod home;
-mod join;
 mod made;
 mod module;
 mod pins;

@@ -1,0 +1,155 @@
+//! The units of planning: buffers, and chains of buffers that take over from each other.
+//!
+//! `join` finds which buffers become one. [`Space`] is what shares an arena, and [`Space::load`] how many bytes
+//! of it are live at once: what no plan can be below, and most reach.
+
+mod join;
+
+pub use join::{Candidate, Life, join};
+
+use memplan_lifetimes::{
+    Analysis, Takeover,
+    live::{Ranges, union},
+    program::{BufferId, Position, ScopeId},
+};
+use memplan_mlir::{
+    ir::{results, type_of},
+    layout::memory_space,
+};
+use rustc_hash::FxHashMap;
+
+/// The buffers of a scope and a memory space, which share an arena.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// The scope.
+    pub scope: ScopeId,
+    /// The memory space, as MLIR prints it.
+    pub memory_space: String,
+    /// Places in the analysis's list of what can be planned.
+    pub members: Vec<usize>,
+}
+
+/// Bytes live at one position and up to the next one listed.
+pub type Profile = Vec<(Position, u64)>;
+
+/// What shares arenas, in the order of the text.
+pub fn spaces(analysis: &Analysis<'_>) -> Vec<Space> {
+    let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
+    let mut spaces: Vec<Space> = Vec::new();
+    for (index, plannable) in analysis.plannable.iter().enumerate() {
+        let scope = analysis.program.buffers[plannable.buffer.index()].scope;
+        let result = results(analysis.handles.buffers[plannable.buffer.index()]).next();
+        let memory_space = result
+            .map(|result| memory_space(type_of(result)))
+            .unwrap_or_default();
+        let place = *places
+            .entry((scope, memory_space.clone()))
+            .or_insert(spaces.len());
+        if place == spaces.len() {
+            spaces.push(Space {
+                scope,
+                memory_space,
+                members: Vec::new(),
+            });
+        }
+        spaces[place].members.push(index);
+    }
+    spaces
+}
+
+/// Bytes of a plannable buffer, with all its slots. What has a size that only the run knows counts as
+/// [`ASSUMED`] units of its dimensions.
+pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
+    let plannable = &analysis.plannable[plannable];
+    let fact = &analysis.program.buffers[plannable.buffer.index()];
+    let size = match fact.dynamic {
+        Some(unit) => unit.saturating_mul(ASSUMED),
+        None => fact.size,
+    };
+    size.saturating_mul(plannable.carried.len() as u64 + 1)
+}
+
+/// What the product of dimensions is taken for where only the run knows it.
+const ASSUMED: u64 = 16;
+
+impl Space {
+    /// For each member, the first one that it is one with: itself where it stays alone.
+    pub fn hosts(&self, analysis: &Analysis<'_>) -> Vec<usize> {
+        let mut places: FxHashMap<BufferId, usize> = FxHashMap::default();
+        let mut lives = Vec::with_capacity(self.members.len());
+        for (place, member) in self.members.iter().enumerate() {
+            let plannable = &analysis.plannable[*member];
+            let fact = &analysis.program.buffers[plannable.buffer.index()];
+            let joins = plannable.carried.is_empty() && fact.dynamic.is_none();
+            if joins {
+                places.insert(plannable.buffer, place);
+            }
+            lives.push(Life {
+                live: &plannable.live,
+                through_one: &plannable.through_one,
+                class: joins.then_some(fact.size),
+            });
+        }
+        let candidate = |takeover: &Takeover| {
+            Some(Candidate {
+                from: *places.get(&takeover.from)?,
+                to: *places.get(&takeover.to)?,
+                position: takeover.position,
+            })
+        };
+        let candidates: Vec<Candidate> = analysis.takeovers.iter().filter_map(candidate).collect();
+        join(&lives, &candidates)
+    }
+
+    /// How many bytes are live, from position to position; what is joined counts once.
+    pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
+        let hosts = self.hosts(analysis);
+        let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
+        for (host, member) in hosts.iter().zip(&self.members) {
+            live[*host].extend(&analysis.plannable[*member].live);
+        }
+        let units = live.into_iter().zip(&self.members);
+        profile(units.map(|(live, member)| (union(live), bytes(analysis, *member))))
+    }
+
+    /// The most bytes that are live at once.
+    pub fn load(&self, analysis: &Analysis<'_>) -> u64 {
+        most(&self.profile(analysis))
+    }
+}
+
+/// The sum of what all arenas need at the least.
+pub fn load(analysis: &Analysis<'_>) -> u64 {
+    let loads = spaces(analysis)
+        .into_iter()
+        .map(|space| space.load(analysis));
+    loads.fold(0, u64::saturating_add)
+}
+
+/// Bytes live at each position, of units with live ranges and sizes.
+pub fn profile(units: impl Iterator<Item = (Ranges, u64)>) -> Profile {
+    let mut changes: Vec<(Position, i128)> = Vec::new();
+    for (live, size) in units {
+        for (first, end) in live {
+            changes.push((first, i128::from(size)));
+            changes.push((end, -i128::from(size)));
+        }
+    }
+    changes.sort_unstable();
+    let mut profile: Profile = Vec::new();
+    let mut bytes: i128 = 0;
+    for (position, change) in changes {
+        bytes += change;
+        let now = u64::try_from(bytes).unwrap_or(u64::MAX);
+        match profile.last_mut() {
+            Some(last) if last.0 == position => last.1 = now,
+            _ => profile.push((position, now)),
+        }
+    }
+    profile
+}
+
+/// The most of a profile.
+pub fn most(profile: &Profile) -> u64 {
+    profile.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0)
+}
