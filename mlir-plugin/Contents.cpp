@@ -30,8 +30,17 @@ struct Report {
 static bool haveSameShape(Value a, Value b) {
   auto first = dyn_cast<MemRefType>(a.getType());
   auto second = dyn_cast<MemRefType>(b.getType());
-  return first && second && first.getShape() == second.getShape() &&
-         first.getLayout().isIdentity() && second.getLayout().isIdentity();
+  return first && second && first.getShape() == second.getShape();
+}
+
+static bool areContiguous(Value a, Value b) {
+  return cast<MemRefType>(a.getType()).getLayout().isIdentity() &&
+         cast<MemRefType>(b.getType()).getLayout().isIdentity();
+}
+
+static bool haveSameElements(Value a, Value b) {
+  return cast<MemRefType>(a.getType()).getElementType() ==
+         cast<MemRefType>(b.getType()).getElementType();
 }
 
 // True if something in the payload may touch memory, or gets a memref from
@@ -108,19 +117,26 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
       // The same memref may be read in another order as well.
       if (llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *other) {
             return other->get() != input->get() || inStep(other);
-          }))
-        report(MEMPLAN_IN_STEP, input->getOperandNumber(), written);
+          })) {
+        unsigned read = input->getOperandNumber();
+        if (areContiguous(input->get(), output.get()))
+          report(MEMPLAN_IN_STEP, read, written);
+        if (haveSameElements(input->get(), output.get()))
+          report(MEMPLAN_MATCHES, read, written);
+      }
   }
 }
 
 static void copyContents(memref::CopyOp copy, const Report &report) {
-  report(MEMPLAN_OVERWRITES, copy.getTargetMutable().getOperandNumber());
-  Type from = copy.getSource().getType(), to = copy.getTarget().getType();
-  if (haveSameShape(copy.getSource(), copy.getTarget()) &&
-      cast<MemRefType>(from).getElementType() ==
-          cast<MemRefType>(to).getElementType())
-    report(MEMPLAN_COPIES, copy.getSourceMutable().getOperandNumber(),
-           copy.getTargetMutable().getOperandNumber());
+  unsigned read = copy.getSourceMutable().getOperandNumber();
+  unsigned written = copy.getTargetMutable().getOperandNumber();
+  report(MEMPLAN_OVERWRITES, written);
+  if (!haveSameShape(copy.getSource(), copy.getTarget()) ||
+      !haveSameElements(copy.getSource(), copy.getTarget()))
+    return;
+  if (areContiguous(copy.getSource(), copy.getTarget()))
+    report(MEMPLAN_COPIES, read, written);
+  report(MEMPLAN_MATCHES, read, written);
 }
 
 static bool areZero(ValueRange indices) {

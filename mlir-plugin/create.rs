@@ -51,6 +51,7 @@ macro_rules! pipelines {
 
 passes! {
     merge_alloc = "memplan-merge-alloc";
+    elide_copies = "memplan-elide-copies";
     hoist = "memplan-hoist";
     lower_dealloc = "memplan-lower-dealloc";
     ownership_dealloc = "memplan-ownership-dealloc";

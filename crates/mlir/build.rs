@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
@@ -13,6 +13,7 @@ const SOURCES: [&str; 15] = [
     "Model.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
+    "Strides.cpp",
     "Target.cpp",
     "Tools.cpp",
     "Types.cpp",

@@ -49,12 +49,14 @@ pub fn takeovers<'l>(
     let mut found = Vec::new();
     for steps in program.in_step.chunk_by(|a, b| a.position == b.position) {
         let uses = uses_at(program, steps[0].position);
-        for step in steps {
+        for step in steps.iter().filter(|step| step.same_bytes) {
             let (Some(from), Some(to)) = (whole(step.read), whole(step.written)) else {
                 continue;
             };
             let in_step = |value: ValueId| {
-                let same = |other: &InStep| other.read == value && other.written == step.written;
+                let same = |other: &InStep| {
+                    other.same_bytes && other.read == value && other.written == step.written
+                };
                 steps.iter().any(same) && whole(value) == Some(from)
             };
             let allowed = uses.iter().all(|used| {

@@ -165,7 +165,12 @@ pub struct InStep {
     pub block: BlockId,
     /// The position.
     pub position: Position,
-    /// It copies the elements, and does nothing else: its place among the operations that do.
+    /// Both are laid out row by row, so that what is at one place has the same bytes.
+    pub same_bytes: bool,
+    /// Both have the same element type.
+    pub same_elements: bool,
+    /// It copies the elements of one that is laid out row by row to another, and does nothing else: its place
+    /// among the operations that do.
     pub copy: Option<u32>,
 }
 
@@ -180,6 +185,8 @@ pub struct Use {
     pub position: Position,
     /// What is done.
     pub kind: UseKind,
+    /// It may write the memory.
+    pub writes: bool,
 }
 
 /// An allocation.

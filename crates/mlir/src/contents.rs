@@ -12,7 +12,9 @@ pub struct Contents {
     /// Pairs of the same shape: each element of the first is read before the one at its place in
     /// the second is written, and not after.
     pub in_step: SmallVec<[(usize, usize); 2]>,
-    /// The pairs of those where the elements are copied, and nothing else is done.
+    /// Pairs of the same shape and element type, of any layouts, with the same promise.
+    pub matches: SmallVec<[(usize, usize); 2]>,
+    /// The pairs in step where the elements are copied, and nothing else is done.
     pub copied: SmallVec<[(usize, usize); 1]>,
 }
 
@@ -33,6 +35,7 @@ pub fn contents(op: Op<'_>) -> Contents {
         match kind {
             ffi::MEMPLAN_OVERWRITES => contents.overwritten.push(operand),
             ffi::MEMPLAN_IN_STEP => contents.in_step.push((operand, other)),
+            ffi::MEMPLAN_MATCHES => contents.matches.push((operand, other)),
             ffi::MEMPLAN_COPIES => {
                 contents.in_step.push((operand, other));
                 contents.copied.push((operand, other));

@@ -478,6 +478,27 @@ pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
     })
 }
 
+/// The uses of a value: each operation, and the number of the operand.
+pub fn uses<'c>(value: Val<'c>) -> impl Iterator<Item = (Op<'c>, usize)> {
+    // SAFETY: walks the uses of a live value.
+    let mut next = unsafe { mlirValueGetFirstUse(value.to_raw()) };
+    std::iter::from_fn(move || {
+        if next.ptr.is_null() {
+            return None;
+        }
+        // SAFETY: as above; null is ruled out.
+        let (owner, number) = unsafe {
+            (
+                mlir_sys::mlirOpOperandGetOwner(next),
+                mlir_sys::mlirOpOperandGetOperandNumber(next),
+            )
+        };
+        // SAFETY: as above.
+        next = unsafe { mlir_sys::mlirOpOperandGetNextUse(next) };
+        op_from_raw(owner).map(|op| (op, number as usize))
+    })
+}
+
 /// Changes the type of a value.
 pub fn set_type<'c>(value: Val<'c>, r#type: Type<'c>) {
     // SAFETY: live handles.

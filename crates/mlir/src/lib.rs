@@ -15,6 +15,7 @@
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
 //! * [`rules`]: what operations of other compilers do with memory; what they register is called by [`contained`].
+//! * [`strides`]: which operations take memrefs of other strides.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
 //! * [`pipeline`]: passes in a row, under one name.
@@ -48,6 +49,7 @@ pub mod pass;
 pub mod pipeline;
 pub mod rebuild;
 pub mod rules;
+pub mod strides;
 pub mod symbols;
 mod text;
 pub mod tools;

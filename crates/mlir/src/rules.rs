@@ -251,6 +251,7 @@ impl Rules {
         Contents {
             overwritten: overwritten.filter(|at| !self.reads.contains(at)).collect(),
             in_step: in_step.collect(),
+            matches: SmallVec::new(),
             copied: SmallVec::new(),
         }
     }

@@ -8,6 +8,7 @@ pub mod check_tree;
 pub mod codes;
 pub mod collector;
 mod counts;
+pub mod elide_copies;
 pub mod expand_loops;
 mod failure;
 pub mod functions;
@@ -65,6 +66,7 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
+    elide_copies::ElideCopies,
     hoist::Hoist,
     lower_dealloc::LowerDealloc,
     ownership_dealloc::OwnershipDealloc,

@@ -86,6 +86,8 @@ enum MemplanContentsKind {
   /* Each element of `operand` is copied to its place in `other`, and nothing
    * else is done. */
   MEMPLAN_COPIES,
+  /* As MEMPLAN_IN_STEP, of the same element type, but the layouts may be any. */
+  MEMPLAN_MATCHES,
 };
 
 typedef void (*MemplanContentsCallback)(enum MemplanContentsKind kind,
@@ -95,6 +97,34 @@ typedef void (*MemplanContentsCallback)(enum MemplanContentsKind kind,
 MLIR_CAPI_EXPORTED void memplanContents(MlirOperation op,
                                         MemplanContentsCallback callback,
                                         void *user);
+
+/* What becomes of an operation where an operand is a memref of another layout. */
+enum MemplanRetyped {
+  /* It is not known to do the same, or is not valid. */
+  MEMPLAN_REFUSES,
+  /* It does the same. */
+  MEMPLAN_TAKES,
+  /* It is a view, of the type given. */
+  MEMPLAN_VIEWS,
+};
+
+/* What becomes of `op` if its operand of that number has type `type`, which has
+ * the same shape and elements as its own. `view` is written for a view. */
+enum MemplanRetyped memplanRetype(MlirOperation op, intptr_t operand,
+                                  MlirType type, MlirType *view);
+
+/* Do no two elements of a memref type have the same place, for certain? */
+bool memplanIsInjective(MlirType type);
+
+/* A strided memref type with its dimensions in another order: place i is the
+ * dimension order[i]. Null if it has no strides. */
+MlirType memplanTransposedType(MlirType type, intptr_t count,
+                               const int64_t *order);
+
+/* A view of `source`, in front of `before`, of that type. */
+MlirValue memplanTransposedView(MlirOperation before, MlirValue source,
+                                intptr_t count, const int64_t *order);
+
 
 /*===-- Control flow -------------------------------------------------------===*/
 

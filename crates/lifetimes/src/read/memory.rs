@@ -225,6 +225,9 @@ impl<'c> Reader<'c, '_> {
         let touches_all = effects.iter().any(|effect| {
             effect.value.is_none() && matches!(effect.kind, EffectKind::Read | EffectKind::Write)
         });
+        let writes_all = effects
+            .iter()
+            .any(|effect| effect.value.is_none() && effect.kind == EffectKind::Write);
         let opaque_result = results(op).any(|result| {
             let r#type = type_of(result);
             !is_memref(r#type) && !is_plain_data(r#type)
@@ -273,6 +276,9 @@ impl<'c> Reader<'c, '_> {
                 UseKind::Forward
             };
             self.uses(value, place, position, kind);
+            if !writes_all && !on(operand, EffectKind::Write) {
+                self.only_reads();
+            }
             if on(operand, EffectKind::Keep) {
                 self.escape(value, Reason::Stored);
             }
@@ -309,7 +315,9 @@ impl<'c> Reader<'c, '_> {
 
     fn in_step(&mut self, op: Op<'c>, place: Place, position: Position, contents: &Contents) {
         let operand = |index: usize| operands(op).nth(index);
-        for pair in &contents.in_step {
+        let only_match = |pair: &&(usize, usize)| !contents.in_step.contains(pair);
+        let others = contents.matches.iter().filter(only_match);
+        for pair in contents.in_step.iter().chain(others) {
             let (Some(read), Some(written)) = (operand(pair.0), operand(pair.1)) else {
                 continue;
             };
@@ -323,6 +331,8 @@ impl<'c> Reader<'c, '_> {
                 written,
                 block: place.block,
                 position,
+                same_bytes: contents.in_step.contains(pair),
+                same_elements: contents.matches.contains(pair),
                 copy,
             });
         }

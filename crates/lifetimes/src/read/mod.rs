@@ -45,6 +45,8 @@ pub const ENDED: &str = "memplan.ended";
 pub struct Handles<'c> {
     /// The function.
     pub function: Option<Op<'c>>,
+    /// The operations that have positions of their own, first to last.
+    pub ops: Vec<(Position, Op<'c>)>,
     /// The operation of each allocation.
     pub buffers: Vec<Op<'c>>,
     /// The operation of each deallocation.
@@ -63,6 +65,14 @@ pub struct Handles<'c> {
     pub addresses: Vec<(usize, Op<'c>)>,
     /// `memref.distinct_objects`, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
+}
+
+impl<'c> Handles<'c> {
+    /// The operation at a position; `None` where something else is.
+    pub fn op_at(&self, position: Position) -> Option<Op<'c>> {
+        let place = self.ops.binary_search_by_key(&position, |one| one.0);
+        place.ok().map(|place| self.ops[place].1)
+    }
 }
 
 /// Reads a function. `callees` says what calls do.
@@ -215,7 +225,15 @@ impl<'c> Reader<'c, '_> {
             block: place.block,
             position,
             kind,
+            writes: matches!(kind, UseKind::Touch | UseKind::Overwrite),
         });
+    }
+
+    /// The last use does not write.
+    fn only_reads(&mut self) {
+        if let Some(used) = self.program.uses.last_mut() {
+            used.writes = false;
+        }
     }
 
     fn escape(&mut self, value: ValueId, reason: Reason) {
@@ -251,7 +269,11 @@ impl<'c> Reader<'c, '_> {
 
     fn op(&mut self, op: Op<'c>, place: Place) {
         let position = match place.mode {
-            Mode::Flow => self.next(),
+            Mode::Flow => {
+                let position = self.next();
+                self.handles.ops.push((position, op));
+                position
+            }
             // Inside of an operation that has the last position given out.
             _ => self.position - 1,
         };

@@ -1,0 +1,30 @@
+//! What the pass says.
+
+use super::decide::Refusal;
+use memplan_mlir::{codes, codes::Reason};
+
+codes! {
+    ELIDED = "memplan-R121" {
+        summary: "A buffer has become a part of another",
+        meaning: "With `remarks=true`: what an operation wrote to the part from a buffer that nothing needs behind it is computed \
+                  there from the start. The message tells how many bytes are not allocated any more, and what that does to the \
+                  most bytes that the arenas of the function have live at once.",
+        advice: "Nothing.",
+    }
+    NOT_ELIDED = "memplan-R122" {
+        summary: "A buffer that is written to a part of another stays apart",
+        meaning: "With `remarks=true`: the operation is the last one to read the buffer, and writes all of it to a part of another, \
+                  element by element. The message gives the reason why it was not computed there, in words and by an id.",
+        advice: "The message, and the list below, say what is in the way.",
+        reasons: refusals,
+    }
+}
+
+fn refusals() -> Vec<Reason> {
+    let reasons = Refusal::ALL.iter().map(|reason| Reason {
+        id: reason.id(),
+        text: reason.text(),
+        advice: None,
+    });
+    reasons.collect()
+}

@@ -1,0 +1,661 @@
+//! Which buffers become parts of others.
+//!
+//! A move makes a buffer the part of another one that an operation writes from it. It may be made if nothing
+//! else touches that part from the first use of the buffer up to the operation, but for what writes parts of
+//! the other one and nothing else, such as the fill of a padded one, which is done earlier; if the other
+//! one and the view can be made that early; and if every user takes the strides of the part. What moves may
+//! have parts itself, and what it moves into may have moved.
+//!
+//! A move comes with the chain behind it: what the buffer took over from, element by element, becomes that
+//! part, too. Moves are tried in the order of the text, and kept if the most bytes that are live at once
+//! become fewer, or are at fewer positions. A second try also keeps what changes nothing, as two moves may do
+//! together what none does alone; the better one of both counts. Each round costs O(log n) for a move, and as
+//! many steps as its part is touched in between.
+
+use super::{
+    load::{Load, Peak},
+    places::Place,
+    read::{Fact, Facts, Positions, early},
+};
+use crate::units::{Space, bytes, spaces};
+use memplan_lifetimes::{
+    Analysis,
+    live::{Ranges, union},
+    program::{BufferId, Position},
+};
+use memplan_mlir::{
+    ir::{Identity, Key, Origin, Type, Val, operands, origin, results, type_of, uses},
+    names::Names,
+    reasons,
+    strides::{Retyped, retype},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// What is done.
+#[derive(Debug, Default)]
+pub struct Decision {
+    /// The moves that are made, by their places, what they go into first.
+    pub moves: Vec<usize>,
+    /// For each of them: in front of which position the view has to be there.
+    pub first: Vec<Position>,
+    /// What is done earlier: the operation at a position, in front of another position.
+    pub early: Vec<(Position, Position)>,
+    /// The most bytes live at once before and after, of all arenas.
+    pub bytes: (u64, u64),
+    /// Why moves are not made.
+    pub refused: Vec<(usize, Refusal)>,
+}
+
+reasons! {
+    /// Why a move is not made.
+    Refusal;
+    /// Something touches the part before.
+    Touched = "touched": "something else reads or writes the part before that is complete",
+    /// What it needs is made later.
+    Late = "late": "the other buffer, or where the part is, is known too late",
+    /// A user does not take strides.
+    Strides = "strides": "something that uses the buffer does not take the strides of the part",
+    /// The load would not fall.
+    NoGain = "no-gain": "the most bytes live at once would not become fewer",
+}
+
+/// Touches of a buffer that one move looks at.
+const MOST_TOUCHES: usize = 4096;
+/// Times that all moves are tried.
+const ROUNDS: usize = 8;
+/// Views of views that types are followed through.
+const DEEPEST: usize = 32;
+
+/// Decides on all of a function.
+pub fn decide<'c>(
+    analysis: &Analysis<'c>,
+    facts: &Facts<'c>,
+    positions: &Positions,
+    names: &mut Names,
+    all: bool,
+) -> Decision {
+    let spaces = spaces(analysis);
+    let mut state = State::new(analysis, facts, positions, names, &spaces);
+    let before = state.peaks();
+    state.rounds(Keep::Better);
+    let strict = state.peaks();
+    let strict_bytes = sum(&strict);
+    let mut decision = state.decision();
+    let mut state = State::new(analysis, facts, positions, names, &spaces);
+    state.rounds(Keep::NoWorse);
+    if all || sum(&state.peaks()) < strict_bytes {
+        decision = state.decision();
+        decision.bytes.1 = sum(&state.peaks());
+    } else {
+        decision.bytes.1 = strict_bytes;
+    }
+    decision.bytes.0 = sum(&before);
+    if decision.bytes.1 >= decision.bytes.0 {
+        decision.moves.clear();
+        decision.first.clear();
+        decision.early.clear();
+    }
+    decision
+}
+
+fn sum(peaks: &[Peak]) -> u64 {
+    let bytes = peaks.iter().map(|peak| peak.bytes).sum::<i128>();
+    u64::try_from(bytes).unwrap_or(u64::MAX)
+}
+
+/// Which moves are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    Better,
+    NoWorse,
+}
+
+/// What is undone where a move is not kept.
+enum Undo<'c> {
+    Moved(BufferId, Option<usize>),
+    First(BufferId, Position),
+    Form(BufferId, Option<Type<'c>>),
+    Occupied(BufferId),
+    At(Key),
+}
+
+/// What shares bytes: one or more buffers, joined in place.
+#[derive(Clone, Default)]
+struct Unit {
+    space: usize,
+    size: i128,
+    members: SmallVec<[BufferId; 2]>,
+    live: Ranges,
+}
+
+struct State<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    facts: &'a Facts<'c>,
+    positions: &'a Positions,
+    names: &'a mut Names,
+    /// The move that each buffer has made.
+    moved: Vec<Option<usize>>,
+    /// The moves into each buffer.
+    occupants: Vec<SmallVec<[usize; 2]>>,
+    /// For each view, the buffers that are it.
+    at: FxHashMap<Key, SmallVec<[BufferId; 2]>>,
+    /// Of each buffer: where it is used first.
+    first: Vec<Position>,
+    /// The type of what has moved.
+    form: Vec<Option<Type<'c>>>,
+    /// When each buffer is live, with what moved into it.
+    live: Vec<Ranges>,
+    /// The unit of each buffer.
+    unit: Vec<usize>,
+    units: Vec<Unit>,
+    loads: Vec<Load>,
+    /// For each position, what `early` said.
+    hoistable: FxHashMap<Position, Option<Position>>,
+    /// Moves by what they go into.
+    into: Vec<SmallVec<[usize; 2]>>,
+    undo: Vec<Undo<'c>>,
+    refusals: Vec<Option<Refusal>>,
+}
+
+impl<'a, 'c> State<'a, 'c> {
+    fn new(
+        analysis: &'a Analysis<'c>,
+        facts: &'a Facts<'c>,
+        positions: &'a Positions,
+        names: &'a mut Names,
+        spaces: &[Space],
+    ) -> Self {
+        let count = facts.buffers.len();
+        let mut state = Self {
+            analysis,
+            facts,
+            positions,
+            names,
+            moved: vec![None; count],
+            occupants: vec![SmallVec::new(); count],
+            at: FxHashMap::default(),
+            first: facts.buffers.iter().map(|fact| fact.first_user).collect(),
+            form: vec![None; count],
+            live: vec![Ranges::new(); count],
+            unit: vec![usize::MAX; count],
+            units: Vec::new(),
+            loads: Vec::new(),
+            hoistable: FxHashMap::default(),
+            into: vec![SmallVec::new(); count],
+            undo: Vec::new(),
+            refusals: vec![None; facts.moves.len()],
+        };
+        for (place, one) in facts.moves.iter().enumerate() {
+            state.into[one.into.index()].push(place);
+        }
+        for (place, space) in spaces.iter().enumerate() {
+            state.add_space(place, space);
+        }
+        state
+    }
+
+    fn add_space(&mut self, place: usize, space: &Space) {
+        let analysis = self.analysis;
+        let start = self.units.len();
+        let hosts = space.hosts(analysis);
+        let mut numbers = vec![usize::MAX; hosts.len()];
+        for (index, host) in hosts.iter().enumerate() {
+            let member = space.members[index];
+            let plannable = &analysis.plannable[member];
+            if numbers[*host] == usize::MAX {
+                numbers[*host] = self.units.len();
+                self.units.push(Unit {
+                    space: place,
+                    size: i128::from(bytes(analysis, space.members[*host])),
+                    ..Unit::default()
+                });
+            }
+            let unit = numbers[*host];
+            self.units[unit].members.push(plannable.buffer);
+            self.unit[plannable.buffer.index()] = unit;
+            self.live[plannable.buffer.index()] = plannable.live.clone();
+        }
+        let mut load = Load::new(analysis.program.end);
+        for unit in start..self.units.len() {
+            let live = self.united(&self.units[unit].members);
+            load.add(&live, self.units[unit].size);
+            self.units[unit].live = live;
+        }
+        self.loads.push(load);
+    }
+
+    fn united(&self, members: &[BufferId]) -> Ranges {
+        let parts = members.iter().flat_map(|one| &self.live[one.index()]);
+        union(parts.copied().collect())
+    }
+
+    fn peaks(&self) -> Vec<Peak> {
+        self.loads.iter().map(Load::peak).collect()
+    }
+
+    fn rounds(&mut self, keep: Keep) {
+        for _ in 0..ROUNDS {
+            let mut any = false;
+            for place in 0..self.facts.moves.len() {
+                any |= self.attempt(place, keep);
+            }
+            if !any {
+                return;
+            }
+        }
+    }
+
+    /// Makes a move, with the chain behind it, if it is worth it.
+    fn attempt(&mut self, place: usize, keep: Keep) -> bool {
+        let one = &self.facts.moves[place];
+        if self.moved[one.from.index()].is_some() || one.is_whole {
+            return false;
+        }
+        self.undo.clear();
+        if let Err(refusal) = self.make(place) {
+            self.roll_back();
+            self.refusals[place] = Some(refusal);
+            return false;
+        }
+        let mut made: SmallVec<[usize; 4]> = SmallVec::new();
+        made.push(place);
+        let mut at = one.from;
+        while let Some(next) = self.chain(at) {
+            made.push(next);
+            at = self.facts.moves[next].from;
+        }
+        if self.settle(&made, keep) {
+            self.refusals[place] = None;
+            return true;
+        }
+        self.roll_back();
+        self.refusals[place] = Some(Refusal::NoGain);
+        false
+    }
+
+    /// Moves into all of `buffer` what it takes over from, if that can be done.
+    fn chain(&mut self, buffer: BufferId) -> Option<usize> {
+        for at in 0..self.into[buffer.index()].len() {
+            let place = self.into[buffer.index()][at];
+            let one = &self.facts.moves[place];
+            if !one.is_whole || self.moved[one.from.index()].is_some() {
+                continue;
+            }
+            let kept = self.undo.len();
+            if self.make(place).is_ok() {
+                return Some(place);
+            }
+            self.roll_back_to(kept);
+        }
+        None
+    }
+
+    fn roll_back(&mut self) {
+        self.roll_back_to(0);
+    }
+
+    fn roll_back_to(&mut self, kept: usize) {
+        while self.undo.len() > kept {
+            match self.undo.pop() {
+                Some(Undo::Moved(buffer, was)) => self.moved[buffer.index()] = was,
+                Some(Undo::First(buffer, was)) => self.first[buffer.index()] = was,
+                Some(Undo::Form(buffer, was)) => self.form[buffer.index()] = was,
+                Some(Undo::Occupied(buffer)) => {
+                    self.occupants[buffer.index()].pop();
+                }
+                Some(Undo::At(view)) => {
+                    if let Some(there) = self.at.get_mut(&view) {
+                        there.pop();
+                    }
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Makes a move, if it may be made.
+    fn make(&mut self, place: usize) -> Result<(), Refusal> {
+        let facts = self.facts;
+        let one = &facts.moves[place];
+        if self.root(one.into) == one.from {
+            return Err(Refusal::Touched);
+        }
+        let from = self.first[one.from.index()];
+        self.claim(one.into, &one.place, (from, one.position), one.ready, None)?;
+        // What it looks like there, and whether all that use it take that.
+        let form = match self.form[one.into.index()] {
+            None => type_of(one.view),
+            Some(whole) => self
+                .form_of_view(one.view, facts.buffers[one.into.index()].value, whole, 0)
+                .ok_or(Refusal::Strides)?,
+        };
+        self.undo.push(Undo::Moved(one.from, None));
+        self.moved[one.from.index()] = Some(place);
+        self.occupants[one.into.index()].push(place);
+        self.undo.push(Undo::Occupied(one.into));
+        self.at.entry(one.view.key()).or_default().push(one.from);
+        self.undo.push(Undo::At(one.view.key()));
+        self.reform(one.from, form)
+    }
+
+    /// The buffer that is not part of another one, and that this one is part of.
+    fn root(&self, buffer: BufferId) -> BufferId {
+        let mut at = buffer;
+        while let Some(place) = self.moved[at.index()] {
+            at = self.facts.moves[place].into;
+        }
+        at
+    }
+
+    /// Takes part of a buffer, and of what that is part of, from one position up to another; `own` is who has it already.
+    fn claim(
+        &mut self,
+        buffer: BufferId,
+        place: &Place,
+        (from, to): (Position, Position),
+        ready: Position,
+        own: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let fact = &self.facts.buffers[buffer.index()];
+        if ready >= from || fact.ready >= from {
+            return Err(Refusal::Late);
+        }
+        self.is_free(buffer, fact, place, from, to)?;
+        for at in 0..self.occupants[buffer.index()].len() {
+            let occupant = self.occupants[buffer.index()][at];
+            if Some(occupant) == own {
+                continue;
+            }
+            let other = &self.facts.moves[occupant];
+            let since = self.first[other.from.index()];
+            if since <= to && from <= other.position && !other.place.is_apart(place) {
+                return Err(Refusal::Touched);
+            }
+        }
+        let was = self.first[buffer.index()];
+        if from < was {
+            if let Some(moved) = self.moved[buffer.index()] {
+                let outer = &self.facts.moves[moved];
+                let times = (from, outer.position);
+                self.claim(outer.into, &outer.place, times, outer.ready, Some(moved))?;
+            }
+            self.undo.push(Undo::First(buffer, was));
+            self.first[buffer.index()] = from;
+        }
+        Ok(())
+    }
+
+    /// Does nothing touch a part, but what can be done earlier?
+    fn is_free(
+        &mut self,
+        buffer: BufferId,
+        fact: &Fact<'c>,
+        place: &Place,
+        from: Position,
+        to: Position,
+    ) -> Result<(), Refusal> {
+        let start = fact.touches.partition_point(|touch| touch.position < from);
+        let between = fact.touches[start..].partition_point(|touch| touch.position < to);
+        if between > MOST_TOUCHES {
+            return Err(Refusal::Touched);
+        }
+        let between = &fact.touches[start..start + between];
+        for (at, touch) in between.iter().enumerate() {
+            if touch.place.is_apart(place) {
+                continue;
+            }
+            match self.early(buffer, touch.position) {
+                Some(behind) if behind < from => {}
+                Some(_) => return Err(Refusal::Late),
+                None => return Err(Refusal::Touched),
+            }
+            // It passes what was done before it.
+            let passes = between[..at].iter().all(|before| {
+                before.place.is_apart(&touch.place)
+                    || self
+                        .early(buffer, before.position)
+                        .is_some_and(|behind| behind < from)
+                        && !before.place.is_apart(place)
+            });
+            if !passes {
+                return Err(Refusal::Touched);
+            }
+        }
+        Ok(())
+    }
+
+    fn early(&mut self, buffer: BufferId, position: Position) -> Option<Position> {
+        if let Some(known) = self.hoistable.get(&position) {
+            return *known;
+        }
+        let fact = &self.facts.buffers[buffer.index()];
+        let found = early(self.analysis, fact, position, self.positions, self.names);
+        self.hoistable.insert(position, found);
+        found
+    }
+
+    /// Gives a buffer that has moved a type; whether all that use it take that.
+    fn reform(&mut self, buffer: BufferId, form: Type<'c>) -> Result<(), Refusal> {
+        self.undo
+            .push(Undo::Form(buffer, self.form[buffer.index()]));
+        self.form[buffer.index()] = Some(form);
+        let value = self.facts.buffers[buffer.index()].value;
+        if type_of(value) == form {
+            return Ok(());
+        }
+        self.fits(value, form, 0)
+    }
+
+    fn fits(&mut self, value: Val<'c>, form: Type<'c>, depth: usize) -> Result<(), Refusal> {
+        if depth > DEEPEST {
+            return Err(Refusal::Strides);
+        }
+        for (op, operand) in uses(value) {
+            if self.names.info(op).known == memplan_mlir::names::Known::Dealloc {
+                continue;
+            }
+            match retype(op, operand, form) {
+                Retyped::Takes => {}
+                Retyped::Refuses => return Err(Refusal::Strides),
+                Retyped::Views(view) => {
+                    for result in results(op) {
+                        self.fits(result, view, depth + 1)?;
+                    }
+                }
+            }
+        }
+        let there = self.at.get(&value.key()).cloned().unwrap_or_default();
+        for buffer in there {
+            self.reform(buffer, form)?;
+        }
+        Ok(())
+    }
+
+    /// The type of a view of a buffer that has another type than it had.
+    fn form_of_view(
+        &self,
+        view: Val<'c>,
+        buffer: Val<'c>,
+        whole: Type<'c>,
+        depth: usize,
+    ) -> Option<Type<'c>> {
+        if view == buffer {
+            return Some(whole);
+        }
+        let Some(Origin::Result(op, 0)) = origin(view) else {
+            return None;
+        };
+        if depth > DEEPEST {
+            return None;
+        }
+        let source = operands(op).next()?;
+        let source = self.form_of_view(source, buffer, whole, depth + 1)?;
+        match retype(op, 0, source) {
+            Retyped::Views(form) => Some(form),
+            _ => None,
+        }
+    }
+
+    /// Keeps moves that have been made, if they are worth it.
+    fn settle(&mut self, made: &[usize], keep: Keep) -> bool {
+        let before = self.peaks();
+        let mut was: SmallVec<[(usize, Unit); 4]> = SmallVec::new();
+        let mut lived: SmallVec<[(BufferId, Ranges); 4]> = SmallVec::new();
+        let units = self.units.len();
+        let root = self.root(self.facts.moves[made[0]].into);
+        let root_unit = self.unit[root.index()];
+        let mut ranges: Vec<(Position, Position)> = self.live[root.index()].to_vec();
+        for place in made {
+            let one = &self.facts.moves[*place];
+            let first = self.first[one.from.index()];
+            ranges.push((first, one.position + 1));
+            let unit = self.unit[one.from.index()];
+            if unit != usize::MAX {
+                was.push((unit, self.units[unit].clone()));
+                self.units[unit]
+                    .members
+                    .retain(|member| *member != one.from);
+                self.refresh(unit);
+            }
+        }
+        if root_unit != usize::MAX {
+            was.push((root_unit, self.units[root_unit].clone()));
+            lived.push((root, self.live[root.index()].clone()));
+            self.extend(root, union(ranges));
+        }
+        let after = self.peaks();
+        let no_worse = after
+            .iter()
+            .zip(&before)
+            .all(|(after, before)| after <= before);
+        let better = no_worse && after != before;
+        if better || (no_worse && keep == Keep::NoWorse) {
+            for place in made {
+                let from = self.facts.moves[*place].from;
+                self.unit[from.index()] = usize::MAX;
+            }
+            return true;
+        }
+        self.unit[root.index()] = root_unit;
+        for (buffer, live) in lived {
+            self.live[buffer.index()] = live;
+        }
+        for unit in units..self.units.len() {
+            self.set(unit, SmallVec::new(), Ranges::new());
+        }
+        self.units.truncate(units);
+        for (unit, before) in was.into_iter().rev() {
+            self.set(unit, before.members, before.live);
+        }
+        false
+    }
+
+    /// Makes a buffer live in these ranges; what it is joined with is left if it is in the way now.
+    fn extend(&mut self, buffer: BufferId, live: Ranges) {
+        let unit = self.unit[buffer.index()];
+        let others: SmallVec<[BufferId; 2]> = {
+            let members = self.units[unit].members.iter().copied();
+            members.filter(|member| *member != buffer).collect()
+        };
+        let theirs = self.united(&others);
+        let shared = |own: &Ranges| {
+            let all = union(own.iter().chain(&theirs).copied().collect());
+            length(own) + length(&theirs) - length(&all)
+        };
+        let fits = shared(&live) <= shared(&self.live[buffer.index()]);
+        self.live[buffer.index()] = live.clone();
+        if fits {
+            return self.refresh(unit);
+        }
+        self.units[unit].members = others;
+        self.refresh(unit);
+        self.unit[buffer.index()] = self.units.len();
+        self.units.push(Unit {
+            space: self.units[unit].space,
+            size: self.units[unit].size,
+            ..Unit::default()
+        });
+        self.set(self.units.len() - 1, SmallVec::from_slice(&[buffer]), live);
+    }
+
+    /// Brings a unit in line with its members.
+    fn refresh(&mut self, unit: usize) {
+        let members = self.units[unit].members.clone();
+        let live = self.united(&members);
+        self.set(unit, members, live);
+    }
+
+    fn set(&mut self, unit: usize, members: SmallVec<[BufferId; 2]>, live: Ranges) {
+        let unit = &mut self.units[unit];
+        let load = &mut self.loads[unit.space];
+        load.add(&unit.live, -unit.size);
+        load.add(&live, unit.size);
+        (unit.members, unit.live) = (members, live);
+    }
+
+    /// What has been decided.
+    fn decision(&mut self) -> Decision {
+        let mut decision = Decision::default();
+        let depth = |mut buffer: BufferId| {
+            let mut depth = 0;
+            while let Some(place) = self.moved[buffer.index()] {
+                buffer = self.facts.moves[place].into;
+                depth += 1;
+            }
+            depth
+        };
+        decision.moves = self.moved.iter().flatten().copied().collect();
+        decision
+            .moves
+            .sort_by_key(|place| (depth(self.facts.moves[*place].from), *place));
+        let from = |place: &usize| self.facts.moves[*place].from;
+        decision.first = decision
+            .moves
+            .iter()
+            .map(|place| self.first[from(place).index()])
+            .collect();
+        let mut seen: FxHashSet<BufferId> = FxHashSet::default();
+        for place in &decision.moves {
+            let into = self.facts.moves[*place].into;
+            if seen.insert(into) {
+                self.earlier(into, &mut decision.early);
+            }
+        }
+        decision.refused = (0..)
+            .zip(&self.refusals)
+            .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
+            .filter(|(place, _)| self.moved[self.facts.moves[*place].from.index()].is_none())
+            .collect();
+        decision
+    }
+}
+
+impl State<'_, '_> {
+    /// What is done earlier so that others may be parts of a buffer.
+    fn earlier(&self, into: BufferId, early: &mut Vec<(Position, Position)>) {
+        let mut to: BTreeMap<Position, Position> = BTreeMap::new();
+        let touches = &self.facts.buffers[into.index()].touches;
+        for place in &self.occupants[into.index()] {
+            let one = &self.facts.moves[*place];
+            let first = self.first[one.from.index()];
+            let start = touches.partition_point(|touch| touch.position < first);
+            let between = touches[start..]
+                .iter()
+                .take_while(|touch| touch.position < one.position);
+            for touch in between.filter(|touch| !one.place.is_apart(&touch.place)) {
+                let at = to.entry(touch.position).or_insert(first);
+                *at = first.min(*at);
+            }
+        }
+        early.extend(to);
+    }
+}
+
+fn length(ranges: &Ranges) -> u64 {
+    ranges
+        .iter()
+        .map(|(first, end)| u64::from(end - first))
+        .sum()
+}

@@ -1,0 +1,398 @@
+//! What there is to decide on: operations that move the contents of a buffer to a part of another, and what
+//! is done to that one, and when.
+
+use super::places::Place;
+use memplan_lifetimes::{
+    Analysis, Reason,
+    program::{BufferId, Position, Program, Use, UseKind, ValueId, ValueKind},
+};
+use memplan_mlir::{
+    effects::is_effect_free,
+    ir::{
+        Block, Identity, Key, Op, Origin, Val, block_parent, operands, origin, parent,
+        parent_block, results, type_of, users,
+    },
+    layout::memory_space,
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    strides::is_injective,
+    values::is_safe_to_speculate,
+};
+use rustc_hash::FxHashMap;
+
+/// An operation writes part of a buffer element by element as it reads another, which nothing needs behind
+/// it: that one could be the part from the start.
+pub struct Move<'c> {
+    /// What is read.
+    pub from: BufferId,
+    /// What is written.
+    pub into: BufferId,
+    /// Which part.
+    pub place: Place,
+    /// The view that is that part.
+    pub view: Val<'c>,
+    /// The operation.
+    pub op: Op<'c>,
+    /// Where.
+    pub position: Position,
+    /// It copies, and does nothing else.
+    pub copies: bool,
+    /// All of a buffer that can be planned, in the same layout: planning does this by itself.
+    pub is_whole: bool,
+    /// The view can be made behind this position.
+    pub ready: Position,
+}
+
+/// An operation reads or writes a buffer.
+pub struct Touch {
+    /// Where.
+    pub position: Position,
+    /// Which part.
+    pub place: Place,
+}
+
+/// What is known of a buffer.
+pub struct Fact<'c> {
+    /// Its result.
+    pub value: Val<'c>,
+    /// Only views refer to it besides its own value, and nothing uses it that goes on by itself.
+    pub is_plain: bool,
+    /// It may be part of another one.
+    pub moves: bool,
+    /// Others may be part of it.
+    pub takes: bool,
+    /// It is planned.
+    pub place: Option<usize>,
+    /// The first operation of its block that uses it.
+    pub first_user: Position,
+    /// It can be allocated behind this position.
+    pub ready: Position,
+    /// Reads and writes in the order of the text.
+    pub touches: Vec<Touch>,
+}
+
+/// All of it.
+pub struct Facts<'c> {
+    /// For each buffer.
+    pub buffers: Vec<Fact<'c>>,
+    /// In the order of the text.
+    pub moves: Vec<Move<'c>>,
+}
+
+/// Where operations stand.
+pub struct Positions {
+    by_op: FxHashMap<Key, Position>,
+}
+
+impl Positions {
+    fn of(analysis: &Analysis<'_>) -> Self {
+        let ops = analysis.handles.ops.iter();
+        Self {
+            by_op: ops.map(|(position, op)| (op.key(), *position)).collect(),
+        }
+    }
+
+    /// Where an operation, or the one around it, stands in a block.
+    pub fn in_block(&self, op: Op<'_>, block: Block<'_>) -> Option<Position> {
+        let mut at = op;
+        while parent_block(at)?.key() != block.key() {
+            at = parent(at)?;
+        }
+        self.by_op.get(&at.key()).copied()
+    }
+}
+
+/// Behind which position of `block` a value is there, if what can be is made as early as possible: of
+/// `buffer`, the allocation.
+fn ready(
+    value: Val<'_>,
+    block: Block<'_>,
+    buffer: Val<'_>,
+    positions: &Positions,
+    names: &mut Names,
+    depth: usize,
+) -> Position {
+    let Some(Origin::Result(op, _)) = origin(value) else {
+        return 0;
+    };
+    if parent_block(op).is_none_or(|around| around.key() != block.key()) {
+        return 0;
+    }
+    let moves = value == buffer
+        || match names.info(op).known {
+            Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast => true,
+            // A dimension of what may be part of something else does not come before that.
+            Known::Dim => false,
+            _ => is_safe_to_speculate(op),
+        };
+    if !moves || depth == DEEPEST {
+        return positions.in_block(op, block).unwrap_or(Position::MAX);
+    }
+    operands(op)
+        .map(|operand| ready(operand, block, buffer, positions, names, depth + 1))
+        .max()
+        .unwrap_or(0)
+}
+
+/// Operations in a row that are made earlier.
+const DEEPEST: usize = 16;
+
+/// Can a touch be made earlier, as one that writes parts of this buffer and does nothing else? Behind which
+/// position then.
+pub fn early(
+    analysis: &Analysis<'_>,
+    buffer: &Fact<'_>,
+    position: Position,
+    positions: &Positions,
+    names: &mut Names,
+) -> Option<Position> {
+    let program = &analysis.program;
+    let only_writes = |used: &Use| {
+        matches!(used.kind, UseKind::Overwrite | UseKind::Mention)
+            && analysis.handles.values[analysis.aliases.base(used.value).index()] == buffer.value
+    };
+    let op = analysis.handles.op_at(position)?;
+    let block = parent_block(op)?;
+    if parent_block_of(buffer.value).is_none_or(|home| home.key() != block.key())
+        || results(op).next().is_some()
+        || !uses_at(program, position).iter().all(only_writes)
+    {
+        return None;
+    }
+    let mut behind = 0;
+    let mut from_outside = |value: Val<'_>| {
+        behind = behind.max(ready(value, block, buffer.value, positions, names, 0));
+    };
+    operands(op).for_each(&mut from_outside);
+    for region in memplan_mlir::ir::regions(op) {
+        for inner in memplan_mlir::ir::blocks(region) {
+            for nested in memplan_mlir::ir::ops(inner) {
+                if memplan_mlir::ir::regions(nested).next().is_some() || !is_effect_free(nested) {
+                    return None;
+                }
+                operands(nested)
+                    .filter(|value| !is_inside(*value, op))
+                    .for_each(&mut from_outside);
+            }
+        }
+    }
+    Some(behind)
+}
+
+/// Is a value made in an operation's regions?
+fn is_inside(value: Val<'_>, op: Op<'_>) -> bool {
+    let block = match origin(value) {
+        Some(Origin::Result(op, _)) => parent_block(op),
+        Some(Origin::Argument(block, _)) => Some(block),
+        None => None,
+    };
+    block.and_then(block_parent).map(|around| around.key()) == Some(op.key())
+}
+
+/// The block that makes a value.
+pub fn parent_block_of(value: Val<'_>) -> Option<Block<'_>> {
+    match origin(value)? {
+        Origin::Result(op, _) => parent_block(op),
+        Origin::Argument(block, _) => Some(block),
+    }
+}
+
+/// The uses at a position.
+pub fn uses_at(program: &Program, position: Position) -> &[Use] {
+    let start = program
+        .uses
+        .partition_point(|used| used.position < position);
+    let count = program.uses[start..].partition_point(|used| used.position == position);
+    &program.uses[start..start + count]
+}
+
+/// What there is to decide on in a function.
+pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Positions) {
+    let positions = Positions::of(analysis);
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let mut facts = Facts {
+        buffers: buffers(analysis),
+        moves: Vec::new(),
+    };
+    let alloc = |value: ValueId| match program.values[value.index()].kind {
+        ValueKind::Alloc(buffer) => Some(buffer),
+        _ => None,
+    };
+    for step in program.in_step.iter().filter(|step| step.same_elements) {
+        let (Some(from), Some(into)) = (alloc(step.read), alloc(aliases.base(step.written))) else {
+            continue;
+        };
+        let (old, new) = (
+            &program.buffers[from.index()],
+            &program.buffers[into.index()],
+        );
+        let (source, target) = (&facts.buffers[from.index()], &facts.buffers[into.index()]);
+        let Some(own) = source.place else { continue };
+        let live = &analysis.plannable[own].live;
+        let dies = live.len() == 1 && live[0].1 == step.position + 1;
+        let view = analysis.handles.values[step.written.index()];
+        let Some(op) = analysis.handles.op_at(step.position) else {
+            continue;
+        };
+        if from == into
+            || !source.moves
+            || !target.takes
+            || !dies
+            || old.block != step.block
+            || old.scope != new.scope
+            || memory_space(type_of(source.value)) != memory_space(type_of(target.value))
+            || !is_injective(type_of(view))
+            || !is_alone(analysis, step.position, step.read, step.written, from)
+        {
+            continue;
+        }
+        let Some(block) = parent_block(op) else {
+            continue;
+        };
+        facts.moves.push(Move {
+            from,
+            into,
+            place: Place::of(view, target.value, names),
+            view,
+            op,
+            position: step.position,
+            copies: names.info(op).known == Known::Copy,
+            is_whole: view == target.value && target.place.is_some(),
+            ready: ready(view, block, target.value, &positions, names, 0),
+        });
+    }
+    touches(analysis, &mut facts, &positions, names);
+    (facts, positions)
+}
+
+/// Does the operation at `position` read `from` as `read` only, in step with `written`?
+fn is_alone(
+    analysis: &Analysis<'_>,
+    position: Position,
+    read: ValueId,
+    written: ValueId,
+    from: BufferId,
+) -> bool {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    uses_at(program, position).iter().all(|used| {
+        used.kind == UseKind::Mention
+            || used.value == read
+            || used.value == written
+            || !aliases.buffers(used.value).any(|buffer| buffer == from)
+    })
+}
+
+/// What is known of each buffer by itself.
+fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let mut fact: Vec<Fact<'c>> = program
+        .buffers
+        .iter()
+        .map(|buffer| Fact {
+            value: analysis.handles.values[buffer.value.index()],
+            is_plain: true,
+            moves: false,
+            takes: false,
+            place: None,
+            first_user: Position::MAX,
+            ready: 0,
+            touches: Vec::new(),
+        })
+        .collect();
+    let merges = program.values.iter().enumerate();
+    let merges = merges.filter(|(_, value)| value.kind == ValueKind::Merge);
+    let pending = program.pending.iter().flat_map(|entry| &entry.values);
+    let others = merges.map(|(index, _)| ValueId::new(index));
+    for value in others.chain(pending.copied()) {
+        for buffer in aliases.buffers(value) {
+            fact[buffer.index()].is_plain = false;
+        }
+    }
+    // What is asserted of the alignment of one does not hold of a part of another.
+    let asserted = program.alignments.iter().map(|(value, _)| *value);
+    let spoken_of = program.distinct.iter().flatten().copied();
+    for value in asserted.chain(spoken_of) {
+        for buffer in aliases.buffers(value) {
+            fact[buffer.index()].is_plain = false;
+        }
+    }
+    // Returned at the end, it is known to nobody else before.
+    let mut is_returned = vec![true; program.buffers.len()];
+    for (value, reason) in &program.escapes {
+        if *reason != Reason::Returned {
+            for buffer in aliases.buffers(*value) {
+                is_returned[buffer.index()] = false;
+            }
+        }
+    }
+    for dealloc in &program.deallocs {
+        for buffer in aliases.buffers(dealloc.value) {
+            if dealloc.value != program.buffers[buffer.index()].value {
+                fact[buffer.index()].is_plain = false;
+            }
+        }
+    }
+    for (index, fact) in fact.iter_mut().enumerate() {
+        let reason = analysis.left_because(BufferId::new(index));
+        fact.takes = fact.is_plain
+            && (reason.is_none() || (reason == Some(Reason::Returned) && is_returned[index]));
+    }
+    for (place, plannable) in analysis.plannable.iter().enumerate() {
+        let fact = &mut fact[plannable.buffer.index()];
+        fact.place = Some(place);
+        fact.moves = fact.is_plain && plannable.carried.is_empty();
+        fact.takes &= plannable.carried.is_empty();
+    }
+    fact
+}
+
+/// Where the buffers that take part are used.
+fn touches(
+    analysis: &Analysis<'_>,
+    facts: &mut Facts<'_>,
+    positions: &Positions,
+    names: &mut Names,
+) {
+    let program = &analysis.program;
+    let mut takes_part = vec![false; facts.buffers.len()];
+    for one in &facts.moves {
+        takes_part[one.from.index()] = true;
+        takes_part[one.into.index()] = true;
+    }
+    for used in &program.uses {
+        let base = analysis.aliases.base(used.value);
+        let ValueKind::Alloc(buffer) = program.values[base.index()].kind else {
+            continue;
+        };
+        if !takes_part[buffer.index()] || !matches!(used.kind, UseKind::Touch | UseKind::Overwrite)
+        {
+            continue;
+        }
+        let value = analysis.handles.values[used.value.index()];
+        let fact = &mut facts.buffers[buffer.index()];
+        fact.touches.push(Touch {
+            position: used.position,
+            place: Place::of(value, fact.value, names),
+        });
+    }
+    for (fact, _) in facts
+        .buffers
+        .iter_mut()
+        .zip(&takes_part)
+        .filter(|(_, part)| **part)
+    {
+        let Some(block) = parent_block_of(fact.value) else {
+            continue;
+        };
+        fact.first_user = users(fact.value)
+            .filter_map(|user| positions.in_block(user, block))
+            .min()
+            .unwrap_or(Position::MAX);
+        if let Some(Origin::Result(alloc, _)) = origin(fact.value) {
+            let sizes =
+                operands(alloc).map(|size| ready(size, block, fact.value, positions, names, 0));
+            fact.ready = sizes.max().unwrap_or(0);
+            fact.takes &= alloc.successor_count() == 0;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Makes buffers parts of others.
+
+use super::{
+    decide::Decision,
+    read::{Facts, Positions, parent_block_of},
+};
+use memplan_lifetimes::{Analysis, program::Position};
+use memplan_mlir::{
+    ir::{
+        Identity, Key, Op, Origin, Type, Val, blocks, erase, operands, ops, origin, parent_block,
+        regions, replace_all_uses, results, set_type, type_of, uses,
+    },
+    names::{Known, Names},
+    strides::{Retyped, retype},
+    values::move_before,
+};
+use rustc_hash::FxHashMap;
+
+/// Writes what has been decided.
+pub fn write(
+    analysis: &Analysis<'_>,
+    facts: &Facts<'_>,
+    decision: &Decision,
+    positions: &Positions,
+) {
+    let mut names = Names::default();
+    let mut order = Order {
+        analysis,
+        positions,
+        moved: FxHashMap::default(),
+    };
+    order.raise_all(facts, decision);
+    for place in decision.moves.iter().rev() {
+        let one = &facts.moves[*place];
+        let value = facts.buffers[one.from.index()].value;
+        let frees: Vec<Op<'_>> = uses(value)
+            .map(|(op, _)| op)
+            .filter(|op| names.info(*op).known == Known::Dealloc)
+            .collect();
+        frees.into_iter().for_each(erase);
+        replace_all_uses(value, one.view);
+        follow(one.view, type_of(one.view));
+        if one.copies {
+            erase(one.op);
+        }
+        if let Some(Origin::Result(alloc, _)) = origin(value) {
+            erase(alloc);
+        }
+    }
+}
+
+/// Gives the views of a value the types that they have now.
+fn follow<'c>(value: Val<'c>, form: Type<'c>) {
+    let all: Vec<(Op<'c>, usize)> = uses(value).collect();
+    for (op, operand) in all {
+        let Retyped::Views(view) = retype(op, operand, form) else {
+            continue;
+        };
+        for result in results(op) {
+            if type_of(result) != view {
+                set_type(result, view);
+                follow(result, view);
+            }
+        }
+    }
+}
+
+/// Where operations stand that have been moved.
+struct Order<'a, 'c> {
+    analysis: &'a Analysis<'c>,
+    positions: &'a Positions,
+    /// In front of which position.
+    moved: FxHashMap<Key, Position>,
+}
+
+impl<'c> Order<'_, 'c> {
+    fn raise_all(&mut self, facts: &Facts<'c>, decision: &Decision) {
+        for (place, first) in decision.moves.iter().zip(&decision.first) {
+            self.raise_value(facts.moves[*place].view, *first);
+        }
+        for (position, first) in &decision.early {
+            if let Some(op) = self.analysis.handles.op_at(*position) {
+                self.raise(op, *first);
+            }
+        }
+    }
+
+    fn raise_value(&mut self, value: Val<'c>, first: Position) {
+        if let Some(Origin::Result(op, _)) = origin(value) {
+            self.raise(op, first);
+        }
+    }
+
+    /// Moves an operation, and what it needs, in front of a position, if it stands behind.
+    fn raise(&mut self, op: Op<'c>, first: Position) {
+        let Some(before) = self.analysis.handles.op_at(first) else {
+            return;
+        };
+        let block = |op| parent_block(op).map(|block| block.key());
+        if block(op) != block(before) {
+            return;
+        }
+        let Some(position) = parent_block(op).and_then(|block| self.positions.in_block(op, block))
+        else {
+            return;
+        };
+        let is_there = match self.moved.get(&op.key()) {
+            Some(moved) => *moved <= first,
+            None => position < first,
+        };
+        if is_there {
+            return;
+        }
+        for operand in operands(op) {
+            self.raise_value(operand, first);
+        }
+        for inner in regions(op).flat_map(blocks) {
+            for operand in ops(inner).flat_map(operands) {
+                if parent_block_of(operand).map(|block| block.key()) == block(op) {
+                    self.raise_value(operand, first);
+                }
+            }
+        }
+        move_before(op, before);
+        self.moved.insert(op.key(), first);
+    }
+}
