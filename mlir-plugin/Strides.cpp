@@ -109,6 +109,13 @@ bool memplanIsInjective(MlirType wrapped) {
   return true;
 }
 
+bool memplanHaveSameElements(MlirType one, MlirType other) {
+  auto first = dyn_cast<MemRefType>(unwrap(one));
+  auto second = dyn_cast<MemRefType>(unwrap(other));
+  return first && second && first.getShape() == second.getShape() &&
+         first.getElementType() == second.getElementType();
+}
+
 // `type` with its dimensions in another order.
 static MemRefType transposed(MemRefType type, ArrayRef<int64_t> order) {
   SmallVector<int64_t> strides;

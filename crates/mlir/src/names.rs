@@ -233,6 +233,7 @@ known! {
     AsyncFunction = "async.func",
     AsyncCoroutine = "async.coro.begin",
     LlvmCoroutine = "llvm.intr.coro.begin",
+    Assert = "cf.assert",
     Branch = "cf.br",
     CondBranch = "cf.cond_br",
     Switch = "cf.switch",

@@ -46,6 +46,12 @@ pub fn is_injective(memref: Type<'_>) -> bool {
     unsafe { ffi::memplanIsInjective(memref.to_raw()) }
 }
 
+/// Have two memref types the same shape and elements, whatever their layouts are?
+pub fn have_same_elements(one: Type<'_>, other: Type<'_>) -> bool {
+    // SAFETY: live types.
+    unsafe { ffi::memplanHaveSameElements(one.to_raw(), other.to_raw()) }
+}
+
 /// A memref type with its dimensions in another order: place i is the dimension `order[i]`.
 pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> {
     // SAFETY: a live type, and as many numbers as are said to be there.

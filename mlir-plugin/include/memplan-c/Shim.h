@@ -116,6 +116,9 @@ enum MemplanRetyped memplanRetype(MlirOperation op, intptr_t operand,
 /* Do no two elements of a memref type have the same place, for certain? */
 bool memplanIsInjective(MlirType type);
 
+/* Have two memref types the same shape and elements? */
+bool memplanHaveSameElements(MlirType one, MlirType other);
+
 /* A strided memref type with its dimensions in another order: place i is the
  * dimension order[i]. Null if it has no strides. */
 MlirType memplanTransposedType(MlirType type, intptr_t count,

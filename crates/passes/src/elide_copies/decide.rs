@@ -15,7 +15,7 @@
 use super::{
     load::{Load, Peak},
     places::Place,
-    read::{Fact, Facts, Positions, early},
+    read::{Fact, Facts, Positions, Touch, early},
 };
 use crate::units::{Space, bytes, spaces};
 use memplan_lifetimes::{
@@ -27,7 +27,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Origin, Type, Val, operands, origin, results, type_of, uses},
     names::Names,
     reasons,
-    strides::{Retyped, retype},
+    strides::{Retyped, retype, transposed_type},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -40,12 +40,16 @@ pub struct Decision {
     pub moves: Vec<usize>,
     /// For each of them: in front of which position the view has to be there.
     pub first: Vec<Position>,
+    /// The copies that become views, by their places.
+    pub lends: Vec<usize>,
     /// What is done earlier: the operation at a position, in front of another position.
     pub early: Vec<(Position, Position)>,
     /// The most bytes live at once before and after, of all arenas.
     pub bytes: (u64, u64),
     /// Why moves are not made.
     pub refused: Vec<(usize, Refusal)>,
+    /// Why copies do not become views.
+    pub kept: Vec<(usize, Refusal)>,
 }
 
 reasons! {
@@ -94,6 +98,7 @@ pub fn decide<'c>(
     decision.bytes.0 = sum(&before);
     if decision.bytes.1 >= decision.bytes.0 {
         decision.moves.clear();
+        decision.lends.clear();
         decision.first.clear();
         decision.early.clear();
     }
@@ -119,6 +124,15 @@ enum Undo<'c> {
     Form(BufferId, Option<Type<'c>>),
     Occupied(BufferId),
     At(Key),
+    Lent(BufferId),
+    Lends(BufferId),
+}
+
+/// Something that is done.
+#[derive(Clone, Copy)]
+enum Step {
+    Move(usize),
+    Lend(usize),
 }
 
 /// What shares bytes: one or more buffers, joined in place.
@@ -157,6 +171,13 @@ struct State<'a, 'c> {
     into: Vec<SmallVec<[usize; 2]>>,
     undo: Vec<Undo<'c>>,
     refusals: Vec<Option<Refusal>>,
+    /// The view that each buffer has become.
+    lent: Vec<Option<usize>>,
+    /// The views of each buffer that were copies.
+    lends: Vec<SmallVec<[usize; 2]>>,
+    /// Copies that are tried together: those of one buffer.
+    groups: Vec<SmallVec<[usize; 4]>>,
+    kept: Vec<Option<Refusal>>,
 }
 
 impl<'a, 'c> State<'a, 'c> {
@@ -186,6 +207,10 @@ impl<'a, 'c> State<'a, 'c> {
             into: vec![SmallVec::new(); count],
             undo: Vec::new(),
             refusals: vec![None; facts.moves.len()],
+            lent: vec![None; count],
+            lends: vec![SmallVec::new(); count],
+            groups: groups(facts),
+            kept: vec![None; facts.lends.len()],
         };
         for (place, one) in facts.moves.iter().enumerate() {
             state.into[one.into.index()].push(place);
@@ -241,6 +266,9 @@ impl<'a, 'c> State<'a, 'c> {
             for place in 0..self.facts.moves.len() {
                 any |= self.attempt(place, keep);
             }
+            for group in 0..self.groups.len() {
+                any |= self.attempt_views(group);
+            }
             if !any {
                 return;
             }
@@ -259,11 +287,11 @@ impl<'a, 'c> State<'a, 'c> {
             self.refusals[place] = Some(refusal);
             return false;
         }
-        let mut made: SmallVec<[usize; 4]> = SmallVec::new();
-        made.push(place);
+        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
+        made.push(Step::Move(place));
         let mut at = one.from;
         while let Some(next) = self.chain(at) {
-            made.push(next);
+            made.push(Step::Move(next));
             at = self.facts.moves[next].from;
         }
         if self.settle(&made, keep) {
@@ -273,6 +301,97 @@ impl<'a, 'c> State<'a, 'c> {
         self.roll_back();
         self.refusals[place] = Some(Refusal::NoGain);
         false
+    }
+
+    /// Makes views of copies of one buffer: of all, or else of each that is worth it alone.
+    fn attempt_views(&mut self, group: usize) -> bool {
+        let all = self.groups[group].clone();
+        let mut any = self.attempt_together(&all);
+        if !any && all.len() > 1 {
+            for one in &all {
+                any |= self.attempt_together(&[*one]);
+            }
+        }
+        any
+    }
+
+    fn attempt_together(&mut self, lends: &[usize]) -> bool {
+        self.undo.clear();
+        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
+        for &place in lends {
+            if self.lent[self.facts.lends[place].to.index()].is_some() {
+                continue;
+            }
+            let kept = self.undo.len();
+            match self.lend(place) {
+                Ok(()) => made.push(Step::Lend(place)),
+                Err(refusal) => {
+                    self.roll_back_to(kept);
+                    self.kept[place] = Some(refusal);
+                }
+            }
+        }
+        if made.is_empty() {
+            return false;
+        }
+        if self.settle(&made, Keep::Better) {
+            return true;
+        }
+        self.roll_back();
+        for step in made {
+            if let Step::Lend(place) = step {
+                self.kept[place] = Some(Refusal::NoGain);
+            }
+        }
+        false
+    }
+
+    /// Makes a view of a copy, if it may be made.
+    fn lend(&mut self, place: usize) -> Result<(), Refusal> {
+        let one = &self.facts.lends[place];
+        let to = one.to.index();
+        if self.moved[to].is_some() || !self.occupants[to].is_empty() || !self.lends[to].is_empty()
+        {
+            return Err(Refusal::Touched);
+        }
+        if let Some(buffer) = one.buffer {
+            let at = buffer.index();
+            if self.moved[at].is_some() || self.lent[at].is_some() {
+                return Err(Refusal::Touched);
+            }
+            let touches = &self.facts.buffers[at].touches;
+            let start = touches.partition_point(|touch| touch.position <= one.position);
+            let count = touches[start..].partition_point(|touch| touch.position < one.end);
+            let overwritten = |touch: &Touch| touch.writes && !touch.place.is_apart(&one.place);
+            let is_taken = |occupant: &usize| {
+                let other = &self.facts.moves[*occupant];
+                self.first[other.from.index()] < one.end && one.position <= other.position
+            };
+            if count > MOST_TOUCHES
+                || touches[start..start + count].iter().any(overwritten)
+                || self.occupants[at].iter().any(is_taken)
+                || self.is_freed(buffer, one.end)
+            {
+                return Err(Refusal::Touched);
+            }
+            self.lends[at].push(place);
+            self.undo.push(Undo::Lends(buffer));
+        }
+        let source = type_of(one.source);
+        let form = match &one.order {
+            Some(order) => transposed_type(source, order).ok_or(Refusal::Strides)?,
+            None => source,
+        };
+        self.undo.push(Undo::Lent(one.to));
+        self.lent[to] = Some(place);
+        self.reform(one.to, form)
+    }
+
+    /// Is a buffer freed in front of a position?
+    fn is_freed(&self, buffer: BufferId, end: Position) -> bool {
+        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
+        let mut frees = program.deallocs.iter().filter(|free| free.position < end);
+        frees.any(|free| aliases.buffers(free.value).any(|one| one == buffer))
     }
 
     /// Moves into all of `buffer` what it takes over from, if that can be done.
@@ -310,6 +429,10 @@ impl<'a, 'c> State<'a, 'c> {
                         there.pop();
                     }
                 }
+                Some(Undo::Lent(buffer)) => self.lent[buffer.index()] = None,
+                Some(Undo::Lends(buffer)) => {
+                    self.lends[buffer.index()].pop();
+                }
                 None => return,
             }
         }
@@ -319,7 +442,12 @@ impl<'a, 'c> State<'a, 'c> {
     fn make(&mut self, place: usize) -> Result<(), Refusal> {
         let facts = self.facts;
         let one = &facts.moves[place];
-        if self.root(one.into) == one.from {
+        let is_lent = |buffer: BufferId| self.lent[buffer.index()].is_some();
+        if self.root(one.into) == one.from
+            || is_lent(one.from)
+            || is_lent(one.into)
+            || !self.lends[one.from.index()].is_empty()
+        {
             return Err(Refusal::Touched);
         }
         let from = self.first[one.from.index()];
@@ -371,6 +499,12 @@ impl<'a, 'c> State<'a, 'c> {
             let other = &self.facts.moves[occupant];
             let since = self.first[other.from.index()];
             if since <= to && from <= other.position && !other.place.is_apart(place) {
+                return Err(Refusal::Touched);
+            }
+        }
+        for lend in &self.lends[buffer.index()] {
+            let one = &self.facts.lends[*lend];
+            if from < one.end && one.position <= to {
                 return Err(Refusal::Touched);
             }
         }
@@ -498,31 +632,31 @@ impl<'a, 'c> State<'a, 'c> {
         }
     }
 
-    /// Keeps moves that have been made, if they are worth it.
-    fn settle(&mut self, made: &[usize], keep: Keep) -> bool {
+    /// Keeps what has been done, if it is worth it.
+    fn settle(&mut self, made: &[Step], keep: Keep) -> bool {
         let before = self.peaks();
         let mut was: SmallVec<[(usize, Unit); 4]> = SmallVec::new();
         let mut lived: SmallVec<[(BufferId, Ranges); 4]> = SmallVec::new();
         let units = self.units.len();
-        let root = self.root(self.facts.moves[made[0]].into);
-        let root_unit = self.unit[root.index()];
-        let mut ranges: Vec<(Position, Position)> = self.live[root.index()].to_vec();
-        for place in made {
-            let one = &self.facts.moves[*place];
-            let first = self.first[one.from.index()];
-            ranges.push((first, one.position + 1));
-            let unit = self.unit[one.from.index()];
+        let mut root = None;
+        let mut ranges: Vec<(Position, Position)> = Vec::new();
+        for step in made {
+            let (gone, into, range) = self.effect(*step);
+            root = into.map(|into| self.root(into));
+            ranges.push(range);
+            let unit = self.unit[gone.index()];
             if unit != usize::MAX {
                 was.push((unit, self.units[unit].clone()));
-                self.units[unit]
-                    .members
-                    .retain(|member| *member != one.from);
+                self.units[unit].members.retain(|member| *member != gone);
                 self.refresh(unit);
             }
         }
-        if root_unit != usize::MAX {
+        let root = root.filter(|root| self.unit[root.index()] != usize::MAX);
+        let root_unit = root.map_or(usize::MAX, |root| self.unit[root.index()]);
+        if let Some(root) = root {
             was.push((root_unit, self.units[root_unit].clone()));
             lived.push((root, self.live[root.index()].clone()));
+            ranges.extend(&self.live[root.index()]);
             self.extend(root, union(ranges));
         }
         let after = self.peaks();
@@ -532,13 +666,15 @@ impl<'a, 'c> State<'a, 'c> {
             .all(|(after, before)| after <= before);
         let better = no_worse && after != before;
         if better || (no_worse && keep == Keep::NoWorse) {
-            for place in made {
-                let from = self.facts.moves[*place].from;
-                self.unit[from.index()] = usize::MAX;
+            for step in made {
+                let (gone, ..) = self.effect(*step);
+                self.unit[gone.index()] = usize::MAX;
             }
             return true;
         }
-        self.unit[root.index()] = root_unit;
+        if let Some(root) = root {
+            self.unit[root.index()] = root_unit;
+        }
         for (buffer, live) in lived {
             self.live[buffer.index()] = live;
         }
@@ -550,6 +686,21 @@ impl<'a, 'c> State<'a, 'c> {
             self.set(unit, before.members, before.live);
         }
         false
+    }
+
+    /// The buffer that goes, what it becomes a part of, and for how long that is needed.
+    fn effect(&self, step: Step) -> (BufferId, Option<BufferId>, (Position, Position)) {
+        match step {
+            Step::Move(place) => {
+                let one = &self.facts.moves[place];
+                let first = self.first[one.from.index()];
+                (one.from, Some(one.into), (first, one.position + 1))
+            }
+            Step::Lend(place) => {
+                let one = &self.facts.lends[place];
+                (one.to, one.buffer, (one.position, one.end))
+            }
+        }
     }
 
     /// Makes a buffer live in these ranges; what it is joined with is left if it is in the way now.
@@ -623,6 +774,13 @@ impl<'a, 'c> State<'a, 'c> {
                 self.earlier(into, &mut decision.early);
             }
         }
+        decision.lends = self.lent.iter().flatten().copied().collect();
+        decision.lends.sort_unstable();
+        decision.kept = (0..)
+            .zip(&self.kept)
+            .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
+            .filter(|(place, _)| self.lent[self.facts.lends[*place].to.index()].is_none())
+            .collect();
         decision.refused = (0..)
             .zip(&self.refusals)
             .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
@@ -651,6 +809,23 @@ impl State<'_, '_> {
         }
         early.extend(to);
     }
+}
+
+/// Copies of one buffer, in the order of the text; each of memory from outside is alone.
+fn groups(facts: &Facts<'_>) -> Vec<SmallVec<[usize; 4]>> {
+    let mut groups: Vec<SmallVec<[usize; 4]>> = Vec::new();
+    let mut of: FxHashMap<BufferId, usize> = FxHashMap::default();
+    for (place, one) in facts.lends.iter().enumerate() {
+        let group = match one.buffer {
+            Some(buffer) => *of.entry(buffer).or_insert(groups.len()),
+            None => groups.len(),
+        };
+        if group == groups.len() {
+            groups.push(SmallVec::new());
+        }
+        groups[group].push(place);
+    }
+    groups
 }
 
 fn length(ranges: &Ranges) -> u64 {

@@ -151,13 +151,13 @@ fn one(
         return Ok(());
     }
     let (facts, positions) = read::read(&analysis, &mut names);
-    if facts.moves.is_empty() {
+    if facts.moves.is_empty() && facts.lends.is_empty() {
         return Ok(());
     }
     let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.all);
     tell(function, &facts, &decision, settings);
     counts.add([
-        decision.moves.len() as u64,
+        (decision.moves.len() + decision.lends.len()) as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
     ]);
     write::write(&analysis, &facts, &decision, &positions);

@@ -4,18 +4,20 @@
 use super::places::Place;
 use memplan_lifetimes::{
     Analysis, Reason,
+    alias::Root,
     program::{BufferId, Position, Program, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    effects::is_effect_free,
+    build::integers_of,
+    effects::{EffectKind, effects, is_effect_free},
     ir::{
-        Block, Identity, Key, Op, Origin, Val, block_parent, operands, origin, parent,
-        parent_block, results, type_of, users,
+        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, ops, origin, parent,
+        parent_block, regions, results, type_of, users,
     },
     layout::memory_space,
     melior::ir::operation::OperationLike,
     names::{Known, Names},
-    strides::is_injective,
+    strides::{have_same_elements, is_injective, transposed_type},
     values::is_safe_to_speculate,
 };
 use rustc_hash::FxHashMap;
@@ -43,12 +45,35 @@ pub struct Move<'c> {
     pub ready: Position,
 }
 
+/// An operation copies something to all of a buffer, perhaps with its dimensions in another order, and nothing
+/// else writes that one: it could be a view.
+pub struct Lend<'c> {
+    /// What is copied.
+    pub source: Val<'c>,
+    /// The buffer that it is part of; `None` for memory from outside.
+    pub buffer: Option<BufferId>,
+    /// Which part.
+    pub place: Place,
+    /// The copy.
+    pub to: BufferId,
+    /// Place i is this dimension of the source; none where they are in the same order.
+    pub order: Option<Vec<i64>>,
+    /// The operation.
+    pub op: Op<'c>,
+    /// Where.
+    pub position: Position,
+    /// Behind the last use of the copy.
+    pub end: Position,
+}
+
 /// An operation reads or writes a buffer.
 pub struct Touch {
     /// Where.
     pub position: Position,
     /// Which part.
     pub place: Place,
+    /// It may write.
+    pub writes: bool,
 }
 
 /// What is known of a buffer.
@@ -77,6 +102,8 @@ pub struct Facts<'c> {
     pub buffers: Vec<Fact<'c>>,
     /// In the order of the text.
     pub moves: Vec<Move<'c>>,
+    /// In the order of the text.
+    pub lends: Vec<Lend<'c>>,
 }
 
 /// Where operations stand.
@@ -164,17 +191,13 @@ pub fn early(
         behind = behind.max(ready(value, block, buffer.value, positions, names, 0));
     };
     operands(op).for_each(&mut from_outside);
-    for region in memplan_mlir::ir::regions(op) {
-        for inner in memplan_mlir::ir::blocks(region) {
-            for nested in memplan_mlir::ir::ops(inner) {
-                if memplan_mlir::ir::regions(nested).next().is_some() || !is_effect_free(nested) {
-                    return None;
-                }
-                operands(nested)
-                    .filter(|value| !is_inside(*value, op))
-                    .for_each(&mut from_outside);
-            }
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        if regions(nested).next().is_some() || !is_effect_free(nested) {
+            return None;
         }
+        operands(nested)
+            .filter(|value| !is_inside(*value, op))
+            .for_each(&mut from_outside);
     }
     Some(behind)
 }
@@ -213,6 +236,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
     let mut facts = Facts {
         buffers: buffers(analysis),
         moves: Vec::new(),
+        lends: Vec::new(),
     };
     let alloc = |value: ValueId| match program.values[value.index()].kind {
         ValueKind::Alloc(buffer) => Some(buffer),
@@ -261,7 +285,13 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             ready: ready(view, block, target.value, &positions, names, 0),
         });
     }
+    facts.lends = lends(analysis, &facts, names);
     touches(analysis, &mut facts, &positions, names);
+    let lends = std::mem::take(&mut facts.lends);
+    facts.lends = lends
+        .into_iter()
+        .filter(|one| is_view_only(&facts.buffers, one))
+        .collect();
     (facts, positions)
 }
 
@@ -359,6 +389,12 @@ fn touches(
         takes_part[one.from.index()] = true;
         takes_part[one.into.index()] = true;
     }
+    for one in &facts.lends {
+        takes_part[one.to.index()] = true;
+        if let Some(buffer) = one.buffer {
+            takes_part[buffer.index()] = true;
+        }
+    }
     for used in &program.uses {
         let base = analysis.aliases.base(used.value);
         let ValueKind::Alloc(buffer) = program.values[base.index()].kind else {
@@ -373,6 +409,7 @@ fn touches(
         fact.touches.push(Touch {
             position: used.position,
             place: Place::of(value, fact.value, names),
+            writes: used.writes,
         });
     }
     for (fact, _) in facts
@@ -395,4 +432,150 @@ fn touches(
             fact.takes &= alloc.successor_count() == 0;
         }
     }
+}
+
+/// Copies that nothing else writes, as far as memory from outside is concerned.
+fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> Vec<Lend<'c>> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let mut found = Vec::new();
+    let mut outside: Option<Vec<Position>> = None;
+    for (position, op) in &analysis.handles.ops {
+        let known = names.info(*op).known;
+        if !matches!(known, Known::Copy | Known::LinalgTranspose) {
+            continue;
+        }
+        let [read, written] = uses_at(program, *position) else {
+            continue;
+        };
+        let source = analysis.handles.values[read.value.index()];
+        let ValueKind::Alloc(to) = program.values[written.value.index()].kind else {
+            continue;
+        };
+        let fact = &facts.buffers[to.index()];
+        let (Some(own), true) = (fact.place, fact.moves) else {
+            continue;
+        };
+        let live = &analysis.plannable[own].live;
+        let block = &program.blocks[written.block.index()];
+        let is_here = program.buffers[to.index()].block == written.block
+            && live.len() == 1
+            && live[0].0 == *position
+            && live[0].1 <= block.end;
+        if written.kind != UseKind::Overwrite || !is_here || read.value == written.value {
+            continue;
+        }
+        let end = live[0].1;
+        let order = match known {
+            Known::LinalgTranspose => match integers_of(*op, "permutation") {
+                Some(order) => Some(order),
+                None => continue,
+            },
+            _ => None,
+        };
+        let form = match &order {
+            Some(order) => transposed_type(type_of(source), order),
+            None => Some(type_of(source)),
+        };
+        if form.is_none_or(|form| !have_same_elements(form, type_of(fact.value)))
+            || memory_space(type_of(source)) != memory_space(type_of(fact.value))
+        {
+            continue;
+        }
+        let base = aliases.base(read.value);
+        let buffer = match program.values[base.index()].kind {
+            ValueKind::Alloc(buffer) => {
+                let buffers = &facts.buffers[buffer.index()];
+                let old = &program.buffers[buffer.index()];
+                let new = &program.buffers[to.index()];
+                if !buffers.takes || buffer == to || old.scope != new.scope {
+                    continue;
+                }
+                Some(buffer)
+            }
+            ValueKind::Argument(_) => {
+                let outside = outside.get_or_insert_with(|| outside_writes(analysis, names));
+                let next = outside.partition_point(|write| write <= position);
+                if outside.get(next).is_some_and(|write| *write < end) {
+                    continue;
+                }
+                None
+            }
+            _ => continue,
+        };
+        found.push(Lend {
+            source,
+            buffer,
+            place: match buffer {
+                Some(buffer) => Place::of(source, facts.buffers[buffer.index()].value, names),
+                None => Place::Whole,
+            },
+            to,
+            order,
+            op: *op,
+            position: *position,
+            end,
+        });
+    }
+    found
+}
+
+/// Where memory that comes from outside may be written, or freed.
+fn outside_writes(analysis: &Analysis<'_>, names: &mut Names) -> Vec<Position> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let is_outside = |value: ValueId| {
+        aliases.is_external(value)
+            || aliases
+                .roots(value)
+                .iter()
+                .any(|root| matches!(root, Root::Argument(_)))
+    };
+    let mut all: Vec<Position> = program
+        .uses
+        .iter()
+        .filter(|used| used.writes && is_outside(used.value))
+        .map(|used| used.position)
+        .collect();
+    all.extend(program.calls.iter().map(|call| call.position));
+    let frees = program.deallocs.iter();
+    all.extend(
+        frees
+            .filter(|free| is_outside(free.value))
+            .map(|free| free.position),
+    );
+    for (position, op) in &analysis.handles.ops {
+        if writes_unnamed(*op, names) {
+            all.push(*position);
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// May an operation, or one in it, write memory that it does not name?
+fn writes_unnamed(op: Op<'_>, names: &mut Names) -> bool {
+    let info = names.info(op);
+    if info.known == Known::Assert || info.is_terminator() && info.is_registered() {
+        return false;
+    }
+    let own = match effects(op) {
+        Some(effects) => effects
+            .iter()
+            .any(|one| one.value.is_none() && one.memory && one.kind != EffectKind::Read),
+        None => !info.has_recursive_effects(),
+    };
+    own || regions(op)
+        .flat_map(blocks)
+        .flat_map(ops)
+        .any(|nested| writes_unnamed(nested, names))
+}
+
+/// Is a copy written by nothing but what copies, and read behind that only?
+fn is_view_only(buffers: &[Fact<'_>], one: &Lend<'_>) -> bool {
+    let copy = &buffers[one.to.index()];
+    copy.first_user == one.position
+        && copy
+            .touches
+            .iter()
+            .all(|touch| !touch.writes || touch.position == one.position)
 }

@@ -2,7 +2,7 @@
 
 use super::{
     decide::Decision,
-    read::{Facts, Positions, parent_block_of},
+    read::{Facts, Lend, Positions, parent_block_of},
 };
 use memplan_lifetimes::{Analysis, program::Position};
 use memplan_mlir::{
@@ -11,7 +11,7 @@ use memplan_mlir::{
         regions, replace_all_uses, results, set_type, type_of, uses,
     },
     names::{Known, Names},
-    strides::{Retyped, retype},
+    strides::{Retyped, retype, transposed_view},
     values::move_before,
 };
 use rustc_hash::FxHashMap;
@@ -33,11 +33,7 @@ pub fn write(
     for place in decision.moves.iter().rev() {
         let one = &facts.moves[*place];
         let value = facts.buffers[one.from.index()].value;
-        let frees: Vec<Op<'_>> = uses(value)
-            .map(|(op, _)| op)
-            .filter(|op| names.info(*op).known == Known::Dealloc)
-            .collect();
-        frees.into_iter().for_each(erase);
+        forget(value, &mut names);
         replace_all_uses(value, one.view);
         follow(one.view, type_of(one.view));
         if one.copies {
@@ -47,6 +43,34 @@ pub fn write(
             erase(alloc);
         }
     }
+    for place in &decision.lends {
+        let one = &facts.lends[*place];
+        lend(one, facts.buffers[one.to.index()].value, &mut names);
+    }
+}
+
+/// Makes a view of a copy.
+fn lend<'c>(one: &Lend<'c>, value: Val<'c>, names: &mut Names) {
+    let view = match &one.order {
+        Some(order) => transposed_view(one.op, one.source, order),
+        None => one.source,
+    };
+    erase(one.op);
+    forget(value, names);
+    replace_all_uses(value, view);
+    follow(view, type_of(view));
+    if let Some(Origin::Result(alloc, _)) = origin(value) {
+        erase(alloc);
+    }
+}
+
+/// What frees a value goes.
+fn forget<'c>(value: Val<'c>, names: &mut Names) {
+    let frees: Vec<Op<'c>> = uses(value)
+        .map(|(op, _)| op)
+        .filter(|op| names.info(*op).known == Known::Dealloc)
+        .collect();
+    frees.into_iter().for_each(erase);
 }
 
 /// Gives the views of a value the types that they have now.
