@@ -45,6 +45,9 @@ static bool takesAnyStrides(OpOperand &operand, MemRefType type) {
     return linalg.hasPureBufferSemantics() &&
            operand.getOperandNumber() <
                linalg.getNumDpsInputs() + linalg.getNumDpsInits();
+  // What is said of the address does not hold of another one.
+  if (op->hasAttr("alignment"))
+    return false;
   // What a store keeps may be a memref, too.
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return &operand == &store.getMemrefMutable();

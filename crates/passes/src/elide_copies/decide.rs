@@ -72,35 +72,55 @@ const ROUNDS: usize = 8;
 /// Views of views that types are followed through.
 const DEEPEST: usize = 32;
 
+/// What is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guard {
+    /// What lowers the most bytes live at once.
+    Lower,
+    /// What does not raise them.
+    Equal,
+    /// All that can be done.
+    None,
+}
+
 /// Decides on all of a function.
 pub fn decide<'c>(
     analysis: &Analysis<'c>,
     facts: &Facts<'c>,
     positions: &Positions,
     names: &mut Names,
-    all: bool,
+    guard: Guard,
 ) -> Decision {
     let spaces = spaces(analysis);
-    let mut state = State::new(analysis, facts, positions, names, &spaces);
-    let before = state.peaks();
-    state.rounds(Keep::Better);
-    let strict = state.peaks();
-    let strict_bytes = sum(&strict);
-    let mut decision = state.decision();
-    let mut state = State::new(analysis, facts, positions, names, &spaces);
-    state.rounds(Keep::NoWorse);
-    if all || sum(&state.peaks()) < strict_bytes {
-        decision = state.decision();
-        decision.bytes.1 = sum(&state.peaks());
-    } else {
-        decision.bytes.1 = strict_bytes;
+    let mut tried = |keep: Keep| {
+        let mut state = State::new(analysis, facts, positions, names, &spaces);
+        let before = sum(&state.peaks());
+        state.rounds(keep);
+        let mut decision = state.decision();
+        decision.bytes = (before, sum(&state.peaks()));
+        decision
+    };
+    match guard {
+        Guard::None => return tried(Keep::Any),
+        Guard::Equal => return tried(Keep::NoWorse),
+        Guard::Lower => {}
     }
-    decision.bytes.0 = sum(&before);
+    let (strict, lenient) = (tried(Keep::Better), tried(Keep::NoWorse));
+    let mut decision = match lenient.bytes.1 < strict.bytes.1 {
+        true => lenient,
+        false => strict,
+    };
     if decision.bytes.1 >= decision.bytes.0 {
-        decision.moves.clear();
-        decision.lends.clear();
+        let moves = decision.moves.drain(..);
+        let refused = moves.map(|place| (place, Refusal::NoGain));
+        decision.refused.extend(refused);
+        let lends = decision.lends.drain(..);
+        decision
+            .kept
+            .extend(lends.map(|place| (place, Refusal::NoGain)));
         decision.first.clear();
         decision.early.clear();
+        decision.bytes.1 = decision.bytes.0;
     }
     decision
 }
@@ -115,6 +135,7 @@ fn sum(peaks: &[Peak]) -> u64 {
 enum Keep {
     Better,
     NoWorse,
+    Any,
 }
 
 /// What is undone where a move is not kept.
@@ -267,7 +288,7 @@ impl<'a, 'c> State<'a, 'c> {
                 any |= self.attempt(place, keep);
             }
             for group in 0..self.groups.len() {
-                any |= self.attempt_views(group);
+                any |= self.attempt_views(group, keep);
             }
             if !any {
                 return;
@@ -304,18 +325,18 @@ impl<'a, 'c> State<'a, 'c> {
     }
 
     /// Makes views of copies of one buffer: of all, or else of each that is worth it alone.
-    fn attempt_views(&mut self, group: usize) -> bool {
+    fn attempt_views(&mut self, group: usize, keep: Keep) -> bool {
         let all = self.groups[group].clone();
-        let mut any = self.attempt_together(&all);
+        let mut any = self.attempt_together(&all, keep);
         if !any && all.len() > 1 {
             for one in &all {
-                any |= self.attempt_together(&[*one]);
+                any |= self.attempt_together(&[*one], keep);
             }
         }
         any
     }
 
-    fn attempt_together(&mut self, lends: &[usize]) -> bool {
+    fn attempt_together(&mut self, lends: &[usize], keep: Keep) -> bool {
         self.undo.clear();
         let mut made: SmallVec<[Step; 4]> = SmallVec::new();
         for &place in lends {
@@ -334,7 +355,12 @@ impl<'a, 'c> State<'a, 'c> {
         if made.is_empty() {
             return false;
         }
-        if self.settle(&made, Keep::Better) {
+        // A view is read by strides: not for nothing.
+        let keep = match keep {
+            Keep::Any => Keep::Any,
+            _ => Keep::Better,
+        };
+        if self.settle(&made, keep) {
             return true;
         }
         self.roll_back();
@@ -665,7 +691,7 @@ impl<'a, 'c> State<'a, 'c> {
             .zip(&before)
             .all(|(after, before)| after <= before);
         let better = no_worse && after != before;
-        if better || (no_worse && keep == Keep::NoWorse) {
+        if better || (no_worse && keep == Keep::NoWorse) || keep == Keep::Any {
             for step in made {
                 let (gone, ..) = self.effect(*step);
                 self.unit[gone.index()] = usize::MAX;

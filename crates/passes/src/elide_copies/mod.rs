@@ -11,7 +11,8 @@ mod read;
 mod write;
 
 use crate::{counts::Counts, functions, merge_alloc};
-use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted};
+use decide::Guard;
+use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position};
 use memplan_mlir::{
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
     ir::{Op, symbol_name},
@@ -41,8 +42,11 @@ Nothing else may touch that part of the larger buffer until the operation; parts
 numbers tell. A larger buffer that is returned takes others, too, which then need no place in an arena.
 
 As a larger buffer is allocated for longer, this may cost more than it saves. It is done only where the most bytes \
-that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `keep=all` also does where they do \
-not become more, for the sake of the copies.",
+that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `guard=equal` also does it where they do \
+not become more, for the sake of the copies, and `guard=none` wherever it can be done.
+
+Where nothing else writes what a copy or a `linalg.transpose` makes, and nothing writes what it was made from as long \
+as it is read, it becomes a view. That is read by strides, which is done only if it lowers the bytes.",
         example: Example {
             before: "\
 func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
@@ -72,11 +76,11 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         options: &[
             merge_alloc::CALLS,
             OptionDeclaration {
-                name: "keep",
-                description: "What is done: what lowers the most bytes live at once, or all that does not raise them",
+                name: "guard",
+                description: "What is done: what lowers the most bytes live at once, what leaves them equal, too, or all that can be (none)",
                 kind: OptionKind::Choice {
                     default: "lower",
-                    of: &["lower", "all"],
+                    of: &["lower", "equal", "none"],
                 },
             },
             OptionDeclaration {
@@ -106,7 +110,11 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings = Settings {
-            all: run.values.text("keep") == "all",
+            guard: match run.values.text("guard") {
+                "equal" => Guard::Equal,
+                "none" => Guard::None,
+                _ => Guard::Lower,
+            },
             remarks: run.values.flag("remarks"),
         };
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
@@ -131,7 +139,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 
 #[derive(Clone, Copy)]
 struct Settings {
-    all: bool,
+    guard: Guard,
     remarks: bool,
 }
 
@@ -141,27 +149,48 @@ fn one(
     settings: Settings,
     counts: &Counts<2>,
 ) -> Result<(), Failed> {
+    // What has been done may make more possible, such as joins in place.
+    for turn in 0..TURNS {
+        if !once(function, callees, settings, counts, turn == 0) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Times that a function is looked at, as long as something is done.
+const TURNS: usize = 8;
+
+/// Looks at a function once; whether something was done. Why something was not is said the first time.
+fn once(
+    function: Op<'_>,
+    callees: &dyn Callees,
+    settings: Settings,
+    counts: &Counts<2>,
+    is_first: bool,
+) -> bool {
     let mut names = Names::default();
     let wanted = Wanted {
         dynamic: true,
         ..Wanted::default()
     };
     let analysis = analyse_wanted(function, &mut names, callees, &wanted);
-    if analysis.program.has_arena || analysis.program.in_step.is_empty() {
-        return Ok(());
+    if analysis.program.has_arena {
+        return false;
     }
     let (facts, positions) = read::read(&analysis, &mut names);
     if facts.moves.is_empty() && facts.lends.is_empty() {
-        return Ok(());
+        return false;
     }
-    let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.all);
-    tell(function, &facts, &decision, settings);
+    let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.guard);
+    tell(function, &facts, &decision, settings, is_first);
+    let done = decision.moves.len() + decision.lends.len();
     counts.add([
-        (decision.moves.len() + decision.lends.len()) as u64,
+        done as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
     ]);
     write::write(&analysis, &facts, &decision, &positions);
-    Ok(())
+    done > 0
 }
 
 /// Remarks, in the order of the text: as diagnostics if that is wanted, and to MLIR's remark engine.
@@ -170,25 +199,35 @@ fn tell(
     facts: &read::Facts<'_>,
     decision: &decide::Decision,
     settings: Settings,
+    with_refusals: bool,
 ) {
     if !settings.remarks && !collects_remarks(function) {
         return;
     }
     let name = symbol_name(function);
-    let mut said: Vec<(usize, Option<decide::Refusal>)> = Vec::new();
-    said.extend(decision.moves.iter().map(|place| (*place, None)));
-    let refused = decision.refused.iter();
-    said.extend(refused.map(|(place, refusal)| (*place, Some(*refusal))));
-    said.sort_by_key(|(place, _)| *place);
-    for (place, refusal) in said {
-        let op = facts.moves[place].op;
+    let mut said: Vec<(Position, Op<'_>, Option<decide::Refusal>)> = Vec::new();
+    let moved = |place: usize| (facts.moves[place].position, facts.moves[place].op);
+    let lent = |place: usize| (facts.lends[place].position, facts.lends[place].op);
+    let done = decision.moves.iter().map(|place| moved(*place));
+    let done = done.chain(decision.lends.iter().map(|place| lent(*place)));
+    said.extend(done.map(|(position, op)| (position, op, None)));
+    if with_refusals {
+        let refused = decision.refused.iter().map(|one| (moved(one.0), one.1));
+        let kept = decision.kept.iter().map(|one| (lent(one.0), one.1));
+        let refused = refused.chain(kept);
+        said.extend(refused.map(|((position, op), refusal)| (position, op, Some(refusal))));
+    }
+    said.sort_by_key(|(position, ..)| *position);
+    // Of a copy that could go both ways, what was done counts.
+    said.dedup_by(|next, one| next.0 == one.0 && (one.2.is_none() || next.2.is_some()));
+    for (_, op, refusal) in said {
         let (code, outcome, kind, text) = match refusal {
             None => (
                 codes::ELIDED,
                 Outcome::Passed,
                 "elided",
                 format!(
-                    "elided: computed in its place; {} bytes are live at once, {} before",
+                    "elided; {} bytes are live at once, {} before",
                     decision.bytes.1, decision.bytes.0
                 ),
             ),

@@ -2,6 +2,7 @@
 //! is done to that one, and when.
 
 use super::places::Place;
+use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
     alias::Root,
@@ -270,13 +271,24 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
         {
             continue;
         }
+        let place = Place::of(view, target.value, names);
+        let reads_part = |used: &Use| {
+            let value = analysis.handles.values[used.value.index()];
+            aliases.base(used.value) == aliases.base(step.written)
+                && used.kind != UseKind::Mention
+                && !(used.kind == UseKind::Overwrite && used.value == step.written)
+                && !Place::of(value, target.value, names).is_apart(&place)
+        };
+        if uses_at(program, step.position).iter().any(reads_part) {
+            continue;
+        }
         let Some(block) = parent_block(op) else {
             continue;
         };
         facts.moves.push(Move {
             from,
             into,
-            place: Place::of(view, target.value, names),
+            place,
             view,
             op,
             position: step.position,
@@ -354,6 +366,10 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
                 is_returned[buffer.index()] = false;
             }
         }
+    }
+    // Where it lies has been decided by somebody else.
+    for (fact, op) in fact.iter_mut().zip(&analysis.handles.buffers) {
+        fact.is_plain &= !op.has_attribute(OFFSET);
     }
     for dealloc in &program.deallocs {
         for buffer in aliases.buffers(dealloc.value) {

@@ -31,6 +31,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
+pub use pins::OFFSET;
 use settings::Settings;
 use work::Work;
 
