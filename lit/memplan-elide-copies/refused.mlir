@@ -1,0 +1,202 @@
+// What stays as it is, and what is said of it.
+// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 | FileCheck %s --check-prefix=IDS
+// IDS-DAG: not elided: something else reads or writes the part before that is complete [touched] [memplan-R122]
+// IDS-DAG: not elided: something that uses the buffer does not take the strides of the part [strides] [memplan-R122]
+// IDS-DAG: not elided: the other buffer, or where the part is, is known too late [late] [memplan-R122]
+// IDS-DAG: elided; {{[0-9]+}} bytes are live at once, {{[0-9]+}} before [memplan-R121]
+
+// 1. The part is read before it is complete: by what computes the buffer.
+// CHECK-LABEL: func @read_before
+// CHECK:         memref.copy %{{.*}}, %{{.*}} : memref<4xf32> to memref<4xf32, strided<[1]>>
+func.func @read_before(%y: memref<8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %b = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%one : f32) outs(%b : memref<8xf32>)
+  %a = memref.alloc() : memref<4xf32>
+  %q = memref.subview %b[1] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 1>>
+  linalg.exp ins(%q : memref<4xf32, strided<[1], offset: 1>>) outs(%a : memref<4xf32>)
+  %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  // expected-remark @below {{not elided: something else reads or writes the part before that is complete [touched]}}
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 2. The operation reads what the part was.
+// CHECK-LABEL: func @reads_old
+// CHECK:         memref.alloc() : memref<4xf32>
+func.func @reads_old(%x: memref<4xf32>, %y: memref<8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %b = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%one : f32) outs(%b : memref<8xf32>)
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %p = memref.subview %b[2] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 2>>
+  linalg.add ins(%a, %p : memref<4xf32>, memref<4xf32, strided<[1], offset: 2>>) outs(%p : memref<4xf32, strided<[1], offset: 2>>)
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 3. Parts that share elements, where what is written last is computed first.
+// CHECK-LABEL: func @overlap
+// CHECK:         memref.alloc() : memref<6xf32>
+// CHECK:         memref.copy
+func.func @overlap(%x: memref<4xf32>, %y: memref<6xf32>) {
+  %c = memref.alloc() : memref<4xf32>
+  linalg.sqrt ins(%x : memref<4xf32>) outs(%c : memref<4xf32>)
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<6xf32>
+  %p = memref.subview %b[0] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1]>>
+  // expected-remark @below {{elided}}
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  %q = memref.subview %b[2] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 2>>
+  // expected-remark @below {{[touched]}}
+  memref.copy %c, %q : memref<4xf32> to memref<4xf32, strided<[1], offset: 2>>
+  memref.copy %b, %y : memref<6xf32> to memref<6xf32>
+  return
+}
+
+// -----
+
+// 4. A callee takes no strides, nor does what keeps an address, nor a promise of alignment.
+// CHECK-LABEL: func @strides
+// CHECK:         memref.copy
+// CHECK-LABEL: func @aligned
+// CHECK:         memref.copy
+func.func private @callee(memref<4xf32>)
+func.func @strides(%y: memref<8xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  call @callee(%a) : (memref<4xf32>) -> ()
+  %b = memref.alloc() : memref<8xf32>
+  %p = memref.subview %b[4] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 4>>
+  // expected-remark @below {{[strides]}}
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: 4>>
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func @aligned(%y: memref<8xf32>, %v: vector<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  vector.store %v, %a[%c0] {alignment = 16 : i64} : memref<4xf32>, vector<4xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %p = memref.subview %b[1] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 1>>
+  // expected-remark @below {{[strides]}}
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 5. Where the part is depends on what is computed in between; the size on the buffer itself.
+// CHECK-LABEL: func @late
+// CHECK:         memref.copy
+// CHECK-LABEL: func @of_itself
+// CHECK:         memref.copy
+func.func @late(%x: memref<4xf32>, %k: memref<index>, %y: memref<8xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<8xf32>
+  %i = memref.load %k[] : memref<index>
+  %p = memref.subview %b[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  // expected-remark @below {{[late]}}
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func @of_itself(%n: index, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.fill ins(%one : f32) outs(%a : memref<?xf32>)
+  %d = memref.dim %a, %c0 : memref<?xf32>
+  %b = memref.alloc(%d) : memref<?xf32>
+  %p = memref.subview %b[0] [%d] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
+  // expected-remark @below {{[late]}}
+  memref.copy %a, %p : memref<?xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %b, %y : memref<?xf32> to memref<?xf32>
+  return
+}
+
+// -----
+
+// 6. No word of what is needed behind, of what others may know, of parts that hold an element twice, of arguments, of
+// buffers that are kept or have an offset, and of what one turn of a loop hands to the next.
+// CHECK-LABEL: func @no_candidates
+// CHECK-COUNT-8: memref.copy
+func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %b = memref.alloc() : memref<8xf32>
+  %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  %needed = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%needed : memref<4xf32>)
+  memref.copy %needed, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  linalg.exp ins(%needed : memref<4xf32>) outs(%z : memref<4xf32>)
+  %known = memref.alloc() : memref<4xf32>
+  "some.thing"(%known) : (memref<4xf32>) -> ()
+  memref.copy %known, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  %twice = memref.reinterpret_cast %b to offset: [0], sizes: [4], strides: [0] : memref<8xf32> to memref<4xf32, strided<[0]>>
+  %one = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%one : memref<4xf32>)
+  memref.copy %one, %twice : memref<4xf32> to memref<4xf32, strided<[0]>>
+  %outside = memref.subview %y[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  %two = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%two : memref<4xf32>)
+  memref.copy %two, %outside : memref<4xf32> to memref<4xf32, strided<[1]>>
+  %kept = memref.alloc() {memplan.keep} : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%kept : memref<4xf32>)
+  memref.copy %kept, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  %fixed = memref.alloc() {memplan.offset = 0 : i64} : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%fixed : memref<4xf32>)
+  memref.copy %fixed, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+  %first = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%first : memref<4xf32>)
+  %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%m = %first) -> (memref<4xf32>) {
+    memref.copy %m, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
+    %n = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%m : memref<4xf32>) outs(%n : memref<4xf32>)
+    scf.yield %n : memref<4xf32>
+  }
+  linalg.exp ins(%last : memref<4xf32>) outs(%z : memref<4xf32>)
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}
+
+// -----
+
+// 7. In the bodies of parallel loops, only what they own.
+// CHECK-LABEL: func @parallel
+// CHECK:         scf.parallel
+// CHECK:           memref.copy
+func.func @parallel(%x: memref<4xf32>, %y: memref<4x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %b = memref.alloc() : memref<4x4xf32>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    %a = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+    %p = memref.subview %b[%i, 0] [1, 4] [1, 1] : memref<4x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+  }
+  memref.copy %b, %y : memref<4x4xf32> to memref<4x4xf32>
+  return
+}
+
+// -----
+
+// 8. Nothing to do, and functions without a body.
+// CHECK-LABEL: func private @declared
+// CHECK-LABEL: func @empty
+func.func private @declared(memref<4xf32>)
+func.func @empty() {
+  return
+}
