@@ -7,6 +7,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      loop-invariant-code-motion
 // PASSES-NEXT: memplan-hoist{calls=capture}
+// PASSES-NEXT: memplan-elide-copies{calls=capture guard=lower remarks=true}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -14,7 +15,7 @@
 
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by the one that comes later.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
@@ -38,6 +39,7 @@
 // HELP-NEXT: --capacity=<SPACE:BYTES,…> {{.*}}(default: none)
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
+// HELP-NEXT: --elide=<none|copies> {{.*}}(default: copies)
 // HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --hoist=<none|loops> {{.*}}(default: none)
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)

@@ -114,6 +114,7 @@ fn scope(space: &Space) -> ScopeReport {
         load_bytes: bounds.load,
         lower_bound_bytes: bounds.lower_bound,
         lower_bound_proof: certificate.kind().to_owned(),
+        op_floor_bytes: None,
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
         buffers: buffers

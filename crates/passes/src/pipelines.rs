@@ -1,10 +1,10 @@
 //! Passes that belong together, in the order in which they do.
 
 use crate::{
-    check_bounded::CheckBounded, expand_loops::ExpandLoops, hoist::Hoist,
-    lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc, ownership_dealloc::OwnershipDealloc,
-    regions::Regions, simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
-    verify::Verify,
+    check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
+    hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
+    ownership_dealloc::OwnershipDealloc, regions::Regions, simplify_dealloc::SimplifyDealloc,
+    tree_scan::TreeScan, treeify::Treeify, verify::Verify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -157,6 +157,16 @@ static HOIST: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Whether copies are computed in place, where that lowers the peak.
+static ELIDE: OptionDeclaration = OptionDeclaration {
+    name: "elide",
+    description: "Copies to parts of other buffers are computed in place, and others become views, where that lowers the peak",
+    kind: OptionKind::Choice {
+        default: "copies",
+        of: &["none", "copies"],
+    },
+};
+
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
     "planner",
@@ -199,7 +209,7 @@ pub static ALL: Pipeline = Pipeline {
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
 `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
-MLIR's `loop-invariant-code-motion`. Other options are those of the passes. `verify=true` \
+MLIR's `loop-invariant-code-motion`. `memplan-elide-copies` comes in front of the plan, unless `elide=none`. Other options are those of the passes. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {
@@ -242,6 +252,16 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                         Step::Stock("loop-invariant-code-motion"),
                         Step::Ours(Hoist::DECLARATION, &["calls"]),
                     ],
+                ),
+            ],
+        ),
+        Step::Choice(
+            &ELIDE,
+            &[
+                ("none", &[]),
+                (
+                    "copies",
+                    &[Step::Ours(ElideCopies::DECLARATION, &["calls", "remarks"])],
                 ),
             ],
         ),

@@ -167,6 +167,10 @@ pub struct ScopeReport {
     /// buffer), `search` or `nothing`; empty where nobody knows, as in reports from before it.
     #[serde(default)]
     pub lower_bound_proof: String,
+    /// The largest sum of sizes that one operation touches, what is joined in place counted once: no order of the
+    /// same operations can do with less. Not there where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub op_floor_bytes: Option<u64>,
     /// Size of the arena.
     pub planned_bytes: u64,
     /// Alignment of the arena.

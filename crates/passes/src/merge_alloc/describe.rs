@@ -8,7 +8,10 @@ use super::{
     guests::What,
     made::Place,
 };
-use memplan_lifetimes::{Analysis, Reason, program::BufferId};
+use memplan_lifetimes::{
+    Analysis, Reason,
+    program::{BufferId, Use, UseKind},
+};
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
@@ -18,6 +21,8 @@ use memplan_mlir::{
 use memplan_report::{
     BufferReport, FunctionReport, ScopeReport, Skipped, SlotBufferReport, SlotReport,
 };
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 fn type_text(op: Op<'_>) -> String {
     results(op)
@@ -72,6 +77,7 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
         load_bytes: arena.bounds.load,
         lower_bound_bytes: arena.bounds.lower_bound,
         lower_bound_proof: arena.proof.to_string(),
+        op_floor_bytes: Some(op_floor(analysis, plan, arena)),
         planned_bytes: arena.size,
         alignment: arena.alignment,
         buffers: arena
@@ -106,6 +112,39 @@ fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> 
             .map(|slot| slot_report(analysis, slot))
             .collect(),
     }
+}
+
+/// The most bytes that one operation touches for certain.
+fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
+    let mut hosts: FxHashMap<BufferId, &Slice> = FxHashMap::default();
+    for slice in &arena.slices {
+        if plan.guest(analysis, slice).is_none() {
+            let buffer = analysis.plannable[slice.plannable].buffer;
+            hosts.insert(buffer, &arena.slices[slice.host]);
+        }
+    }
+    let touched = |used: &Use| {
+        let mut buffers = analysis.aliases.buffers(used.value);
+        let only = buffers.next().filter(|_| buffers.next().is_none())?;
+        let counts = matches!(used.kind, UseKind::Touch | UseKind::Overwrite)
+            && !analysis.aliases.is_external(used.value);
+        hosts.get(&only).filter(|_| counts).copied()
+    };
+    let uses = analysis
+        .program
+        .uses
+        .chunk_by(|a, b| a.position == b.position);
+    let sums = uses.map(|uses| {
+        let mut hosts: SmallVec<[&Slice; 4]> = uses.iter().filter_map(touched).collect();
+        hosts.sort_unstable_by_key(|host| host.plannable);
+        hosts.dedup_by_key(|host| host.plannable);
+        // Of slots that rotate, an operation touches one.
+        hosts
+            .iter()
+            .map(|host| host.size / host.slots)
+            .fold(0, u64::saturating_add)
+    });
+    sums.max().unwrap_or(0)
 }
 
 fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {

@@ -91,6 +91,7 @@ pub fn scope(
         load_bytes: 0,
         lower_bound_bytes: 0,
         lower_bound_proof: String::new(),
+        op_floor_bytes: None,
         planned_bytes: peak,
         alignment: unit,
         buffers,
