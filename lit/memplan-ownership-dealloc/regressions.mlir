@@ -604,3 +604,125 @@ func.func @copied_into_another_space(%x: f32, %i: index) -> f32 {
   %y = memref.load %d[%i] : memref<4xf32>
   return %y : f32
 }
+
+// 27. What an earlier run writes to ask where memory starts holds on to none: a second run leaves callers as they are.
+// CHECK-LABEL: func @asks_where_memory_starts(
+// CHECK-SAME:      %[[C:[^:]*]]: i1, %[[B:[^:]*]]: memref<4xf32>)
+// CHECK:         memref.store %{{.*}}, %{{.*}}[] : memref<memref<f32>>
+// CHECK:         bufferization.dealloc
+// CHECK-LABEL: func @passes_on_what_is_asked(
+// CHECK-LABEL: func @gives_what_is_asked(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    %[[OTHER:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    %[[X:.*]] = call @passes_on_what_is_asked(%{{.*}}, %[[A]], %[[OTHER]])
+// CHECK-NEXT:    memref.dealloc %[[A]] :
+// CHECK-NEXT:    memref.dealloc %[[OTHER]] :
+// CHECK-NEXT:    memref.dealloc %[[X]] :
+// CHECK-NEXT:    return
+func.func @asks_where_memory_starts(%c: i1, %b: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+  %c16 = arith.constant 16 : index
+  %r = scf.if %c -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<64xi8>
+    %v = memref.view %a[%c16][] : memref<64xi8> to memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  } else {
+    scf.yield %b : memref<4xf32>
+  }
+  return %b, %r : memref<4xf32>, memref<4xf32>
+}
+func.func @passes_on_what_is_asked(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> {
+  %r:2 = call @asks_where_memory_starts(%c, %b) : (i1, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  %x = memref.alloc() : memref<4xf32>
+  return %x : memref<4xf32>
+}
+func.func @gives_what_is_asked(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %x = call @passes_on_what_is_asked(%c, %a, %b) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  return
+}
+
+// 28. A word that is read of a memref is an address: what is read there uses its memory. Where such memory is more than
+// memrefs and their words, or something else gets hold of it, nobody knows who does.
+// CHECK-LABEL: func @word(
+// CHECK-LABEL: func @uses_word(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<f32>
+// CHECK-NEXT:    %[[W:.*]] = call @word(%[[A]])
+// CHECK-NEXT:    call @reads_there(%[[W]])
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-LABEL: func @another_word(
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<f32>
+// CHECK-NOT:     memref.dealloc %[[B]]
+// CHECK-LABEL: func @word_behind(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func @read_elsewhere(
+// CHECK-NOT:     memref.dealloc
+// CHECK-LABEL: func @others_get_it(
+// CHECK-NOT:     memref.dealloc
+// CHECK:         return
+func.func private @reads_there(index)
+func.func private @keeps_there(memref<memref<f32>>)
+func.func @word(%b: memref<f32>) -> index {
+  %c0 = arith.constant 0 : index
+  %stack = memref.alloca() : memref<24xi8>
+  %cell = memref.view %stack[%c0][] : memref<24xi8> to memref<memref<f32>>
+  %words = memref.view %stack[%c0][] : memref<24xi8> to memref<index>
+  memref.store %b, %cell[] : memref<memref<f32>>
+  %w = memref.load %words[] : memref<index>
+  return %w : index
+}
+func.func @uses_word() {
+  %a = memref.alloc() : memref<f32>
+  %w = call @word(%a) : (memref<f32>) -> index
+  call @reads_there(%w) : (index) -> ()
+  return
+}
+func.func @another_word(%w: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %stack = memref.alloca() : memref<24xi8>
+  %cell = memref.view %stack[%c0][] : memref<24xi8> to memref<memref<f32>>
+  %words = memref.view %stack[%c0][] : memref<24xi8> to memref<index>
+  %b = memref.alloc() : memref<f32>
+  memref.store %b, %cell[] : memref<memref<f32>>
+  memref.store %w, %words[] : memref<index>
+  %l = memref.load %cell[] : memref<memref<f32>>
+  %x = memref.load %l[] : memref<f32>
+  return %x : f32
+}
+func.func @word_behind(%d: memref<f32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %stack = memref.alloca() : memref<32xi8>
+  %cell = memref.view %stack[%c0][] : memref<32xi8> to memref<memref<f32>>
+  %words = memref.view %stack[%c0][] : memref<32xi8> to memref<4xindex>
+  %b = memref.alloc() : memref<f32>
+  memref.store %b, %cell[] : memref<memref<f32>>
+  %w = memref.load %words[%c0] : memref<4xindex>
+  memref.store %w, %words[%c3] : memref<4xindex>
+  memref.store %d, %cell[] : memref<memref<f32>>
+  %l = memref.load %words[%c3] : memref<4xindex>
+  return %l : index
+}
+func.func @read_elsewhere(%c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %stack = memref.alloca() : memref<24xi8>
+  %cell = memref.view %stack[%c0][] : memref<24xi8> to memref<memref<f32>>
+  %b = memref.alloc() : memref<f32>
+  memref.store %b, %cell[] : memref<memref<f32>>
+  scf.if %c {
+    %d = memref.alloc() : memref<f32>
+    memref.store %d, %cell[] : memref<memref<f32>>
+  }
+  %l = memref.load %cell[] : memref<memref<f32>>
+  %x = memref.load %l[] : memref<f32>
+  return %x : f32
+}
+func.func @others_get_it() {
+  %c0 = arith.constant 0 : index
+  %stack = memref.alloca() : memref<24xi8>
+  %cell = memref.view %stack[%c0][] : memref<24xi8> to memref<memref<f32>>
+  %b = memref.alloc() : memref<f32>
+  memref.store %b, %cell[] : memref<memref<f32>>
+  call @keeps_there(%cell) : (memref<memref<f32>>) -> ()
+  return
+}

@@ -14,6 +14,7 @@ use crate::{
     call_graph::{CallGraph, Target},
     functions,
     regions::lent,
+    words::{Word, Words},
 };
 use memplan_mlir::{
     calls::{self, function_body},
@@ -64,10 +65,12 @@ impl Facts {
     pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
         let mut facts = Self::of(reading, body, names);
         let mut gives = false;
-        walk(body, &mut |op| gives |= gives_address(op, names));
+        let mut words = Words::default();
+        walk(body, &mut |op| {
+            gives |= gives_address(op, &mut words, names);
+        });
         if gives {
-            let by_call = &ByCall::default();
-            Trails { by_call, names }.tell(body, &mut facts);
+            Trails::new(&ByCall::default(), names).tell(body, &mut facts);
         }
         facts
     }
@@ -184,10 +187,11 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
     let mut names = Names::default();
     let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
     let (mut tells, mut gives_addresses) = (false, false);
+    let mut words = Words::default();
     for body in all.iter().filter_map(|function| function_body(*function)) {
         walk(body, &mut |op| {
             tells |= is_telling(op, &mut names);
-            gives_addresses |= gives_address(op, &mut names);
+            gives_addresses |= gives_address(op, &mut words, &mut names);
         });
     }
     let lends: Vec<bool> = all
@@ -254,11 +258,11 @@ fn gives_more_than_data(op: Op<'_>) -> bool {
 }
 
 /// Does an operation give the address of memory as a number or pointer?
-pub(super) fn gives_address(op: Op<'_>, names: &mut Names) -> bool {
+pub(super) fn gives_address<'c>(op: Op<'c>, words: &mut Words<'c>, names: &mut Names) -> bool {
     matches!(
         names.info(op).known,
         Known::ExtractPointer | Known::UnrealizedCast
-    )
+    ) || matches!(words.of(op, names), Some(Word::Address(_)))
 }
 
 /// How often so many functions are read.
@@ -359,11 +363,7 @@ impl<'c> Module<'c> {
         };
         let mut facts = Facts::of(&reading, body, &mut self.names);
         if self.gives_addresses {
-            let trails = Trails {
-                by_call: &by_call,
-                names: &mut self.names,
-            };
-            trails.tell(body, &mut facts);
+            Trails::new(&by_call, &mut self.names).tell(body, &mut facts);
         }
         let before = Arc::clone(&self.facts[function]);
         facts.keep_numbers(before.keeps_numbers.iter().copied());

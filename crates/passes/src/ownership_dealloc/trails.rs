@@ -1,6 +1,7 @@
 //! Where numbers and pointers go in a function that may be addresses, or computed from some.
 
 use super::callees::{ByCall, Facts, gives_address, walk};
+use crate::words::Words;
 use memplan_mlir::{
     calls,
     copy::integer_width,
@@ -31,16 +32,25 @@ const LOST: Trail = Trail {
 };
 
 /// Follows numbers and pointers.
-pub struct Trails<'n, 'f> {
+pub struct Trails<'n, 'f, 'c> {
     /// What callees do.
-    pub by_call: &'f ByCall,
-    /// A cache.
-    pub names: &'n mut Names,
+    by_call: &'f ByCall,
+    words: Words<'c>,
+    names: &'n mut Names,
 }
 
-impl Trails<'_, '_> {
+impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
+    /// Of a function whose callees do that.
+    pub fn new(by_call: &'f ByCall, names: &'n mut Names) -> Self {
+        Self {
+            by_call,
+            words: Words::default(),
+            names,
+        }
+    }
+
     /// Tells what becomes of a function's arguments that are numbers or pointers, and of the addresses that it takes.
-    pub fn tell(mut self, body: Region<'_>, facts: &mut Facts) {
+    pub fn tell(mut self, body: Region<'c>, facts: &mut Facts) {
         let entry = blocks(body).next();
         let mut returned = SmallVec::new();
         for (at, argument) in entry.into_iter().flat_map(arguments).enumerate() {
@@ -59,7 +69,8 @@ impl Trails<'_, '_> {
         let mut taken = SmallVec::new();
         walk(body, &mut |op| {
             let called = self.by_call.get(&op.key());
-            if gives_address(op, self.names) || called.is_some_and(|facts| facts.returns_addresses)
+            if gives_address(op, &mut self.words, self.names)
+                || called.is_some_and(|facts| facts.returns_addresses)
             {
                 taken.extend(results(op));
             }
@@ -68,7 +79,7 @@ impl Trails<'_, '_> {
     }
 
     /// What becomes of values, what is computed from them, and memrefs made of them.
-    fn follow<'c>(&mut self, values: SmallVec<[Val<'c>; 8]>) -> Trail {
+    fn follow(&mut self, values: SmallVec<[Val<'c>; 8]>) -> Trail {
         let mut open = values;
         let mut seen: FxHashSet<Key> = FxHashSet::default();
         let mut trail = Trail::default();
@@ -90,7 +101,7 @@ impl Trails<'_, '_> {
     }
 
     /// What `user` does with a value; `open` gets the values that may be it, too.
-    fn used<'c>(&mut self, user: Op<'c>, val: Val<'c>, open: &mut SmallVec<[Val<'c>; 8]>) -> Trail {
+    fn used(&mut self, user: Op<'c>, val: Val<'c>, open: &mut SmallVec<[Val<'c>; 8]>) -> Trail {
         let nothing = Trail::default();
         let info = self.names.info(user);
         if let Some(range) = calls::call_arguments(user) {
@@ -143,6 +154,10 @@ impl Trails<'_, '_> {
         let Some(effects) = effects(user) else {
             return LOST;
         };
+        // A word stays with the memref that it is one of.
+        if !is_memref(type_of(val)) && self.words.of(user, self.names).is_some() {
+            return nothing;
+        }
         let is = |kind: EffectKind, of: Option<Val<'c>>| {
             let mut effects = effects.iter();
             effects.any(|effect| effect.kind == kind && (of.is_none() || effect.value == of))
@@ -161,7 +176,7 @@ impl Trails<'_, '_> {
     }
 
     /// What a call does with its operand.
-    fn called<'c>(
+    fn called(
         &mut self,
         call: Op<'c>,
         first: usize,

@@ -2,8 +2,10 @@
 //! memory.
 
 mod home;
+mod laid;
 
 pub use home::{Home, home};
+pub use laid::{Word, Words};
 
 use memplan_mlir::{
     build::{BuildError, Builder},

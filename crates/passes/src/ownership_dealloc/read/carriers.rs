@@ -7,6 +7,7 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
+use crate::words::Word;
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
@@ -215,6 +216,7 @@ impl<'c> Reader<'c, '_> {
     /// May results that are numbers be addresses of what the operands are?
     pub(super) fn gives_addresses(&mut self, op: Op<'c>, info: NameInfo) -> bool {
         matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
+            || matches!(self.words.of(op, self.names), Some(Word::Address(_)))
             || self
                 .callees
                 .facts(op)

@@ -22,6 +22,7 @@ use super::{
     kinds::Freeing,
     told::Callees,
 };
+use crate::words::Words;
 use carriers::Carriers;
 use containers::Containers;
 use memplan_mlir::{
@@ -166,6 +167,7 @@ pub fn read<'c>(
             touching: FxHashSet::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
+            words: Words::default(),
             frees: Vec::new(),
             escapes: Vec::new(),
             trouble: None,
@@ -211,6 +213,8 @@ struct Reader<'c, 'n> {
     carriers: Carriers<'c>,
     /// Memory that holds memrefs.
     containers: Containers<'c>,
+    /// Memory that memrefs are laid out in for their words.
+    words: Words<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
     /// Values whose memory is out of the function's hands, and where.

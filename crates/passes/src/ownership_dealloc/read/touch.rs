@@ -9,6 +9,7 @@ use crate::{
         told::{self, Told},
     },
     regions::lent,
+    words::Word,
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -217,6 +218,9 @@ impl<'c> Reader<'c, '_> {
             Known::Dim => return,
             _ => {}
         }
+        if let Some(word) = self.words.of(op, self.names) {
+            return self.lays_out(op, word, segment, step, used);
+        }
         self.contains(op, info);
         let declared = effects(op);
         let is_known = info.has_recursive_effects()
@@ -274,6 +278,30 @@ impl<'c> Reader<'c, '_> {
             for value in used {
                 self.escapes.push((*value, op));
             }
+        }
+    }
+
+    /// Memrefs that are laid out for their words get nowhere else: what is read there is the memref, or its address.
+    fn lays_out(
+        &mut self,
+        op: Op<'c>,
+        word: Word<'c>,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+    ) {
+        for value in used {
+            self.uses(segment, step, *value);
+        }
+        let (Word::Memref(memref) | Word::Address(memref)) = word else {
+            return;
+        };
+        let Some(id) = self.id(memref) else { return };
+        match word {
+            Word::Memref(_) => self
+                .ids
+                .extend(results(op).map(|result| (result.key(), id))),
+            _ => self.carry(op, results(op), &[id]),
         }
     }
 
