@@ -726,3 +726,22 @@ func.func @others_get_it() {
   call @keeps_there(%cell) : (memref<memref<f32>>) -> ()
   return
 }
+
+// 29. A flag decides about memory of a device, which is freed by its own operation: a dealloc of nothing says that who frees
+// what has been decided.
+// CHECK-LABEL: func @device_by_flag(
+// CHECK:         scf.if %{{.*}}#1 {
+// CHECK-NEXT:      gpu.dealloc
+// CHECK-NEXT:    }
+// CHECK-NEXT:    bufferization.dealloc
+// CHECK-NEXT:    return
+func.func @device_by_flag(%c: i1, %x: memref<4xf32>, %i: index) -> f32 {
+  %r = scf.if %c -> memref<4xf32> {
+    %a = gpu.alloc() : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  %v = memref.load %r[%i] : memref<4xf32>
+  return %v : f32
+}

@@ -89,7 +89,6 @@ impl<'c> Writer<'c, '_> {
                 is_free = builder.arith("arith.andi", is_free, other)?;
             }
         }
-        self.is_marked = true;
         let body = |inner: &Builder<'c>| inner.free_by(name, memref).map(|_| ());
         builder.if_then(is_free, body)?;
         Ok(found)
