@@ -60,3 +60,12 @@ func.func private @reads(%a: memref<8xf32>, %b: memref<8xf32>) -> (f32, i1) {
   %x = llvm.load %p : !llvm.ptr -> f32
   return %x, %same : f32, i1
 }
+
+// -----
+
+// 7. A function returns memory of a device.
+func.func @gives() -> memref<8xf32> {
+  %a = gpu.alloc() : memref<8xf32>
+  // expected-error @+1 {{'func.return' returns memory that 'gpu.dealloc' gives back to callers, who are not told of it where the pass runs on functions: schedule it on builtin.module [memplan-E311]}}
+  return %a : memref<8xf32>
+}

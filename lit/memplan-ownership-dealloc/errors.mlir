@@ -315,6 +315,48 @@ func.func @gets_device_memory() {
 
 // -----
 
+// One return gives memory of a device, and another one does not.
+func.func @mixed_returns(%c: i1) -> memref<8xf32> {
+  cf.cond_br %c, ^host, ^device
+^host:
+  %a = memref.alloc() : memref<8xf32>
+  return %a : memref<8xf32>
+^device:
+  %b = gpu.alloc() : memref<8xf32>
+  // expected-error @+1 {{'func.return' may return memory of different allocators, or a copy: callers cannot know which operation frees it [memplan-E311]}}
+  return %b : memref<8xf32>
+}
+
+// -----
+
+// An argument would be copied, and the copy is no memory of a device.
+func.func @device_memory_or_a_copy(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
+  %a = gpu.alloc() : memref<8xf32>
+  %s = arith.select %c, %a, %x : memref<8xf32>
+  // expected-error @+1 {{'func.return' may return memory of different allocators, or a copy: callers cannot know which operation frees it [memplan-E311]}}
+  return %s : memref<8xf32>
+}
+
+// -----
+
+// Which function is called is not known, and by its type one that returns memory of a device may be; another one may not.
+func.func @gives() -> memref<8xf32> {
+  %a = gpu.alloc() : memref<8xf32>
+  return %a : memref<8xf32>
+}
+func.func @takes_its_address() -> (() -> memref<8xf32>) {
+  %f = func.constant @gives : () -> memref<8xf32>
+  return %f : () -> memref<8xf32>
+}
+func.func @calls_any(%f: () -> memref<8xf32>, %g: () -> memref<4xf32>) {
+  %b = call_indirect %g() : () -> memref<4xf32>
+  // expected-error @+1 {{'func.call_indirect' may get memory of different allocators, as only the run knows what it calls [memplan-E311]}}
+  %a = call_indirect %f() : () -> memref<8xf32>
+  return
+}
+
+// -----
+
 // What a reduction came to before ends with each turn, and the region that reduces has no place for a free.
 func.func @replaced(%x: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index

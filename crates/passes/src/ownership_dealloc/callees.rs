@@ -5,6 +5,7 @@ use super::{
     always::always,
     bases::Bases,
     handlers::is_handled,
+    kinds::{Freeing, Returned, freeing},
     private,
     read::{self, Reading},
     told::{self, Callees, Told},
@@ -56,6 +57,8 @@ pub struct Facts {
     pub returns_numbers: Option<SmallVec<[usize; 1]>>,
     /// Numbers or pointers that it returns may be addresses that it takes.
     pub returns_addresses: bool,
+    /// How the memory that it returns is given back.
+    pub returned: Returned,
     /// The results that stay somebody else's. Of calls alone: that is said by the function itself.
     pub lends: SmallVec<[usize; 1]>,
 }
@@ -107,6 +110,7 @@ impl Facts {
             let always = always(ops, body, names);
             facts.free(Freed { argument, always });
         }
+        facts.returned = reading.returned.clone();
         for value in &reading.lost {
             facts.keep(told::argument(reading, *value));
         }
@@ -146,6 +150,9 @@ impl Facts {
         self.keep(other.keeps.iter().copied());
         self.keep_numbers(other.keeps_numbers.iter().copied());
         self.returns_addresses |= other.returns_addresses;
+        if other.returned.has_others() {
+            self.returned = Returned::Anything;
+        }
         self.returns_numbers = match (self.returns_numbers.take(), &other.returns_numbers) {
             (Some(mut own), Some(others)) => {
                 own.extend(others.iter().copied());
@@ -165,6 +172,7 @@ impl Facts {
             keeps_numbers: (0..count).collect(),
             returns_numbers: Some((0..count).collect()),
             returns_addresses: true,
+            returned: Returned::default(),
             lends: SmallVec::new(),
         }
     }
@@ -186,12 +194,13 @@ pub type ByFunction = FxHashMap<Key, ByCall>;
 pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
     let mut names = Names::default();
     let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
-    let (mut tells, mut gives_addresses) = (false, false);
+    let (mut tells, mut gives_addresses, mut has_others) = (false, false, false);
     let mut words = Words::default();
     for body in all.iter().filter_map(|function| function_body(*function)) {
         walk(body, &mut |op| {
             tells |= is_telling(op, &mut names);
             gives_addresses |= gives_address(op, &mut words, &mut names);
+            has_others |= is_other_allocator(op, &mut names);
         });
     }
     let lends: Vec<bool> = all
@@ -222,8 +231,12 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         told: vec![Rc::from([]); count],
         names,
         gives_addresses,
+        has_others,
+        is_settled: vec![!has_others; count],
     };
     module.read_all();
+    // Of what never returns, nothing more will be known.
+    module.is_settled.fill(true);
     let mut by_function = ByFunction::default();
     for function in 0..count {
         let by_call = module.of_calls(function);
@@ -244,10 +257,15 @@ fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
         || info.starts_transfer
         || info.is_ruled
         || info.has_foreign_model()
-        || is_handled(op)
+        || is_other_allocator(op, names)
         || operands(op).any(|operand| stores_memrefs(type_of(operand)))
         || ((info.may_store_by_symbol() || gives_more_than_data(op))
             && operands(op).any(|operand| is_memref(type_of(operand))))
+}
+
+/// May an operation make memory that is not given back by `memref.dealloc`?
+fn is_other_allocator(op: Op<'_>, names: &mut Names) -> bool {
+    freeing(names.info(op)) != Freeing::Memref || is_handled(op)
 }
 
 /// Does an operation give what is neither a memref nor data, such as a pointer?
@@ -282,6 +300,10 @@ struct Module<'c> {
     names: Names,
     /// Somebody takes the address of memory.
     gives_addresses: bool,
+    /// Somebody makes memory that is not given back by `memref.dealloc`.
+    has_others: bool,
+    /// For each, whether it is known how what it returns is given back.
+    is_settled: Vec<bool>,
 }
 
 impl<'c> Module<'c> {
@@ -332,7 +354,11 @@ impl<'c> Module<'c> {
                 let count = blocks(body)
                     .next()
                     .map_or(0, |block| arguments(block).count());
-                self.tell(*function, Facts::anything(count));
+                let mut facts = Facts::anything(count);
+                if self.has_others {
+                    facts.returned = Returned::Anything;
+                }
+                self.tell(*function, facts);
                 self.told[*function] = Told::anything(self.told[*function].len()).into();
             }
         }
@@ -349,7 +375,7 @@ impl<'c> Module<'c> {
             walk(body, &mut |op| tells |= is_telling(op, &mut self.names));
         }
         if !tells {
-            return false;
+            return !std::mem::replace(&mut self.is_settled[function], true);
         }
         let mut callees = Callees::new(Some(&by_call));
         for call in &self.graph.calls[function] {
@@ -385,7 +411,10 @@ impl<'c> Module<'c> {
         } else {
             Vec::new()
         };
-        let changed = facts != *before || *told != *self.told[function];
+        let mut changed = facts != *before || *told != *self.told[function];
+        if facts.returned != Returned::Pending {
+            changed |= !std::mem::replace(&mut self.is_settled[function], true);
+        }
         if facts != *before {
             self.tell(function, facts);
         }
@@ -419,14 +448,43 @@ impl<'c> Module<'c> {
                     Arc::new(facts)
                 }
                 Target::Function(callee) => Arc::clone(&self.facts[callee]),
-                target if Self::is_indirect(op, target) => self.of_taken(),
+                target if Self::is_indirect(op, target) => self.of_taken_like(op),
                 Target::Outside | Target::Leaf => continue,
+            };
+            let facts = match target {
+                Target::Function(callee) if self.is_pending(function, callee) => Arc::new(Facts {
+                    returned: Returned::Pending,
+                    ..Facts::clone(&facts)
+                }),
+                _ => facts,
             };
             if !facts.is_nothing() {
                 by_call.insert(op.key(), facts);
             }
         }
         by_call
+    }
+
+    /// Is what a callee returns found out only together with its caller?
+    fn is_pending(&self, function: usize, callee: usize) -> bool {
+        !self.is_settled[callee] && self.graph.circle[callee] == self.graph.circle[function]
+    }
+
+    /// Of whichever function is called as a value by this call.
+    fn of_taken_like(&mut self, call: Op<'c>) -> Arc<Facts> {
+        let facts = self.of_taken();
+        if !facts.returned.has_others() {
+            return facts;
+        }
+        let mut taken = (0..self.facts.len()).filter(|at| self.graph.taken[*at].is_some());
+        let has_others = |at: usize| self.facts[at].returned.has_others();
+        if taken.any(|at| has_others(at) && gives_like(self.graph.functions[at], call)) {
+            return facts;
+        }
+        Arc::new(Facts {
+            returned: Returned::default(),
+            ..Facts::clone(&facts)
+        })
     }
 
     /// Of whichever function is called as a value.
@@ -454,6 +512,18 @@ impl<'c> Module<'c> {
             self.of_taken = None;
         }
     }
+}
+
+/// Does a function return what a call gets, by the types?
+fn gives_like<'c>(function: Op<'c>, call: Op<'c>) -> bool {
+    let ends = function_body(function).into_iter().flat_map(blocks);
+    let mut ends = ends
+        .filter_map(terminator)
+        .filter(|last| successors(*last).next().is_none());
+    ends.any(|last| {
+        let given = operands(last).map(type_of);
+        given.eq(results(call).map(type_of))
+    })
 }
 
 /// All operations of a region and of those inside that are ever reached.

@@ -80,8 +80,18 @@ func.func @f(%n: index) {
     MIXED_ALLOCATORS = "memplan-E311" {
         summary: "A memref may be memory of different allocators",
         meaning: "What `gpu.alloc` made is freed by `gpu.dealloc`, and what `memref.alloc` made by `memref.dealloc`. This may \
-                  be either, as only the run knows; or it is returned, and callers free what they get by `memref.dealloc`.",
-        advice: "Free the two apart, or allocate both in the same way; return what `memref.alloc` made.",
+                  be either, as only the run knows; or it is returned where callers cannot know of it. They know of memory of a \
+                  device that a public function of their module returns on all its ways, if the pass runs on `builtin.module`; \
+                  all else that they get they free by `memref.dealloc`.",
+        advice: "Free the two apart, or allocate both in the same way; return what `memref.alloc` made. Schedule the pass on \
+                 `builtin.module`.",
+        example: "memplan-ownership-dealloc" => "\
+func.func @f(%c: i1) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  %b = gpu.alloc() : memref<8xf32>
+  %s = arith.select %c, %a, %b : memref<8xf32>
+  return %s : memref<8xf32>
+}",
     }
     SIGNATURE = "memplan-E312" {
         summary: "A flag that says who frees a memref cannot be handed on",

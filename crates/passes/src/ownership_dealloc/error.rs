@@ -62,6 +62,20 @@ pub enum What {
         "returns memory that '{0}' gives back, and whoever calls the function frees what it gets by memref.dealloc"
     )]
     OtherAllocator(&'static str),
+    /// Its caller would have to know which.
+    #[error(
+        "may return memory of different allocators, or a copy: callers cannot know which operation frees it"
+    )]
+    ReturnsMixed,
+    /// Its callers have to know of it.
+    #[error(
+        "returns memory that '{0}' gives back to callers, who are not told of it where the pass runs on functions: schedule \
+         it on builtin.module"
+    )]
+    AllocatorUntold(&'static str),
+    /// Which function is called is not known.
+    #[error("may get memory of different allocators, as only the run knows what it calls")]
+    AnyAllocator,
     /// A signature cannot change as it has to.
     #[error(
         "cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by \
@@ -91,7 +105,11 @@ impl What {
             Self::Realloc => codes::REALLOC,
             Self::Clone(_) => codes::CLONE,
             Self::NoCopy(_) | Self::NotOurs => codes::NO_COPY,
-            Self::MixedAllocators | Self::OtherAllocator(_) => codes::MIXED_ALLOCATORS,
+            Self::MixedAllocators
+            | Self::OtherAllocator(_)
+            | Self::ReturnsMixed
+            | Self::AllocatorUntold(_)
+            | Self::AnyAllocator => codes::MIXED_ALLOCATORS,
             Self::Signature => codes::SIGNATURE,
             Self::NoPlace => codes::NO_PLACE,
         }

@@ -28,6 +28,7 @@ use crate::{
 use bases::Bases;
 use callees::Facts;
 use error::{Trouble, What};
+use kinds::Returned;
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
@@ -39,7 +40,7 @@ use memplan_mlir::{
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
 use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId, plan::Flag};
-use read::Reading;
+use read::{Reading, Way};
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
 use write::{Manner, WriteError};
@@ -329,6 +330,19 @@ fn tells_nobody<'c>(
         .emit();
     }
     let mut failed = false;
+    if let Returned::Known(others) = &reading.returned
+        && let Some((_, name)) = others.first()
+    {
+        let mut ways = reading.ways.iter();
+        let returns = ways.find_map(|way| match way {
+            Way::Return(op) => Some(*op),
+            _ => None,
+        });
+        let what = What::AllocatorUntold(name);
+        let op = returns.unwrap_or(function);
+        Trouble { op, what }.emit();
+        failed = true;
+    }
     for (op, value, _) in &reading.freed {
         let origins = reading.origins(*value);
         if origins

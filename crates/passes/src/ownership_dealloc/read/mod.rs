@@ -19,7 +19,7 @@ use super::{
     bases::Bases,
     error::{Trouble, What},
     handlers::Handlers,
-    kinds::Freeing,
+    kinds::{Freeing, Returned},
     told::Callees,
 };
 use crate::words::Words;
@@ -73,6 +73,10 @@ pub struct Reading<'c> {
     pub values: Vec<Option<Val<'c>>>,
     /// How the memory of each new value is given back.
     pub freeing: FxHashMap<ValueId, Freeing>,
+    /// Of some it will be known only when more functions have been read.
+    pub is_pending: bool,
+    /// How callers give back what the function returns.
+    pub returned: Returned,
     /// Deallocations of memory that the function has to free: they go.
     pub dropped: Vec<Op<'c>>,
     /// A `memref.view` may start elsewhere than what it is a view of.
@@ -142,6 +146,8 @@ pub fn read<'c>(
                 ways: Vec::new(),
                 values: Vec::new(),
                 freeing: FxHashMap::default(),
+                is_pending: false,
+                returned: Returned::default(),
                 dropped: Vec::new(),
                 has_shifts: false,
                 is_done: false,

@@ -3,7 +3,7 @@
 use super::{Reader, Reading, Start, Way};
 use crate::ownership_dealloc::{
     error::What,
-    kinds::{Freeing, GPU},
+    kinds::{Freeing, GPU, Returned},
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -140,12 +140,13 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// What each parameter's memory is freed by: all that it may be is freed in one way.
+    /// What the memory that is returned is given back by.
     fn returned_by_others(&mut self) {
         let is_other = |freeing: &Freeing| *freeing != Freeing::Memref;
-        if !self.reading.freeing.values().any(is_other) {
+        if !self.reading.is_pending && !self.reading.freeing.values().any(is_other) {
             return;
         }
+        let mut all: Vec<Option<Freeing>> = Vec::new();
         for index in 0..self.reading.function.edges.len() {
             let edge = &self.reading.function.edges[index];
             let Way::Return(op) = self.reading.ways[index] else {
@@ -153,7 +154,7 @@ impl<'c> Reader<'c, '_> {
             };
             let passed = edge.passed.iter().flatten();
             let mut origins = passed.flat_map(|value| self.reading.origins(*value));
-            // Who gets memory of a device from a public function is taken to know it.
+            // Who gets memory of a device from a public function is told, or taken to know it.
             let is_private = parent(op).is_some_and(is_private);
             let other =
                 origins.find_map(|origin| match self.reading.freeing.get(&origin).copied() {
@@ -164,7 +165,42 @@ impl<'c> Reader<'c, '_> {
             if let Some(name) = other {
                 self.fails(op, What::OtherAllocator(name));
             }
+            if self.reading.is_taken(EdgeId::new(index)) && !self.returned_alike(index, &mut all) {
+                self.fails(op, What::ReturnsMixed);
+            }
         }
+        let is_pending = self.reading.is_pending && all.contains(&None);
+        let others = all.iter().enumerate();
+        let others = others.filter_map(|(at, freeing)| match freeing {
+            Some(Freeing::By(name)) => Some((at, *name)),
+            _ => None,
+        });
+        self.reading.returned = match is_pending {
+            true => Returned::Pending,
+            false => Returned::Known(others.collect()),
+        };
+    }
+
+    /// What the memory that one edge returns is given back by is added to what that of others is; false if a memref may be
+    /// given back in two ways.
+    fn returned_alike(&self, edge: usize, all: &mut Vec<Option<Freeing>>) -> bool {
+        let passed = &self.reading.function.edges[edge].passed;
+        all.resize(all.len().max(passed.len()), None);
+        let mut is_alike = true;
+        for (known, value) in all.iter_mut().zip(passed) {
+            let origins = value.map(|value| self.reading.origins(value));
+            for origin in origins.into_iter().flatten() {
+                let freeing = match self.reading.function.value(origin).kind {
+                    Kind::Fresh { owned: true, .. } => self.reading.freeing.get(&origin).copied(),
+                    // It is copied.
+                    _ => Some(Freeing::Memref),
+                };
+                // What is not known yet is what all else is, or it will be known.
+                let Some(freeing) = freeing else { continue };
+                is_alike &= *known.get_or_insert(freeing) == freeing;
+            }
+        }
+        is_alike
     }
 
     /// What may be either of two memrefs is given back in one way.

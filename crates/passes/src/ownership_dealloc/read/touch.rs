@@ -5,7 +5,7 @@ use crate::{
     origins::is_zero,
     ownership_dealloc::{
         error::What,
-        kinds::{Freeing, freeing},
+        kinds::{Freeing, Returned, freeing},
         told::{self, Told},
     },
     regions::lent,
@@ -344,6 +344,15 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
+    /// Nobody knows what gives back the memory that a call gives: not yet, or never.
+    fn returns_what_is_not_known(&mut self, call: Op<'c>) {
+        let facts = self.callees.facts(call);
+        match facts.map(|facts| &facts.returned) {
+            Some(Returned::Anything) => self.fails(call, What::AnyAllocator),
+            _ => self.reading.is_pending = true,
+        }
+    }
+
     /// The memrefs of a call that says which of them are new.
     fn told(&mut self, op: Op<'c>, told: &[Told], used: &[ValueId]) -> Vec<Kind> {
         let arguments: Vec<Option<ValueId>> = operands(op)
@@ -389,7 +398,8 @@ impl<'c> Reader<'c, '_> {
         used: &[ValueId],
         effects: &[Effect<'c>],
     ) -> bool {
-        let mut first = None;
+        let mut first: SmallVec<[(Option<Freeing>, ValueId); 1]> = SmallVec::new();
+        let mut memrefs = 0;
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
         let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
         let holds = self.gives_addresses(op, info);
@@ -424,6 +434,11 @@ impl<'c> Reader<'c, '_> {
             let allocation = effects
                 .iter()
                 .find(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
+            let freed_by = match callees.facts(op).filter(|_| info.is_call()) {
+                Some(facts) => facts.returned.of(memrefs),
+                None => Some(freeing(info)),
+            };
+            memrefs += 1;
             let kind = if let Some(told) = told.next() {
                 told
             } else if let Some(allocation) = allocation {
@@ -438,9 +453,11 @@ impl<'c> Reader<'c, '_> {
             } else if info.is_call() && lent.contains(&at) {
                 Kind::Foreign
             } else if info.is_call() {
+                // What is given back in different ways is not the same.
+                let same = first.iter().find(|(known, _)| *known == freed_by);
                 Kind::Fresh {
                     owned: true,
-                    same_as: first,
+                    same_as: same.map(|(_, value)| *value),
                 }
             } else if holds || memref_operands && !matches!(info.known, Known::Load) {
                 let mut sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
@@ -470,11 +487,17 @@ impl<'c> Reader<'c, '_> {
                     self.reading.clones.push(op);
                 }
                 made.push(id);
-                first.get_or_insert(id);
-                let freeing = freeing(info);
-                self.reading.freeing.insert(id, freeing);
-                if freeing != Freeing::Memref {
-                    self.reading.function.apart.push(id);
+                if first.iter().all(|(known, _)| *known != freed_by) {
+                    first.push((freed_by, id));
+                }
+                match freed_by {
+                    Some(freeing) => {
+                        self.reading.freeing.insert(id, freeing);
+                        if freeing != Freeing::Memref {
+                            self.reading.function.apart.push(id);
+                        }
+                    }
+                    None => self.returns_what_is_not_known(op),
                 }
             }
         }

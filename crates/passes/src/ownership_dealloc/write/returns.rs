@@ -5,6 +5,7 @@ use crate::{
     ownership_dealloc::{
         codes,
         error::{Trouble, What},
+        kinds::Freeing,
         read::{Start, Way},
         told::MARK,
     },
@@ -88,7 +89,13 @@ impl<'c> Writer<'c, '_> {
                     Flag::No | Flag::Known => self.returned_beside(edge, at),
                 };
                 let form = type_of(value);
+                let is_other = self.reading.returned.of(at) != Some(Freeing::Memref);
                 let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
+                    // Callers give it back in one way.
+                    _ if is_other => {
+                        let what = What::ReturnsMixed;
+                        Err(WriteError::Trouble(Trouble { op, what }))
+                    }
                     None => Ok(()),
                     Some(problem) => {
                         let what = What::NoCopy(problem);
