@@ -35,7 +35,10 @@ pub fn retype<'c>(op: Op<'c>, operand: usize, r#type: Type<'c>) -> Retyped<'c> {
             ffi::MEMPLAN_VIEWS => {
                 Type::from_option_raw(view).map_or(Retyped::Refuses, Retyped::Views)
             }
-            ffi::MEMPLAN_REFUSES | _ => Retyped::Refuses,
+            became => {
+                debug_assert_eq!(became, ffi::MEMPLAN_REFUSES);
+                Retyped::Refuses
+            }
         }
     }
 }

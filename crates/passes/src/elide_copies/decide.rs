@@ -17,10 +17,10 @@ use super::{
     places::Place,
     read::{Fact, Facts, Positions, Touch, early},
 };
-use crate::units::{Space, bytes, spaces};
+use crate::units::{Space, bytes, most, spaces};
 use memplan_lifetimes::{
     Analysis,
-    live::{Ranges, union},
+    live::{Ranges, contains, union},
     program::{BufferId, Position},
 };
 use memplan_mlir::{
@@ -31,7 +31,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 
 /// What is done.
 #[derive(Debug, Default)]
@@ -92,8 +92,12 @@ pub fn decide<'c>(
     guard: Guard,
 ) -> Decision {
     let spaces = spaces(analysis);
+    if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
+        return nothing(analysis, facts, &spaces);
+    }
+    let mut known = Known::default();
     let mut tried = |keep: Keep| {
-        let mut state = State::new(analysis, facts, positions, names, &spaces);
+        let mut state = State::new(analysis, facts, positions, names, &mut known, &spaces);
         let before = sum(&state.peaks());
         state.rounds(keep);
         let mut decision = state.decision();
@@ -123,6 +127,53 @@ pub fn decide<'c>(
         decision.bytes.1 = decision.bytes.0;
     }
     decision
+}
+
+/// Can what is live where most bytes are become less? Only where some of that goes.
+fn may_lower(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> bool {
+    let mut goes = vec![false; facts.buffers.len()];
+    for one in &facts.moves {
+        goes[one.from.index()] = true;
+    }
+    for one in &facts.lends {
+        goes[one.to.index()] = true;
+    }
+    spaces.iter().any(|space| {
+        let profile = space.profile(analysis);
+        let peak = most(&profile);
+        let first = profile.iter().find(|(_, bytes)| *bytes == peak);
+        first.is_some_and(|(position, _)| {
+            space.members.iter().any(|member| {
+                let plannable = &analysis.plannable[*member];
+                goes[plannable.buffer.index()] && contains(&plannable.live, *position)
+            })
+        })
+    })
+}
+
+/// Nothing is done, as it would not lower the most bytes live at once.
+fn nothing(analysis: &Analysis<'_>, facts: &Facts<'_>, spaces: &[Space]) -> Decision {
+    let bytes = spaces.iter().map(|space| space.load(analysis)).sum();
+    let moves = facts.moves.iter().enumerate();
+    let moves = moves.filter(|(_, one)| !one.is_whole);
+    Decision {
+        bytes: (bytes, bytes),
+        refused: moves.map(|(place, _)| (place, Refusal::NoGain)).collect(),
+        kept: (0..facts.lends.len())
+            .map(|place| (place, Refusal::NoGain))
+            .collect(),
+        ..Decision::default()
+    }
+}
+
+/// What is asked of the program, and remembered.
+#[derive(Default)]
+struct Known<'c> {
+    /// For each position, what `early` said.
+    early: FxHashMap<Position, Option<Position>>,
+    /// Whether all that use a buffer take a type, of buffers that no others are part of.
+    fits: FxHashMap<(BufferId, Key), bool>,
+    forms: PhantomData<Type<'c>>,
 }
 
 fn sum(peaks: &[Peak]) -> u64 {
@@ -186,8 +237,7 @@ struct State<'a, 'c> {
     unit: Vec<usize>,
     units: Vec<Unit>,
     loads: Vec<Load>,
-    /// For each position, what `early` said.
-    hoistable: FxHashMap<Position, Option<Position>>,
+    known: &'a mut Known<'c>,
     /// Moves by what they go into.
     into: Vec<SmallVec<[usize; 2]>>,
     undo: Vec<Undo<'c>>,
@@ -207,6 +257,7 @@ impl<'a, 'c> State<'a, 'c> {
         facts: &'a Facts<'c>,
         positions: &'a Positions,
         names: &'a mut Names,
+        known: &'a mut Known<'c>,
         spaces: &[Space],
     ) -> Self {
         let count = facts.buffers.len();
@@ -224,7 +275,7 @@ impl<'a, 'c> State<'a, 'c> {
             unit: vec![usize::MAX; count],
             units: Vec::new(),
             loads: Vec::new(),
-            hoistable: FxHashMap::default(),
+            known,
             into: vec![SmallVec::new(); count],
             undo: Vec::new(),
             refusals: vec![None; facts.moves.len()],
@@ -587,12 +638,12 @@ impl<'a, 'c> State<'a, 'c> {
     }
 
     fn early(&mut self, buffer: BufferId, position: Position) -> Option<Position> {
-        if let Some(known) = self.hoistable.get(&position) {
+        if let Some(known) = self.known.early.get(&position) {
             return *known;
         }
         let fact = &self.facts.buffers[buffer.index()];
         let found = early(self.analysis, fact, position, self.positions, self.names);
-        self.hoistable.insert(position, found);
+        self.known.early.insert(position, found);
         found
     }
 
@@ -605,7 +656,14 @@ impl<'a, 'c> State<'a, 'c> {
         if type_of(value) == form {
             return Ok(());
         }
-        self.fits(value, form, 0)
+        if !self.occupants[buffer.index()].is_empty() {
+            return self.fits(value, form, 0);
+        }
+        let key = (buffer, form.key());
+        let known = self.known.fits.get(&key).copied();
+        let fits = known.unwrap_or_else(|| self.fits(value, form, 0).is_ok());
+        self.known.fits.insert(key, fits);
+        if fits { Ok(()) } else { Err(Refusal::Strides) }
     }
 
     fn fits(&mut self, value: Val<'c>, form: Type<'c>, depth: usize) -> Result<(), Refusal> {
