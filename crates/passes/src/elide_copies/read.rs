@@ -454,7 +454,7 @@ fn touches(
 fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> Vec<Lend<'c>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut found = Vec::new();
-    let mut outside: Option<Vec<Position>> = None;
+    let mut outside: Option<Outside> = None;
     for (position, op) in &analysis.handles.ops {
         let known = names.info(*op).known;
         if !matches!(known, Known::Copy | Known::LinalgTranspose) {
@@ -509,9 +509,8 @@ fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> V
                 Some(buffer)
             }
             ValueKind::Argument(_) => {
-                let outside = outside.get_or_insert_with(|| outside_writes(analysis, names));
-                let next = outside.partition_point(|write| write <= position);
-                if outside.get(next).is_some_and(|write| *write < end) {
+                let outside = outside.get_or_insert_with(|| Outside::of(analysis));
+                if outside.is_written(analysis, (*position, end), names) {
                     continue;
                 }
                 None
@@ -536,37 +535,57 @@ fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> V
 }
 
 /// Where memory that comes from outside may be written, or freed.
-fn outside_writes(analysis: &Analysis<'_>, names: &mut Names) -> Vec<Position> {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let is_outside = |value: ValueId| {
-        aliases.is_external(value)
-            || aliases
-                .roots(value)
-                .iter()
-                .any(|root| matches!(root, Root::Argument(_)))
-    };
-    let mut all: Vec<Position> = program
-        .uses
-        .iter()
-        .filter(|used| used.writes && is_outside(used.value))
-        .map(|used| used.position)
-        .collect();
-    all.extend(program.calls.iter().map(|call| call.position));
-    let frees = program.deallocs.iter();
-    all.extend(
-        frees
-            .filter(|free| is_outside(free.value))
-            .map(|free| free.position),
-    );
-    for (position, op) in &analysis.handles.ops {
-        if writes_unnamed(*op, names) {
-            all.push(*position);
+struct Outside {
+    /// By operations that name it, or call something.
+    named: Vec<Position>,
+    /// For each operation that has a position: whether it writes what it does not name.
+    unnamed: Vec<Option<bool>>,
+}
+
+impl Outside {
+    fn of(analysis: &Analysis<'_>) -> Self {
+        let (program, aliases) = (&analysis.program, &analysis.aliases);
+        let is_outside = |value: ValueId| {
+            let mut roots = aliases.roots(value).iter();
+            aliases.is_external(value) || roots.any(|root| matches!(root, Root::Argument(_)))
+        };
+        let uses = program.uses.iter();
+        let writes = uses.filter(|used| used.writes && is_outside(used.value));
+        let calls = program.calls.iter().map(|call| call.position);
+        let frees = program.deallocs.iter();
+        let frees = frees.filter(|free| is_outside(free.value));
+        let mut named: Vec<Position> = writes.map(|used| used.position).collect();
+        named.extend(calls.chain(frees.map(|free| free.position)));
+        named.sort_unstable();
+        Self {
+            named,
+            unnamed: vec![None; analysis.handles.ops.len()],
         }
     }
-    all.sort_unstable();
-    all.dedup();
-    all
+
+    /// Behind the first position, and in front of the second.
+    fn is_written(
+        &mut self,
+        analysis: &Analysis<'_>,
+        (after, end): (Position, Position),
+        names: &mut Names,
+    ) -> bool {
+        let next = self.named.partition_point(|write| *write <= after);
+        if self.named.get(next).is_some_and(|write| *write < end) {
+            return true;
+        }
+        let ops = &analysis.handles.ops;
+        let start = ops.partition_point(|(position, _)| *position <= after);
+        let count = ops[start..].partition_point(|(position, _)| *position < end);
+        // What is read for so long is not worth the search.
+        count > MOST_OPS
+            || (start..start + count)
+                .any(|at| *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, names)))
+    }
 }
+
+/// Operations that are looked at for what they may write, from a copy to the last use of it.
+const MOST_OPS: usize = 4096;
 
 /// May an operation, or one in it, write memory that it does not name?
 fn writes_unnamed(op: Op<'_>, names: &mut Names) -> bool {
