@@ -287,3 +287,48 @@ func.func @needed_later(%in: memref<64xf32>, %out: memref<64xf32>) {
   memref.store %x, %out[%c0] : memref<64xf32>
   return
 }
+
+// -----
+
+// 15. The payload asserts; a loop of one turn is at 0, whether the map says so or not.
+// CHECK-LABEL: func @asserts
+// CHECK:         memref.alloc() {{.*}} : memref<256xi8>
+// APART-LABEL: func @asserts
+// APART:         memref.alloc() {{.*}} : memref<512xi8>
+func.func @asserts(%in: memref<1x64xf32>, %out: memref<1x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<1x64xf32>
+  %b = memref.alloc() : memref<1x64xf32>
+  memref.copy %in, %a : memref<1x64xf32> to memref<1x64xf32>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<1x64xf32>) outs(%b : memref<1x64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %ok = arith.cmpf one, %x, %zero : f32
+    cf.assert %ok, "zero"
+    %s = arith.addf %x, %x : f32
+    linalg.yield %s : f32
+  }
+  memref.copy %b, %out : memref<1x64xf32> to memref<1x64xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// 16. A payload that calls may touch any memory.
+// CHECK-LABEL: func @calls
+// CHECK:         memref.alloc() {{.*}} : memref<512xi8>
+func.func private @f()
+func.func @calls(%in: memref<64xf32>, %out: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  memref.copy %in, %a : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    func.call @f() : () -> ()
+    linalg.yield %x : f32
+  }
+  memref.copy %b, %out : memref<64xf32> to memref<64xf32>
+  return
+}
