@@ -21,6 +21,7 @@ pub mod pipelines;
 #[cfg(test)]
 mod random;
 pub mod regions;
+pub mod reorder;
 pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;

@@ -1,0 +1,176 @@
+//! Which order: pure functions on a [`Graph`].
+//!
+//! 1. [`units`]: operations that cost nothing in front of the next one go there.
+//! 2. [`search`] from the least that any order needs, upwards, forwards and then backwards. Where it is done before it
+//!    runs out of steps, its order is the best.
+//! 3. Else with limits halfway between what is proven and what was found: a limit that is not reached leaves more choice.
+//! 4. [`float`]: what only makes values goes right in front of their first use.
+//!
+//! The order given is what everything is held against.
+
+mod check;
+mod float;
+mod search;
+mod state;
+mod units;
+
+use super::graph::Graph;
+use search::{Terms, search};
+use smallvec::SmallVec;
+use state::load;
+use units::Units;
+
+/// What is decided for a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The operations in a better order; none if none was found.
+    pub order: Option<Vec<u32>>,
+    /// The most bytes live at once as it was.
+    pub before: u64,
+    /// The same in the order that was found.
+    pub after: u64,
+    /// No order needs less.
+    pub bound: u64,
+}
+
+/// The share of the steps that may be spent from one valley to the next.
+const PATIENCE: u64 = 8;
+
+/// Looks for an order with a lower load, in so many steps.
+pub fn decide(graph: &Graph, effort: u64) -> Decision {
+    let apart = Units::apart(graph);
+    let before = load(&apart, 0..graph.nodes.len() as u32);
+    let mut decision = Decision {
+        order: None,
+        before,
+        after: before,
+        bound: floor(graph).min(before),
+    };
+    if decision.bound == before {
+        return decision;
+    }
+    let forwards = Units::together(graph);
+    let given: Vec<u32> = (0..forwards.units.len() as u32).collect();
+    decision.offer(&apart, graph, forwards.nodes(&given));
+    let backwards = forwards.reversed();
+    let mut steps = effort;
+    for (way, share) in [(Way::Forwards, 3), (Way::Backwards, 2)] {
+        let all = way.of(&forwards, &backwards);
+        let mut own = steps / share;
+        steps -= own;
+        if decision.bound == decision.after {
+            return decision;
+        }
+        let terms = Terms {
+            limit: decision.bound,
+            under: decision.after,
+            rises: true,
+            patience: own / PATIENCE,
+        };
+        let found = search(all, &terms, &mut own);
+        steps += own;
+        decision.bound = decision.bound.max(found.bound.min(decision.after));
+        if let Some(order) = found.order {
+            decision.offer(&apart, graph, way.nodes(all, order));
+        }
+    }
+    decision.bisect(graph, &apart, [&forwards, &backwards], steps);
+    decision
+}
+
+/// The way that units are run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forwards,
+    Backwards,
+}
+
+impl Way {
+    const fn of<'u>(self, forwards: &'u Units, backwards: &'u Units) -> &'u Units {
+        match self {
+            Self::Forwards => forwards,
+            Self::Backwards => backwards,
+        }
+    }
+
+    /// The operations of an order of units, forwards.
+    fn nodes(self, all: &Units, order: Vec<u32>) -> Vec<u32> {
+        let mut nodes = all.nodes(&order);
+        if self == Self::Backwards {
+            nodes.reverse();
+        }
+        nodes
+    }
+}
+
+impl Decision {
+    /// Takes an order if it is better.
+    fn offer(&mut self, apart: &Units, graph: &Graph, order: Vec<u32>) -> bool {
+        let order = float::float(graph, &order);
+        let load = load(apart, order.iter().copied());
+        let better = load < self.after;
+        if better {
+            self.after = load;
+            self.order = Some(order);
+        }
+        better
+    }
+
+    /// Tries limits between what is proven and what was found.
+    fn bisect(&mut self, graph: &Graph, apart: &Units, ways: [&Units; 2], steps: u64) {
+        let mut failed = self.bound.saturating_sub(1);
+        let mut steps = steps;
+        let share = steps / 16;
+        while failed + 1 < self.after && steps > 0 {
+            let limit = failed + (self.after - failed) / 2;
+            let mut found = false;
+            for (way, all) in [Way::Forwards, Way::Backwards].into_iter().zip(ways) {
+                let mut own = share.min(steps);
+                steps -= own;
+                let terms = Terms {
+                    limit,
+                    under: limit + 1,
+                    rises: false,
+                    patience: own / PATIENCE,
+                };
+                let order = search(all, &terms, &mut own).order;
+                steps += own;
+                found = order.is_some_and(|order| self.offer(apart, graph, way.nodes(all, order)));
+                if found {
+                    break;
+                }
+            }
+            if !found {
+                failed = limit;
+            }
+        }
+    }
+}
+
+/// Bytes that any order needs: what is live at the start, at the end, or at one operation.
+fn floor(graph: &Graph) -> u64 {
+    let sum = |wanted: &dyn Fn(&super::graph::Item) -> bool| -> u64 {
+        let items = graph.items.iter().filter(|item| wanted(item));
+        items.map(|item| item.size).sum()
+    };
+    let throughout = sum(&|item| item.before && item.after);
+    let ends = sum(&|item| item.before).max(sum(&|item| item.after));
+    let at = |node: &super::graph::Node| -> u64 {
+        let items = node.touches.iter().map(|item| &graph.items[*item as usize]);
+        let own: u64 = items
+            .filter(|item| !(item.before && item.after))
+            .map(|item| item.size)
+            .sum();
+        // As many as may take over, however that turns out.
+        let (mut taken, mut used) = (0, SmallVec::<[u32; 4]>::new());
+        for takeover in &node.takeovers {
+            if !used.contains(&takeover.to) {
+                used.push(takeover.to);
+                taken += graph.items[takeover.to as usize].size;
+            }
+        }
+        throughout + own.saturating_sub(taken) + node.inside
+    };
+    let most = graph.nodes.iter().map(at).max().unwrap_or(0);
+    graph.through + ends.max(most)
+}

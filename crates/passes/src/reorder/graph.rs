@@ -1,0 +1,52 @@
+//! A block as plain data: its operations, what must come before what, and the buffers that they need.
+//!
+//! Operations are numbered in the order given, which is one that is allowed. Of a buffer whose contents end before it
+//! is written anew, each life is an item of its own.
+
+use smallvec::SmallVec;
+
+/// A life of a buffer: from the first operation that touches it to the last.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Item {
+    /// Bytes.
+    pub size: u64,
+    /// It is live when the block starts.
+    pub before: bool,
+    /// It is live when the block is over.
+    pub after: bool,
+}
+
+/// At an operation, one item may take over the bytes of another that ends there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Takeover {
+    /// The item that ends.
+    pub from: u32,
+    /// The item that begins, of the same size.
+    pub to: u32,
+}
+
+/// An operation.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// Operations that must come before, sorted.
+    pub before: SmallVec<[u32; 4]>,
+    /// Items that it needs, sorted.
+    pub touches: SmallVec<[u32; 4]>,
+    /// Bytes that it needs while it runs, for what lives in it alone.
+    pub inside: u64,
+    /// It needs nothing and makes values: right in front of the first use is the place for it.
+    pub floats: bool,
+    /// Where items may take over.
+    pub takeovers: SmallVec<[Takeover; 1]>,
+}
+
+/// The operations of a block, but for the last one, which stays last.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// Operations, in the order given.
+    pub nodes: Vec<Node>,
+    /// Items; each is touched.
+    pub items: Vec<Item>,
+    /// Bytes that are live all the time.
+    pub through: u64,
+}

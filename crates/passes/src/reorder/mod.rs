@@ -1,0 +1,4 @@
+//! `memplan-reorder`
+
+mod decide;
+mod graph;
