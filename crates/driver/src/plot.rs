@@ -92,6 +92,7 @@ fn read(path: &Path) -> Result<Report> {
         skipped: Vec::new(),
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }]))
 }
 

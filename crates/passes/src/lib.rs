@@ -69,6 +69,7 @@ registry![
     merge_alloc::MergeAlloc,
     elide_copies::ElideCopies,
     hoist::Hoist,
+    reorder::Reorder,
     lower_dealloc::LowerDealloc,
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,

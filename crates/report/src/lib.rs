@@ -23,6 +23,7 @@ mod json;
 pub mod load;
 mod model;
 mod names;
+mod orders;
 pub mod page;
 mod regions;
 pub mod svg;
@@ -37,4 +38,5 @@ pub use model::{
     BoundedReport, BufferReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Report,
     ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotReport,
 };
+pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

@@ -1,6 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{RegionsReport, bounds, load};
+use crate::{OrderReport, RegionsReport, bounds, load};
 use serde::{Deserialize, Serialize};
 
 /// Everything that one run planned. Functions stand in the order of the module.
@@ -27,6 +27,9 @@ pub struct FunctionReport {
     /// Where its memory goes to regions, to which.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<RegionsReport>,
+    /// Where orders of operations were looked for, what became of each block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<OrderReport>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to

@@ -56,5 +56,6 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         skipped: Vec::new(),
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }])
 }

@@ -2,7 +2,7 @@
 
 use crate::columns::{Lean, aligned, clipped};
 use crate::units::{counted, grouped, short};
-use crate::{FunctionReport, Report, ScopeReport, Skipped, regions};
+use crate::{FunctionReport, Report, ScopeReport, Skipped, orders, regions};
 
 const HEADINGS: [&str; 11] = [
     "function",
@@ -31,13 +31,14 @@ const LEANS: [Lean; 11] = {
 /// *allocs before* counts the buffers in the arenas (but arenas of others, which are not of the
 /// program, copies on other paths and places that buffers move to) and the skipped allocations, *after* the arenas and the skipped allocations; *proof* is that of the lower bound; *ratio* is planned to
 /// lower bound. The bytes of the total are sums over all arenas. Functions without allocations are only counted. Functions
-/// whose memory goes to regions have a table of their own.
+/// whose memory goes to regions have a table of their own, and so have blocks that an order was looked for.
 pub fn table(report: &Report) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     let mut total = Sums::default();
     let mut silent = 0;
     let planned = report.functions.iter();
-    let planned = planned.filter(|function| function.regions.is_none());
+    let planned =
+        planned.filter(|function| function.regions.is_none() && function.orders.is_empty());
     for function in planned.clone() {
         let sums = Sums::of(function);
         if sums.before == 0 && function.scopes.is_empty() {
@@ -48,9 +49,10 @@ pub fn table(report: &Report) -> String {
         push_function(&mut rows, function, &sums);
     }
     let regions = regions::table(report);
+    let orders = orders::table(report);
     if rows.len() == 1 {
         let mut out = match planned.count() {
-            0 if !regions.is_empty() => String::new(),
+            0 if !regions.is_empty() || !orders.is_empty() => String::new(),
             count => format!("no allocations in {}\n", counted(count, "function")),
         };
         out.push_str(&bounded(report));
@@ -58,6 +60,7 @@ pub fn table(report: &Report) -> String {
             out.push_str(&regions);
             out.push_str(&skipped(report));
         }
+        out.push_str(&orders);
         return out;
     }
     let last = rows.len();
@@ -75,6 +78,10 @@ pub fn table(report: &Report) -> String {
     }
     out.push_str(&skipped(report));
     out.push_str(&bounded(report));
+    if !orders.is_empty() {
+        out.push('\n');
+        out.push_str(&orders);
+    }
     out
 }
 

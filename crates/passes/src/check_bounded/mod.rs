@@ -164,6 +164,7 @@ impl CheckBounded {
                     scopes: Vec::new(),
                     skipped: Vec::new(),
                     regions: None,
+                    orders: Vec::new(),
                     bounded: Some(BoundedReport {
                         size: Some(report),
                         layout: None,

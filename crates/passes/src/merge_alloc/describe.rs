@@ -60,6 +60,7 @@ pub fn report(
             .collect(),
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }
 }
 

@@ -1,4 +1,94 @@
-//! `memplan-reorder`
+//! `memplan-reorder`: an order of the operations of each block in which fewer bytes are live at once.
+//!
+//! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `guard`: the function is read
+//! again, and if it does not need less, everything goes back to where it was.
 
+mod codes;
 mod decide;
+mod declaration;
+mod describe;
 mod graph;
+mod guard;
+mod read;
+mod work;
+mod write;
+
+use crate::{collector::Collector, counts::Counts, functions, merge_alloc};
+use memplan_lifetimes::{Callees, NoCallees, Summaries};
+use memplan_mlir::{
+    ir::Op,
+    names::Names,
+    pass::{Declaration, Failed, Pass, Refusal, Run},
+};
+
+/// The pass.
+pub struct Reorder {
+    collector: Collector,
+}
+
+impl Pass for Reorder {
+    const DECLARATION: &'static Declaration = &declaration::DECLARATION;
+
+    fn new() -> Self {
+        Self {
+            collector: Collector::default(),
+        }
+    }
+
+    fn initialize(&self, values: &memplan_mlir::pass::Values) -> Result<(), Refusal> {
+        self.collector.open(values.text("report"))
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.start();
+        let effort = match run.values.text("effort") {
+            "quick" => 20_000,
+            "normal" => 200_000,
+            "thorough" => 20_000_000,
+            steps => steps.parse().unwrap_or(u64::MAX),
+        };
+        let remarks = run.values.flag("remarks");
+        let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
+        let counts = Counts::default();
+        // A function pass must not look at other functions, which may be changing at this moment.
+        let result = if Names::default().info(run.op).is_function() {
+            self.visit_all(
+                run.op,
+                &NoCallees::new(bodyless_keep),
+                effort,
+                remarks,
+                &counts,
+            )
+        } else {
+            let functions = functions::groups(run.op).into_iter().flatten();
+            let callees = Summaries::of(functions, bodyless_keep);
+            self.visit_all(run.op, &callees, effort, remarks, &counts)
+        };
+        counts.tell(run);
+        result
+    }
+}
+
+impl Reorder {
+    fn visit_all(
+        &self,
+        op: Op<'_>,
+        callees: &dyn Callees,
+        effort: u64,
+        remarks: bool,
+        counts: &Counts<2>,
+    ) -> Result<(), Failed> {
+        functions::visit_all(op, |function| {
+            let told = work::function(function, callees, effort);
+            let reordered = told.iter().filter(|told| told.after < told.before);
+            let proven = told.iter().filter(|told| told.is_proven());
+            counts.add([reordered.count() as u64, proven.count() as u64]);
+            describe::remarks(function, &told, remarks);
+            if self.collector.is_open() {
+                self.collector
+                    .add(function, describe::report(function, &told));
+            }
+            Ok(())
+        })
+    }
+}

@@ -13,6 +13,7 @@ fn report(scope: ScopeReport) -> Report {
         skipped: vec![],
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }])
 }
 

@@ -197,6 +197,7 @@ pub fn resnet_report() -> Report {
         }],
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }])
 }
 

@@ -48,6 +48,7 @@ fn table_of_many_functions() {
         skipped,
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     };
     let report = Report::new(vec![
         function(
@@ -81,6 +82,7 @@ fn tables_of_nothing() {
         skipped: vec![],
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

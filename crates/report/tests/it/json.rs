@@ -55,6 +55,7 @@ fn small() -> Report {
             }],
             bounded: None,
             regions: None,
+            orders: Vec::new(),
         },
         FunctionReport {
             name: "empty".into(),
@@ -232,6 +233,7 @@ fn reports() -> impl Strategy<Value = Report> {
             skipped,
             bounded: None,
             regions: None,
+            orders: Vec::new(),
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

@@ -68,6 +68,7 @@ fn one_scope_can_be_chosen() {
         skipped: Vec::new(),
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     };
     let functions = [function];
     let numbers = |scope| {

@@ -12,6 +12,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         skipped: Vec::new(),
         bounded: None,
         regions: None,
+        orders: Vec::new(),
     }
 }
 

@@ -130,7 +130,7 @@ fn least(graph: &Graph, order: &mut Vec<u32>, placed: &mut [bool]) -> u64 {
 }
 
 fn check(graph: &Graph, effort: u64) -> Decision {
-    let decision = decide(graph, effort);
+    let decision = decide(graph, effort, 0);
     let given: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     assert_eq!(decision.before, count(graph, &given));
     assert_eq!(decision.before, load(&Units::apart(graph), given));
@@ -141,7 +141,7 @@ fn check(graph: &Graph, effort: u64) -> Decision {
         assert_eq!(decision.after, decision.before);
     }
     assert!(decision.bound <= decision.after);
-    assert_eq!(decision, decide(graph, effort));
+    assert_eq!(decision, decide(graph, effort, 0));
     decision
 }
 

@@ -36,15 +36,22 @@ pub struct Decision {
 /// The share of the steps that may be spent from one valley to the next.
 const PATIENCE: u64 = 8;
 
-/// Looks for an order with a lower load, in so many steps.
-pub fn decide(graph: &Graph, effort: u64) -> Decision {
+impl Graph {
+    /// The most bytes live at once in the order given.
+    pub fn load(&self) -> u64 {
+        load(&Units::apart(self), 0..self.nodes.len() as u32)
+    }
+}
+
+/// Looks for an order with a lower load, in so many steps; no order is known to need less than `known`.
+pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
     let apart = Units::apart(graph);
     let before = load(&apart, 0..graph.nodes.len() as u32);
     let mut decision = Decision {
         order: None,
         before,
         after: before,
-        bound: floor(graph).min(before),
+        bound: floor(graph).max(known).min(before),
     };
     if decision.bound == before {
         return decision;

@@ -131,6 +131,7 @@ pub fn report(
             .collect(),
         skipped: skipped(&reading.analysis),
         regions: None,
+        orders: Vec::new(),
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),

@@ -95,6 +95,7 @@ pub fn report(
             .collect(),
         skipped,
         regions: None,
+        orders: Vec::new(),
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),

@@ -1,0 +1,113 @@
+//! What is told of a function: remarks, and the report.
+
+use super::{codes, declaration::DECLARATION};
+use memplan_mlir::{
+    diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
+    ir::{Op, location_text, symbol_name},
+    melior::ir::operation::OperationLike,
+};
+use memplan_report::{FunctionReport, OrderReport};
+
+/// What became of a block.
+#[derive(Clone, Debug)]
+pub struct Told<'c> {
+    /// The operation that it is in.
+    pub owner: Op<'c>,
+    /// How many operations may move.
+    pub operations: usize,
+    /// The most bytes live at once, as it was and as it is.
+    pub before: u64,
+    /// As it is now.
+    pub after: u64,
+    /// In any order.
+    pub bound: u64,
+    /// It has a better order than is needed, or than is of use.
+    pub declined: bool,
+}
+
+impl Told<'_> {
+    /// No order of the block is better.
+    pub const fn is_proven(&self) -> bool {
+        self.after == self.bound
+    }
+
+    const fn is_reordered(&self) -> bool {
+        self.after < self.before
+    }
+
+    fn text(&self) -> String {
+        let Self {
+            before,
+            after,
+            bound,
+            operations,
+            ..
+        } = self;
+        let best = match self.is_proven() {
+            true => "no order needs less".to_owned(),
+            false => format!("any order needs at least {bound}"),
+        };
+        if self.is_reordered() {
+            format!(
+                "reordered: of {operations} operations, at most {after} bytes are live at once, not {before}; {best}"
+            )
+        } else if self.declined {
+            format!(
+                "not reordered: of {operations} operations, at most {before} bytes are live at once; with fewer here, the \
+                 function would need as many"
+            )
+        } else if self.is_proven() {
+            format!(
+                "not reordered: of {operations} operations, at most {before} bytes are live at once; {best}"
+            )
+        } else {
+            format!(
+                "not reordered: of {operations} operations, at most {before} bytes are live at once; no better order was \
+                 found, and {best}"
+            )
+        }
+    }
+}
+
+/// A remark at each block: as a diagnostic if `diagnostics` is set, and to MLIR's remark engine where that wants them.
+pub fn remarks(function: Op<'_>, all: &[Told<'_>], diagnostics: bool) {
+    let collects = collects_remarks(function);
+    if !diagnostics && !collects {
+        return;
+    }
+    let name = symbol_name(function);
+    for told in all {
+        let (code, outcome, kind) = match told.is_reordered() {
+            true => (codes::REORDERED, Outcome::Passed, "reordered"),
+            false => (codes::KEPT, Outcome::Missed, "kept"),
+        };
+        let location = told.owner.location();
+        if collects {
+            let pass = DECLARATION.argument;
+            optimization_remark(code, outcome, location, pass, kind, &name, || told.text());
+        }
+        if diagnostics {
+            Diagnostic::new(code, location, told.text()).emit();
+        }
+    }
+}
+
+/// The report of a function.
+pub fn report(function: Op<'_>, all: &[Told<'_>]) -> FunctionReport {
+    let order = |told: &Told<'_>| OrderReport {
+        location: location_text(told.owner.location()),
+        operations: told.operations as u64,
+        load_before_bytes: told.before,
+        load_after_bytes: told.after,
+        lower_bound_bytes: told.bound,
+        proven: told.is_proven(),
+    };
+    FunctionReport {
+        name: symbol_name(function),
+        scopes: Vec::new(),
+        skipped: Vec::new(),
+        bounded: None,
+        regions: None,
+        orders: all.iter().map(order).collect(),
+    }
+}
