@@ -21,7 +21,9 @@ pub struct Told<'c> {
     pub after: u64,
     /// In any order.
     pub bound: u64,
-    /// It has a better order than is needed, or than is of use.
+    /// Its operations have another order.
+    pub reordered: bool,
+    /// It has an order that is better by itself, but not for the function.
     pub declined: bool,
 }
 
@@ -29,10 +31,6 @@ impl Told<'_> {
     /// No order of the block is better.
     pub const fn is_proven(&self) -> bool {
         self.after == self.bound
-    }
-
-    const fn is_reordered(&self) -> bool {
-        self.after < self.before
     }
 
     fn text(&self) -> String {
@@ -47,22 +45,22 @@ impl Told<'_> {
             true => "no order needs less".to_owned(),
             false => format!("any order needs at least {bound}"),
         };
-        if self.is_reordered() {
+        if self.reordered {
             format!(
                 "reordered: of {operations} operations, at most {after} bytes are live at once, not {before}; {best}"
             )
         } else if self.declined {
             format!(
-                "not reordered: of {operations} operations, at most {before} bytes are live at once; with fewer here, the \
+                "not reordered: of {operations} operations, at most {after} bytes are live at once; with fewer here, the \
                  function would need as many"
             )
         } else if self.is_proven() {
             format!(
-                "not reordered: of {operations} operations, at most {before} bytes are live at once; {best}"
+                "not reordered: of {operations} operations, at most {after} bytes are live at once; {best}"
             )
         } else {
             format!(
-                "not reordered: of {operations} operations, at most {before} bytes are live at once; no better order was \
+                "not reordered: of {operations} operations, at most {after} bytes are live at once; no better order was \
                  found, and {best}"
             )
         }
@@ -77,7 +75,7 @@ pub fn remarks(function: Op<'_>, all: &[Told<'_>], diagnostics: bool) {
     }
     let name = symbol_name(function);
     for told in all {
-        let (code, outcome, kind) = match told.is_reordered() {
+        let (code, outcome, kind) = match told.reordered {
             true => (codes::REORDERED, Outcome::Passed, "reordered"),
             false => (codes::KEPT, Outcome::Missed, "kept"),
         };

@@ -32,8 +32,9 @@ pub struct Node {
     pub before: SmallVec<[u32; 4]>,
     /// Items that it needs, sorted.
     pub touches: SmallVec<[u32; 4]>,
-    /// Bytes that it needs while it runs, for what lives in it alone.
-    pub inside: u64,
+    /// Bytes that it needs while it runs besides the items that are live: for what lives in it alone; fewer than none
+    /// where not all items are needed all the time that it takes.
+    pub inside: i64,
     /// It needs nothing and makes values: right in front of the first use is the place for it.
     pub floats: bool,
     /// Where items may take over.

@@ -80,7 +80,7 @@ impl Reorder {
     ) -> Result<(), Failed> {
         functions::visit_all(op, |function| {
             let told = work::function(function, callees, effort);
-            let reordered = told.iter().filter(|told| told.after < told.before);
+            let reordered = told.iter().filter(|told| told.reordered);
             let proven = told.iter().filter(|told| told.is_proven());
             counts.add([reordered.count() as u64, proven.count() as u64]);
             describe::remarks(function, &told, remarks);

@@ -79,12 +79,14 @@ impl<'c> All<'c> {
                     before: decision.before,
                     after: decision.before,
                     bound: decision.bound,
+                    reordered: false,
                     declined: false,
                 });
             }
             let told = &mut self.told[place];
+            told.after = decision.before;
+            told.bound = decision.bound;
             told.declined = decision.order.is_some();
-            told.bound = told.bound.max(decision.bound).min(told.after);
         }
     }
 
@@ -93,8 +95,7 @@ impl<'c> All<'c> {
         for index in chosen {
             let told = &mut self.told[self.places[&readings[*index].last.key()]];
             told.after = decisions[*index].after;
-            told.bound = decisions[*index].bound;
-            told.declined = false;
+            told.reordered = true;
         }
     }
 
@@ -118,9 +119,9 @@ fn decide_all(readings: &mut [Reading<'_>], effort: u64, all: &All<'_>) -> Vec<D
                 let loads = decisions[inner.clone()].iter().map(load);
                 loads.max().unwrap_or(0)
             };
-            let less = most(|inner| inner.before) - most(|inner| inner.after);
+            let less = most(|inner| inner.before).saturating_sub(most(|inner| inner.after));
             let inside = &mut reading.graph.nodes[*place as usize].inside;
-            *inside = inside.saturating_sub(less);
+            *inside -= less.min(1 << 60) as i64;
         }
         let mut decision = decide(&reading.graph, effort, known);
         decision.before = given;

@@ -17,7 +17,7 @@ fn draw(random: &mut Random, nodes: usize) -> Graph {
     for index in 0..nodes {
         let mut node = Node::default();
         if random.below(8) == 0 {
-            node.inside = random.below(6) as u64;
+            node.inside = random.below(9) as i64 - 3;
         }
         let reads = random.below(3);
         for _ in 0..reads {
@@ -91,7 +91,7 @@ fn count(graph: &Graph, order: &[u32]) -> u64 {
     let live = |at: usize| -> u64 {
         let items = graph.items.iter().zip(&lives);
         let items = items.filter(|(_, life)| life.0 <= at && at < life.1);
-        items.map(|(item, _)| item.size).sum()
+        graph.through + items.map(|(item, _)| item.size).sum::<u64>()
     };
     let at = |at: usize| {
         let Some(node) = order.get(at) else {
@@ -103,11 +103,16 @@ fn count(graph: &Graph, order: &[u32]) -> u64 {
             let begins = lives[to].0 == at && !graph.items[to].before;
             lives[from].1 == at + 1 && !graph.items[from].after && begins
         });
-        live(at) + node.inside - taken.map_or(0, |takeover| graph.items[takeover.to as usize].size)
+        let taken = taken.map_or(0, |takeover| graph.items[takeover.to as usize].size);
+        (live(at) - taken).saturating_add_signed(node.inside)
     };
     let before = graph.items.iter().filter(|item| item.before);
     let start: u64 = before.map(|item| item.size).sum();
-    graph.through + (0..=order.len()).map(at).max().unwrap_or(0).max(start)
+    (0..=order.len())
+        .map(at)
+        .max()
+        .unwrap_or(0)
+        .max(graph.through + start)
 }
 
 /// The least load of all orders.

@@ -176,7 +176,9 @@ fn floor(graph: &Graph) -> u64 {
                 taken += graph.items[takeover.to as usize].size;
             }
         }
-        throughout + own.saturating_sub(taken) + node.inside
+        throughout
+            .saturating_add(own.saturating_sub(taken))
+            .saturating_add_signed(node.inside)
     };
     let most = graph.nodes.iter().map(at).max().unwrap_or(0);
     graph.through + ends.max(most)

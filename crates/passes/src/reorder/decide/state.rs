@@ -117,7 +117,7 @@ impl<'u> State<'u> {
                     taken += self.size(takeover.to);
                 }
             }
-            most = most.max(live - taken + step.inside);
+            most = most.max((live - taken).saturating_add_signed(step.inside));
             for item in step.last.iter().filter(|item| self.is_ending(**item)) {
                 live -= self.size(*item);
             }

@@ -15,7 +15,7 @@ pub struct Step {
     /// Items that no operation of the unit touches behind.
     pub last: SmallVec<[u32; 4]>,
     /// Bytes that it needs for itself.
-    pub inside: u64,
+    pub inside: i64,
     /// Takeovers whose item ends with this operation in the unit, and whose other begins.
     pub takeovers: SmallVec<[Takeover; 1]>,
 }
@@ -78,7 +78,7 @@ impl Units {
                     .iter()
                     .map(|other| &graph.nodes[*other as usize])
             };
-            if node.inside == 0
+            if node.inside <= 0
                 && node
                     .touches
                     .iter()

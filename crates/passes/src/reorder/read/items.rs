@@ -16,8 +16,6 @@ pub struct Lives<'a, 'c> {
     analysis: &'a Analysis<'c>,
     /// The place of each buffer among what can be planned.
     places: Vec<Option<usize>>,
-    /// The buffer that each is one with.
-    hosts: Vec<u32>,
     /// For each scope, how many bytes are live.
     profiles: Vec<Profile>,
     /// Where a buffer may take over from another, wherever the operation stands; in the order of the text.
@@ -36,7 +34,12 @@ struct Current {
     item: Option<u32>,
     /// What its first life in the block has, if that is from before.
     before: bool,
+    /// The last position that touched it.
+    last: Position,
 }
+
+/// The most bytes of all items together.
+const MOST: u64 = 1 << 60;
 
 impl<'a, 'c> Lives<'a, 'c> {
     pub fn of(analysis: &'a Analysis<'c>) -> Self {
@@ -45,14 +48,12 @@ impl<'a, 'c> Lives<'a, 'c> {
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             places[plannable.buffer.index()] = Some(place);
         }
-        let mut hosts: Vec<u32> = (0..program.buffers.len() as u32).collect();
         let mut units = vec![Vec::new(); program.scopes.len()];
         for space in units::spaces(analysis) {
             let mut live: FxHashMap<usize, Vec<(Position, Position)>> = FxHashMap::default();
             for (host, member) in space.hosts(analysis).into_iter().zip(&space.members) {
                 let plannable = &analysis.plannable[*member];
                 let host = space.members[host];
-                hosts[plannable.buffer.index()] = analysis.plannable[host].buffer.0;
                 live.entry(host).or_default().extend(&plannable.live);
             }
             for member in &space.members {
@@ -61,14 +62,19 @@ impl<'a, 'c> Lives<'a, 'c> {
                 }
             }
         }
+        // What has several slots, or no known size, stays alone.
         let anywhere = Ranges::new();
+        let joins = |place: &usize| {
+            let plannable = &analysis.plannable[*place];
+            let fact = &program.buffers[plannable.buffer.index()];
+            plannable.carried.is_empty() && fact.dynamic.is_none()
+        };
         let takeovers = in_place::takeovers(program, &analysis.aliases, |buffer| {
-            places[buffer.index()].map(|_| &anywhere)
+            places[buffer.index()].filter(joins).map(|_| &anywhere)
         });
         Self {
             analysis,
             places,
-            hosts,
             profiles: units
                 .into_iter()
                 .map(|units| units::profile(units.into_iter()))
@@ -86,6 +92,8 @@ impl<'a, 'c> Lives<'a, 'c> {
             items: Vec::new(),
             through: 0,
         };
+        // What comes from before is live behind the block's arguments.
+        let entry = fact.first + 1;
         let mut known: FxHashMap<u32, Current> = FxHashMap::default();
         // In the order of the first touch.
         let mut order = Vec::new();
@@ -127,10 +135,20 @@ impl<'a, 'c> Lives<'a, 'c> {
                 };
                 let current = known.entry(buffer).or_insert_with(|| {
                     order.push(buffer);
-                    let before = contains(&self.analysis.plannable[at].live, fact.first);
-                    Current { item: None, before }
+                    let before = contains(&self.analysis.plannable[at].live, entry);
+                    let last = fact.first;
+                    Current {
+                        item: None,
+                        before,
+                        last,
+                    }
                 });
-                let anew = same.iter().all(|one| one.1);
+                // Of several slots, one may be needed still.
+                let plannable = &self.analysis.plannable[at];
+                let anew = same.iter().all(|one| one.1)
+                    && plannable.carried.is_empty()
+                    && (current.last + 1 == start || !contains(&plannable.live, start - 1));
+                current.last = end;
                 if current.item.is_none() || anew {
                     current.item = Some(found.items.len() as u32);
                     found.items.push(Item {
@@ -144,7 +162,6 @@ impl<'a, 'c> Lives<'a, 'c> {
             let node = &mut found.nodes[place];
             node.touches.sort_unstable();
             if end > start {
-                node.inside = self.inside(start, end, scope);
                 continue;
             }
             let at = |buffer: u32| {
@@ -178,11 +195,14 @@ impl<'a, 'c> Lives<'a, 'c> {
             sum = sum.checked_add(item.size)?;
             before += if item.before { item.size } else { 0 };
         }
-        let live = self.live(scope, fact.first);
+        let live = self.live(scope, entry);
         found.through = live.saturating_sub(before);
-        let inside = found.nodes.iter().map(|node| node.inside).max();
-        sum.checked_add(found.through)?.checked_add(inside?)?;
-        (!found.items.is_empty()).then_some(found)
+        // Far from what no number can hold, whatever is added up.
+        if found.items.is_empty() || sum.checked_add(found.through)? > MOST {
+            return None;
+        }
+        self.fill_inside(&mut found, spans, scope);
+        Some(found)
     }
 
     /// Does a buffer live only in an operation that has blocks of its own?
@@ -193,31 +213,47 @@ impl<'a, 'c> Lives<'a, 'c> {
             && live.last().is_some_and(|last| last.1 <= end + 1)
     }
 
-    /// The most bytes live at once of buffers that live only in there.
-    fn inside(&self, start: Position, end: Position, scope: ScopeId) -> u64 {
-        let buffers = &self.analysis.program.buffers;
-        let first = buffers.partition_point(|buffer| buffer.position < start);
-        let mut live: Vec<Vec<(Position, Position)>> = Vec::new();
-        let mut sizes = Vec::new();
-        let mut units: FxHashMap<u32, usize> = FxHashMap::default();
-        for (index, buffer) in buffers.iter().enumerate().skip(first) {
-            if buffer.position > end {
-                break;
-            }
-            let Some(place) = self.places[index].filter(|_| buffer.scope == scope) else {
-                continue;
-            };
-            if self.is_within(place, start, end) {
-                let unit = *units.entry(self.hosts[index]).or_insert(live.len());
-                if unit == live.len() {
-                    live.push(Vec::new());
-                    sizes.push(units::bytes(self.analysis, place));
-                }
-                live[unit].extend(&self.analysis.plannable[place].live);
+    /// What operations with blocks of their own need besides the items that are live around them.
+    fn fill_inside(&self, found: &mut Found, spans: &[(Position, Position)], scope: ScopeId) {
+        if spans.iter().all(|(start, end)| start == end) {
+            return;
+        }
+        let size = |item: u32| found.items[item as usize].size as i64;
+        let mut last = vec![0; found.items.len()];
+        for (place, node) in found.nodes.iter().enumerate() {
+            for item in &node.touches {
+                last[*item as usize] = place;
             }
         }
-        let units = live.into_iter().map(union).zip(sizes);
-        units::most(&units::profile(units))
+        let mut seen: Vec<bool> = found.items.iter().map(|item| item.before).collect();
+        let before = (0..).zip(&found.items).filter(|(_, item)| item.before);
+        let mut live = found.through as i64 + before.map(|(item, _)| size(item)).sum::<i64>();
+        for (place, &(start, end)) in spans.iter().enumerate() {
+            let touches = found.nodes[place].touches.clone();
+            for item in &touches {
+                if !std::mem::replace(&mut seen[*item as usize], true) {
+                    live += size(*item);
+                }
+            }
+            if start < end {
+                let own: i64 = touches.iter().map(|item| size(*item)).sum();
+                let most = i64::try_from(self.most(scope, start, end)).unwrap_or(i64::MAX);
+                found.nodes[place].inside = most.saturating_sub(live).max(-own);
+            }
+            for item in &touches {
+                if last[*item as usize] == place && !found.items[*item as usize].after {
+                    live -= size(*item);
+                }
+            }
+        }
+    }
+
+    /// The most bytes live at once from one position to another.
+    fn most(&self, scope: ScopeId, start: Position, end: Position) -> u64 {
+        let profile = &self.profiles[scope.index()];
+        let first = profile.partition_point(|(at, _)| *at <= start).max(1) - 1;
+        let within = profile[first..].iter().take_while(|(at, _)| *at <= end);
+        within.map(|(_, bytes)| *bytes).max().unwrap_or(0)
     }
 
     /// Bytes live at a position of a scope.
