@@ -4,15 +4,16 @@ use super::{
     decide::{Decision, decide},
     describe::Told,
     guard::{is_better, loads},
-    read::{Reading, read},
+    read::{Orders, Reading, read},
     write::write,
 };
-use memplan_lifetimes::{Callees, Wanted, analyse_wanted};
+use memplan_lifetimes::{Callees, Wanted, analyse_wanted, program::ScopeId};
 use memplan_mlir::{
     ir::{Identity, Key, Op},
     names::Names,
 };
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// The most times that a function is read again, because what was written may have made more possible.
 const ROUNDS: usize = 16;
@@ -30,8 +31,9 @@ pub fn function<'c>(function: Op<'c>, callees: &dyn Callees, effort: u64) -> Vec
         if analysis.plannable.len() < 2 {
             break;
         }
-        let mut readings = read(&analysis, &mut names);
-        let decisions = decide_all(&mut readings, effort, &all);
+        let mut readings = read(&analysis);
+        let mut orders = Orders::of(&analysis, &mut names);
+        let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);
         all.tell(&readings, &decisions);
         if chosen.is_empty() {
@@ -86,7 +88,7 @@ impl<'c> All<'c> {
             let told = &mut self.told[place];
             told.after = decision.before;
             told.bound = decision.bound;
-            told.declined = decision.order.is_some();
+            told.declined = decision.order.is_some() || decision.needless;
         }
     }
 
@@ -109,34 +111,70 @@ impl<'c> All<'c> {
 }
 
 /// Decides for each block, inner ones first: what these need less, those around them need less, too.
-fn decide_all(readings: &mut [Reading<'_>], effort: u64, all: &All<'_>) -> Vec<Decision> {
+fn decide_all<'c>(
+    readings: &mut [Reading<'c>],
+    orders: &mut Orders<'_, 'c>,
+    effort: u64,
+    all: &All<'_>,
+) -> Vec<Decision> {
     let known = all.bound(readings);
     let mut decisions: Vec<Decision> = Vec::with_capacity(readings.len());
-    for reading in readings {
-        let given = reading.graph.load();
-        for (place, inner) in &reading.inner {
-            let most = |load: fn(&Decision) -> u64| {
-                let loads = decisions[inner.clone()].iter().map(load);
-                loads.max().unwrap_or(0)
+    let loads: Vec<u64> = readings
+        .iter()
+        .map(|reading| reading.graph.load())
+        .collect();
+    // At first, as if each had an order as good as its bound.
+    for (reading, load) in readings.iter().zip(&loads) {
+        let bound = reading.graph.floor(&less(reading, &decisions)).max(known);
+        let bound = bound.min(*load);
+        decisions.push(Decision {
+            after: bound,
+            ..Decision::stay(*load, bound, false)
+        });
+    }
+    let least = least(readings, &decisions);
+    for (index, reading) in readings.iter_mut().enumerate() {
+        let needed = least[&reading.scope];
+        let (before, bound) = (decisions[index].before, decisions[index].bound);
+        decisions[index] = Decision::stay(before, bound, before > bound);
+        if before > needed && before > bound {
+            orders.fill(reading);
+            for (node, less) in less(reading, &decisions) {
+                let inside = &mut reading.graph.nodes[node].inside;
+                *inside = inside.saturating_sub(less);
+            }
+            decisions[index] = Decision {
+                before,
+                ..decide(&reading.graph, effort, bound)
             };
-            let less = most(|inner| inner.before).saturating_sub(most(|inner| inner.after));
-            let inside = &mut reading.graph.nodes[*place as usize].inside;
-            *inside -= less.min(1 << 60) as i64;
         }
-        let mut decision = decide(&reading.graph, effort, known);
-        decision.before = given;
-        decisions.push(decision);
     }
     decisions
 }
 
-/// The blocks that need more than any would have to: another order of these is of use.
-fn choose(readings: &[Reading<'_>], decisions: &[Decision]) -> Vec<usize> {
+/// What operations with blocks inside need less if these have the orders that were decided.
+fn less(reading: &Reading<'_>, decisions: &[Decision]) -> Vec<(usize, i64)> {
+    let of = |(node, inner): &(u32, Range<usize>)| {
+        let most = |load: fn(&Decision) -> u64| decisions[inner.clone()].iter().map(load).max();
+        let less = most(|inner| inner.before)?.saturating_sub(most(|inner| inner.after)?);
+        Some((*node as usize, i64::try_from(less).unwrap_or(i64::MAX)))
+    };
+    reading.inner.iter().filter_map(of).collect()
+}
+
+/// For each scope, what it needs in any case.
+fn least(readings: &[Reading<'_>], decisions: &[Decision]) -> FxHashMap<ScopeId, u64> {
     let mut least = FxHashMap::default();
     for (reading, decision) in readings.iter().zip(decisions) {
         let most: &mut u64 = least.entry(reading.scope).or_default();
         *most = (*most).max(decision.after);
     }
+    least
+}
+
+/// The blocks that need more than any would have to: another order of these is of use.
+fn choose(readings: &[Reading<'_>], decisions: &[Decision]) -> Vec<usize> {
+    let least = least(readings, decisions);
     let both = readings.iter().zip(decisions).enumerate();
     both.filter(|(_, (reading, decision))| {
         decision.order.is_some() && decision.before > least[&reading.scope]

@@ -31,6 +31,21 @@ pub struct Decision {
     pub after: u64,
     /// No order needs less.
     pub bound: u64,
+    /// A better order would be of no use, and none was looked for.
+    pub needless: bool,
+}
+
+impl Decision {
+    /// Everything stays as it is.
+    pub const fn stay(before: u64, bound: u64, needless: bool) -> Self {
+        Self {
+            order: None,
+            before,
+            after: before,
+            bound,
+            needless,
+        }
+    }
 }
 
 /// The share of the steps that may be spent from one valley to the next.
@@ -41,18 +56,55 @@ impl Graph {
     pub fn load(&self) -> u64 {
         load(&Units::apart(self), 0..self.nodes.len() as u32)
     }
+
+    /// Bytes that any order needs: what is live at the start, at the end, or at one operation. Some operations need less
+    /// inside: which, and how much.
+    pub fn floor(&self, less: &[(usize, i64)]) -> u64 {
+        let graph = self;
+        let sum = |wanted: &dyn Fn(&super::graph::Item) -> bool| -> u64 {
+            let items = graph.items.iter().filter(|item| wanted(item));
+            items.map(|item| item.size).sum()
+        };
+        let throughout = sum(&|item| item.before && item.after);
+        let ends = sum(&|item| item.before).max(sum(&|item| item.after));
+        let mut less = less.iter().peekable();
+        let mut at = |(place, node): (usize, &super::graph::Node)| -> u64 {
+            let less = less
+                .next_if(|less| less.0 == place)
+                .map_or(0, |less| less.1);
+            let items = node.touches.iter().map(|item| &graph.items[*item as usize]);
+            let own: u64 = items
+                .filter(|item| !(item.before && item.after))
+                .map(|item| item.size)
+                .sum();
+            // As many as may take over, however that turns out.
+            let (mut taken, mut used) = (0, SmallVec::<[u32; 4]>::new());
+            for takeover in &node.takeovers {
+                if !used.contains(&takeover.to) {
+                    used.push(takeover.to);
+                    taken += graph.items[takeover.to as usize].size;
+                }
+            }
+            throughout
+                .saturating_add(own.saturating_sub(taken))
+                .saturating_add_signed(node.inside.saturating_sub(less))
+        };
+        let most = graph
+            .nodes
+            .iter()
+            .enumerate()
+            .map(&mut at)
+            .max()
+            .unwrap_or(0);
+        graph.through + ends.max(most)
+    }
 }
 
 /// Looks for an order with a lower load, in so many steps; no order is known to need less than `known`.
 pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
     let apart = Units::apart(graph);
     let before = load(&apart, 0..graph.nodes.len() as u32);
-    let mut decision = Decision {
-        order: None,
-        before,
-        after: before,
-        bound: floor(graph).max(known).min(before),
-    };
+    let mut decision = Decision::stay(before, graph.floor(&[]).max(known).min(before), false);
     if decision.bound == before {
         return decision;
     }
@@ -152,34 +204,4 @@ impl Decision {
             }
         }
     }
-}
-
-/// Bytes that any order needs: what is live at the start, at the end, or at one operation.
-fn floor(graph: &Graph) -> u64 {
-    let sum = |wanted: &dyn Fn(&super::graph::Item) -> bool| -> u64 {
-        let items = graph.items.iter().filter(|item| wanted(item));
-        items.map(|item| item.size).sum()
-    };
-    let throughout = sum(&|item| item.before && item.after);
-    let ends = sum(&|item| item.before).max(sum(&|item| item.after));
-    let at = |node: &super::graph::Node| -> u64 {
-        let items = node.touches.iter().map(|item| &graph.items[*item as usize]);
-        let own: u64 = items
-            .filter(|item| !(item.before && item.after))
-            .map(|item| item.size)
-            .sum();
-        // As many as may take over, however that turns out.
-        let (mut taken, mut used) = (0, SmallVec::<[u32; 4]>::new());
-        for takeover in &node.takeovers {
-            if !used.contains(&takeover.to) {
-                used.push(takeover.to);
-                taken += graph.items[takeover.to as usize].size;
-            }
-        }
-        throughout
-            .saturating_add(own.saturating_sub(taken))
-            .saturating_add_signed(node.inside)
-    };
-    let most = graph.nodes.iter().map(at).max().unwrap_or(0);
-    graph.through + ends.max(most)
 }

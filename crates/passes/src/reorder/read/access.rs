@@ -36,36 +36,6 @@ pub struct Access {
     pub guarded: bool,
 }
 
-impl Access {
-    /// Does what another one does, too.
-    pub fn add(&mut self, other: &Access) {
-        self.reads.extend(other.reads.iter().copied());
-        self.writes.extend(other.writes.iter().copied());
-        self.fence |= other.fence;
-        self.stops |= other.stops;
-        self.guarded |= other.guarded;
-        self.trim();
-    }
-
-    fn trim(&mut self) {
-        if self.reads.len() > 1 {
-            self.reads.sort_unstable();
-            self.reads.dedup();
-        }
-        if self.writes.len() > 1 {
-            self.writes.sort_unstable();
-            self.writes.dedup();
-        }
-    }
-
-    fn fence() -> Self {
-        Self {
-            fence: true,
-            ..Self::default()
-        }
-    }
-}
-
 /// Who tells what operations do.
 pub struct Teller<'a, 'c> {
     analysis: &'a Analysis<'c>,
@@ -91,25 +61,24 @@ impl<'a, 'c> Teller<'a, 'c> {
         }
     }
 
-    /// What an operation does by itself; what is in it is told apart from that.
-    pub fn own(&mut self, op: Op<'c>, names: &mut Names) -> Access {
+    /// Adds what an operation does by itself; what is in it is told apart from that.
+    pub fn tell(&mut self, op: Op<'c>, names: &mut Names, access: &mut Access) {
         let info = names.info(op);
         let kind = *self
             .kinds
             .entry(name_key(op))
             .or_insert_with(|| Kind::of(op));
-        let mut access = Access::default();
         if kind == Kind::Arithmetic && info.is_registered() {
-            access.guarded = !total::is_total(op, info, kind);
-            return access;
+            access.guarded |= !total::is_total(op, info, kind);
+            return;
         }
         if info.known == Known::Assert {
             access.stops = true;
-            access.reads.push(OUTSIDE);
-            return access;
+            return;
         }
         if kind == Kind::Unfollowed || is_fence(op, info) {
-            return Access::fence();
+            access.fence = true;
+            return;
         }
         let effects = if info.may_have_effects() {
             effects(op)
@@ -117,18 +86,14 @@ impl<'a, 'c> Teller<'a, 'c> {
             info.has_recursive_effects().then(SmallVec::new)
         };
         let Some(effects) = effects else {
-            return Access::fence();
+            access.fence = true;
+            return;
         };
         for effect in &effects {
-            self.effect(op, effect, &mut access);
+            self.effect(op, effect, access);
         }
-        if may_go_on_forever(op, info) {
-            access.stops = true;
-            access.reads.push(OUTSIDE);
-        }
-        access.guarded = !total::is_total(op, info, kind);
-        access.trim();
-        access
+        access.stops |= may_go_on_forever(op, info);
+        access.guarded |= !total::is_total(op, info, kind);
     }
 
     fn effect(&self, op: Op<'c>, effect: &Effect<'c>, access: &mut Access) {

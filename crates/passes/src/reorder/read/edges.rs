@@ -29,9 +29,13 @@ impl Edges {
     }
 
     /// Adds the next operation, with those whose values it uses.
-    pub fn add(&mut self, access: &Access, uses: SmallVec<[u32; 4]>) {
+    pub fn add(&mut self, mut access: Access, uses: SmallVec<[u32; 4]>) {
         let this = self.next();
         let mut before = uses;
+        if access.stops {
+            // What others see must have happened, and not more.
+            access.reads.push(OUTSIDE);
+        }
         before.extend(self.fence);
         if access.fence {
             // All since the last one.
@@ -48,7 +52,7 @@ impl Edges {
             for root in &access.reads {
                 // What it writes, too, it is the last writer of.
                 let last = self.memories.entry(*root).or_default();
-                if last.writer != Some(this) {
+                if last.writer != Some(this) && last.readers.last() != Some(&this) {
                     before.extend(last.writer);
                     last.readers.push(this);
                 }
@@ -58,7 +62,6 @@ impl Edges {
             }
             if access.stops {
                 self.stop = Some(this);
-                debug_assert!(access.reads.contains(&OUTSIDE));
             }
         }
         before.sort_unstable();

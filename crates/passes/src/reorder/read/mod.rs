@@ -1,5 +1,8 @@
 //! A function's blocks as graphs. The walk goes as that of memplan-lifetimes does, which numbers positions: so each
 //! operation has those that it spans there.
+//!
+//! First come the items: with these it is known of most blocks that another order would be of no use. What must come
+//! before what is found out for the others alone.
 
 mod access;
 mod edges;
@@ -24,6 +27,7 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// A block whose operations may stand in another order.
 pub struct Reading<'c> {
@@ -35,35 +39,29 @@ pub struct Reading<'c> {
     pub last: Op<'c>,
     /// The arena's scope.
     pub scope: ScopeId,
-    /// What is known of it.
+    /// What is known of it; edges only once these have been asked for.
     pub graph: Graph,
     /// Operations with blocks inside that are among those read, by their places: for each the range of these.
-    pub inner: Vec<(u32, std::ops::Range<usize>)>,
+    pub inner: Vec<(u32, Range<usize>)>,
 }
 
-/// The blocks of a function, inner ones first.
-pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Reading<'c>> {
-    let Some(body) = analysis.handles.function.and_then(function_body) else {
+/// The blocks of a function that buffers are live in, inner ones first, without edges.
+pub fn read<'c>(analysis: &Analysis<'c>) -> Vec<Reading<'c>> {
+    let (Some(function), Some(scope)) =
+        (analysis.handles.function, analysis.program.scopes.first())
+    else {
         return Vec::new();
     };
     let mut reader = Reader {
         analysis,
-        names,
-        teller: Teller::new(analysis),
         lives: Lives::of(analysis),
         spans: spans(analysis),
-        places: FxHashMap::default(),
-        frames: Vec::new(),
-        next_frame: 0,
         readings: Vec::new(),
     };
-    let function = analysis.handles.function;
-    let ids = analysis.program.scopes.first().map(|scope| scope.body);
-    if let (Some(function), Some(node)) = (function, ids) {
-        let ids = &analysis.program.nodes[node.index()].blocks;
-        for (block, id) in blocks(body).zip(ids) {
-            reader.block(function, block, *id);
-        }
+    let ids = &analysis.program.nodes[scope.body.index()].blocks;
+    let blocks = function_body(function).into_iter().flat_map(blocks);
+    for (block, id) in blocks.zip(ids) {
+        reader.block(function, block, *id);
     }
     reader.readings
 }
@@ -93,138 +91,108 @@ fn spans(analysis: &Analysis<'_>) -> FxHashMap<Position, Span> {
     spans
 }
 
-/// A block that is being read.
-struct Frame {
-    number: u32,
-    /// What the operation that is read right now uses.
-    uses: SmallVec<[u32; 4]>,
-}
-
 struct Reader<'a, 'c> {
     analysis: &'a Analysis<'c>,
-    names: &'a mut Names,
-    teller: Teller<'a, 'c>,
     lives: Lives<'a, 'c>,
     spans: FxHashMap<Position, Span>,
-    /// For each operation of blocks that are being read: which, and its place there.
-    places: FxHashMap<Key, (u32, u32)>,
-    frames: Vec<Frame>,
-    next_frame: u32,
     readings: Vec<Reading<'c>>,
 }
 
 impl<'c> Reader<'_, 'c> {
-    /// Reads a block whose positions are known; what it does.
-    fn block(&mut self, owner: Op<'c>, block: Block<'c>, id: BlockId) -> Access {
-        let fact = &self.analysis.program.blocks[id.index()];
-        let last = terminator(block);
-        let number = self.next_frame;
-        self.next_frame += 1;
-        self.frames.push(Frame {
-            number,
-            uses: SmallVec::new(),
-        });
-        let mut position = fact.first + 1;
-        let mut all = Access::default();
-        let mut edges = Edges::default();
+    fn block(&mut self, owner: Op<'c>, block: Block<'c>, id: BlockId) {
+        let Some(last) = terminator(block) else {
+            return;
+        };
+        let program = &self.analysis.program;
+        let mut position = program.blocks[id.index()].first + 1;
         let (mut own, mut spans, mut inner) = (Vec::new(), Vec::new(), Vec::new());
-        for op in ops(block) {
-            let first_reading = self.readings.len();
-            let (access, end) = self.op(op, position);
-            all.add(&access);
-            if last.is_some_and(|last| last.key() == op.key()) {
-                break;
+        for op in ops(block).take_while(|op| op.key() != last.key()) {
+            let mut end = position;
+            if let Some((nodes, last)) = self.spans.remove(&position) {
+                end = last;
+                let first = self.readings.len();
+                let ids = nodes.iter();
+                let ids = ids.flat_map(|node| &program.nodes[node.index()].blocks);
+                for (block, id) in regions(op).flat_map(blocks).zip(ids) {
+                    self.block(op, block, *id);
+                }
+                if self.readings.len() > first {
+                    inner.push((own.len() as u32, first..self.readings.len()));
+                }
             }
-            let place = edges.next();
-            if self.readings.len() > first_reading {
-                inner.push((place, first_reading..self.readings.len()));
-            }
-            self.places.insert(op.key(), (number, place));
-            let uses = self
-                .frames
-                .last_mut()
-                .map(|frame| std::mem::take(&mut frame.uses));
-            edges.add(&access, uses.unwrap_or_default());
             own.push(op);
             spans.push((position, end));
             position = end + 1;
         }
-        self.frames.pop();
-        for op in &own {
-            self.places.remove(&op.key());
-        }
-        if let Some(last) = last.filter(|_| own.len() > 1) {
-            let scope = self.analysis.program.scope_of(id);
-            if let Some(found) = self.lives.items(id, &spans) {
-                let nodes = edges.before.into_iter().zip(found.nodes).zip(&own);
-                let node = |((before, node), op): ((_, Node), &Op<'c>)| Node {
-                    before,
-                    floats: node.touches.is_empty()
-                        && node.inside == 0
-                        && results(*op).next().is_some(),
-                    ..node
-                };
-                self.readings.push(Reading {
-                    owner,
-                    last,
-                    scope,
-                    inner,
-                    graph: Graph {
-                        nodes: nodes.map(node).collect(),
-                        items: found.items,
-                        through: found.through,
-                    },
-                    ops: own,
-                });
-            }
-        }
-        all
+        let Some(found) = self.lives.items(id, &spans).filter(|_| own.len() > 1) else {
+            return;
+        };
+        let nodes = found.nodes.into_iter().zip(&own);
+        let nodes = nodes.map(|(node, op)| Node {
+            floats: node.touches.is_empty() && node.inside == 0 && results(*op).next().is_some(),
+            ..node
+        });
+        self.readings.push(Reading {
+            owner,
+            last,
+            scope: program.scope_of(id),
+            inner,
+            graph: Graph {
+                nodes: nodes.collect(),
+                items: found.items,
+                through: found.through,
+            },
+            ops: own,
+        });
     }
+}
 
-    /// Reads an operation at its first position: what it does, and its last position.
-    fn op(&mut self, op: Op<'c>, position: Position) -> (Access, Position) {
-        self.used(op);
-        let mut access = self.teller.own(op, self.names);
-        let mut end = position;
-        match self.spans.remove(&position) {
-            Some((nodes, last)) => {
-                end = last;
-                let program = &self.analysis.program;
-                let ids = nodes
-                    .iter()
-                    .flat_map(|node| &program.nodes[node.index()].blocks);
-                let ids: SmallVec<[BlockId; 4]> = ids.copied().collect();
-                for (block, id) in regions(op).flat_map(blocks).zip(ids) {
-                    let inner = self.block(op, block, id);
-                    access.add(&inner);
-                }
-            }
-            None => self.nested(op, &mut access),
-        }
-        (access, end)
-    }
+/// Who finds out what must come before what.
+pub struct Orders<'a, 'c> {
+    names: &'a mut Names,
+    teller: Teller<'a, 'c>,
+}
 
-    /// What is in an operation whose blocks have no positions.
-    fn nested(&mut self, op: Op<'c>, access: &mut Access) {
-        for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            self.used(nested);
-            let own = self.teller.own(nested, self.names);
-            access.add(&own);
-            self.nested(nested, access);
+impl<'a, 'c> Orders<'a, 'c> {
+    pub fn of(analysis: &'a Analysis<'c>, names: &'a mut Names) -> Self {
+        Self {
+            names,
+            teller: Teller::new(analysis),
         }
     }
 
-    /// Notes what an operation uses, in each block around it.
-    fn used(&mut self, op: Op<'c>) {
+    /// Fills in the edges of a block.
+    pub fn fill(&mut self, reading: &mut Reading<'c>) {
+        let mut edges = Edges::default();
+        let mut places: FxHashMap<Key, u32> = FxHashMap::default();
+        for op in &reading.ops {
+            let mut uses = SmallVec::new();
+            let mut access = Access::default();
+            self.op(*op, &places, &mut uses, &mut access);
+            places.insert(op.key(), edges.next());
+            edges.add(access, uses);
+        }
+        for (node, before) in reading.graph.nodes.iter_mut().zip(edges.before) {
+            node.before = before;
+        }
+    }
+
+    /// What an operation does, with all that is in it, and which of those before it makes what it uses.
+    fn op(
+        &mut self,
+        op: Op<'c>,
+        places: &FxHashMap<Key, u32>,
+        uses: &mut SmallVec<[u32; 4]>,
+        access: &mut Access,
+    ) {
         for operand in operands(op) {
-            if let Some(Origin::Result(by, _)) = origin(operand)
-                && let Some((number, place)) = self.places.get(&by.key())
-                && let Ok(frame) = self
-                    .frames
-                    .binary_search_by_key(number, |frame| frame.number)
-            {
-                self.frames[frame].uses.push(*place);
+            if let Some(Origin::Result(by, _)) = origin(operand) {
+                uses.extend(places.get(&by.key()).copied());
             }
+        }
+        self.teller.tell(op, self.names, access);
+        for nested in regions(op).flat_map(blocks).flat_map(ops) {
+            self.op(nested, places, uses, access);
         }
     }
 }
