@@ -37,6 +37,8 @@ pub struct Node {
     pub inside: i64,
     /// It needs nothing and makes values: right in front of the first use is the place for it.
     pub floats: bool,
+    /// It gives memory back: the place for it is right behind the last that must come before.
+    pub frees: bool,
     /// Where items may take over.
     pub takeovers: SmallVec<[Takeover; 1]>,
 }

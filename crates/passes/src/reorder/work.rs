@@ -31,7 +31,7 @@ pub fn function<'c>(function: Op<'c>, callees: &dyn Callees, effort: u64) -> Vec
         if analysis.plannable.len() < 2 {
             break;
         }
-        let mut readings = read(&analysis);
+        let mut readings = read(&analysis, &mut names);
         let mut orders = Orders::of(&analysis, &mut names);
         let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);

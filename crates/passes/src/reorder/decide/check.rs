@@ -50,6 +50,7 @@ fn draw(random: &mut Random, nodes: usize) -> Graph {
             node.touches.push(item);
         }
         node.floats = node.touches.is_empty() && node.inside == 0 && random.below(2) == 0;
+        node.frees = node.touches.is_empty() && !node.floats && random.below(2) == 0;
         node.touches.sort_unstable();
         node.touches.dedup();
         node.before.sort_unstable();

@@ -23,7 +23,7 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, blocks, operands, ops, origin, regions, results,
         terminator,
     },
-    names::Names,
+    names::{Known, Names},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -46,7 +46,7 @@ pub struct Reading<'c> {
 }
 
 /// The blocks of a function that buffers are live in, inner ones first, without edges.
-pub fn read<'c>(analysis: &Analysis<'c>) -> Vec<Reading<'c>> {
+pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Reading<'c>> {
     let (Some(function), Some(scope)) =
         (analysis.handles.function, analysis.program.scopes.first())
     else {
@@ -54,6 +54,7 @@ pub fn read<'c>(analysis: &Analysis<'c>) -> Vec<Reading<'c>> {
     };
     let mut reader = Reader {
         analysis,
+        names,
         lives: Lives::of(analysis),
         spans: spans(analysis),
         readings: Vec::new(),
@@ -93,6 +94,7 @@ fn spans(analysis: &Analysis<'_>) -> FxHashMap<Position, Span> {
 
 struct Reader<'a, 'c> {
     analysis: &'a Analysis<'c>,
+    names: &'a mut Names,
     lives: Lives<'a, 'c>,
     spans: FxHashMap<Position, Span>,
     readings: Vec<Reading<'c>>,
@@ -130,6 +132,7 @@ impl<'c> Reader<'_, 'c> {
         let nodes = found.nodes.into_iter().zip(&own);
         let nodes = nodes.map(|(node, op)| Node {
             floats: node.touches.is_empty() && node.inside == 0 && results(*op).next().is_some(),
+            frees: self.names.info(*op).known == Known::Dealloc,
             ..node
         });
         self.readings.push(Reading {
