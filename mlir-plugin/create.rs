@@ -53,6 +53,7 @@ passes! {
     merge_alloc = "memplan-merge-alloc";
     elide_copies = "memplan-elide-copies";
     hoist = "memplan-hoist";
+    reorder = "memplan-reorder";
     lower_dealloc = "memplan-lower-dealloc";
     ownership_dealloc = "memplan-ownership-dealloc";
     regions = "memplan-regions";
