@@ -62,6 +62,7 @@ fn small() -> Report {
             scopes: vec![],
             skipped: vec![],
             bounded: None,
+            orders: Vec::new(),
             regions: Some(RegionsReport {
                 takes_region: true,
                 lent_results: vec![0, 2],
