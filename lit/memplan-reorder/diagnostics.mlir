@@ -12,8 +12,8 @@
 // REPORT-NEXT: "operations":6,"load_before_bytes":512,"load_after_bytes":256,"lower_bound_bytes":256,"proven":true}]}
 // REPORT: "operations":6,"load_before_bytes":512,"load_after_bytes":512,"lower_bound_bytes":512,"proven":true}]}
 // REPORT: "load_before_bytes":512,"load_after_bytes":512,"lower_bound_bytes":256,"proven":false}
-// TABLE: function {{.*}} ops {{.*}} load before {{.*}} after {{.*}} any order {{.*}} best
-// TABLE: gain {{.*}} 6 {{.*}} 512 {{.*}} 256 {{.*}} 256 {{.*}} yes
+// TABLE: function block ops load before after any order best
+// TABLE: gain {{.*}} 6 512 256 256 yes
 
 // 1. A better order.
 // expected-remark @+1 {{reordered: of 6 operations, at most 256 bytes are live at once, not 512; no order needs less [memplan-R411]}}

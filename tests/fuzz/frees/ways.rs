@@ -106,6 +106,17 @@ pub const IN_TURN: &[Way] = &[
         merged: Merged::Before,
         ..PLAIN
     },
+    Way {
+        name: "reordered-freed",
+        before: "memplan-reorder,",
+        ..PLAIN
+    },
+    Way {
+        name: "reordered-merged-freed",
+        before: "memplan-reorder,",
+        merged: Merged::Before,
+        ..PLAIN
+    },
     HOISTED,
     Way {
         name: "hoisted-merged-freed",
