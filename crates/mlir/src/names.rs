@@ -200,7 +200,6 @@ known! {
     XOrI = "arith.xori",
     Alloc = "memref.alloc",
     Alloca = "memref.alloca",
-    Assert = "cf.assert",
     AllocaScope = "memref.alloca_scope",
     AssumeAlignment = "memref.assume_alignment",
     Cast = "memref.cast",

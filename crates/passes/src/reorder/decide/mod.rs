@@ -18,6 +18,7 @@ use super::graph::Graph;
 use search::{Terms, search};
 use smallvec::SmallVec;
 use state::load;
+use std::cell::LazyCell;
 use units::Units;
 
 /// What is decided for a block.
@@ -111,15 +112,18 @@ pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
     let forwards = Units::together(graph);
     let given: Vec<u32> = (0..forwards.units.len() as u32).collect();
     decision.offer(&apart, graph, forwards.nodes(&given));
-    let backwards = forwards.reversed();
+    let backwards = LazyCell::new(|| forwards.reversed());
     let mut steps = effort;
     for (way, share) in [(Way::Forwards, 3), (Way::Backwards, 2)] {
-        let all = way.of(&forwards, &backwards);
-        let mut own = steps / share;
-        steps -= own;
         if decision.bound == decision.after {
             return decision;
         }
+        let all = match way {
+            Way::Forwards => &forwards,
+            Way::Backwards => &*backwards,
+        };
+        let mut own = steps / share;
+        steps -= own;
         let terms = Terms {
             limit: decision.bound,
             under: decision.after,
@@ -145,13 +149,6 @@ enum Way {
 }
 
 impl Way {
-    const fn of<'u>(self, forwards: &'u Units, backwards: &'u Units) -> &'u Units {
-        match self {
-            Self::Forwards => forwards,
-            Self::Backwards => backwards,
-        }
-    }
-
     /// The operations of an order of units, forwards.
     fn nodes(self, all: &Units, order: Vec<u32>) -> Vec<u32> {
         let mut nodes = all.nodes(&order);

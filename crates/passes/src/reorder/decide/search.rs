@@ -45,6 +45,7 @@ pub fn search(all: &Units, terms: &Terms, steps: &mut u64) -> Found {
         exact: terms.rises,
         cursor: 0,
         woken: Vec::new(),
+        moved: 0,
     };
     let everything: Vec<u32> = search.state.ready().to_vec();
     search.woken.extend(everything);
@@ -81,6 +82,8 @@ struct Search<'u> {
     /// All units in front of this one have been run.
     cursor: usize,
     woken: Vec<u32>,
+    /// Units that were run or taken back to come from one set to another.
+    moved: u64,
 }
 
 /// What is known between two valleys.
@@ -163,7 +166,7 @@ impl<'u> Search<'u> {
             for unit in ready {
                 self.move_to(&mut local, id);
                 let cost = 1 + self.state.all.units[unit as usize].items.len() as u64;
-                patience = patience.saturating_sub(cost);
+                patience = patience.saturating_sub(cost + std::mem::take(&mut self.moved));
                 let most = self.state.weigh(unit).0;
                 if most > self.limit {
                     local.over.push(Reverse((most, id, unit)));
@@ -245,6 +248,7 @@ impl<'u> Search<'u> {
         while from != to {
             if local.seen[from as usize].depth >= local.seen[to as usize].depth {
                 self.take_back(&local.seen[from as usize].ran);
+                self.moved += local.seen[from as usize].ran.len() as u64;
                 from = local.seen[from as usize].parent;
             } else {
                 down.push(to);
@@ -252,6 +256,7 @@ impl<'u> Search<'u> {
             }
         }
         for id in down.iter().rev() {
+            self.moved += local.seen[*id as usize].ran.len() as u64;
             for (unit, _) in &local.seen[*id as usize].ran {
                 self.state.run(*unit, None);
             }
