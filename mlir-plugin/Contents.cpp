@@ -2,6 +2,7 @@
 // them written, or each one read before its place is written. What the
 // operation is decides it, whatever its operands refer to.
 
+#include "Identity.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -12,6 +13,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+
+#include <optional>
 
 using namespace mlir;
 
@@ -34,8 +37,8 @@ static bool haveSameShape(Value a, Value b) {
 }
 
 static bool areContiguous(Value a, Value b) {
-  return cast<MemRefType>(a.getType()).getLayout().isIdentity() &&
-         cast<MemRefType>(b.getType()).getLayout().isIdentity();
+  return memplan::isIdentity(cast<MemRefType>(a.getType())) &&
+         memplan::isIdentity(cast<MemRefType>(b.getType()));
 }
 
 static bool haveSameElements(Value a, Value b) {
@@ -84,16 +87,31 @@ static bool giveTheSamePlace(AffineMap a, AffineMap b,
 }
 
 static void linalgContents(linalg::LinalgOp op, const Report &report) {
+  // Most operations of importers only assert, or write what they also read.
+  MutableOperandRange outputs = op.getDpsInitsMutable();
+  if (llvm::all_of(outputs, [&](OpOperand &output) {
+        return !isa<MemRefType>(output.get().getType()) ||
+               op.payloadUsesValueFromOperand(&output);
+      }))
+    return;
   if (!op.hasPureBufferSemantics())
     return;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  bool elementwise = op.getNumLoops() == op.getNumParallelLoops() &&
-                     !payloadMayTouchMemory(op);
-  for (OpOperand &output : op.getDpsInitsMutable()) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool allParallel = op.getNumLoops() == op.getNumParallelLoops();
+  std::optional<bool> touchesMemory;
+  auto elementwise = [&] {
+    if (!touchesMemory)
+      touchesMemory = payloadMayTouchMemory(op);
+    return !*touchesMemory;
+  };
+  SmallVector<OpOperand *> inputs = op.getDpsInputOperands();
+  for (OpOperand &output : outputs) {
     if (!isa<MemRefType>(output.get().getType()) ||
         op.payloadUsesValueFromOperand(&output))
       continue;
-    AffineMap map = op.getMatchingIndexingMap(&output);
+    unsigned written = output.getOperandNumber();
+    AffineMap map = maps[written];
     if (!map.isProjectedPermutation())
       continue;
     // Without a turn of a loop that the output is not indexed by, nothing is
@@ -105,17 +123,17 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
         everyElement = false;
     if (!everyElement)
       continue;
-    unsigned written = output.getOperandNumber();
     report(MEMPLAN_OVERWRITES, written);
-    if (!elementwise || !map.isPermutation())
+    if (!allParallel || !map.isPermutation())
       continue;
     auto inStep = [&](OpOperand *input) {
-      return giveTheSamePlace(op.getMatchingIndexingMap(input), map, ranges) &&
-             haveSameShape(input->get(), output.get());
+      return haveSameShape(input->get(), output.get()) &&
+             giveTheSamePlace(maps[input->getOperandNumber()], map, ranges);
     };
-    for (OpOperand *input : op.getDpsInputOperands())
+    for (OpOperand *input : inputs)
       // The same memref may be read in another order as well.
-      if (llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *other) {
+      if (inStep(input) && elementwise() &&
+          llvm::all_of(inputs, [&](OpOperand *other) {
             return other->get() != input->get() || inStep(other);
           })) {
         unsigned read = input->getOperandNumber();
@@ -146,7 +164,7 @@ static bool areZero(ValueRange indices) {
 
 // True if the vector has exactly the elements of the memref.
 static bool covers(VectorType vector, MemRefType memref) {
-  return memref && memref.hasStaticShape() && memref.getLayout().isIdentity() &&
+  return memref && memref.hasStaticShape() && memplan::isIdentity(memref) &&
          !vector.isScalable() &&
          vector.getElementType() == memref.getElementType() &&
          vector.getNumElements() == memref.getNumElements();

@@ -1,5 +1,6 @@
 // Sizes of memref elements, as the LLVM lowering lays them out.
 
+#include "Identity.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -88,5 +89,5 @@ bool memplanElementLayout(MemplanDataLayout wrapped, MlirType element,
 
 bool memplanMemRefIsIdentity(MlirType memref) {
   auto type = dyn_cast<MemRefType>(unwrap(memref));
-  return type && type.getLayout().isIdentity();
+  return type && memplan::isIdentity(type);
 }

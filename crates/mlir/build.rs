@@ -56,6 +56,10 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }
+    println!(
+        "cargo:rerun-if-changed={}",
+        plugin.join("Identity.h").display()
+    );
     for source in SOURCES {
         let path = plugin.join(source);
         println!("cargo:rerun-if-changed={}", path.display());

@@ -8,6 +8,7 @@
 // PASSES:      loop-invariant-code-motion
 // PASSES-NEXT: memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{calls=capture guard=lower remarks=true}
+// PASSES-NEXT: memplan-reorder{calls=capture effort=normal remarks=true report=}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -15,7 +16,7 @@
 
 // 2. Without any, the passes are as they are.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan)' -o %t.mlir
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies,memplan-reorder,memplan-merge-alloc,memplan-dealloc-pipeline)' | cmp - %t.mlir
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by the one that comes later.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false})' | FileCheck %s --check-prefix=FREE
@@ -53,6 +54,7 @@
 // HELP-NEXT: --public-abi=<keep|destination> {{.*}}(default: keep)
 // HELP-NEXT: --release=<auto|scope-end|last-use> {{.*}}(default: auto)
 // HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --reorder=<none|blocks> {{.*}}(default: blocks)
 // HELP-NEXT: --report=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)

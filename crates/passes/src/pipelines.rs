@@ -3,8 +3,8 @@
 use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
     hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
-    ownership_dealloc::OwnershipDealloc, regions::Regions, simplify_dealloc::SimplifyDealloc,
-    tree_scan::TreeScan, treeify::Treeify, verify::Verify,
+    ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
+    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify, verify::Verify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
@@ -167,6 +167,16 @@ static ELIDE: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Whether operations are put in another order, where that lowers the peak.
+static ORDER: OptionDeclaration = OptionDeclaration {
+    name: "reorder",
+    description: "Operations of a block are put in another order, where that lowers the peak",
+    kind: OptionKind::Choice {
+        default: "blocks",
+        of: &["none", "blocks"],
+    },
+};
+
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
     "planner",
@@ -209,7 +219,8 @@ pub static ALL: Pipeline = Pipeline {
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
 `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
-MLIR's `loop-invariant-code-motion`. `memplan-elide-copies` comes in front of the plan, unless `elide=none`. Other options are those of the passes. `verify=true` \
+MLIR's `loop-invariant-code-motion`. In front of the plan come `memplan-elide-copies` and \
+`memplan-reorder`, unless `elide=none` and `reorder=none`. Other options are those of the passes. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {
@@ -262,6 +273,16 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 (
                     "copies",
                     &[Step::Ours(ElideCopies::DECLARATION, &["calls", "remarks"])],
+                ),
+            ],
+        ),
+        Step::Choice(
+            &ORDER,
+            &[
+                ("none", &[]),
+                (
+                    "blocks",
+                    &[Step::Ours(Reorder::DECLARATION, &["calls", "remarks"])],
                 ),
             ],
         ),
