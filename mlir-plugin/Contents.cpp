@@ -86,18 +86,37 @@ static bool giveTheSamePlace(AffineMap a, AffineMap b,
                       });
 }
 
+// How often each loop turns, as far as a dimension that only it is says so.
+static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
+                                         ArrayRef<AffineMap> maps) {
+  SmallVector<int64_t> ranges(maps.front().getNumDims(), ShapedType::kDynamic);
+  for (auto [map, operand] : llvm::zip(maps, op->getOperands())) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type || map.getNumResults() != static_cast<size_t>(type.getRank()))
+      continue;
+    for (auto [place, size] : llvm::zip_equal(map.getResults(), type.getShape()))
+      if (auto loop = dyn_cast<AffineDimExpr>(place))
+        if (!ShapedType::isDynamic(size))
+          ranges[loop.getPosition()] = size;
+  }
+  return ranges;
+}
+
 static void linalgContents(linalg::LinalgOp op, const Report &report) {
   // Most operations of importers only assert, or write what they also read.
-  MutableOperandRange outputs = op.getDpsInitsMutable();
-  if (llvm::all_of(outputs, [&](OpOperand &output) {
-        return !isa<MemRefType>(output.get().getType()) ||
-               op.payloadUsesValueFromOperand(&output);
-      }))
+  // The interface makes its lists anew each time that it is asked.
+  SmallVector<OpOperand *> outputs;
+  size_t inputCount = op->getNumOperands();
+  for (OpOperand &output : op.getDpsInitsMutable()) {
+    inputCount = std::min<size_t>(inputCount, output.getOperandNumber());
+    if (isa<MemRefType>(output.get().getType()) &&
+        !op.payloadUsesValueFromOperand(&output))
+      outputs.push_back(&output);
+  }
+  if (outputs.empty() || !op.hasPureBufferSemantics())
     return;
-  if (!op.hasPureBufferSemantics())
-    return;
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<int64_t> ranges = staticRanges(op, maps);
   bool allParallel = op.getNumLoops() == op.getNumParallelLoops();
   std::optional<bool> touchesMemory;
   auto elementwise = [&] {
@@ -105,12 +124,9 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
       touchesMemory = payloadMayTouchMemory(op);
     return !*touchesMemory;
   };
-  SmallVector<OpOperand *> inputs = op.getDpsInputOperands();
-  for (OpOperand &output : outputs) {
-    if (!isa<MemRefType>(output.get().getType()) ||
-        op.payloadUsesValueFromOperand(&output))
-      continue;
-    unsigned written = output.getOperandNumber();
+  auto inputs = op->getOpOperands().take_front(inputCount);
+  for (OpOperand *output : outputs) {
+    unsigned written = output->getOperandNumber();
     AffineMap map = maps[written];
     if (!map.isProjectedPermutation())
       continue;
@@ -126,20 +142,20 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
     report(MEMPLAN_OVERWRITES, written);
     if (!allParallel || !map.isPermutation())
       continue;
-    auto inStep = [&](OpOperand *input) {
-      return haveSameShape(input->get(), output.get()) &&
-             giveTheSamePlace(maps[input->getOperandNumber()], map, ranges);
+    auto inStep = [&](OpOperand &input) {
+      return haveSameShape(input.get(), output->get()) &&
+             giveTheSamePlace(maps[input.getOperandNumber()], map, ranges);
     };
-    for (OpOperand *input : inputs)
+    for (OpOperand &input : inputs)
       // The same memref may be read in another order as well.
       if (inStep(input) && elementwise() &&
-          llvm::all_of(inputs, [&](OpOperand *other) {
-            return other->get() != input->get() || inStep(other);
+          llvm::all_of(inputs, [&](OpOperand &other) {
+            return other.get() != input.get() || inStep(other);
           })) {
-        unsigned read = input->getOperandNumber();
-        if (areContiguous(input->get(), output.get()))
+        unsigned read = input.getOperandNumber();
+        if (areContiguous(input.get(), output->get()))
           report(MEMPLAN_IN_STEP, read, written);
-        if (haveSameElements(input->get(), output.get()))
+        if (haveSameElements(input.get(), output->get()))
           report(MEMPLAN_MATCHES, read, written);
       }
   }

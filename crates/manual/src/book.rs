@@ -6,6 +6,10 @@ use memplan_passes::{PIPELINES, declarations};
 /// Chapters, each by its name: a new one is one line here.
 const CHAPTERS: &[(&str, &str)] = &[
     ("how-it-works", include_str!("../chapters/how-it-works.md")),
+    (
+        "below-the-load",
+        include_str!("../chapters/below-the-load.md"),
+    ),
     ("embedding", include_str!("../chapters/embedding.md")),
     ("coming-from", include_str!("../chapters/coming-from.md")),
 ];

@@ -27,7 +27,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Origin, Type, Val, operands, origin, results, type_of, uses},
     names::Names,
     reasons,
-    strides::{Retyped, retype, transposed_type},
+    strides::{Retyped, retype},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -454,14 +454,9 @@ impl<'a, 'c> State<'a, 'c> {
             self.lends[at].push(place);
             self.undo.push(Undo::Lends(buffer));
         }
-        let source = type_of(one.source);
-        let form = match &one.order {
-            Some(order) => transposed_type(source, order).ok_or(Refusal::Strides)?,
-            None => source,
-        };
         self.undo.push(Undo::Lent(one.to));
         self.lent[to] = Some(place);
-        self.reform(one.to, form)
+        self.reform(one.to, one.form)
     }
 
     /// Is a buffer freed in front of a position?

@@ -12,8 +12,8 @@ use memplan_mlir::{
     build::integers_of,
     effects::{EffectKind, effects, is_effect_free},
     ir::{
-        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, ops, origin, parent,
-        parent_block, regions, results, type_of, users,
+        Block, Identity, Key, Op, Origin, Type, Val, block_parent, blocks, operands, ops, origin,
+        parent, parent_block, regions, results, type_of, users,
     },
     layout::memory_space,
     melior::ir::operation::OperationLike,
@@ -59,6 +59,8 @@ pub struct Lend<'c> {
     pub to: BufferId,
     /// Place i is this dimension of the source; none where they are in the same order.
     pub order: Option<Vec<i64>>,
+    /// The type of the view.
+    pub form: Type<'c>,
     /// The operation.
     pub op: Op<'c>,
     /// Where.
@@ -492,9 +494,10 @@ fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> V
             Some(order) => transposed_type(type_of(source), order),
             None => Some(type_of(source)),
         };
-        if form.is_none_or(|form| !have_same_elements(form, type_of(fact.value)))
-            || memory_space(type_of(source)) != memory_space(type_of(fact.value))
-        {
+        let Some(form) = form.filter(|form| have_same_elements(*form, type_of(fact.value))) else {
+            continue;
+        };
+        if memory_space(type_of(source)) != memory_space(type_of(fact.value)) {
             continue;
         }
         let base = aliases.base(read.value);
@@ -526,6 +529,7 @@ fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> V
             },
             to,
             order,
+            form,
             op: *op,
             position: *position,
             end,

@@ -34,8 +34,11 @@ pub fn write(
         let one = &facts.moves[*place];
         let value = facts.buffers[one.from.index()].value;
         forget(value, &mut names);
+        let form = type_of(one.view);
         replace_all_uses(value, one.view);
-        follow(one.view, type_of(one.view));
+        if form != type_of(value) {
+            follow(one.view, form, &mut names);
+        }
         if one.copies {
             erase(one.op);
         }
@@ -58,7 +61,7 @@ fn lend<'c>(one: &Lend<'c>, value: Val<'c>, names: &mut Names) {
     erase(one.op);
     forget(value, names);
     replace_all_uses(value, view);
-    follow(view, type_of(view));
+    follow(view, type_of(view), names);
     if let Some(Origin::Result(alloc, _)) = origin(value) {
         erase(alloc);
     }
@@ -74,16 +77,23 @@ fn forget<'c>(value: Val<'c>, names: &mut Names) {
 }
 
 /// Gives the views of a value the types that they have now.
-fn follow<'c>(value: Val<'c>, form: Type<'c>) {
-    let all: Vec<(Op<'c>, usize)> = uses(value).collect();
-    for (op, operand) in all {
+fn follow<'c>(value: Val<'c>, form: Type<'c>, names: &mut Names) {
+    let mut is_view = |op: Op<'c>| {
+        let known = names.info(op).known;
+        matches!(
+            known,
+            Known::Subview | Known::ExpandShape | Known::CollapseShape
+        )
+    };
+    let views: Vec<(Op<'c>, usize)> = uses(value).filter(|(op, _)| is_view(*op)).collect();
+    for (op, operand) in views {
         let Retyped::Views(view) = retype(op, operand, form) else {
             continue;
         };
         for result in results(op) {
             if type_of(result) != view {
                 set_type(result, view);
-                follow(result, view);
+                follow(result, view, names);
             }
         }
     }
