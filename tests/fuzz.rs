@@ -60,6 +60,7 @@ mod fuzz {
     pub mod job;
     pub mod options;
     pub mod reduce;
+    pub mod rewrites;
     pub mod rules;
     pub mod settings;
     pub mod ways;
@@ -88,6 +89,7 @@ fn full(aim: Aim) -> u64 {
     match aim {
         Aim::Merge => 300,
         Aim::Free => 200,
+        Aim::Rewrite => 150,
     }
 }
 

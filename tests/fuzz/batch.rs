@@ -124,6 +124,7 @@ impl<'m> Batch<'m> {
         let frees = match self.aim {
             Aim::Free if in_regions => " --regions",
             Aim::Free => " --frees",
+            Aim::Rewrite => " --rewrites",
             Aim::Merge => "",
         };
         let command = format!("ci/fuzz {count} {seed} --batch {count}{frees}{with}");

@@ -48,6 +48,8 @@ pub enum Kind {
     Run,
     /// The output differs.
     Output,
+    /// A plan takes more bytes than without what was done in front of it.
+    Bytes,
     /// A wrong free, bytes written outside, or more memory left than before.
     Heap,
     /// Something is left that was to be freed.
@@ -61,7 +63,7 @@ impl Kind {
     pub fn is_executed(self) -> bool {
         !matches!(
             self,
-            Self::Plan | Self::Report | Self::Again | Self::Verify | Self::Free
+            Self::Plan | Self::Report | Self::Again | Self::Verify | Self::Free | Self::Bytes
         )
     }
 }
@@ -334,11 +336,7 @@ impl Run {
         unplanned: &Unplanned,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
-        let Unplanned {
-            programs,
-            text,
-            printed,
-        } = unplanned;
+        let Unplanned { programs, text, .. } = unplanned;
         let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
         let report = machine.file("json");
         let pipeline = format!(
@@ -433,37 +431,7 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        let differing = printed.differing(&after);
-        if let Some(first) = differing.first() {
-            let details = printed.first_difference(&after, *first);
-            return Err(Failure {
-                kind: Kind::Output,
-                programs: differing,
-                details,
-            });
-        }
-        let leaking = after.leaking(printed);
-        if !leaking.is_empty() {
-            return Err(Failure {
-                kind: Kind::Heap,
-                details: format!(
-                    "left before: {:?}\nleft after:  {:?}",
-                    printed.left, after.left
-                ),
-                programs: leaking,
-            });
-        }
-        for (before, after) in printed.heaps.iter().zip(&after.heaps) {
-            if !after.is_sound() || after.live > before.live {
-                return Err(fail(
-                    Kind::Heap,
-                    format!("before {before:?}\nafter  {after:?}"),
-                ));
-            }
-            tally.count("allocations executed before", before.allocations);
-            tally.count("allocations executed after", after.allocations);
-        }
-        tally.count("outputs compared", programs.len() as u64);
+        compare_outputs(unplanned, &after, tally)?;
         if self.valgrind {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
@@ -489,6 +457,50 @@ pub fn run(
         }
         failure
     })
+}
+
+/// The same output, and a heap that is sound, where no more is left than before.
+pub fn compare_outputs(
+    unplanned: &Unplanned,
+    after: &Printed,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let Unplanned {
+        programs, printed, ..
+    } = unplanned;
+    let differing = printed.differing(after);
+    if let Some(first) = differing.first() {
+        let details = printed.first_difference(after, *first);
+        return Err(Failure {
+            kind: Kind::Output,
+            programs: differing,
+            details,
+        });
+    }
+    let leaking = after.leaking(printed);
+    if !leaking.is_empty() {
+        return Err(Failure {
+            kind: Kind::Heap,
+            details: format!(
+                "left before: {:?}\nleft after:  {:?}",
+                printed.left, after.left
+            ),
+            programs: leaking,
+        });
+    }
+    for (before, after) in printed.heaps.iter().zip(&after.heaps) {
+        if !after.is_sound() || after.live > before.live {
+            return Err(Failure::new(
+                Kind::Heap,
+                programs,
+                format!("before {before:?}\nafter  {after:?}"),
+            ));
+        }
+        tally.count("allocations executed before", before.allocations);
+        tally.count("allocations executed after", after.allocations);
+    }
+    tally.count("outputs compared", programs.len() as u64);
+    Ok(())
 }
 
 /// Executes it under valgrind.
@@ -551,7 +563,7 @@ pub fn messages_of<'m>(
 }
 
 /// Reads and checks what the pass reported.
-fn read_report(json: &str) -> Result<Report, String> {
+pub fn read_report(json: &str) -> Result<Report, String> {
     let reports = Report::read_all(json).map_err(|error| error.to_string())?;
     let report = Report::merge(reports);
     report.check().map_err(|error| error.to_string())?;

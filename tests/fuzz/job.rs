@@ -8,6 +8,7 @@ use super::frees;
 use super::generate::Aim;
 use super::generate::choices::Choices;
 use super::options::Options;
+use super::rewrites;
 use super::rules::Tally;
 use super::ways;
 
@@ -16,6 +17,7 @@ use super::ways;
 enum Way {
     Plan(ways::Way),
     Free(frees::ways::Way),
+    Rewrite(rewrites::ways::Way),
 }
 
 /// The ways that were asked for.
@@ -32,7 +34,15 @@ impl Ways {
     pub fn of(options: &Options) -> Result<Self> {
         let plans = |ways: &[ways::Way]| ways.iter().copied().map(Way::Plan).collect();
         let frees = |ways: &[frees::ways::Way]| ways.iter().copied().map(Way::Free).collect();
+        let rewritten = |ways: &[rewrites::ways::Way]| -> Vec<Way> {
+            ways.iter().copied().map(Way::Rewrite).collect()
+        };
         let mut all = match options.frees {
+            false if options.rewrites => Self {
+                aim: Aim::Rewrite,
+                always: rewritten(rewrites::ways::ALWAYS),
+                in_turn: rewritten(rewrites::ways::IN_TURN),
+            },
             false => Self {
                 aim: Aim::Merge,
                 always: plans(ways::ALWAYS),
@@ -87,6 +97,7 @@ impl Ways {
                 Job::Plan(run)
             }
             Way::Free(way) => Job::Free(frees::Run::new(machine, way, choices, with)),
+            Way::Rewrite(way) => Job::Rewrite(rewrites::Run::new(machine, way, choices, with)),
         };
         ways.map(job).collect()
     }
@@ -97,6 +108,7 @@ impl Way {
         match self {
             Self::Plan(way) => way.name,
             Self::Free(way) => way.name,
+            Self::Rewrite(way) => way.name,
         }
     }
 }
@@ -108,6 +120,8 @@ pub enum Job {
     Plan(check::Run),
     /// Freed.
     Free(frees::Run),
+    /// Rewritten.
+    Rewrite(rewrites::Run),
 }
 
 impl Job {
@@ -116,6 +130,7 @@ impl Job {
         match self {
             Self::Plan(run) => run.way.name,
             Self::Free(run) => run.way.name,
+            Self::Rewrite(run) => run.way.name,
         }
     }
 
@@ -129,6 +144,7 @@ impl Job {
         match self {
             Self::Plan(run) => run.options.clone(),
             Self::Free(run) => run.settings.to_string(),
+            Self::Rewrite(run) => run.options.clone(),
         }
     }
 
@@ -137,6 +153,7 @@ impl Job {
         match self {
             Self::Plan(run) => vec![run.pipeline()],
             Self::Free(run) => run.pipelines(),
+            Self::Rewrite(run) => run.pipelines(),
         }
     }
 
@@ -145,6 +162,7 @@ impl Job {
         match self {
             Self::Plan(run) => run.valgrind = true,
             Self::Free(run) => run.valgrind = true,
+            Self::Rewrite(run) => run.valgrind = true,
         }
     }
 
@@ -158,6 +176,7 @@ impl Job {
         match self {
             Self::Plan(run) => run.check(machine, unplanned, tally),
             Self::Free(run) => run.check(machine, unplanned, tally),
+            Self::Rewrite(run) => run.check(machine, unplanned, tally),
         }
     }
 }

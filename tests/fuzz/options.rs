@@ -33,6 +33,9 @@ pub struct Options {
     /// The same, with what may go there in regions
     #[arg(long)]
     pub regions: bool,
+    /// Programs are rewritten: what is copied is computed where it goes
+    #[arg(long, conflicts_with = "frees")]
+    pub rewrites: bool,
     /// No batch is begun after so many seconds
     #[arg(long)]
     pub seconds: Option<u64>,

@@ -184,11 +184,84 @@ const FREED: [Rule; 9] = [
     rule("same input, same code", &["plans compared", "freed twice"]),
 ];
 
+/// What rewriting has to get right.
+const REWRITTEN: [Rule; 8] = [
+    rule(
+        "parts of others are computed there",
+        &[
+            "elided",
+            "part of a box",
+            "concatenation",
+            "box in a box",
+            "part with steps",
+            "rows of a box in a loop",
+            "part of a size of the run",
+        ],
+    ),
+    rule(
+        "but not where something else is there before",
+        &[
+            "not elided: touched",
+            "parts that may share elements",
+            "filled a second time",
+            "something between the writes of a box",
+            "an operation adds to a part",
+        ],
+    ),
+    rule(
+        "nor where it is known too late, or what uses it does not take it",
+        &[
+            "not elided: late",
+            "not elided: strides",
+            "call",
+            "callee without a body",
+        ],
+    ),
+    rule(
+        "the chain behind, in step only",
+        &[
+            "chain into a box",
+            "broadcast beside an operand in step",
+            "an operand is transposed",
+            "a dimension of one element is 0 in a map",
+            "view of what is computed",
+        ],
+    ),
+    rule(
+        "copies that are read are views, until something is written",
+        &[
+            "copy that is read",
+            "linalg.transpose",
+            "a copy is written",
+            "what was copied is written",
+            "both arguments are the same memory",
+            "view of a copy",
+        ],
+    ),
+    rule(
+        "operations in any order that there can be",
+        &[
+            "branches side by side",
+            "cf.assert",
+            "element whose place is loaded",
+        ],
+    ),
+    rule(
+        "plans take no more bytes",
+        &["bytes of plans after", "planned and verified"],
+    ),
+    rule(
+        "same input, same code",
+        &["plans compared", "rewritten twice"],
+    ),
+];
+
 /// The rules for programs of an aim.
 fn rules(aim: Aim) -> &'static [Rule] {
     match aim {
         Aim::Merge => &RULES,
         Aim::Free => &FREED,
+        Aim::Rewrite => &REWRITTEN,
     }
 }
 
@@ -356,6 +429,7 @@ impl Tally {
             match aim {
                 Aim::Merge => "plans",
                 Aim::Free => "modules freed",
+                Aim::Rewrite => "modules rewritten",
             },
             self.times("outputs compared"),
             self.times("modules under valgrind"),

@@ -123,7 +123,9 @@ impl Generator {
             return self.choices.of(&known).clone();
         }
         let gives = match self.aim {
-            Aim::Merge => *self.choices.of(&[Gives::Nothing, Gives::Any, Gives::New]),
+            Aim::Merge | Aim::Rewrite => {
+                *self.choices.of(&[Gives::Nothing, Gives::Any, Gives::New])
+            }
             Aim::Free => self.choices.weighted(&[
                 (2, Gives::New),
                 (1, Gives::Nothing),
@@ -399,6 +401,7 @@ impl Generator {
         let (takes, gives, blocks) = match aim {
             Aim::Merge => (35, 30, 35),
             Aim::Free => (40, 60, 40),
+            Aim::Rewrite => (60, 50, 15),
         };
         let takes = this.choices.chance(takes);
         let gives = this.choices.chance(gives);
@@ -471,6 +474,10 @@ impl Generator {
             let mut arguments = Vec::new();
             if takes {
                 arguments = vec![this.allocate_written(r#type), this.allocate_written(r#type)];
+                if this.aim == Aim::Rewrite && this.choices.chance(30) {
+                    this.feature("both arguments are the same memory");
+                    arguments[1] = arguments[0].clone();
+                }
             }
             let mut all: Vec<String> = arguments.iter().map(|_| r#type.to_string()).collect();
             all.push("index".to_owned());

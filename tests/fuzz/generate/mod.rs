@@ -6,6 +6,7 @@
 //! what it overwrites.
 
 mod blocks;
+mod boxes;
 mod calls;
 pub mod choices;
 mod computes;
@@ -36,6 +37,8 @@ pub enum Aim {
     /// To be freed. Who calls a function owns what it gives and nothing else is freed for it, so none frees its
     /// arguments, and what may be given back as a copy is not written any more.
     Free,
+    /// To be rewritten: what is copied is computed where it goes, operations change places.
+    Rewrite,
 }
 
 /// A program: one function to test, those that it calls, and one that drives it.

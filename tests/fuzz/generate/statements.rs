@@ -36,6 +36,12 @@ enum Kind {
     Dynamic,
     FreeBoth,
     LastUse,
+    Boxed,
+    Rows,
+    Copied,
+    Diamond,
+    Scalar,
+    Assert,
 }
 
 /// With how often each is made, in relation to the others; the plainest first.
@@ -95,12 +101,44 @@ const FREED: [(usize, Kind); 24] = [
     (2, Kind::LastUse),
 ];
 
+/// The same for programs that are rewritten: what is computed for a part of something, or copied.
+const REWRITTEN: [(usize, Kind); 27] = [
+    (12, Kind::Print),
+    (30, Kind::Boxed),
+    (14, Kind::Copied),
+    (8, Kind::Rows),
+    (8, Kind::Diamond),
+    (6, Kind::Scalar),
+    (3, Kind::Assert),
+    (12, Kind::Compute),
+    (4, Kind::Allocate),
+    (5, Kind::WriteWhole),
+    (5, Kind::WritePartly),
+    (6, Kind::View),
+    (2, Kind::Select),
+    (4, Kind::Free),
+    (2, Kind::Scratch),
+    (9, Kind::If),
+    (10, Kind::For),
+    (2, Kind::While),
+    (2, Kind::Switch),
+    (3, Kind::Blocks),
+    (3, Kind::Parallel),
+    (2, Kind::Async),
+    (6, Kind::Call),
+    (2, Kind::Look),
+    (2, Kind::Escape),
+    (1, Kind::Dynamic),
+    (4, Kind::LastUse),
+];
+
 impl Generator {
     /// One statement; a plain one where what was chosen has no place.
     pub fn statement(&mut self) {
         let kind = match self.aim {
             Aim::Merge => self.choices.weighted(&KINDS),
             Aim::Free => self.choices.weighted(&FREED),
+            Aim::Rewrite => self.choices.weighted(&REWRITTEN),
         };
         let nests = self.body.depth < DEPTH;
         let alone = self.body.parallel == 0;
@@ -139,6 +177,12 @@ impl Generator {
             Kind::Dynamic if nests => self.dynamic(),
             Kind::FreeBoth => self.free_both(),
             Kind::LastUse => self.last_use(),
+            Kind::Boxed => self.boxed(),
+            Kind::Rows if nests => self.rows(),
+            Kind::Copied => self.copied(),
+            Kind::Diamond => self.diamond(),
+            Kind::Scalar => self.scalar(),
+            Kind::Assert => self.holds(),
             _ => self.compute(),
         }
     }

@@ -1,0 +1,279 @@
+//! What has to hold for a module of programs that is rewritten in some way: it prints the same, on a heap that sees no wrong
+//! access and nothing more left; and a plan of it takes no more bytes, where the way says so.
+
+pub mod ways;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use memplan_harness::command::OUT_OF_TIME;
+use memplan_report::Report;
+
+use super::check::{
+    Failure, Kind, Unplanned, compare_outputs, named, read_report, run, under_valgrind,
+};
+use super::execute::Machine;
+use super::generate::choices::Choices;
+use super::rules::Tally;
+use super::settings::{Level, REFUSALS, choose};
+use ways::Way;
+
+/// A way of rewriting with what was chosen for it.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The way.
+    pub way: Way,
+    /// Options of the plan, as `a=b c=d`.
+    pub options: String,
+    /// Also under valgrind.
+    pub valgrind: bool,
+    /// Also compared with what is made without threads.
+    pub compares: bool,
+}
+
+impl Run {
+    /// With options at random, or with those that are given.
+    pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
+        let random = choose(choices, &machine.declared, Level::Module);
+        Self {
+            way,
+            options: with.map_or(random, str::to_owned),
+            valgrind: false,
+            compares: choices.chance(30),
+        }
+    }
+
+    /// The pipeline up to what rewrites.
+    fn rewrites(&self) -> String {
+        format!("builtin.module({}{})", self.way.before, self.way.rewrites)
+    }
+
+    /// The plan behind it.
+    fn plans(&self) -> String {
+        format!(
+            "builtin.module(memplan-merge-alloc{{{} verify}})",
+            self.options
+        )
+    }
+
+    /// All of them.
+    pub fn pipelines(&self) -> Vec<String> {
+        let mut all = vec![self.rewrites()];
+        if self.way.merges {
+            all.push(self.plans());
+        }
+        if !self.way.after.is_empty() {
+            all.push(self.finishes());
+        }
+        all
+    }
+
+    fn finishes(&self) -> String {
+        format!("builtin.module({})", self.way.after.trim_start_matches(','))
+    }
+
+    /// Rewrites the programs, runs them, and compares.
+    pub fn check(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let Unplanned { programs, text, .. } = unplanned;
+        let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
+        let rewritten = match machine.opt(text, &self.rewrites(), &[]) {
+            Ok(rewritten) => rewritten,
+            Err(error) if is_lost(&error) && self.is_lost_before(machine, text) => {
+                tally.count("modules that upstream does not get through", 1);
+                return Ok(());
+            }
+            Err(error) => return Err(fail(Kind::Plan, error)),
+        };
+        tally.count("plans", 1);
+        self.count(machine, text, tally);
+        if self.way.settles {
+            let again = format!("builtin.module({})", self.way.rewrites);
+            match machine.opt(&rewritten, &again, &[]) {
+                Ok(second) if second == rewritten => tally.count("rewritten twice", 1),
+                Ok(_) => {
+                    let details = "a second run changes the program".to_owned();
+                    return Err(fail(Kind::Again, details));
+                }
+                Err(error) => return Err(fail(Kind::Again, error)),
+            }
+        }
+        if self.compares {
+            match machine.opt(text, &self.rewrites(), &["--mlir-disable-threading"]) {
+                Ok(same) if same == rewritten => tally.count("plans compared", 1),
+                Ok(_) => {
+                    let details = "without threads the program is another".to_owned();
+                    return Err(fail(Kind::Again, details));
+                }
+                Err(error) => return Err(fail(Kind::Plan, error)),
+            }
+        }
+        if self.way.saves {
+            self.check_bytes(machine, unplanned, &rewritten, tally)?;
+        }
+        self.execute(machine, unplanned, &rewritten, tally)
+    }
+
+    /// How much was done, by what the pass says of itself.
+    fn count(&self, machine: &Machine, text: &str, tally: &mut Tally) {
+        let rewrites = match self.way.rewrites.split_once('{') {
+            Some((pass, options)) => format!("{pass}{{remarks=true {options}"),
+            None => format!("{}{{remarks=true}}", self.way.rewrites),
+        };
+        let pipeline = format!("builtin.module({}{rewrites})", self.way.before);
+        let Ok((_, messages)) = machine.opt_and_messages(text, &pipeline, &[]) else {
+            return;
+        };
+        for line in messages.lines() {
+            if line.contains(": elided;") {
+                tally.count("elided", 1);
+            } else if let Some((_, reason)) = line.split_once("not elided: ") {
+                let reason = reason.split(['[', ']']).nth(1).unwrap_or_default();
+                tally.count(&format!("not elided: {reason}"), 1);
+            }
+        }
+    }
+
+    /// Planned, finished, executed, and compared.
+    fn execute(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        rewritten: &str,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let programs = &unplanned.programs;
+        let fail = |kind: Kind, details: String| Failure::new(kind, programs, details);
+        let mut finished = rewritten.to_owned();
+        if self.way.merges {
+            finished = match machine.opt(rewritten, &self.plans(), &[]) {
+                Ok(planned) => planned,
+                Err(error)
+                    if REFUSALS.iter().any(|refusal| error.contains(refusal))
+                        && error.starts_with("exit status") =>
+                {
+                    // Lines are those of the rewritten text: what was refused is known alone.
+                    let plain = machine.opt(&unplanned.text, &self.plans(), &[]);
+                    let refused = match plain {
+                        Err(error) => named(&error, programs),
+                        Ok(_) => return Err(fail(Kind::Plan, error)),
+                    };
+                    tally.count("programs refused", refused.len() as u64);
+                    if refused.is_empty() {
+                        return Err(fail(Kind::Plan, error));
+                    }
+                    if refused.len() == programs.len() {
+                        return Ok(());
+                    }
+                    return self.check(machine, &unplanned.without(&refused), tally);
+                }
+                Err(error) => return Err(fail(Kind::Verify, error)),
+            };
+            tally.count("planned and verified", 1);
+        }
+        if !self.way.after.is_empty() {
+            finished = match machine.opt(&finished, &self.finishes(), &[]) {
+                Ok(finished) => finished,
+                Err(error)
+                    if is_lost(&error)
+                        && machine
+                            .opt(&unplanned.text, &self.finishes(), &[])
+                            .is_err_and(|error| is_lost(&error)) =>
+                {
+                    tally.count("modules that upstream does not get through", 1);
+                    return Ok(());
+                }
+                Err(error) => return Err(fail(Kind::Run, error)),
+            };
+        }
+        let compiled = match machine.compile(&finished, self.way.code) {
+            Ok(compiled) => compiled,
+            Err(error) if error.contains("memref.alloca_scope") => {
+                tally.count("modules that upstream does not lower", 1);
+                return Ok(());
+            }
+            Err(error) => return Err(fail(Kind::Run, error)),
+        };
+        let after = run(machine, &compiled, programs)?;
+        compare_outputs(unplanned, &after, tally)?;
+        if self.valgrind {
+            under_valgrind(machine, &compiled, programs, tally)?;
+        }
+        Ok(())
+    }
+
+    /// A plan of what was rewritten takes no more bytes in any function than one of the program as it was.
+    fn check_bytes(
+        &self,
+        machine: &Machine,
+        unplanned: &Unplanned,
+        rewritten: &str,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let fail = |kind: Kind, details: String| Failure::new(kind, &unplanned.programs, details);
+        let bytes = |text: &str| -> Result<BTreeMap<String, (u64, u64)>, Failure> {
+            let report = machine.file("json");
+            let pipeline = format!(
+                "builtin.module(memplan-merge-alloc{{report={}}})",
+                report.display()
+            );
+            let planned = machine.opt(text, &pipeline, &[]);
+            let json = fs::read_to_string(&report).unwrap_or_default();
+            let _ = fs::remove_file(&report);
+            planned.map_err(|error| fail(Kind::Plan, error))?;
+            let report = read_report(&json).map_err(|error| fail(Kind::Report, error))?;
+            Ok(by_function(&report))
+        };
+        let (before, after) = (bytes(&unplanned.text)?, bytes(rewritten)?);
+        for (name, (planned, bound)) in &after {
+            let (was, was_bound) = before.get(name).copied().unwrap_or_default();
+            tally.count("bytes of plans before", was);
+            tally.count("bytes of plans after", *planned);
+            if *bound > was_bound || *planned > was {
+                let seed = unplanned.programs.iter().map(|program| program.seed);
+                let mut failure = fail(
+                    Kind::Bytes,
+                    format!(
+                        "{name} takes {planned} bytes, {was} before; at least {bound}, {was_bound} before"
+                    ),
+                );
+                failure.programs = seed
+                    .filter(|seed| name.starts_with(&format!("p{seed}_")))
+                    .collect();
+                return Err(failure);
+            }
+        }
+        Ok(())
+    }
+
+    /// Is it upstream that crashes or takes too long, in front of the pass?
+    fn is_lost_before(&self, machine: &Machine, text: &str) -> bool {
+        let before = self.way.before.trim_end_matches(',');
+        !before.is_empty()
+            && machine
+                .opt(text, &format!("builtin.module({before})"), &[])
+                .is_err_and(|error| is_lost(&error))
+    }
+}
+
+/// Has `mlir-opt` crashed, or been killed for taking too long?
+fn is_lost(error: &str) -> bool {
+    error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
+}
+
+/// Bytes of all arenas of each function, and the least that they could take.
+fn by_function(report: &Report) -> BTreeMap<String, (u64, u64)> {
+    let mut bytes: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for function in &report.functions {
+        let sum = bytes.entry(function.name.clone()).or_default();
+        for scope in &function.scopes {
+            sum.0 += scope.planned_bytes;
+            sum.1 += scope.lower_bound_bytes;
+        }
+    }
+    bytes
+}

@@ -1,0 +1,96 @@
+//! The ways in which programs are rewritten.
+
+use crate::fuzz::execute::Code;
+
+/// One way.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Passes in front, with a comma behind.
+    pub before: &'static str,
+    /// What rewrites, on modules or functions.
+    pub rewrites: &'static str,
+    /// A second run changes nothing.
+    pub settles: bool,
+    /// Planned behind that.
+    pub merges: bool,
+    /// A plan takes no more bytes than one without what rewrites.
+    pub saves: bool,
+    /// Passes behind all others, with a comma in front.
+    pub after: &'static str,
+    /// How far the code generator goes.
+    pub code: Code,
+}
+
+const PLAIN: Way = Way {
+    name: "elided",
+    before: "",
+    rewrites: "memplan-elide-copies{guard=none}",
+    settles: true,
+    merges: false,
+    saves: false,
+    after: "",
+    code: Code::Plain,
+};
+
+/// Structured control flow becomes blocks.
+const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
+
+/// Those that every batch goes.
+pub const ALWAYS: &[Way] = &[
+    PLAIN,
+    Way {
+        name: "elided-merged",
+        rewrites: "memplan-elide-copies",
+        settles: false,
+        merges: true,
+        saves: true,
+        ..PLAIN
+    },
+];
+
+/// Those that batches take turns with.
+pub const IN_TURN: &[Way] = &[
+    Way {
+        name: "all-elided-merged",
+        merges: true,
+        ..PLAIN
+    },
+    Way {
+        name: "elided-blocks",
+        before: BLOCKS,
+        ..PLAIN
+    },
+    Way {
+        name: "elided-cse",
+        before: "cse,",
+        rewrites: "func.func(memplan-elide-copies{guard=none})",
+        ..PLAIN
+    },
+    Way {
+        name: "elided-inlined",
+        before: "inline,canonicalize,",
+        merges: true,
+        ..PLAIN
+    },
+    Way {
+        name: "elided-equal-merged",
+        rewrites: "func.func(memplan-elide-copies{guard=equal})",
+        settles: false,
+        merges: true,
+        saves: true,
+        ..PLAIN
+    },
+    Way {
+        name: "elided-optimized",
+        after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..PLAIN
+    },
+    Way {
+        name: "elided-loops",
+        before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
+        ..PLAIN
+    },
+];
