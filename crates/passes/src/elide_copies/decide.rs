@@ -24,7 +24,10 @@ use memplan_lifetimes::{
     program::{BufferId, Position},
 };
 use memplan_mlir::{
-    ir::{Identity, Key, Origin, Type, Val, operands, origin, results, type_of, uses},
+    ir::{
+        Identity, Key, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses,
+    },
+    melior::ir::operation::OperationLike,
     names::Names,
     reasons,
     strides::{Retyped, retype},
@@ -649,7 +652,10 @@ impl<'a, 'c> State<'a, 'c> {
         self.form[buffer.index()] = Some(form);
         let value = self.facts.buffers[buffer.index()].value;
         if type_of(value) == form {
-            return Ok(());
+            return match speaks_of_address(value, 0) {
+                true => Err(Refusal::Strides),
+                false => Ok(()),
+            };
         }
         if !self.occupants[buffer.index()].is_empty() {
             return self.fits(value, form, 0);
@@ -905,6 +911,17 @@ fn groups(facts: &Facts<'_>) -> Vec<SmallVec<[usize; 4]>> {
         groups[group].push(place);
     }
     groups
+}
+
+/// Does something that uses a value, or a view of it, say how its address is aligned?
+fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
+    depth > DEEPEST
+        || users(value).any(|op| {
+            op.has_attribute("alignment")
+                || results(op)
+                    .filter(|result| is_memref(type_of(*result)))
+                    .any(|view| speaks_of_address(view, depth + 1))
+        })
 }
 
 fn length(ranges: &Ranges) -> u64 {

@@ -52,9 +52,10 @@ impl Place {
         let mut dimensions = SmallVec::new();
         for ((offset, size), stride) in offsets.into_iter().zip(sizes).zip(strides) {
             // What only the run knows is the least number there is.
-            let range = if offset == i64::MIN {
+            let range = if offset == i64::MIN || stride < 1 {
+                // A step that only the run knows may go back.
                 (0, i64::MAX)
-            } else if size < 1 || stride < 1 {
+            } else if size < 1 {
                 (offset, i64::MAX)
             } else {
                 let last = (size - 1).checked_mul(stride)?;
