@@ -25,7 +25,8 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     ir::{
-        Identity, Key, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses,
+        Identity, Key, Origin, Type, Val, is_memref, operands, origin, results, type_of, users,
+        uses,
     },
     melior::ir::operation::OperationLike,
     names::Names,
@@ -72,6 +73,8 @@ reasons! {
 const MOST_TOUCHES: usize = 4096;
 /// Times that all moves are tried.
 const ROUNDS: usize = 8;
+/// Buffers in buffers in buffers: each one more is gone through for each of the others.
+const MOST_NESTED: u32 = 128;
 /// Views of views that types are followed through.
 const DEEPEST: usize = 32;
 
@@ -201,6 +204,7 @@ enum Undo<'c> {
     At(Key),
     Lent(BufferId),
     Lends(BufferId),
+    Nested(BufferId, u32),
 }
 
 /// Something that is done.
@@ -228,6 +232,8 @@ struct State<'a, 'c> {
     moved: Vec<Option<usize>>,
     /// The moves into each buffer.
     occupants: Vec<SmallVec<[usize; 2]>>,
+    /// How deep others are nested in each buffer.
+    nested: Vec<u32>,
     /// For each view, the buffers that are it.
     at: FxHashMap<Key, SmallVec<[BufferId; 2]>>,
     /// Of each buffer: where it is used first.
@@ -245,6 +251,8 @@ struct State<'a, 'c> {
     into: Vec<SmallVec<[usize; 2]>>,
     undo: Vec<Undo<'c>>,
     refusals: Vec<Option<Refusal>>,
+    /// Where each buffer is freed first.
+    freed: Vec<Position>,
     /// The view that each buffer has become.
     lent: Vec<Option<usize>>,
     /// The views of each buffer that were copies.
@@ -271,6 +279,7 @@ impl<'a, 'c> State<'a, 'c> {
             names,
             moved: vec![None; count],
             occupants: vec![SmallVec::new(); count],
+            nested: vec![0; count],
             at: FxHashMap::default(),
             first: facts.buffers.iter().map(|fact| fact.first_user).collect(),
             form: vec![None; count],
@@ -282,6 +291,7 @@ impl<'a, 'c> State<'a, 'c> {
             into: vec![SmallVec::new(); count],
             undo: Vec::new(),
             refusals: vec![None; facts.moves.len()],
+            freed: freed(analysis),
             lent: vec![None; count],
             lends: vec![SmallVec::new(); count],
             groups: groups(facts),
@@ -450,7 +460,7 @@ impl<'a, 'c> State<'a, 'c> {
             if count > MOST_TOUCHES
                 || touches[start..start + count].iter().any(overwritten)
                 || self.occupants[at].iter().any(is_taken)
-                || self.is_freed(buffer, one.end)
+                || self.freed[at] < one.end
             {
                 return Err(Refusal::Touched);
             }
@@ -460,13 +470,6 @@ impl<'a, 'c> State<'a, 'c> {
         self.undo.push(Undo::Lent(one.to));
         self.lent[to] = Some(place);
         self.reform(one.to, one.form)
-    }
-
-    /// Is a buffer freed in front of a position?
-    fn is_freed(&self, buffer: BufferId, end: Position) -> bool {
-        let (program, aliases) = (&self.analysis.program, &self.analysis.aliases);
-        let mut frees = program.deallocs.iter().filter(|free| free.position < end);
-        frees.any(|free| aliases.buffers(free.value).any(|one| one == buffer))
     }
 
     /// Moves into all of `buffer` what it takes over from, if that can be done.
@@ -504,6 +507,7 @@ impl<'a, 'c> State<'a, 'c> {
                         there.pop();
                     }
                 }
+                Some(Undo::Nested(buffer, was)) => self.nested[buffer.index()] = was,
                 Some(Undo::Lent(buffer)) => self.lent[buffer.index()] = None,
                 Some(Undo::Lends(buffer)) => {
                     self.lends[buffer.index()].pop();
@@ -525,6 +529,7 @@ impl<'a, 'c> State<'a, 'c> {
         {
             return Err(Refusal::Touched);
         }
+        self.nest(one.from, one.into)?;
         let from = self.first[one.from.index()];
         self.claim(one.into, &one.place, (from, one.position), one.ready, None)?;
         // What it looks like there, and whether all that use it take that.
@@ -541,6 +546,24 @@ impl<'a, 'c> State<'a, 'c> {
         self.at.entry(one.view.key()).or_default().push(one.from);
         self.undo.push(Undo::At(one.view.key()));
         self.reform(one.from, form)
+    }
+
+    /// Makes a buffer part of another one, if these are not too many already.
+    fn nest(&mut self, from: BufferId, into: BufferId) -> Result<(), Refusal> {
+        let (mut depth, mut around) = (self.nested[from.index()], Some(into));
+        while let Some(buffer) = around {
+            depth += 1;
+            if depth > MOST_NESTED {
+                return Err(Refusal::Strides);
+            }
+            let was = self.nested[buffer.index()];
+            if depth > was {
+                self.undo.push(Undo::Nested(buffer, was));
+                self.nested[buffer.index()] = depth;
+            }
+            around = self.moved[buffer.index()].map(|place| self.facts.moves[place].into);
+        }
+        Ok(())
     }
 
     /// The buffer that is not part of another one, and that this one is part of.
@@ -894,6 +917,18 @@ impl State<'_, '_> {
         }
         early.extend(to);
     }
+}
+
+/// Where each buffer is freed first.
+fn freed(analysis: &Analysis<'_>) -> Vec<Position> {
+    let mut freed = vec![Position::MAX; analysis.program.buffers.len()];
+    for free in &analysis.program.deallocs {
+        for buffer in analysis.aliases.buffers(free.value) {
+            let first = &mut freed[buffer.index()];
+            *first = free.position.min(*first);
+        }
+    }
+    freed
 }
 
 /// Copies of one buffer, in the order of the text; each of memory from outside is alone.

@@ -34,11 +34,7 @@ pub fn write(
         let one = &facts.moves[*place];
         let value = facts.buffers[one.from.index()].value;
         forget(value, &mut names);
-        let form = type_of(one.view);
-        replace_all_uses(value, one.view);
-        if form != type_of(value) {
-            follow(one.view, form, &mut names);
-        }
+        replace(value, one.view, &mut names);
         if one.copies {
             erase(one.op);
         }
@@ -60,8 +56,7 @@ fn lend<'c>(one: &Lend<'c>, value: Val<'c>, names: &mut Names) {
     };
     erase(one.op);
     forget(value, names);
-    replace_all_uses(value, view);
-    follow(view, type_of(view), names);
+    replace(value, view, names);
     if let Some(Origin::Result(alloc, _)) = origin(value) {
         erase(alloc);
     }
@@ -76,24 +71,33 @@ fn forget<'c>(value: Val<'c>, names: &mut Names) {
     frees.into_iter().for_each(erase);
 }
 
-/// Gives the views of a value the types that they have now.
-fn follow<'c>(value: Val<'c>, form: Type<'c>, names: &mut Names) {
-    let mut is_view = |op: Op<'c>| {
-        let known = names.info(op).known;
-        matches!(
-            known,
-            Known::Subview | Known::ExpandShape | Known::CollapseShape
-        )
+/// Puts another value where one is used. What used the other one before is not looked at: that may be much.
+fn replace<'c>(value: Val<'c>, by: Val<'c>, names: &mut Names) {
+    let form = type_of(by);
+    let all: Vec<(Op<'c>, usize)> = match type_of(value) == form {
+        true => Vec::new(),
+        false => uses(value).collect(),
     };
-    let views: Vec<(Op<'c>, usize)> = uses(value).filter(|(op, _)| is_view(*op)).collect();
-    for (op, operand) in views {
+    replace_all_uses(value, by);
+    follow(all, form, names);
+}
+
+/// Gives views by these operations, of what has this type now, the types that they have then.
+fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, names: &mut Names) {
+    for (op, operand) in all {
+        if !matches!(
+            names.info(op).known,
+            Known::Subview | Known::ExpandShape | Known::CollapseShape
+        ) {
+            continue;
+        }
         let Retyped::Views(view) = retype(op, operand, form) else {
             continue;
         };
         for result in results(op) {
             if type_of(result) != view {
                 set_type(result, view);
-                follow(result, view, names);
+                follow(uses(result).collect(), view, names);
             }
         }
     }
