@@ -242,6 +242,7 @@ const REWRITTEN: [Rule; 8] = [
         "operations in any order that there can be",
         &[
             "branches side by side",
+            "blocks in another order",
             "cf.assert",
             "element whose place is loaded",
         ],

@@ -120,6 +120,10 @@ impl Run {
 
     /// How much was done, by what the pass says of itself.
     fn count(&self, machine: &Machine, text: &str, tally: &mut Tally) {
+        // Of one pass.
+        if self.way.rewrites.contains(',') {
+            return;
+        }
         let rewrites = match self.way.rewrites.split_once('{') {
             Some((pass, options)) => format!("{pass}{{remarks=true {options}"),
             None => format!("{}{{remarks=true}}", self.way.rewrites),
@@ -131,6 +135,8 @@ impl Run {
         for line in messages.lines() {
             if line.contains(": elided;") {
                 tally.count("elided", 1);
+            } else if line.contains(": reordered:") {
+                tally.count("blocks in another order", 1);
             } else if let Some((_, reason)) = line.split_once("not elided: ") {
                 let reason = reason.split(['[', ']']).nth(1).unwrap_or_default();
                 tally.count(&format!("not elided: {reason}"), 1);

@@ -37,6 +37,13 @@ const PLAIN: Way = Way {
 /// Structured control flow becomes blocks.
 const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
 
+/// In another order.
+const REORDERED: Way = Way {
+    name: "reordered",
+    rewrites: "memplan-reorder",
+    ..PLAIN
+};
+
 /// Those that every batch goes.
 pub const ALWAYS: &[Way] = &[
     PLAIN,
@@ -48,6 +55,7 @@ pub const ALWAYS: &[Way] = &[
         saves: true,
         ..PLAIN
     },
+    REORDERED,
 ];
 
 /// Those that batches take turns with.
@@ -92,5 +100,52 @@ pub const IN_TURN: &[Way] = &[
         name: "elided-loops",
         before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
         ..PLAIN
+    },
+    Way {
+        name: "reordered-merged",
+        merges: true,
+        saves: true,
+        ..REORDERED
+    },
+    Way {
+        name: "elided-reordered-merged",
+        rewrites: "memplan-elide-copies{guard=none},memplan-reorder",
+        settles: false,
+        merges: true,
+        ..PLAIN
+    },
+    Way {
+        name: "reordered-blocks",
+        before: BLOCKS,
+        ..REORDERED
+    },
+    Way {
+        name: "reordered-cse",
+        before: "cse,",
+        rewrites: "func.func(memplan-reorder{effort=quick})",
+        ..REORDERED
+    },
+    Way {
+        name: "reordered-loops",
+        before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
+        ..REORDERED
+    },
+    Way {
+        name: "reordered-inlined",
+        before: "inline,canonicalize,",
+        ..REORDERED
+    },
+    Way {
+        name: "elided-reordered",
+        rewrites: "memplan-elide-copies,memplan-reorder,memplan-elide-copies{guard=none}",
+        settles: false,
+        merges: true,
+        ..PLAIN
+    },
+    Way {
+        name: "reordered-optimized",
+        after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..REORDERED
     },
 ];
