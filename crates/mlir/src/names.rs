@@ -217,6 +217,7 @@ known! {
     Reshape = "memref.reshape",
     Subview = "memref.subview",
     Transpose = "memref.transpose",
+    Fill = "linalg.fill",
     LinalgTranspose = "linalg.transpose",
     View = "memref.view",
     Clone = "bufferization.clone",

@@ -5,6 +5,7 @@
 
 mod codes;
 mod decide;
+mod fills;
 mod load;
 mod places;
 mod read;
@@ -14,6 +15,7 @@ use crate::{counts::Counts, functions, merge_alloc};
 use decide::Guard;
 use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position};
 use memplan_mlir::{
+    codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
@@ -44,6 +46,9 @@ numbers tell. A larger buffer that is returned takes others, too, which then nee
 As a larger buffer is allocated for longer, this may cost more than it saves. It is done only where the most bytes \
 that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `guard=equal` also does it where they do \
 not become more, for the sake of the copies, and `guard=none` wherever it can be done.
+
+A copy of a buffer that `linalg.fill` fills once, and nothing else writes, becomes a fill, as CSE makes one such buffer of \
+many, which then lives through the function.
 
 Where nothing else writes what a copy or a `linalg.transpose` makes, and nothing writes what it was made from as long \
 as it is read, it becomes a view. That is read by strides, which is done only if it lowers the bytes.",
@@ -174,9 +179,20 @@ fn once(
         dynamic: true,
         ..Wanted::default()
     };
-    let analysis = analyse_wanted(function, &mut names, callees, &wanted);
+    let mut analysis = analyse_wanted(function, &mut names, callees, &wanted);
     if analysis.program.has_arena {
         return false;
+    }
+    if is_first {
+        let filled = fills::run(&analysis, &mut names, |copy| {
+            say(function, copy, codes::ELIDED, "filled", settings, || {
+                "elided: what it copies is filled once, and so is this".to_owned()
+            });
+        });
+        counts.add([filled as u64, 0]);
+        if filled > 0 {
+            analysis = analyse_wanted(function, &mut names, callees, &wanted);
+        }
     }
     let (facts, positions) = read::read(&analysis, &mut names);
     if facts.moves.is_empty() && facts.lends.is_empty() {
@@ -204,7 +220,6 @@ fn tell(
     if !settings.remarks && !collects_remarks(function) {
         return;
     }
-    let name = symbol_name(function);
     let mut said: Vec<(Position, Op<'_>, Option<decide::Refusal>)> = Vec::new();
     let moved = |place: usize| (facts.moves[place].position, facts.moves[place].op);
     let lent = |place: usize| (facts.lends[place].position, facts.lends[place].op);
@@ -221,29 +236,41 @@ fn tell(
     // Of a copy that could go both ways, what was done counts.
     said.dedup_by(|next, one| next.0 == one.0 && (one.2.is_none() || next.2.is_some()));
     for (_, op, refusal) in said {
-        let (code, outcome, kind, text) = match refusal {
-            None => (
-                codes::ELIDED,
-                Outcome::Passed,
-                "elided",
-                format!(
-                    "elided; {} bytes are live at once, {} before",
-                    decision.bytes.1, decision.bytes.0
-                ),
-            ),
-            Some(refusal) => (
+        match refusal {
+            None => say(function, op, codes::ELIDED, "elided", settings, || {
+                let (before, after) = decision.bytes;
+                format!("elided; {after} bytes are live at once, {before} before")
+            }),
+            Some(refusal) => say(
+                function,
+                op,
                 codes::NOT_ELIDED,
-                Outcome::Missed,
                 refusal.id(),
-                format!("not elided: {} [{}]", refusal.text(), refusal.id()),
+                settings,
+                || format!("not elided: {} [{}]", refusal.text(), refusal.id()),
             ),
-        };
-        let pass = ElideCopies::DECLARATION.argument;
-        optimization_remark(code, outcome, op.location(), pass, kind, &name, || {
-            text.clone()
-        });
-        if settings.remarks {
-            Diagnostic::new(code, op.location(), text).emit();
         }
+    }
+}
+
+/// A remark at an operation.
+fn say(
+    function: Op<'_>,
+    op: Op<'_>,
+    code: &'static Code,
+    kind: &str,
+    settings: Settings,
+    text: impl Fn() -> String,
+) {
+    let outcome = match std::ptr::eq(code, codes::ELIDED) {
+        true => Outcome::Passed,
+        false => Outcome::Missed,
+    };
+    if collects_remarks(function) {
+        let (pass, name) = (ElideCopies::DECLARATION.argument, symbol_name(function));
+        optimization_remark(code, outcome, op.location(), pass, kind, &name, &text);
+    }
+    if settings.remarks {
+        Diagnostic::new(code, op.location(), text()).emit();
     }
 }

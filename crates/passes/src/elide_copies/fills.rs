@@ -1,0 +1,196 @@
+//! Copies of a buffer that has been filled, and not been written since, become fills.
+//!
+//! CSE makes one buffer of many that are filled with the same number; bufferization then copies that to each place
+//! but the last that is written, and it lives through the function. A fill writes the same bytes, and reads none. The
+//! fill of the buffer itself then goes down to where that is touched next.
+
+use memplan_lifetimes::{
+    Analysis,
+    program::{BufferId, Use, UseKind, ValueId, ValueKind},
+};
+use memplan_mlir::{
+    copy::copy_before,
+    ir::{
+        Block, Identity, Op, Origin, Val, erase, is_memref, is_unused, operands, origin, parent,
+        parent_block, results, type_of, uses,
+    },
+    names::{Known, Names},
+    values::{is_before, move_before, set_operand},
+};
+
+/// A buffer that is filled.
+struct Filled<'c> {
+    /// It.
+    value: Val<'c>,
+    /// What fills it.
+    fill: Op<'c>,
+    /// The copies of it that become fills.
+    copies: Vec<Op<'c>>,
+    /// What touches it then.
+    rest: Rest<'c>,
+}
+
+/// What touches a buffer behind the copies.
+#[derive(Clone, Copy)]
+enum Rest<'c> {
+    /// Nothing.
+    None,
+    /// This operation, or one in it, which stands in the block of the fill, is the first.
+    Op(Op<'c>),
+    /// It is somewhere else.
+    Elsewhere,
+}
+
+/// Makes fills of copies, each of which `tell` hears of before; how many. What was read is not true any more if there
+/// are some.
+pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names, mut tell: impl FnMut(Op<'c>)) -> usize {
+    let found = find(analysis, names);
+    let mut count = 0;
+    for one in &found {
+        count += one.copies.len();
+        one.copies.iter().copied().for_each(&mut tell);
+        write(one, names);
+    }
+    count
+}
+
+fn find<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Filled<'c>> {
+    let program = &analysis.program;
+    let mut uses_of: Vec<Vec<&Use>> = vec![Vec::new(); program.buffers.len()];
+    let mut is_plain = vec![true; program.buffers.len()];
+    for used in &program.uses {
+        let base = analysis.aliases.base(used.value);
+        if let ValueKind::Alloc(buffer) = program.values[base.index()].kind
+            && used.kind != UseKind::Mention
+        {
+            uses_of[buffer.index()].push(used);
+        }
+    }
+    for (index, value) in program.values.iter().enumerate() {
+        if value.kind == ValueKind::Merge {
+            for buffer in analysis.aliases.buffers(ValueId::new(index)) {
+                is_plain[buffer.index()] = false;
+            }
+        }
+    }
+    for entry in &program.pending {
+        for buffer in entry
+            .values
+            .iter()
+            .flat_map(|value| analysis.aliases.buffers(*value))
+        {
+            is_plain[buffer.index()] = false;
+        }
+    }
+    let planned = analysis.plannable.iter().map(|one| one.buffer);
+    planned
+        .filter(|buffer| is_plain[buffer.index()])
+        .filter_map(|buffer| one(analysis, buffer, &uses_of[buffer.index()], names))
+        .collect()
+}
+
+fn one<'c>(
+    analysis: &Analysis<'c>,
+    buffer: BufferId,
+    uses: &[&Use],
+    names: &mut Names,
+) -> Option<Filled<'c>> {
+    let program = &analysis.program;
+    let [first, others @ ..] = uses else {
+        return None;
+    };
+    let fill = analysis.handles.op_at(first.position)?;
+    let own = program.buffers[buffer.index()].value;
+    let fills = first.kind == UseKind::Overwrite
+        && names.info(fill).known == Known::Fill
+        && program.is_all_of(first.value, own);
+    if !fills {
+        return None;
+    }
+    let home = parent_block(fill)?;
+    let around = |used: &Use| {
+        let op = analysis.handles.op_at(used.position)?;
+        in_block(op, home)
+    };
+    // What is written behind the fill ends what it has filled, also for what comes in the next turn of the same loop.
+    let written = others.iter().find(|used| used.writes);
+    let end = match written {
+        Some(used) => Some(around(used)?),
+        None => None,
+    };
+    let mut copies = Vec::new();
+    let mut rest = Rest::None;
+    for used in others {
+        let stands = around(used);
+        let before = |op: Op<'c>| end.is_none_or(|end| op.key() != end.key() && is_before(op, end));
+        let copy = analysis.handles.op_at(used.position);
+        match (copy, stands) {
+            (Some(copy), Some(stands))
+                if names.info(copy).known == Known::Copy && before(stands) =>
+            {
+                copies.push(copy);
+            }
+            (_, Some(stands)) if matches!(rest, Rest::None) => rest = Rest::Op(stands),
+            (_, None) => rest = Rest::Elsewhere,
+            _ => {}
+        }
+    }
+    let value = analysis.handles.values[own.index()];
+    (!copies.is_empty()).then_some(Filled {
+        value,
+        fill,
+        copies,
+        rest,
+    })
+}
+
+/// The operation that holds another one, or is it, in a block.
+fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
+    let mut at = op;
+    while parent_block(at)?.key() != block.key() {
+        at = parent(at)?;
+    }
+    Some(at)
+}
+
+fn write(one: &Filled<'_>, names: &mut Names) {
+    for copy in &one.copies {
+        let (Some(target), Some(block)) = (operands(*copy).nth(1), parent_block(*copy)) else {
+            continue;
+        };
+        if let Some(fill) = copy_before(one.fill, block, *copy) {
+            set_operand(fill, 1, target);
+            erase(*copy);
+        }
+    }
+    match one.rest {
+        Rest::None => {
+            erase(one.fill);
+            forget(one.value, names);
+        }
+        Rest::Op(next) => {
+            // Views of it that it is filled through stand in front.
+            move_before(one.fill, next);
+        }
+        Rest::Elsewhere => {}
+    }
+}
+
+/// Erases an allocation that nothing touches any more, with the views of it and what frees it.
+fn forget(value: Val<'_>, names: &mut Names) {
+    let all: Vec<Op<'_>> = uses(value).map(|(op, _)| op).collect();
+    for op in all {
+        if names.info(op).known == Known::Dealloc {
+            erase(op);
+        } else {
+            results(op)
+                .filter(|result| is_memref(type_of(*result)))
+                .for_each(|view| forget(view, names));
+        }
+    }
+    if let Some(Origin::Result(op, _)) = origin(value)
+        && results(op).all(is_unused)
+    {
+        erase(op);
+    }
+}
