@@ -38,7 +38,9 @@ func.func @back(%x: memref<2xf32>, %w: memref<4xf32>, %y: memref<8xf32>, %s: ind
 func.func @quotient(%y: memref<8xi32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %a = memref.alloc() : memref<4xi32>
-  linalg.fill ins(%c0 : i32) outs(%a : memref<4xi32>)
+  linalg.map outs(%a : memref<4xi32>) (%i: i32) {
+    linalg.yield %c0 : i32
+  }
   %ok = arith.cmpi ne, %n, %c0 : i32
   cf.assert %ok, "zero"
   %b = memref.alloc() : memref<8xi32>

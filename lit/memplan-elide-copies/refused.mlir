@@ -110,11 +110,10 @@ func.func @late(%x: memref<4xf32>, %k: memref<index>, %y: memref<8xf32>) {
   memref.copy %b, %y : memref<8xf32> to memref<8xf32>
   return
 }
-func.func @of_itself(%n: index, %y: memref<?xf32>) {
+func.func @of_itself(%n: index, %x: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index
-  %one = arith.constant 1.0 : f32
   %a = memref.alloc(%n) : memref<?xf32>
-  linalg.fill ins(%one : f32) outs(%a : memref<?xf32>)
+  linalg.exp ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
   %d = memref.dim %a, %c0 : memref<?xf32>
   %b = memref.alloc(%d) : memref<?xf32>
   %p = memref.subview %b[0] [%d] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>

@@ -9,6 +9,7 @@ mod fills;
 mod load;
 mod places;
 mod read;
+mod webs;
 mod write;
 
 use crate::{counts::Counts, functions, merge_alloc};
@@ -191,6 +192,9 @@ fn once(
         });
         counts.add([filled as u64, 0]);
         if filled > 0 {
+            analysis = analyse_wanted(function, &mut names, callees, &wanted);
+        }
+        if webs::run(&analysis, &mut names) > 0 {
             analysis = analyse_wanted(function, &mut names, callees, &wanted);
         }
     }

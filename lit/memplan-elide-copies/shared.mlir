@@ -1,0 +1,118 @@
+// Buffers that CSE has made one of many: copies of what is filled become fills, and lives of one buffer several buffers.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{guard=none},memplan-elide-copies{guard=none})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-elide-copies{remarks=true})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SAID
+// SAID: remark: elided: what it copies is filled once, and so is this [memplan-R121]
+
+// 1. A buffer of zeros that is copied, and then written itself: it is filled where that is.
+// CHECK-LABEL: func @zeros
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8x8xf32>
+// CHECK:         %[[Z:.*]] = memref.alloc() : memref<8x8xf32>
+// CHECK-NEXT:    %[[A:.*]] = memref.alloc() : memref<8x8xf32>
+// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[A]]
+// CHECK-NEXT:    linalg.matmul ins(%[[X]], %[[X]] {{.*}}) outs(%[[A]]
+// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[Z]]
+// CHECK-NEXT:    linalg.matmul ins(%[[A]], %[[X]] {{.*}}) outs(%[[Z]]
+func.func @zeros(%x: memref<8x8xf32>, %y: memref<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %z = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%z : memref<8x8xf32>)
+  %a = memref.alloc() : memref<8x8xf32>
+  memref.copy %z, %a : memref<8x8xf32> to memref<8x8xf32>
+  linalg.matmul ins(%x, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%a : memref<8x8xf32>)
+  linalg.matmul ins(%a, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%z : memref<8x8xf32>)
+  memref.copy %z, %y : memref<8x8xf32> to memref<8x8xf32>
+  return
+}
+
+// 2. One that is only copied goes, with the views of it, also out of a loop.
+// CHECK-LABEL: func @only_copied
+// CHECK-COUNT-1: memref.alloc() : memref<4xf32>
+// CHECK:         scf.for
+// CHECK-NEXT:      linalg.fill
+func.func @only_copied(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %z = memref.alloc() : memref<2x2xf32>
+  linalg.fill ins(%zero : f32) outs(%z : memref<2x2xf32>)
+  %v = memref.collapse_shape %z [[0, 1]] : memref<2x2xf32> into memref<4xf32>
+  %a = memref.alloc() : memref<4xf32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    memref.copy %v, %a : memref<4xf32> to memref<4xf32>
+    linalg.add ins(%x, %x : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>)
+    memref.copy %a, %y : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+
+// 3. Not where it is written before the copy, in front of it or by the turn before.
+// CHECK-LABEL: func @written
+// CHECK:         memref.copy
+// CHECK-LABEL: func @written_by_a_turn
+// CHECK:         scf.for
+// CHECK:           memref.copy %[[Z:.*]], %{{.*}} :
+// CHECK:           memref.store %{{.*}}, %[[Z]]
+func.func @written(%x: memref<4xf32>, %y: memref<4xf32>, %i: index) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %z = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%z : memref<4xf32>)
+  memref.store %one, %z[%i] : memref<4xf32>
+  memref.copy %z, %y : memref<4xf32> to memref<4xf32>
+  memref.copy %z, %x : memref<4xf32> to memref<4xf32>
+  return
+}
+func.func @written_by_a_turn(%y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %z = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%z : memref<4xf32>)
+  scf.for %i = %c0 to %c4 step %c1 {
+    memref.copy %z, %y : memref<4xf32> to memref<4xf32>
+    memref.store %one, %z[%i] : memref<4xf32>
+  }
+  return
+}
+
+// 4. A buffer with two lives: both are padded, each is computed in its pad.
+// CHECK-LABEL: func @lives
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         return
+func.func @lives(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<6xf32>)
+  %p = memref.subview %b[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  linalg.sqrt ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %c = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<6xf32>)
+  %q = memref.subview %c[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %a, %q : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %b, %y : memref<6xf32> to memref<6xf32>
+  memref.copy %c, %w : memref<6xf32> to memref<6xf32>
+  return
+}
+
+// 5. One life where only a part is written anew.
+// CHECK-LABEL: func @one_life
+// CHECK-COUNT-1: memref.alloc() : memref<4xf32>
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         return
+func.func @one_life(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  memref.copy %a, %y : memref<4xf32> to memref<4xf32>
+  memref.store %one, %a[%c0] : memref<4xf32>
+  memref.copy %a, %x : memref<4xf32> to memref<4xf32>
+  return
+}
