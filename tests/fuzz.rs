@@ -1,4 +1,4 @@
-//! Random programs, planned and unplanned, or freed: `cargo test --test fuzz -- [N [SEED]] [--frees] [--batch N] [--way NAME] …`,
+//! Random programs, planned and unplanned, or freed, or rewritten: `cargo test --test fuzz -- [N [SEED]] [--frees] [--batch N] [--way NAME] …`,
 //! `ci/fuzz`.
 //!
 //! Programs of the seeds SEED to SEED + N - 1 are made ([`generate`](fuzz::generate)), a batch of them to a module. Each
@@ -17,6 +17,11 @@
 //! filled when they go; no region may be alive at the end.
 //! Memory that is given back where it is made, and not behind its last use, is found within 20 programs; a loop that swaps
 //! regions although it hands on what it got is not found within 80: `lit/memplan-regions` has that.
+//!
+//! With `--rewrites`, other programs again (pads, concatenations, rows of loops, copies that are read, branches side by
+//! side) go through passes that rewrite them in front of a plan ([`rewrites`](fuzz::rewrites)), with a plan behind or without
+//! one. They have to print the same; a second run must change nothing; and a plan behind must take no more bytes than one
+//! alone, where the pass says so.
 //!
 //! A program that fails is reduced and written to `target/fuzz`, with the commands that show the failure. At the end a
 //! table says how often each rule of safety came into play; from [`full`] programs on, none may be zero.

@@ -10,7 +10,7 @@ use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
 use super::check::{
-    Failure, Kind, Unplanned, compare_outputs, named, read_report, run, under_valgrind,
+    Failure, Kind, Unplanned, compare_outputs, named_by_symbol, read_report, run, under_valgrind,
 };
 use super::execute::Machine;
 use super::generate::choices::Choices;
@@ -112,8 +112,8 @@ impl Run {
                 Err(error) => return Err(fail(Kind::Plan, error)),
             }
         }
-        if self.way.saves {
-            self.check_bytes(machine, unplanned, &rewritten, tally)?;
+        if let Some(more) = self.way.saves {
+            self.check_bytes(machine, unplanned, &rewritten, more, tally)?;
         }
         self.execute(machine, unplanned, &rewritten, tally)
     }
@@ -162,12 +162,7 @@ impl Run {
                     if REFUSALS.iter().any(|refusal| error.contains(refusal))
                         && error.starts_with("exit status") =>
                 {
-                    // Lines are those of the rewritten text: what was refused is known alone.
-                    let plain = machine.opt(&unplanned.text, &self.plans(), &[]);
-                    let refused = match plain {
-                        Err(error) => named(&error, programs),
-                        Ok(_) => return Err(fail(Kind::Plan, error)),
-                    };
+                    let refused = named_by_symbol(&error, programs);
                     tally.count("programs refused", refused.len() as u64);
                     if refused.is_empty() {
                         return Err(fail(Kind::Plan, error));
@@ -218,10 +213,11 @@ impl Run {
         machine: &Machine,
         unplanned: &Unplanned,
         rewritten: &str,
+        more: u64,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
         let fail = |kind: Kind, details: String| Failure::new(kind, &unplanned.programs, details);
-        let bytes = |text: &str| -> Result<BTreeMap<String, (u64, u64)>, Failure> {
+        let bytes = |text: &str| -> Result<BTreeMap<String, Bytes>, Failure> {
             let report = machine.file("json");
             let pipeline = format!(
                 "builtin.module(memplan-merge-alloc{{report={}}})",
@@ -235,18 +231,15 @@ impl Run {
             Ok(by_function(&report))
         };
         let (before, after) = (bytes(&unplanned.text)?, bytes(rewritten)?);
-        for (name, (planned, bound)) in &after {
-            let (was, was_bound) = before.get(name).copied().unwrap_or_default();
-            tally.count("bytes of plans before", was);
-            tally.count("bytes of plans after", *planned);
-            if *bound > was_bound || *planned > was {
+        for (name, after) in &after {
+            let before = before.get(name).copied().unwrap_or_default();
+            tally.count("bytes of plans before", before.planned);
+            tally.count("bytes of plans after", after.planned);
+            let more = more * before.arenas;
+            if after.bound > before.bound + more || after.planned > before.planned + more {
                 let seed = unplanned.programs.iter().map(|program| program.seed);
-                let mut failure = fail(
-                    Kind::Bytes,
-                    format!(
-                        "{name} takes {planned} bytes, {was} before; at least {bound}, {was_bound} before"
-                    ),
-                );
+                let mut failure =
+                    fail(Kind::Bytes, format!("{name}: {after:?}, before {before:?}"));
                 failure.programs = seed
                     .filter(|seed| name.starts_with(&format!("p{seed}_")))
                     .collect();
@@ -271,14 +264,24 @@ fn is_lost(error: &str) -> bool {
     error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
 
-/// Bytes of all arenas of each function, and the least that they could take.
-fn by_function(report: &Report) -> BTreeMap<String, (u64, u64)> {
-    let mut bytes: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+/// What all arenas of a function take.
+#[derive(Debug, Clone, Copy, Default)]
+struct Bytes {
+    /// How many arenas.
+    arenas: u64,
+    planned: u64,
+    /// What they take at the least.
+    bound: u64,
+}
+
+fn by_function(report: &Report) -> BTreeMap<String, Bytes> {
+    let mut bytes: BTreeMap<String, Bytes> = BTreeMap::new();
     for function in &report.functions {
         let sum = bytes.entry(function.name.clone()).or_default();
         for scope in &function.scopes {
-            sum.0 += scope.planned_bytes;
-            sum.1 += scope.lower_bound_bytes;
+            sum.arenas += 1;
+            sum.planned += scope.planned_bytes;
+            sum.bound += scope.lower_bound_bytes;
         }
     }
     bytes
