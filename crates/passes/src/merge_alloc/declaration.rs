@@ -140,7 +140,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             name: "alignment",
             description: "Least alignment of a slice, in bytes",
             kind: OptionKind::Integer {
-                default: 64,
+                default: crate::units::ALIGNMENT as i64,
                 min: 1,
                 max: 1 << 30,
                 power_of_two: true,

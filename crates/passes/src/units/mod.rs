@@ -57,8 +57,8 @@ pub fn spaces(analysis: &Analysis<'_>) -> Vec<Space> {
     spaces
 }
 
-/// Bytes of a plannable buffer, with all its slots. What has a size that only the run knows counts as
-/// [`ASSUMED`] units of its dimensions.
+/// Bytes of a plannable buffer, with all its slots, as an arena has them if nothing else is asked for: the next one
+/// begins where it may. What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
 pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
     let plannable = &analysis.plannable[plannable];
     let fact = &analysis.program.buffers[plannable.buffer.index()];
@@ -66,8 +66,12 @@ pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
         Some(unit) => unit.saturating_mul(ASSUMED),
         None => fact.size,
     };
+    let size = size.checked_next_multiple_of(ALIGNMENT).unwrap_or(size);
     size.saturating_mul(plannable.carried.len() as u64 + 1)
 }
+
+/// What `memplan-merge-alloc` aligns slices to by default.
+pub const ALIGNMENT: u64 = 64;
 
 /// What the product of dimensions is taken for where only the run knows it.
 const ASSUMED: u64 = 16;
