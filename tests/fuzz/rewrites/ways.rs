@@ -15,7 +15,7 @@ pub struct Way {
     pub settles: bool,
     /// Planned behind that.
     pub merges: bool,
-    /// A plan takes no more bytes than one without what rewrites, but for so many in each arena.
+    /// A plan takes no more bytes than one without what rewrites, but for so many.
     pub saves: Option<u64>,
     /// Passes behind all others, with a comma in front.
     pub after: &'static str,
@@ -87,7 +87,7 @@ pub const IN_TURN: &[Way] = &[
         rewrites: "func.func(memplan-elide-copies{guard=equal})",
         settles: false,
         merges: true,
-        // Nothing comes behind the last slice, which is as long as what is in it.
+        // In the last slice.
         saves: Some(63),
         ..PLAIN
     },
