@@ -18,7 +18,7 @@ use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted, p
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
-    ir::{Op, symbol_name},
+    ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,
     pass::{
@@ -26,6 +26,8 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
+
+use rustc_hash::FxHashSet;
 
 /// The pass.
 pub struct ElideCopies;
@@ -47,6 +49,9 @@ numbers tell. A larger buffer that is returned takes others, too, which then nee
 As a larger buffer is allocated for longer, this may cost more than it saves. It is done only where the most bytes \
 that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `guard=equal` also does it where they do \
 not become more, for the sake of the copies, and `guard=none` wherever it can be done.
+
+A buffer that is written all over once more when nothing needs it any more becomes another one, as CSE makes one of many; the \
+plan gives each its place. With `guard=none`, those that have come to nothing else are one again.
 
 A copy of a buffer that `linalg.fill` fills once, and nothing else writes, becomes a fill, as CSE makes one such buffer of \
 many, which then lives through the function.
@@ -156,10 +161,20 @@ fn one(
     counts: &Counts<2>,
 ) -> Result<(), Failed> {
     // What has been done may make more possible, such as joins in place.
+    let (mut lives, mut changed) = (Vec::new(), FxHashSet::default());
     for turn in 0..TURNS {
-        if !once(function, callees, settings, counts, turn == 0) {
+        let turn = Turn {
+            is_first: turn == 0,
+            lives: &mut lives,
+            changed: &mut changed,
+        };
+        if !once(function, callees, settings, counts, turn) {
             break;
         }
+    }
+    // A plan gives each life the place that is best for it; without one, there are no more allocations than before.
+    if settings.guard == Guard::None {
+        lives.iter().for_each(|lives| webs::join(lives, &changed));
     }
     Ok(())
 }
@@ -167,14 +182,28 @@ fn one(
 /// Times that a function is looked at, as long as something is done.
 const TURNS: usize = 8;
 
+/// What one look at a function hands to the next.
+struct Turn<'t, 'c> {
+    is_first: bool,
+    /// Buffers that are several for now.
+    lives: &'t mut Vec<webs::Lives<'c>>,
+    /// Allocations that are gone, or that others have become part of.
+    changed: &'t mut FxHashSet<Key>,
+}
+
 /// Looks at a function once; whether something was done. Why something was not is said the first time.
-fn once(
-    function: Op<'_>,
+fn once<'c>(
+    function: Op<'c>,
     callees: &dyn Callees,
     settings: Settings,
     counts: &Counts<2>,
-    is_first: bool,
+    turn: Turn<'_, 'c>,
 ) -> bool {
+    let Turn {
+        is_first,
+        lives,
+        changed,
+    } = turn;
     let mut names = Names::default();
     let wanted = Wanted {
         dynamic: true,
@@ -194,7 +223,8 @@ fn once(
         if filled > 0 {
             analysis = analyse_wanted(function, &mut names, callees, &wanted);
         }
-        if webs::run(&analysis, &mut names) > 0 {
+        *lives = webs::run(&analysis, &mut names);
+        if !lives.is_empty() {
             analysis = analyse_wanted(function, &mut names, callees, &wanted);
         }
     }
@@ -209,6 +239,10 @@ fn once(
         done as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
     ]);
+    let moves = decision.moves.iter().map(|place| &facts.moves[*place]);
+    let lends = decision.lends.iter().map(|place| facts.lends[*place].to);
+    let buffers = moves.flat_map(|one| [one.from, one.into]).chain(lends);
+    changed.extend(buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key()));
     write::write(&analysis, &facts, &decision, &positions);
     done > 0
 }

@@ -13,17 +13,20 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     copy::copy_before,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, is_memref, operands, origin, parent, parent_block,
-        results, type_of, uses,
+        Block, Identity, Key, Op, Origin, erase, is_memref, operands, origin, parent, parent_block,
+        replace_all_uses, results, type_of, uses,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     values::set_operand,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Makes several of what can be; how many are new. What was read is not true any more if there are some.
-pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> usize {
+/// A buffer that is several now: the allocation of each life, in the order of the text.
+pub type Lives<'c> = Vec<Op<'c>>;
+
+/// Makes several of what can be. What was read is not true any more if there are some.
+pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
     let program = &analysis.program;
     let mut is_plain = vec![true; program.buffers.len()];
     let merges = (0..program.values.len()).map(ValueId::new);
@@ -40,11 +43,18 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> usize {
     }
     let moves = may_move(analysis, names);
     let mut positions: Option<FxHashMap<Key, Position>> = None;
-    let mut count = 0;
+    let mut found = Vec::new();
     for plannable in &analysis.plannable {
         let live = &plannable.live;
         let at = plannable.buffer.index();
-        if live.len() < 2 || !is_plain[at] || !moves[at] || !plannable.carried.is_empty() {
+        // Sizes that only the run knows may be computed later than the first life begins.
+        let has_sizes = operands(analysis.handles.buffers[at]).next().is_some();
+        if live.len() < 2
+            || has_sizes
+            || !is_plain[at]
+            || !moves[at]
+            || !plannable.carried.is_empty()
+        {
             continue;
         }
         let positions = positions.get_or_insert_with(|| {
@@ -52,11 +62,29 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> usize {
             ops.map(|(position, op)| (op.key(), *position)).collect()
         });
         let splits = split(analysis, plannable.buffer, live, positions, names);
-        for parts in splits.into_iter().flatten().skip(1) {
-            count += usize::from(write(analysis, plannable.buffer, &parts));
-        }
+        let Some(parts) = splits else { continue };
+        let mut lives = vec![analysis.handles.buffers[at]];
+        lives.extend(
+            parts[1..]
+                .iter()
+                .filter_map(|part| write(analysis, plannable.buffer, part)),
+        );
+        found.push(lives);
     }
-    count
+    found
+}
+
+/// Makes one again of those lives that have not become anything else: `changed` are allocations that are gone, or that
+/// others have become part of.
+pub fn join<'c>(lives: &Lives<'c>, changed: &FxHashSet<Key>) {
+    let mut same = lives.iter().filter(|alloc| !changed.contains(&alloc.key()));
+    let Some(first) = same.next().and_then(|alloc| results(*alloc).next()) else {
+        return;
+    };
+    for alloc in same {
+        results(*alloc).for_each(|value| replace_all_uses(value, first));
+        erase(*alloc);
+    }
 }
 
 /// Which buffers an operation reads element by element, or a copy makes: what may become a part, or a view.
@@ -190,17 +218,12 @@ fn position_in(
 }
 
 /// Gives one life an allocation of its own.
-fn write<'c>(analysis: &Analysis<'c>, buffer: BufferId, part: &Part<'c>) -> bool {
+fn write<'c>(analysis: &Analysis<'c>, buffer: BufferId, part: &Part<'c>) -> Option<Op<'c>> {
     let alloc = analysis.handles.buffers[buffer.index()];
-    let made: Option<Val<'c>> = parent_block(part.first)
-        .filter(|_| operands(alloc).next().is_none())
-        .and_then(|block| copy_before(alloc, block, part.first))
-        .and_then(|copy| results(copy).next());
-    let Some(made) = made else {
-        return false;
-    };
+    let made = copy_before(alloc, parent_block(part.first)?, part.first)?;
+    let value = results(made).next()?;
     for (op, operand) in &part.uses {
-        set_operand(*op, *operand, made);
+        set_operand(*op, *operand, value);
     }
-    true
+    Some(made)
 }
