@@ -213,16 +213,15 @@ fn once<'c>(
     if analysis.program.has_arena {
         return false;
     }
-    if is_first {
-        let filled = fills::run(&analysis, &mut names, |copy| {
-            say(function, copy, codes::ELIDED, "filled", settings, || {
-                "elided: what it copies is filled once, and so is this".to_owned()
-            });
+    let filled = fills::run(&analysis, &mut names, |copy| {
+        say(function, copy, codes::ELIDED, "filled", settings, || {
+            "elided: what it copies is filled once, and so is this".to_owned()
         });
-        counts.add([filled as u64, 0]);
-        if filled > 0 {
-            analysis = analyse_wanted(function, &mut names, callees, &wanted);
-        }
+    });
+    if filled > 0 {
+        analysis = analyse_wanted(function, &mut names, callees, &wanted);
+    }
+    if is_first {
         *lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
             analysis = analyse_wanted(function, &mut names, callees, &wanted);
@@ -230,11 +229,12 @@ fn once<'c>(
     }
     let (facts, positions) = read::read(&analysis, &mut names);
     if facts.moves.is_empty() && facts.lends.is_empty() {
-        return false;
+        counts.add([filled as u64, 0]);
+        return filled > 0;
     }
     let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.guard);
     tell(function, &facts, &decision, settings, is_first);
-    let done = decision.moves.len() + decision.lends.len();
+    let done = filled + decision.moves.len() + decision.lends.len();
     counts.add([
         done as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
