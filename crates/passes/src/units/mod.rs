@@ -74,7 +74,7 @@ pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
 pub const ALIGNMENT: u64 = 64;
 
 /// What the product of dimensions is taken for where only the run knows it.
-const ASSUMED: u64 = 16;
+pub const ASSUMED: u64 = 16;
 
 impl Space {
     /// For each member, the first one that it is one with: itself where it stays alone.
