@@ -177,6 +177,19 @@ static ORDER: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// Another order, where that lowers the peak. Not in front of regions, which give back what ends in the order in which it
+/// was made.
+const REORDER: Step = Step::Choice(
+    &ORDER,
+    &[
+        ("none", &[]),
+        (
+            "blocks",
+            &[Step::Ours(Reorder::DECLARATION, &["calls", "remarks"])],
+        ),
+    ],
+);
+
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
     "planner",
@@ -219,8 +232,8 @@ pub static ALL: Pipeline = Pipeline {
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
 `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
-MLIR's `loop-invariant-code-motion`. In front of the plan come `memplan-elide-copies` and \
-`memplan-reorder`, unless `elide=none` and `reorder=none`. Other options are those of the passes. `verify=true` \
+MLIR's `loop-invariant-code-motion`. In front of the plan come `memplan-elide-copies`, \
+unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {
@@ -277,19 +290,12 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
             ],
         ),
         Step::Choice(
-            &ORDER,
-            &[
-                ("none", &[]),
-                (
-                    "blocks",
-                    &[Step::Ours(Reorder::DECLARATION, &["calls", "remarks"])],
-                ),
-            ],
-        ),
-        Step::Choice(
             &DYNAMIC,
             &[
-                ("slots", &[Step::Ours(MergeAlloc::DECLARATION, PLAN)]),
+                (
+                    "slots",
+                    &[REORDER, Step::Ours(MergeAlloc::DECLARATION, PLAN)],
+                ),
                 (
                     "regions",
                     &[
@@ -300,7 +306,10 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ),
                 (
                     "malloc",
-                    &[Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN)],
+                    &[
+                        REORDER,
+                        Step::With(MergeAlloc::DECLARATION, "dynamic=skip", PLAN),
+                    ],
                 ),
             ],
         ),
