@@ -116,3 +116,30 @@ func.func @one_life(%x: memref<4xf32>, %y: memref<4xf32>) {
   memref.copy %a, %x : memref<4xf32> to memref<4xf32>
   return
 }
+
+// 6. A life that is filled, and then copied: once the copy is a fill, nothing is left of it that could be joined.
+// CHECK-LABEL: func @filled_life
+// CHECK-COUNT-1: memref.alloc() : memref<3xf32>
+// CHECK-NOT:     memref.alloc() : memref<3xf32>
+// CHECK:         %[[P:.*]] = memref.subview
+// CHECK:         linalg.fill ins(%{{.*}}) outs(%[[P]]
+// CHECK-NOT:     memref.copy %{{.*}}, %[[P]]
+// CHECK:         return
+func.func @filled_life(%x: memref<3xf32>, %y: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<3xf32>
+  linalg.exp ins(%x : memref<3xf32>) outs(%a : memref<3xf32>)
+  memref.copy %a, %x : memref<3xf32> to memref<3xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<4xf32>)
+  %f = memref.alloc() : memref<3xf32>
+  linalg.fill ins(%zero : f32) outs(%f : memref<3xf32>)
+  memref.copy %f, %a : memref<3xf32> to memref<3xf32>
+  memref.store %one, %b[%c0] : memref<4xf32>
+  %p = memref.subview %b[0] [3] [1] : memref<4xf32> to memref<3xf32, strided<[1]>>
+  memref.copy %a, %p : memref<3xf32> to memref<3xf32, strided<[1]>>
+  memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -11,12 +11,13 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     copy::copy_before,
     ir::{
-        Block, Identity, Op, Origin, Val, erase, is_memref, is_unused, operands, origin, parent,
-        parent_block, results, type_of, uses,
+        Block, Identity, Key, Op, Origin, Val, erase, is_memref, is_unused, operands, origin,
+        parent, parent_block, results, type_of, uses,
     },
     names::{Known, Names},
     values::{is_before, move_before, set_operand},
 };
+use rustc_hash::FxHashSet;
 
 /// A buffer that is filled.
 struct Filled<'c> {
@@ -42,14 +43,19 @@ enum Rest<'c> {
 }
 
 /// Makes fills of copies, each of which `tell` hears of before; how many. What was read is not true any more if there
-/// are some.
-pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names, mut tell: impl FnMut(Op<'c>)) -> usize {
+/// are some. `gone` gets the allocations that nothing touches then.
+pub fn run<'c>(
+    analysis: &Analysis<'c>,
+    names: &mut Names,
+    gone: &mut FxHashSet<Key>,
+    mut tell: impl FnMut(Op<'c>),
+) -> usize {
     let found = find(analysis, names);
     let mut count = 0;
     for one in &found {
         count += one.copies.len();
         one.copies.iter().copied().for_each(&mut tell);
-        write(one, names);
+        write(one, names, gone);
     }
     count
 }
@@ -153,7 +159,7 @@ fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     Some(at)
 }
 
-fn write(one: &Filled<'_>, names: &mut Names) {
+fn write(one: &Filled<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
     for copy in &one.copies {
         let (Some(target), Some(block)) = (operands(*copy).nth(1), parent_block(*copy)) else {
             continue;
@@ -166,7 +172,7 @@ fn write(one: &Filled<'_>, names: &mut Names) {
     match one.rest {
         Rest::None => {
             erase(one.fill);
-            forget(one.value, names);
+            forget(one.value, names, gone);
         }
         Rest::Op(next) => {
             // Views of it that it is filled through stand in front.
@@ -177,7 +183,7 @@ fn write(one: &Filled<'_>, names: &mut Names) {
 }
 
 /// Erases an allocation that nothing touches any more, with the views of it and what frees it.
-fn forget(value: Val<'_>, names: &mut Names) {
+fn forget(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
     let all: Vec<Op<'_>> = uses(value).map(|(op, _)| op).collect();
     for op in all {
         if names.info(op).known == Known::Dealloc {
@@ -185,12 +191,13 @@ fn forget(value: Val<'_>, names: &mut Names) {
         } else {
             results(op)
                 .filter(|result| is_memref(type_of(*result)))
-                .for_each(|view| forget(view, names));
+                .for_each(|view| forget(view, names, gone));
         }
     }
     if let Some(Origin::Result(op, _)) = origin(value)
         && results(op).all(is_unused)
     {
+        gone.insert(op.key());
         erase(op);
     }
 }

@@ -213,7 +213,7 @@ fn once<'c>(
     if analysis.program.has_arena {
         return false;
     }
-    let filled = fills::run(&analysis, &mut names, |copy| {
+    let filled = fills::run(&analysis, &mut names, changed, |copy| {
         say(function, copy, codes::ELIDED, "filled", settings, || {
             "elided: what it copies is filled once, and so is this".to_owned()
         });
@@ -222,6 +222,8 @@ fn once<'c>(
         analysis = analyse_wanted(function, &mut names, callees, &wanted);
     }
     if is_first {
+        // What is allocated from here on may stand where these stood.
+        changed.clear();
         *lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
             analysis = analyse_wanted(function, &mut names, callees, &wanted);
