@@ -133,13 +133,17 @@ fn split<'c>(
         Origin::Argument(..) => return None,
     };
     for (start, _) in live {
+        // A range also starts behind code that is never reached, where nothing is written.
+        let mut is_written = false;
         let starts = uses_at(program, *start).iter().all(|used| {
             let whole = || program.is_all_of(used.value, fact.value);
-            analysis.aliases.base(used.value) != fact.value
-                || used.kind == UseKind::Mention
-                || (used.kind == UseKind::Overwrite && used.block == fact.block && whole())
+            if analysis.aliases.base(used.value) != fact.value || used.kind == UseKind::Mention {
+                return true;
+            }
+            is_written = true;
+            used.kind == UseKind::Overwrite && used.block == fact.block && whole()
         });
-        if !starts {
+        if !(starts && is_written) {
             return None;
         }
     }
