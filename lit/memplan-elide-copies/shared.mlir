@@ -82,7 +82,11 @@ func.func @written_by_a_turn(%y: memref<4xf32>) {
 // 4. A buffer with two lives: both are padded, each is computed in its pad.
 // CHECK-LABEL: func @lives
 // CHECK-NOT:     memref.alloc() : memref<4xf32>
-// CHECK:         return
+// CHECK:         %[[P:.*]] = memref.subview
+// CHECK:         linalg.exp {{.*}} outs(%[[P]]
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         %[[Q:.*]] = memref.subview
+// CHECK:         linalg.sqrt {{.*}} outs(%[[Q]]
 func.func @lives(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>) {
   %zero = arith.constant 0.0 : f32
   %a = memref.alloc() : memref<4xf32>
@@ -141,5 +145,41 @@ func.func @filled_life(%x: memref<3xf32>, %y: memref<4xf32>) {
   %p = memref.subview %b[0] [3] [1] : memref<4xf32> to memref<3xf32, strided<[1]>>
   memref.copy %a, %p : memref<3xf32> to memref<3xf32, strided<[1]>>
   memref.copy %b, %y : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// 7. Views that lives share: each life gets views of its own.
+// CHECK-LABEL: func @shared_views
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         %[[P:.*]] = memref.subview %{{.*}}[1] [4] [1]
+// CHECK:         %[[S:.*]] = memref.expand_shape %[[P]]
+// CHECK:         %[[R:.*]] = memref.subview %[[S]][1, 0]
+// CHECK:         linalg.exp {{.*}} outs(%[[P]]
+// CHECK-NEXT:    memref.copy %[[R]],
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         %[[Q:.*]] = memref.subview %{{.*}}[1] [4] [1]
+// CHECK:         linalg.sqrt {{.*}} outs(%[[Q]]
+// CHECK-NEXT:    %[[T:.*]] = memref.expand_shape %[[Q]]
+// CHECK-NEXT:    %[[U:.*]] = memref.subview %[[T]][1, 0]
+// CHECK-NEXT:    memref.copy %[[U]],
+func.func @shared_views(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>, %v: memref<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  %square = memref.expand_shape %a [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
+  %row = memref.subview %square[1, 0] [1, 2] [1, 1] : memref<2x2xf32> to memref<2xf32, strided<[1], offset: 2>>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  memref.copy %row, %v : memref<2xf32, strided<[1], offset: 2>> to memref<2xf32>
+  %b = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<6xf32>)
+  %p = memref.subview %b[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  linalg.sqrt ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  memref.copy %row, %v : memref<2xf32, strided<[1], offset: 2>> to memref<2xf32>
+  %c = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<6xf32>)
+  %q = memref.subview %c[1] [4] [1] : memref<6xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %a, %q : memref<4xf32> to memref<4xf32, strided<[1], offset: 1>>
+  memref.copy %b, %y : memref<6xf32> to memref<6xf32>
+  memref.copy %c, %w : memref<6xf32> to memref<6xf32>
   return
 }

@@ -17,7 +17,7 @@ use super::{
     places::Place,
     read::{Fact, Facts, Positions, Touch, early},
 };
-use crate::units::{Space, bytes, most, spaces};
+use crate::units::{Slice, Space, bytes, most, plan, spaces};
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, contains, union},
@@ -35,7 +35,7 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::{cell::OnceCell, collections::BTreeMap, marker::PhantomData};
 
 /// What is done.
 #[derive(Debug, Default)]
@@ -108,31 +108,57 @@ pub fn decide<'c>(
         state.rounds(keep);
         let mut decision = state.decision();
         decision.bytes = (before, sum(&state.peaks()));
-        decision
+        (decision, state.units)
     };
     match guard {
-        Guard::None => return tried(Keep::Any),
-        Guard::Equal => return tried(Keep::NoWorse),
+        Guard::None => return tried(Keep::Any).0,
+        Guard::Equal => return tried(Keep::NoWorse).0,
         Guard::Lower => {}
     }
-    let (strict, lenient) = (tried(Keep::Better), tried(Keep::NoWorse));
-    let mut decision = match lenient.bytes.1 < strict.bytes.1 {
-        true => lenient,
-        false => strict,
+    let mut tries = [tried(Keep::Better), tried(Keep::NoWorse)];
+    tries.sort_by_key(|(decision, _)| decision.bytes.1);
+    let before = OnceCell::new();
+    let before = || *before.get_or_init(|| spaces.iter().map(|one| one.planned(analysis)).sum());
+    let lowers = |(decision, units): &(Decision, Vec<Unit>)| {
+        decision.bytes.1 < decision.bytes.0 && bytes_planned(units, spaces.len()) <= before()
     };
-    if decision.bytes.1 >= decision.bytes.0 {
-        let moves = decision.moves.drain(..);
-        let refused = moves.map(|place| (place, Refusal::NoGain));
-        decision.refused.extend(refused);
-        let lends = decision.lends.drain(..);
-        decision
-            .kept
-            .extend(lends.map(|place| (place, Refusal::NoGain)));
-        decision.first.clear();
-        decision.early.clear();
-        decision.bytes.1 = decision.bytes.0;
+    let best = tries.iter().position(lowers);
+    let [(mut decision, _), other] = tries;
+    match best {
+        Some(0) => {}
+        Some(_) => decision = other.0,
+        None => decision.give_up(),
     }
     decision
+}
+
+/// The bytes of a plan of all units, an arena for each space. What only the run knows the size of is not in it: its
+/// part of the load, which is a guess, must not pay for more of the others.
+fn bytes_planned(units: &[Unit], spaces: usize) -> u64 {
+    let mut arenas: Vec<Vec<(Ranges, Slice)>> = vec![Vec::new(); spaces];
+    for unit in units {
+        // What is left over of units that have become one is live nowhere.
+        if let Some(slice) = unit.slice.filter(|_| !unit.live.is_empty()) {
+            arenas[unit.space].push((unit.live.clone(), slice));
+        }
+    }
+    arenas
+        .into_iter()
+        .map(|arena| plan(arena.into_iter()))
+        .fold(0, u64::saturating_add)
+}
+
+impl Decision {
+    /// Nothing is done.
+    fn give_up(&mut self) {
+        let refused = self.moves.drain(..).map(|place| (place, Refusal::NoGain));
+        self.refused.extend(refused);
+        let kept = self.lends.drain(..).map(|place| (place, Refusal::NoGain));
+        self.kept.extend(kept);
+        self.first.clear();
+        self.early.clear();
+        self.bytes.1 = self.bytes.0;
+    }
 }
 
 /// Can what is live where most bytes are become less? Only where some of that goes.
@@ -219,6 +245,8 @@ enum Step {
 struct Unit {
     space: usize,
     size: i128,
+    /// What a plan takes for it; none where only the run knows its size.
+    slice: Option<Slice>,
     members: SmallVec<[BufferId; 2]>,
     live: Ranges,
 }
@@ -319,6 +347,7 @@ impl<'a, 'c> State<'a, 'c> {
                 self.units.push(Unit {
                     space: place,
                     size: i128::from(bytes(analysis, space.members[*host])),
+                    slice: Slice::of(analysis, space.members[*host]),
                     ..Unit::default()
                 });
             }
@@ -834,6 +863,7 @@ impl<'a, 'c> State<'a, 'c> {
         self.units.push(Unit {
             space: self.units[unit].space,
             size: self.units[unit].size,
+            slice: self.units[unit].slice,
             ..Unit::default()
         });
         self.set(self.units.len() - 1, SmallVec::from_slice(&[buffer]), live);

@@ -12,7 +12,7 @@ mod read;
 mod webs;
 mod write;
 
-use crate::{counts::Counts, functions, merge_alloc};
+use crate::{counts::Counts, functions, merge_alloc, units};
 use decide::Guard;
 use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position};
 use memplan_mlir::{
@@ -28,6 +28,7 @@ use memplan_mlir::{
 };
 
 use rustc_hash::FxHashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
 pub struct ElideCopies;
@@ -129,19 +130,23 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             remarks: run.values.flag("remarks"),
         };
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
-        let counts = Counts::default();
+        let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let visit_all = |callees: &dyn Callees| {
+            functions::visit_all(run.op, |function| {
+                let has_changed = one(function, callees, settings, &counts);
+                changed.fetch_or(has_changed, Ordering::Relaxed);
+                Ok(())
+            })
+        };
         // A function pass must not look at other functions, which may be changing at this moment.
         if Names::default().info(run.op).is_function() {
-            let callees = NoCallees::new(bodyless_keep);
-            functions::visit_all(run.op, |function| {
-                one(function, &callees, settings, &counts)
-            })?;
+            visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
             let all = functions::groups(run.op).into_iter().flatten();
-            let callees = Summaries::of(all, bodyless_keep);
-            functions::visit_all(run.op, |function| {
-                one(function, &callees, settings, &counts)
-            })?;
+            visit_all(&Summaries::of(all, bodyless_keep))?;
+        }
+        if !changed.into_inner() {
+            run.preserve_all();
         }
         counts.tell(run);
         Ok(())
@@ -154,29 +159,29 @@ struct Settings {
     remarks: bool,
 }
 
-fn one(
-    function: Op<'_>,
-    callees: &dyn Callees,
-    settings: Settings,
-    counts: &Counts<2>,
-) -> Result<(), Failed> {
+/// The work on one function; whether that has changed it.
+fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Counts<2>) -> bool {
+    let (mut lives, mut costs, mut changed) = (Vec::new(), false, FxHashSet::default());
+    let mut looks = 0;
     // What has been done may make more possible, such as joins in place.
-    let (mut lives, mut changed) = (Vec::new(), FxHashSet::default());
-    for turn in 0..TURNS {
+    while looks < TURNS {
         let turn = Turn {
-            is_first: turn == 0,
+            is_first: looks == 0,
             lives: &mut lives,
+            costs: &mut costs,
             changed: &mut changed,
         };
         if !once(function, callees, settings, counts, turn) {
             break;
         }
+        looks += 1;
     }
-    // A plan gives each life the place that is best for it; without one, there are no more allocations than before.
-    if settings.guard == Guard::None {
+    // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there are no
+    // more allocations than before.
+    if settings.guard == Guard::None || costs {
         lives.iter().for_each(|lives| webs::join(lives, &changed));
     }
-    Ok(())
+    looks > 0 || !lives.is_empty()
 }
 
 /// Times that a function is looked at, as long as something is done.
@@ -187,6 +192,8 @@ struct Turn<'t, 'c> {
     is_first: bool,
     /// Buffers that are several for now.
     lives: &'t mut Vec<webs::Lives<'c>>,
+    /// Does a plan take more for that?
+    costs: &'t mut bool,
     /// Allocations that are gone, or that others have become part of.
     changed: &'t mut FxHashSet<Key>,
 }
@@ -202,6 +209,7 @@ fn once<'c>(
     let Turn {
         is_first,
         lives,
+        costs,
         changed,
     } = turn;
     let mut names = Names::default();
@@ -226,7 +234,9 @@ fn once<'c>(
         changed.clear();
         *lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
-            analysis = analyse_wanted(function, &mut names, callees, &wanted);
+            let apart = analyse_wanted(function, &mut names, callees, &wanted);
+            *costs = units::planned(&apart) > units::planned(&analysis);
+            analysis = apart;
         }
     }
     let (facts, positions) = read::read(&analysis, &mut names);

@@ -8,19 +8,22 @@ use super::read::uses_at;
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis,
+    live::Ranges,
     program::{BufferId, Position, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
     copy::copy_before,
     ir::{
-        Block, Identity, Key, Op, Origin, erase, is_memref, operands, origin, parent, parent_block,
-        replace_all_uses, results, type_of, uses,
+        Block, Identity, Key, Op, Origin, Val, erase, is_memref, operands, origin, parent,
+        parent_block, replace_all_uses, results, type_of, uses,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     values::set_operand,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::iter;
 
 /// A buffer that is several now: the allocation of each life, in the order of the text.
 pub type Lives<'c> = Vec<Op<'c>>;
@@ -42,11 +45,12 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
         *plain &= !op.has_attribute(OFFSET);
     }
     let moves = may_move(analysis, names);
+    let written = written(analysis);
     let mut positions: Option<FxHashMap<Key, Position>> = None;
     let mut found = Vec::new();
     for plannable in &analysis.plannable {
-        let live = &plannable.live;
         let at = plannable.buffer.index();
+        let live = &cut(&plannable.live, &written[at]);
         // Sizes that only the run knows may be computed later than the first life begins.
         let has_sizes = operands(analysis.handles.buffers[at]).next().is_some();
         if live.len() < 2
@@ -62,13 +66,12 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
             ops.map(|(position, op)| (op.key(), *position)).collect()
         });
         let splits = split(analysis, plannable.buffer, live, positions, names);
-        let Some(parts) = splits else { continue };
-        let mut lives = vec![analysis.handles.buffers[at]];
-        lives.extend(
-            parts[1..]
-                .iter()
-                .filter_map(|part| write(analysis, plannable.buffer, part)),
-        );
+        let Some(split) = splits else { continue };
+        let alloc = analysis.handles.buffers[at];
+        let others = 1..split.parts.len();
+        let others = others.filter_map(|life| split.write(alloc, life, analysis));
+        let lives = iter::once(alloc).chain(others).collect();
+        split.sweep();
         found.push(lives);
     }
     found
@@ -85,6 +88,55 @@ pub fn join<'c>(lives: &Lives<'c>, changed: &FxHashSet<Key>) {
         results(*alloc).for_each(|value| replace_all_uses(value, first));
         erase(*alloc);
     }
+}
+
+/// Of each buffer: where all of it is written, in the order of the text.
+fn written(analysis: &Analysis<'_>) -> Vec<SmallVec<[Position; 2]>> {
+    let program = &analysis.program;
+    let mut written = vec![SmallVec::new(); program.buffers.len()];
+    let uses = program.uses.iter();
+    for used in uses.filter(|used| used.kind == UseKind::Overwrite) {
+        let base = analysis.aliases.base(used.value);
+        if let ValueKind::Alloc(buffer) = program.values[base.index()].kind {
+            written[buffer.index()].push(used.position);
+        }
+    }
+    for (at, positions) in written.iter_mut().enumerate() {
+        positions.retain(|position| begins(analysis, BufferId::new(at), *position));
+    }
+    written
+}
+
+/// Does a life of a buffer begin there: is all of it written, in the block where it is allocated, and nothing else done?
+fn begins(analysis: &Analysis<'_>, buffer: BufferId, position: Position) -> bool {
+    let program = &analysis.program;
+    let fact = &program.buffers[buffer.index()];
+    // A live range also starts behind code that is never reached, where nothing is written.
+    let mut is_written = false;
+    let is_only_written = uses_at(program, position).iter().all(|used| {
+        if analysis.aliases.base(used.value) != fact.value || used.kind == UseKind::Mention {
+            return true;
+        }
+        is_written = true;
+        used.kind == UseKind::Overwrite
+            && used.block == fact.block
+            && program.is_all_of(used.value, fact.value)
+    });
+    is_only_written && is_written
+}
+
+/// Live ranges that end where another life begins at once.
+fn cut(live: &Ranges, written: &[Position]) -> Ranges {
+    let mut lives = Ranges::new();
+    for &(mut start, end) in live {
+        let first = written.partition_point(|position| *position <= start);
+        for position in written[first..].iter().take_while(|one| **one < end) {
+            lives.push((start, *position));
+            start = *position;
+        }
+        lives.push((start, end));
+    }
+    lives
 }
 
 /// Which buffers an operation reads element by element, or a copy makes: what may become a part, or a view.
@@ -110,21 +162,38 @@ fn may_move(analysis: &Analysis<'_>, names: &mut Names) -> Vec<bool> {
     moves
 }
 
-/// What uses a buffer directly in one of its lives: operations and operands, and the first of them.
-struct Part<'c> {
-    uses: Vec<(Op<'c>, usize)>,
-    first: Op<'c>,
+/// What uses a buffer in its lives.
+struct Split<'c> {
+    parts: Vec<Vec<Use<'c>>>,
+    views: Vec<Shared<'c>>,
+}
+
+/// An operand that is the buffer, or a view of it that lives share.
+struct Use<'c> {
+    op: Op<'c>,
+    operand: usize,
+    /// Where the operation, or the one around it in the block of the buffer, stands.
+    position: Position,
+    /// The shared view, by its place; none is the buffer itself.
+    of: Option<usize>,
+}
+
+/// A view that several lives use: each gets one of its own.
+struct Shared<'c> {
+    op: Op<'c>,
+    operand: usize,
+    of: Option<usize>,
 }
 
 /// The lives of a buffer, if they can be told apart: each starts by a write of all of it, in the block where it
-/// is allocated, and views are of one life.
+/// is allocated.
 fn split<'c>(
     analysis: &Analysis<'c>,
     buffer: BufferId,
     live: &[(Position, Position)],
     positions: &FxHashMap<Key, Position>,
     names: &mut Names,
-) -> Option<Vec<Part<'c>>> {
+) -> Option<Split<'c>> {
     let program = &analysis.program;
     let fact = &program.buffers[buffer.index()];
     let value = analysis.handles.values[fact.value.index()];
@@ -132,102 +201,142 @@ fn split<'c>(
         Origin::Result(op, _) => parent_block(op)?,
         Origin::Argument(..) => return None,
     };
-    for (start, _) in live {
-        // A range also starts behind code that is never reached, where nothing is written.
-        let mut is_written = false;
-        let starts = uses_at(program, *start).iter().all(|used| {
-            let whole = || program.is_all_of(used.value, fact.value);
-            if analysis.aliases.base(used.value) != fact.value || used.kind == UseKind::Mention {
-                return true;
-            }
-            is_written = true;
-            used.kind == UseKind::Overwrite && used.block == fact.block && whole()
-        });
-        if !(starts && is_written) {
-            return None;
-        }
-    }
-    let mut parts: Vec<Vec<(Op<'c>, usize, Position)>> = vec![Vec::new(); live.len()];
-    for (op, operand) in uses(value) {
-        let mut lives = Vec::new();
-        lives_of(op, block, live, positions, names, &mut lives, 0)?;
-        lives.dedup();
-        let [only] = lives.as_slice() else {
-            return None;
-        };
-        parts[*only].push((op, operand, position_in(op, block, positions)?));
-    }
-    parts
-        .into_iter()
-        .map(|uses| {
-            let first = uses.iter().map(|one| one.2).min()?;
-            Some(Part {
-                first: analysis.handles.op_at(first)?,
-                uses: uses
-                    .into_iter()
-                    .map(|(op, operand, _)| (op, operand))
-                    .collect(),
-            })
-        })
-        .collect()
-}
-
-/// The lives in which an operation touches what it uses, or what uses its view does.
-fn lives_of<'c>(
-    op: Op<'c>,
-    block: Block<'c>,
-    live: &[(Position, Position)],
-    positions: &FxHashMap<Key, Position>,
-    names: &mut Names,
-    lives: &mut Vec<usize>,
-    depth: usize,
-) -> Option<()> {
-    let is_view = matches!(
-        names.info(op).known,
-        Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast
-    );
-    if is_view && depth < DEEPEST {
-        for view in results(op) {
-            for (user, _) in uses(view) {
-                lives_of(user, block, live, positions, names, lives, depth + 1)?;
-            }
-        }
-        return Some(());
-    }
-    if results(op).any(|result| is_memref(type_of(result))) {
+    if !live
+        .iter()
+        .all(|(start, _)| begins(analysis, buffer, *start))
+    {
         return None;
     }
-    let position = position_in(op, block, positions)?;
-    let after = live.partition_point(|(start, _)| *start <= position);
-    let place = after.checked_sub(1)?;
-    lives.push(place);
-    lives.sort_unstable();
-    (position < live[place].1).then_some(())
+    let mut split = Split {
+        parts: live.iter().map(|_| Vec::new()).collect(),
+        views: Vec::new(),
+    };
+    let mut at = At {
+        block,
+        live,
+        positions,
+        names,
+    };
+    split.take(value, None, &mut at)?;
+    let is_whole = split.parts.iter().all(|uses| !uses.is_empty());
+    is_whole.then(|| {
+        for uses in &mut split.parts {
+            uses.sort_by_key(|one| one.position);
+        }
+        split
+    })
+}
+
+/// Where the lives of a buffer are.
+struct At<'a, 'c> {
+    block: Block<'c>,
+    live: &'a [(Position, Position)],
+    positions: &'a FxHashMap<Key, Position>,
+    names: &'a mut Names,
+}
+
+impl<'c> Split<'c> {
+    /// Takes in what uses the buffer, or a shared view of it.
+    fn take(&mut self, value: Val<'c>, of: Option<usize>, at: &mut At<'_, 'c>) -> Option<()> {
+        for (op, operand) in uses(value) {
+            let mut lives = Vec::new();
+            at.lives_of(op, &mut lives, 0)?;
+            if let [only] = lives.as_slice() {
+                self.parts[*only].push(Use {
+                    op,
+                    operand,
+                    position: at.position(op)?,
+                    of,
+                });
+                continue;
+            }
+            // Only views are of several lives, and of none where nothing uses them.
+            let shared = results(op).next().filter(|_| !lives.is_empty())?;
+            let place = self.views.len();
+            self.views.push(Shared { op, operand, of });
+            self.take(shared, Some(place), at)?;
+        }
+        Some(())
+    }
+
+    /// Gives a life an allocation and views of its own.
+    fn write(&self, alloc: Op<'c>, life: usize, analysis: &Analysis<'c>) -> Option<Op<'c>> {
+        let first = self.parts[life].first()?;
+        let first = analysis.handles.op_at(first.position)?;
+        let made = copy_before(alloc, parent_block(first)?, first)?;
+        let value = results(made).next()?;
+        let mut views: FxHashMap<usize, Val<'c>> = FxHashMap::default();
+        for one in &self.parts[life] {
+            let Some(of) = one.of else {
+                set_operand(one.op, one.operand, value);
+                continue;
+            };
+            let before = analysis.handles.op_at(one.position)?;
+            // The views on the way to it, those that the life has none of yet.
+            let mut missing = Vec::new();
+            let mut next = Some(of);
+            while let Some(view) = next.filter(|view| !views.contains_key(view)) {
+                missing.push(view);
+                next = self.views[view].of;
+            }
+            for view in missing.into_iter().rev() {
+                let shared = &self.views[view];
+                let copy = copy_before(shared.op, parent_block(before)?, before)?;
+                let source = shared.of.map_or(Some(value), |of| views.get(&of).copied());
+                set_operand(copy, shared.operand, source?);
+                views.insert(view, results(copy).next()?);
+            }
+            set_operand(one.op, one.operand, *views.get(&of)?);
+        }
+        Some(made)
+    }
+
+    /// Removes the shared views that nothing uses any more.
+    fn sweep(&self) {
+        for view in self.views.iter().rev() {
+            if results(view.op).all(|value| uses(value).next().is_none()) {
+                erase(view.op);
+            }
+        }
+    }
+}
+
+impl<'c> At<'_, 'c> {
+    /// The lives in which an operation touches what it uses, or what uses its view does: in their order, each once.
+    fn lives_of(&mut self, op: Op<'c>, lives: &mut Vec<usize>, depth: usize) -> Option<()> {
+        let is_view = matches!(
+            self.names.info(op).known,
+            Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast
+        );
+        if is_view && depth < DEEPEST {
+            for view in results(op) {
+                for (user, _) in uses(view) {
+                    self.lives_of(user, lives, depth + 1)?;
+                }
+            }
+            return Some(());
+        }
+        if results(op).any(|result| is_memref(type_of(result))) {
+            return None;
+        }
+        let position = self.position(op)?;
+        let after = self.live.partition_point(|(start, _)| *start <= position);
+        let life = after.checked_sub(1)?;
+        if let Err(place) = lives.binary_search(&life) {
+            lives.insert(place, life);
+        }
+        (position < self.live[life].1).then_some(())
+    }
+
+    /// Where an operation, or the one around it, stands in the block.
+    fn position(&self, op: Op<'c>) -> Option<Position> {
+        let mut at = op;
+        while parent_block(at)?.key() != self.block.key() {
+            at = parent(at)?;
+        }
+        self.positions.get(&at.key()).copied()
+    }
 }
 
 /// Views of views that are followed.
 const DEEPEST: usize = 16;
-
-/// Where an operation, or the one around it, stands in a block.
-fn position_in(
-    op: Op<'_>,
-    block: Block<'_>,
-    positions: &FxHashMap<Key, Position>,
-) -> Option<Position> {
-    let mut at = op;
-    while parent_block(at)?.key() != block.key() {
-        at = parent(at)?;
-    }
-    positions.get(&at.key()).copied()
-}
-
-/// Gives one life an allocation of its own.
-fn write<'c>(analysis: &Analysis<'c>, buffer: BufferId, part: &Part<'c>) -> Option<Op<'c>> {
-    let alloc = analysis.handles.buffers[buffer.index()];
-    let made = copy_before(alloc, parent_block(part.first)?, part.first)?;
-    let value = results(made).next()?;
-    for (op, operand) in &part.uses {
-        set_operand(*op, *operand, value);
-    }
-    Some(made)
-}

@@ -16,10 +16,10 @@ mod write;
 use crate::{collector::Collector, counts::Counts, functions, merge_alloc};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
-    ir::Op,
     names::Names,
     pass::{Declaration, Failed, Pass, Refusal, Run},
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
 pub struct Reorder {
@@ -49,46 +49,33 @@ impl Pass for Reorder {
         };
         let remarks = run.values.flag("remarks");
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
-        let counts = Counts::default();
+        let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let visit_all = |callees: &dyn Callees| {
+            functions::visit_all(run.op, |function| {
+                let told = work::function(function, callees, effort);
+                let reordered = told.iter().filter(|told| told.reordered).count();
+                let proven = told.iter().filter(|told| told.is_proven()).count();
+                counts.add([reordered as u64, proven as u64]);
+                changed.fetch_or(reordered > 0, Ordering::Relaxed);
+                describe::remarks(function, &told, remarks);
+                if self.collector.is_open() {
+                    let report = describe::report(function, &told);
+                    self.collector.add(function, report);
+                }
+                Ok(())
+            })
+        };
         // A function pass must not look at other functions, which may be changing at this moment.
         let result = if Names::default().info(run.op).is_function() {
-            self.visit_all(
-                run.op,
-                &NoCallees::new(bodyless_keep),
-                effort,
-                remarks,
-                &counts,
-            )
+            visit_all(&NoCallees::new(bodyless_keep))
         } else {
             let functions = functions::groups(run.op).into_iter().flatten();
-            let callees = Summaries::of(functions, bodyless_keep);
-            self.visit_all(run.op, &callees, effort, remarks, &counts)
+            visit_all(&Summaries::of(functions, bodyless_keep))
         };
+        if !changed.into_inner() {
+            run.preserve_all();
+        }
         counts.tell(run);
         result
-    }
-}
-
-impl Reorder {
-    fn visit_all(
-        &self,
-        op: Op<'_>,
-        callees: &dyn Callees,
-        effort: u64,
-        remarks: bool,
-        counts: &Counts<2>,
-    ) -> Result<(), Failed> {
-        functions::visit_all(op, |function| {
-            let told = work::function(function, callees, effort);
-            let reordered = told.iter().filter(|told| told.reordered);
-            let proven = told.iter().filter(|told| told.is_proven());
-            counts.add([reordered.count() as u64, proven.count() as u64]);
-            describe::remarks(function, &told, remarks);
-            if self.collector.is_open() {
-                self.collector
-                    .add(function, describe::report(function, &told));
-            }
-            Ok(())
-        })
     }
 }

@@ -16,6 +16,7 @@ use memplan_mlir::{
     ir::{results, type_of},
     layout::memory_space,
 };
+use memplan_planner::{Buffer, Planner, Problem};
 use rustc_hash::FxHashMap;
 
 /// The buffers of a scope and a memory space, which share an arena.
@@ -70,6 +71,44 @@ pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
     size.saturating_mul(plannable.carried.len() as u64 + 1)
 }
 
+/// What a unit takes of an arena, without what may lie between it and the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    /// Bytes.
+    pub size: u64,
+    /// What its offset is a multiple of.
+    pub alignment: u64,
+}
+
+impl Slice {
+    /// That of a plannable buffer, with all its slots; none where only the run knows its size.
+    pub fn of(analysis: &Analysis<'_>, plannable: usize) -> Option<Self> {
+        let plannable = &analysis.plannable[plannable];
+        let fact = &analysis.program.buffers[plannable.buffer.index()];
+        let alignment = plannable.alignment.max(ALIGNMENT);
+        let slot = fact.size.checked_next_multiple_of(alignment)?;
+        let others = slot.saturating_mul(plannable.carried.len() as u64);
+        fact.dynamic.is_none().then(|| Self {
+            size: others.saturating_add(fact.size),
+            alignment,
+        })
+    }
+}
+
+/// The bytes of a plan of such units in one arena, by the default planner: at least their load, as what lies between may
+/// be of no use.
+pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
+    let buffers = units.enumerate().map(|(id, (live, slice))| {
+        let live = live.into_iter();
+        let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
+        Buffer::new(id as u64, slice.size, live).aligned(slice.alignment)
+    });
+    let solved = Problem::new(buffers.collect())
+        .ok()
+        .and_then(|problem| Planner::Auto.solve(&problem).ok());
+    solved.map_or(u64::MAX, |outcome| outcome.solution.peak)
+}
+
 /// What `memplan-merge-alloc` aligns slices to by default.
 pub const ALIGNMENT: u64 = 64;
 
@@ -107,13 +146,28 @@ impl Space {
 
     /// How many bytes are live, from position to position; what is joined counts once.
     pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
+        let units = self.units(analysis).into_iter();
+        profile(units.map(|(member, live)| (live, bytes(analysis, member))))
+    }
+
+    /// The first member of each unit, and when the unit is live.
+    fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges)> {
         let hosts = self.hosts(analysis);
         let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
         for (host, member) in hosts.iter().zip(&self.members) {
             live[*host].extend(&analysis.plannable[*member].live);
         }
-        let units = live.into_iter().zip(&self.members);
-        profile(units.map(|(live, member)| (union(live), bytes(analysis, *member))))
+        let units = hosts.iter().enumerate().zip(live);
+        let units = units.filter(|((place, host), _)| place == *host);
+        units
+            .map(|((place, _), live)| (self.members[place], union(live)))
+            .collect()
+    }
+
+    /// The bytes of a plan of what has a known size.
+    pub fn planned(&self, analysis: &Analysis<'_>) -> u64 {
+        let units = self.units(analysis).into_iter();
+        plan(units.filter_map(|(member, live)| Some((live, Slice::of(analysis, member)?))))
     }
 
     /// The most bytes that are live at once.
@@ -128,6 +182,14 @@ pub fn load(analysis: &Analysis<'_>) -> u64 {
         .into_iter()
         .map(|space| space.load(analysis));
     loads.fold(0, u64::saturating_add)
+}
+
+/// The sum of what plans of what has a known size take, of all arenas.
+pub fn planned(analysis: &Analysis<'_>) -> u64 {
+    let arenas = spaces(analysis)
+        .into_iter()
+        .map(|space| space.planned(analysis));
+    arenas.fold(0, u64::saturating_add)
 }
 
 /// Bytes live at each position, of units with live ranges and sizes.
