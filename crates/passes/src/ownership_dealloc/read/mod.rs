@@ -13,6 +13,7 @@ mod reach;
 mod reductions;
 mod settle;
 mod touch;
+mod transfers;
 mod ways;
 
 use super::{
@@ -175,6 +176,7 @@ pub fn read<'c>(
             containers: Containers::default(),
             words: Words::default(),
             frees: Vec::new(),
+            transfers: FxHashMap::default(),
             escapes: Vec::new(),
             trouble: None,
         };
@@ -223,6 +225,8 @@ struct Reader<'c, 'n> {
     words: Words<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
+    /// What transfers use, by the waits for these.
+    transfers: FxHashMap<Key, SmallVec<[ValueId; 3]>>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     trouble: Option<Trouble<'c>>,

@@ -215,6 +215,8 @@ impl<'c> Reader<'c, '_> {
             Known::AsyncAwait if has_memrefs => return self.awaits(op, used, segment, step),
             Known::AsyncAddToGroup => return self.adds_to_group(op),
             Known::Realloc => return self.fails(op, What::Realloc),
+            Known::DmaStart => return self.starts_transfer(op, segment, step, used),
+            Known::DmaWait => return self.waits_for_transfer(op, segment, step, used),
             Known::Dim => return,
             _ => {}
         }

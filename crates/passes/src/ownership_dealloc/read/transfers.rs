@@ -1,0 +1,141 @@
+//! Transfers that go on when control has passed them (`memref.dma_start`), until their tag is waited for.
+//!
+//! A wait is for one transfer of an element of a tag. So that each wait is known to be for a certain transfer, starts and
+//! waits of an element have to alternate in one block, and elements have to be told apart by constants.
+
+use super::Reader;
+use memplan_mlir::{
+    build,
+    ir::{Identity, Op, Origin, Val, is_memref, operands, origin, parent_block, type_of, users},
+    melior::ir::{ShapedTypeLike, r#type::MemRefType},
+    names::Known,
+    values::is_before,
+};
+use memplan_ownership::function::{SegmentId, Step, ValueId};
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+
+/// So many transfers with one tag are told apart: each is compared with all others.
+const MOST_TRANSFERS: usize = 128;
+
+/// An element of a tag.
+struct Tag<'c> {
+    memref: Val<'c>,
+    indices: SmallVec<[Val<'c>; 2]>,
+}
+
+impl<'c> Reader<'c, '_> {
+    /// What a transfer uses is used until the wait for it, or it is never known to end.
+    pub(super) fn starts_transfer(
+        &mut self,
+        op: Op<'c>,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+    ) {
+        for value in used {
+            self.uses(segment, step, *value);
+        }
+        match self.wait_for(op) {
+            Some(wait) => self
+                .transfers
+                .entry(wait.key())
+                .or_default()
+                .extend(used.iter().copied()),
+            None => {
+                for value in used {
+                    self.escapes.push((*value, op));
+                }
+            }
+        }
+    }
+
+    /// A wait for a transfer uses what that did.
+    pub(super) fn waits_for_transfer(
+        &mut self,
+        op: Op<'c>,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+    ) {
+        let transferred = self.transfers.remove(&op.key()).unwrap_or_default();
+        for value in used.iter().chain(&transferred) {
+            self.uses(segment, step, *value);
+        }
+    }
+
+    /// The wait that a transfer is over behind.
+    fn wait_for(&mut self, start: Op<'c>) -> Option<Op<'c>> {
+        let tag = self.tag(start, 2)?;
+        let Origin::Result(maker, _) = origin(tag.memref)? else {
+            return None;
+        };
+        let is_memory = matches!(self.names.info(maker).known, Known::Alloc | Known::Alloca);
+        if !is_memory || users(tag.memref).nth(MOST_TRANSFERS).is_some() {
+            return None;
+        }
+        let block = parent_block(start)?.key();
+        // Of this element, in the order of the text: is it a start?
+        let mut same: Vec<(Op<'c>, bool)> = Vec::new();
+        for user in users(tag.memref) {
+            let (place, is_start) = match self.names.info(user).known {
+                Known::Dealloc => continue,
+                Known::DmaStart => (2, true),
+                Known::DmaWait => (0, false),
+                _ => return None,
+            };
+            let other = self.tag(user, place)?;
+            let uses = operands(user).filter(|operand| *operand == tag.memref);
+            if other.memref != tag.memref || uses.count() > 1 || parent_block(user)?.key() != block
+            {
+                return None;
+            }
+            if other.indices == tag.indices {
+                same.push((user, is_start));
+            } else if !self.is_apart(&tag, &other) {
+                return None;
+            }
+        }
+        same.sort_by(|(one, _), (other, _)| match is_before(*one, *other) {
+            true => Ordering::Less,
+            false if one.key() == other.key() => Ordering::Equal,
+            false => Ordering::Greater,
+        });
+        let alternates = same
+            .chunks(2)
+            .all(|pair| matches!(pair, [(_, true), (_, false)]));
+        let at = same.iter().position(|(op, _)| op.key() == start.key())?;
+        let wait = same.get(at + 1)?;
+        alternates.then_some(wait.0)
+    }
+
+    /// The tag of a transfer: that memref among the operands, and its indices.
+    fn tag(&self, op: Op<'c>, place: usize) -> Option<Tag<'c>> {
+        let all: SmallVec<[Val<'c>; 12]> = operands(op).collect();
+        let mut memrefs = (0..all.len()).filter(|at| is_memref(type_of(all[*at])));
+        let at = memrefs.nth(place)?;
+        let rank = MemRefType::try_from(type_of(all[at])).ok()?.rank();
+        Some(Tag {
+            memref: all[at],
+            indices: all.get(at + 1..=at + rank)?.iter().copied().collect(),
+        })
+    }
+
+    /// Are elements of one tag different ones?
+    fn is_apart(&mut self, one: &Tag<'c>, other: &Tag<'c>) -> bool {
+        let mut pairs = one.indices.iter().zip(&other.indices);
+        pairs.any(|(one, other)| {
+            let values = (self.constant(*one), self.constant(*other));
+            matches!(values, (Some(one), Some(other)) if one != other)
+        })
+    }
+
+    fn constant(&mut self, value: Val<'c>) -> Option<i64> {
+        match origin(value)? {
+            Origin::Result(op, _) if self.names.info(op).known == Known::Constant => {
+                build::integer(op, "value")
+            }
+            _ => None,
+        }
+    }
+}
