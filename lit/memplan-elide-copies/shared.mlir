@@ -183,3 +183,38 @@ func.func @shared_views(%x: memref<4xf32>, %y: memref<6xf32>, %w: memref<6xf32>,
   memref.copy %c, %w : memref<6xf32> to memref<6xf32>
   return
 }
+
+// 8. A life that a copy of it has become a view of is needed for as long as that: the next one is not put in its place.
+// CHECK-LABEL: func @lent_life
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    linalg.exp {{.*}} outs(%[[A]]
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    linalg.sqrt {{.*}} outs(%[[B]]
+// CHECK-NOT:     memref.alloc
+// CHECK:         linalg.add ins(%{{.*}}, %[[B]]
+func.func @lent_life(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  linalg.sqrt ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  linalg.add ins(%b, %a : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+  return
+}
+
+// 9. Without a plan, a buffer stays one where the program frees what it does not need: the second one would be left.
+// CHECK-LABEL: func @freed_otherwise
+// CHECK-COUNT-1: memref.alloc() : memref<4xf32>
+// CHECK-NOT:     memref.alloc() : memref<4xf32>
+// CHECK:         return
+func.func @freed_otherwise(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  linalg.add ins(%b, %b : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+  memref.dealloc %b : memref<4xf32>
+  linalg.sqrt ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  linalg.add ins(%y, %a : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+  return
+}

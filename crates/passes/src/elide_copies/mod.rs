@@ -28,7 +28,10 @@ use memplan_mlir::{
 };
 
 use rustc_hash::FxHashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    iter,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// The pass.
 pub struct ElideCopies;
@@ -185,7 +188,7 @@ fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Cou
 }
 
 /// Times that a function is looked at, as long as something is done.
-const TURNS: usize = 8;
+const TURNS: usize = 32;
 
 /// What one look at a function hands to the next.
 struct Turn<'t, 'c> {
@@ -194,7 +197,7 @@ struct Turn<'t, 'c> {
     lives: &'t mut Vec<webs::Lives<'c>>,
     /// Does a plan take more for that?
     costs: &'t mut bool,
-    /// Allocations that are gone, or that others have become part of.
+    /// Allocations that are gone, or that others have become part or views of.
     changed: &'t mut FxHashSet<Key>,
 }
 
@@ -229,7 +232,9 @@ fn once<'c>(
     if filled > 0 {
         analysis = analyse_wanted(function, &mut names, callees, &wanted);
     }
-    if is_first {
+    // Without a plan, what the program does not free itself is there to the end, and would be more then.
+    let may_split = settings.guard != Guard::None || analysis.program.deallocs.is_empty();
+    if is_first && may_split {
         // What is allocated from here on may stand where these stood.
         changed.clear();
         *lives = webs::run(&analysis, &mut names);
@@ -252,7 +257,9 @@ fn once<'c>(
         decision.bytes.0.saturating_sub(decision.bytes.1),
     ]);
     let moves = decision.moves.iter().map(|place| &facts.moves[*place]);
-    let lends = decision.lends.iter().map(|place| facts.lends[*place].to);
+    // What a view is of now is needed for longer.
+    let lends = decision.lends.iter().map(|place| &facts.lends[*place]);
+    let lends = lends.flat_map(|one| iter::once(one.to).chain(one.buffer));
     let buffers = moves.flat_map(|one| [one.from, one.into]).chain(lends);
     changed.extend(buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key()));
     write::write(&analysis, &facts, &decision, &positions);

@@ -78,7 +78,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
 }
 
 /// Makes one again of those lives that have not become anything else: `changed` are allocations that are gone, or that
-/// others have become part of.
+/// others have become part or views of.
 pub fn join<'c>(lives: &Lives<'c>, changed: &FxHashSet<Key>) {
     let mut same = lives.iter().filter(|alloc| !changed.contains(&alloc.key()));
     let Some(first) = same.next().and_then(|alloc| results(*alloc).next()) else {
