@@ -35,6 +35,7 @@ func.func @reads_old(%x: memref<4xf32>, %y: memref<8xf32>) {
   %a = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
   %p = memref.subview %b[2] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 2>>
+  // expected-remark @below {{not elided: the operation reads the part}}
   linalg.add ins(%a, %p : memref<4xf32>, memref<4xf32, strided<[1], offset: 2>>) outs(%p : memref<4xf32, strided<[1], offset: 2>>)
   memref.copy %b, %y : memref<8xf32> to memref<8xf32>
   return
@@ -137,14 +138,17 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
   %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
   %needed = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%needed : memref<4xf32>)
+  // expected-remark @below {{not elided: the buffer is needed behind it}}
   memref.copy %needed, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   linalg.exp ins(%needed : memref<4xf32>) outs(%z : memref<4xf32>)
   %known = memref.alloc() : memref<4xf32>
   "some.thing"(%known) : (memref<4xf32>) -> ()
+  // expected-remark @below {{not elided: one of the buffers cannot be followed}}
   memref.copy %known, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   %twice = memref.reinterpret_cast %b to offset: [0], sizes: [4], strides: [0] : memref<8xf32> to memref<4xf32, strided<[0]>>
   %one = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%one : memref<4xf32>)
+  // expected-remark @below {{not elided: elements of the part may lie at one place}}
   memref.copy %one, %twice : memref<4xf32> to memref<4xf32, strided<[0]>>
   %outside = memref.subview %y[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
   %two = memref.alloc() : memref<4xf32>
@@ -152,9 +156,11 @@ func.func @no_candidates(%x: memref<4xf32>, %y: memref<8xf32>, %z: memref<4xf32>
   memref.copy %two, %outside : memref<4xf32> to memref<4xf32, strided<[1]>>
   %kept = memref.alloc() {memplan.keep} : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%kept : memref<4xf32>)
+  // expected-remark @below {{not elided: one of the buffers cannot be followed}}
   memref.copy %kept, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   %fixed = memref.alloc() {memplan.offset = 0 : i64} : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%fixed : memref<4xf32>)
+  // expected-remark @below {{not elided: one of the buffers cannot be followed}}
   memref.copy %fixed, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   %first = memref.alloc() : memref<4xf32>
   linalg.exp ins(%x : memref<4xf32>) outs(%first : memref<4xf32>)
@@ -184,6 +190,7 @@ func.func @parallel(%x: memref<4xf32>, %y: memref<4x4xf32>) {
     %a = memref.alloc() : memref<4xf32>
     linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
     %p = memref.subview %b[%i, 0] [1, 4] [1, 1] : memref<4x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    // expected-remark @below {{not elided: the buffer is allocated in another block or body}}
     memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
   }
   memref.copy %b, %y : memref<4x4xf32> to memref<4x4xf32>
@@ -197,5 +204,23 @@ func.func @parallel(%x: memref<4xf32>, %y: memref<4x4xf32>) {
 // CHECK-LABEL: func @empty
 func.func private @declared(memref<4xf32>)
 func.func @empty() {
+  return
+}
+
+// -----
+
+// What can be done only when something else is done is not said to be refused.
+// CHECK-LABEL: func @later
+// CHECK-NOT:     memref.copy
+// CHECK-NOT:     linalg.transpose
+func.func @later(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) {
+  %a = memref.alloc() : memref<8x8xf32>
+  %b = memref.alloc() : memref<8x8xf32>
+  linalg.exp ins(%x : memref<8x8xf32>) outs(%b : memref<8x8xf32>)
+  // expected-remark @below {{elided; }}
+  memref.copy %b, %a : memref<8x8xf32> to memref<8x8xf32>
+  // expected-remark @below {{elided; }}
+  linalg.transpose ins(%a : memref<8x8xf32>) outs(%b : memref<8x8xf32>) permutation = [1, 0]
+  linalg.add ins(%b, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
   return
 }

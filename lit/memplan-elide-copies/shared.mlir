@@ -218,3 +218,18 @@ func.func @freed_otherwise(%x: memref<4xf32>, %y: memref<4xf32>) {
   linalg.add ins(%y, %a : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
   return
 }
+
+// 10. A life that is filled once: the copy of it is a fill.
+// CHECK-LABEL: func @filled_once
+// CHECK-SAME:    %[[Z:[a-z0-9]+]]: memref<6xf32>)
+// CHECK-NOT:     memref.copy %{{.*}}, %[[Z]]
+// CHECK:         linalg.fill ins(%{{.*}}) outs(%[[Z]]
+func.func @filled_once(%x: memref<6xf32>, %y: memref<6xf32>, %z: memref<6xf32>) {
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<6xf32>
+  memref.copy %x, %a : memref<6xf32> to memref<6xf32>
+  linalg.exp ins(%a : memref<6xf32>) outs(%y : memref<6xf32>)
+  linalg.fill ins(%one : f32) outs(%a : memref<6xf32>)
+  memref.copy %a, %z : memref<6xf32> to memref<6xf32>
+  return
+}

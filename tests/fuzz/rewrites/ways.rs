@@ -50,7 +50,6 @@ pub const ALWAYS: &[Way] = &[
     Way {
         name: "elided-merged",
         rewrites: "memplan-elide-copies",
-        settles: false,
         merges: true,
         saves: Some(0),
         ..PLAIN

@@ -1,6 +1,6 @@
 //! What the pass says.
 
-use super::decide::Refusal;
+use super::refusal::Refusal;
 use memplan_mlir::{codes, codes::Reason};
 
 codes! {
@@ -13,8 +13,9 @@ codes! {
     }
     NOT_ELIDED = "memplan-R122" {
         summary: "A buffer that is written to a part of another stays apart",
-        meaning: "With `remarks=true`: the operation is the last one to read the buffer, and writes all of it to a part of another, \
-                  element by element. The message gives the reason why it was not computed there, in words and by an id.",
+        meaning: "With `remarks=true`: the operation writes all of a buffer to a part of another, element by element, or copies \
+                  something. The message gives the reason why the buffer was not computed there, or the copy did not become a \
+                  view, in words and by an id.",
         advice: "The message, and the list below, say what is in the way.",
         reasons: refusals,
     }

@@ -16,6 +16,7 @@ use super::{
     load::{Load, Peak},
     places::Place,
     read::{Fact, Facts, Positions, Touch, early},
+    refusal::Refusal,
 };
 use crate::units::{Slice, Space, bytes, most, plan, spaces};
 use memplan_lifetimes::{
@@ -30,7 +31,6 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
     names::Names,
-    reasons,
     strides::{Retyped, retype},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,19 +54,6 @@ pub struct Decision {
     pub refused: Vec<(usize, Refusal)>,
     /// Why copies do not become views.
     pub kept: Vec<(usize, Refusal)>,
-}
-
-reasons! {
-    /// Why a move is not made.
-    Refusal;
-    /// Something touches the part before.
-    Touched = "touched": "something else reads or writes the part before that is complete",
-    /// What it needs is made later.
-    Late = "late": "the other buffer, or where the part is, is known too late",
-    /// A user does not take strides.
-    Strides = "strides": "something that uses the buffer does not take the strides of the part",
-    /// The load would not fall.
-    NoGain = "no-gain": "the most bytes live at once would not become fewer",
 }
 
 /// Touches of a buffer that one move looks at.

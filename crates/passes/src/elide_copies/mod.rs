@@ -9,12 +9,15 @@ mod fills;
 mod load;
 mod places;
 mod read;
+mod refusal;
 mod webs;
 mod write;
 
 use crate::{counts::Counts, functions, merge_alloc, units};
 use decide::Guard;
-use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position};
+use memplan_lifetimes::{
+    Analysis, Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position,
+};
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
@@ -26,6 +29,7 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
+use refusal::Refusal;
 
 use rustc_hash::FxHashSet;
 use std::{
@@ -164,57 +168,41 @@ struct Settings {
 
 /// The work on one function; whether that has changed it.
 fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Counts<2>) -> bool {
-    let (mut lives, mut costs, mut changed) = (Vec::new(), false, FxHashSet::default());
+    let mut apart = Apart::default();
     let mut looks = 0;
     // What has been done may make more possible, such as joins in place.
-    while looks < TURNS {
-        let turn = Turn {
-            is_first: looks == 0,
-            lives: &mut lives,
-            costs: &mut costs,
-            changed: &mut changed,
-        };
-        if !once(function, callees, settings, counts, turn) {
-            break;
-        }
+    while looks < MOST_LOOKS && look(function, callees, settings, counts, &mut apart) {
         looks += 1;
     }
     // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there are no
     // more allocations than before.
-    if settings.guard == Guard::None || costs {
-        lives.iter().for_each(|lives| webs::join(lives, &changed));
+    if settings.guard == Guard::None || apart.costs {
+        apart.lives.iter().for_each(webs::Lives::join);
     }
-    looks > 0 || !lives.is_empty()
+    looks > 0 || apart.was_split
 }
 
 /// Times that a function is looked at, as long as something is done.
-const TURNS: usize = 32;
+const MOST_LOOKS: usize = 32;
 
-/// What one look at a function hands to the next.
-struct Turn<'t, 'c> {
-    is_first: bool,
-    /// Buffers that are several for now.
-    lives: &'t mut Vec<webs::Lives<'c>>,
+/// Buffers that are several for now.
+#[derive(Default)]
+struct Apart<'c> {
+    lives: Vec<webs::Lives<'c>>,
     /// Does a plan take more for that?
-    costs: &'t mut bool,
-    /// Allocations that are gone, or that others have become part or views of.
-    changed: &'t mut FxHashSet<Key>,
+    costs: bool,
+    /// Have there been any?
+    was_split: bool,
 }
 
-/// Looks at a function once; whether something was done. Why something was not is said the first time.
-fn once<'c>(
+/// Looks at a function once; whether something was done. Where nothing was, it is said why.
+fn look<'c>(
     function: Op<'c>,
     callees: &dyn Callees,
     settings: Settings,
     counts: &Counts<2>,
-    turn: Turn<'_, 'c>,
+    apart: &mut Apart<'c>,
 ) -> bool {
-    let Turn {
-        is_first,
-        lives,
-        costs,
-        changed,
-    } = turn;
     let mut names = Names::default();
     let wanted = Wanted {
         dynamic: true,
@@ -224,34 +212,49 @@ fn once<'c>(
     if analysis.program.has_arena {
         return false;
     }
-    let filled = fills::run(&analysis, &mut names, changed, |copy| {
-        say(function, copy, codes::ELIDED, "filled", settings, || {
-            "elided: what it copies is filled once, and so is this".to_owned()
+    let mut filled = 0;
+    let mut fill = |analysis: &mut Analysis<'c>, names: &mut Names, apart: &mut Apart<'c>| {
+        let mut gone = FxHashSet::default();
+        let count = fills::run(analysis, names, &mut gone, |copy| {
+            say(function, copy, codes::ELIDED, "filled", settings, || {
+                "elided: what it copies is filled once, and so is this".to_owned()
+            });
         });
-    });
-    if filled > 0 {
-        analysis = analyse_wanted(function, &mut names, callees, &wanted);
-    }
+        if count > 0 {
+            apart.forget(&gone);
+            *analysis = analyse_wanted(function, names, callees, &wanted);
+        }
+        filled += count;
+    };
+    fill(&mut analysis, &mut names, apart);
     // Without a plan, what the program does not free itself is there to the end, and would be more then.
-    let may_split = settings.guard != Guard::None || analysis.program.deallocs.is_empty();
-    if is_first && may_split {
-        // What is allocated from here on may stand where these stood.
-        changed.clear();
-        *lives = webs::run(&analysis, &mut names);
+    if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
+        let lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
-            let apart = analyse_wanted(function, &mut names, callees, &wanted);
-            *costs = units::planned(&apart) > units::planned(&analysis);
-            analysis = apart;
+            let split = analyse_wanted(function, &mut names, callees, &wanted);
+            apart.costs |= units::planned(&split) > units::planned(&analysis);
+            apart.was_split = true;
+            apart.lives.extend(lives);
+            analysis = split;
+            // One life may be filled once where the buffer is not.
+            fill(&mut analysis, &mut names, apart);
         }
     }
     let (facts, positions) = read::read(&analysis, &mut names);
     if facts.moves.is_empty() && facts.lends.is_empty() {
+        tell(
+            function,
+            &facts,
+            &decide::Decision::default(),
+            settings,
+            filled == 0,
+        );
         counts.add([filled as u64, 0]);
         return filled > 0;
     }
     let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.guard);
-    tell(function, &facts, &decision, settings, is_first);
     let done = filled + decision.moves.len() + decision.lends.len();
+    tell(function, &facts, &decision, settings, done == 0);
     counts.add([
         done as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
@@ -261,9 +264,20 @@ fn once<'c>(
     let lends = decision.lends.iter().map(|place| &facts.lends[*place]);
     let lends = lends.flat_map(|one| iter::once(one.to).chain(one.buffer));
     let buffers = moves.flat_map(|one| [one.from, one.into]).chain(lends);
-    changed.extend(buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key()));
+    let changed = buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key());
+    apart.forget(&changed.collect());
     write::write(&analysis, &facts, &decision, &positions);
     done > 0
+}
+
+impl Apart<'_> {
+    /// Leaves out allocations that are gone, or that others have become part or views of.
+    fn forget(&mut self, changed: &FxHashSet<Key>) {
+        self.lives
+            .iter_mut()
+            .for_each(|lives| lives.forget(changed));
+        self.lives.retain(webs::Lives::are_several);
+    }
 }
 
 /// Remarks, in the order of the text: as diagnostics if that is wanted, and to MLIR's remark engine.
@@ -277,7 +291,7 @@ fn tell(
     if !settings.remarks && !collects_remarks(function) {
         return;
     }
-    let mut said: Vec<(Position, Op<'_>, Option<decide::Refusal>)> = Vec::new();
+    let mut said: Vec<(Position, Op<'_>, Option<Refusal>)> = Vec::new();
     let moved = |place: usize| (facts.moves[place].position, facts.moves[place].op);
     let lent = |place: usize| (facts.lends[place].position, facts.lends[place].op);
     let done = decision.moves.iter().map(|place| moved(*place));
@@ -286,7 +300,9 @@ fn tell(
     if with_refusals {
         let refused = decision.refused.iter().map(|one| (moved(one.0), one.1));
         let kept = decision.kept.iter().map(|one| (lent(one.0), one.1));
-        let refused = refused.chain(kept);
+        let declined = facts.declined.iter();
+        let declined = declined.map(|one| ((one.position, one.op), one.because));
+        let refused = refused.chain(kept).chain(declined);
         said.extend(refused.map(|((position, op), refusal)| (position, op, Some(refusal))));
     }
     said.sort_by_key(|(position, ..)| *position);

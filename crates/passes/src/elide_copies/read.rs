@@ -1,11 +1,12 @@
 //! What there is to decide on: operations that move the contents of a buffer to a part of another, and what
 //! is done to that one, and when.
 
-use super::places::Place;
+use super::{places::Place, refusal::Refusal};
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
     alias::Root,
+    live::Ranges,
     program::{BufferId, Position, Program, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
@@ -21,7 +22,7 @@ use memplan_mlir::{
     strides::{have_same_elements, is_injective, transposed_type},
     values::is_safe_to_speculate,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An operation writes part of a buffer element by element as it reads another, which nothing needs behind
 /// it: that one could be the part from the start.
@@ -99,6 +100,16 @@ pub struct Fact<'c> {
     pub touches: Vec<Touch>,
 }
 
+/// An operation of which it is clear that it stays.
+pub struct Declined<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// Where.
+    pub position: Position,
+    /// Why.
+    pub because: Refusal,
+}
+
 /// All of it.
 pub struct Facts<'c> {
     /// For each buffer.
@@ -107,6 +118,8 @@ pub struct Facts<'c> {
     pub moves: Vec<Move<'c>>,
     /// In the order of the text.
     pub lends: Vec<Lend<'c>>,
+    /// What could be neither.
+    pub declined: Vec<Declined<'c>>,
 }
 
 /// Where operations stand.
@@ -241,6 +254,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
         buffers: buffers(analysis),
         moves: Vec::new(),
         lends: Vec::new(),
+        declined: Vec::new(),
     };
     let alloc = |value: ValueId| match program.values[value.index()].kind {
         ValueKind::Alloc(buffer) => Some(buffer),
@@ -255,25 +269,15 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             &program.buffers[into.index()],
         );
         let (source, target) = (&facts.buffers[from.index()], &facts.buffers[into.index()]);
-        let Some(own) = source.place else { continue };
-        let live = &analysis.plannable[own].live;
-        let dies = live.len() == 1 && live[0].1 == step.position + 1;
         let view = analysis.handles.values[step.written.index()];
         let Some(op) = analysis.handles.op_at(step.position) else {
             continue;
         };
-        if from == into
-            || !source.moves
-            || !target.takes
-            || !dies
-            || old.block != step.block
-            || old.scope != new.scope
-            || memory_space(type_of(source.value)) != memory_space(type_of(target.value))
-            || !is_injective(type_of(view))
-            || !is_alone(analysis, step.position, step.read, step.written, from)
-        {
+        if from == into {
             continue;
         }
+        let live = source.place.map(|own| &analysis.plannable[own].live);
+        let dies = |live: &Ranges| live.len() == 1 && live[0].1 == step.position + 1;
         let place = Place::of(view, target.value, names);
         let reads_part = |used: &Use| {
             let value = analysis.handles.values[used.value.index()];
@@ -282,7 +286,32 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
                 && !(used.kind == UseKind::Overwrite && used.value == step.written)
                 && !Place::of(value, target.value, names).is_apart(&place)
         };
-        if uses_at(program, step.position).iter().any(reads_part) {
+        let because = if !source.moves || !target.takes || live.is_none() {
+            Some(Refusal::Pinned)
+        } else if !live.is_some_and(dies) {
+            Some(Refusal::Needed)
+        } else if old.block != step.block || old.scope != new.scope {
+            Some(Refusal::Elsewhere)
+        } else if memory_space(type_of(source.value)) != memory_space(type_of(target.value)) {
+            Some(Refusal::MemorySpace)
+        } else if !is_injective(type_of(view)) {
+            Some(Refusal::Overlaps)
+        } else if !is_alone(analysis, step.position, step.read, step.written, from)
+            || uses_at(program, step.position).iter().any(reads_part)
+        {
+            Some(Refusal::Reads)
+        } else {
+            None
+        };
+        if let Some(because) = because {
+            // Of operations on whole buffers, nobody expects that they become parts.
+            if view != target.value {
+                facts.declined.push(Declined {
+                    op,
+                    position: step.position,
+                    because,
+                });
+            }
             continue;
         }
         let Some(block) = parent_block(op) else {
@@ -300,13 +329,22 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             ready: ready(view, block, target.value, &positions, names, 0),
         });
     }
-    facts.lends = lends(analysis, &facts, names);
+    lends(analysis, &mut facts, names);
     touches(analysis, &mut facts, &positions, names);
     let lends = std::mem::take(&mut facts.lends);
-    facts.lends = lends
-        .into_iter()
-        .filter(|one| is_view_only(&facts.buffers, one))
-        .collect();
+    for one in lends {
+        match is_view_only(&facts.buffers, &one) {
+            true => facts.lends.push(one),
+            false => facts.declined.push(Declined {
+                op: one.op,
+                position: one.position,
+                because: Refusal::Written,
+            }),
+        }
+    }
+    // What may move is decided on.
+    let moves: FxHashSet<Position> = facts.moves.iter().map(|one| one.position).collect();
+    facts.declined.retain(|one| !moves.contains(&one.position));
     (facts, positions)
 }
 
@@ -454,89 +492,108 @@ fn touches(
 }
 
 /// Copies that nothing else writes, as far as memory from outside is concerned.
-fn lends<'c>(analysis: &Analysis<'c>, facts: &Facts<'c>, names: &mut Names) -> Vec<Lend<'c>> {
-    let (program, aliases) = (&analysis.program, &analysis.aliases);
-    let mut found = Vec::new();
+fn lends<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, names: &mut Names) {
     let mut outside: Option<Outside> = None;
     for (position, op) in &analysis.handles.ops {
         let known = names.info(*op).known;
         if !matches!(known, Known::Copy | Known::LinalgTranspose) {
             continue;
         }
-        let [read, written] = uses_at(program, *position) else {
-            continue;
-        };
-        let source = analysis.handles.values[read.value.index()];
-        let ValueKind::Alloc(to) = program.values[written.value.index()].kind else {
-            continue;
-        };
-        let fact = &facts.buffers[to.index()];
-        let (Some(own), true) = (fact.place, fact.moves) else {
-            continue;
-        };
-        let live = &analysis.plannable[own].live;
-        let block = &program.blocks[written.block.index()];
-        let is_here = program.buffers[to.index()].block == written.block
-            && live.len() == 1
-            && live[0].0 == *position
-            && live[0].1 <= block.end;
-        if written.kind != UseKind::Overwrite || !is_here || read.value == written.value {
-            continue;
+        match lend(analysis, facts, names, &mut outside, (*position, *op)) {
+            Some(Ok(one)) => facts.lends.push(one),
+            Some(Err(because)) => facts.declined.push(Declined {
+                op: *op,
+                position: *position,
+                because,
+            }),
+            None => {}
         }
-        let end = live[0].1;
-        let order = match known {
-            Known::LinalgTranspose => match integers_of(*op, "permutation") {
-                Some(order) => Some(order),
-                None => continue,
-            },
-            _ => None,
-        };
-        let form = match &order {
-            Some(order) => transposed_type(type_of(source), order),
-            None => Some(type_of(source)),
-        };
-        let Some(form) = form.filter(|form| have_same_elements(*form, type_of(fact.value))) else {
-            continue;
-        };
-        if memory_space(type_of(source)) != memory_space(type_of(fact.value)) {
-            continue;
-        }
-        let base = aliases.base(read.value);
-        let buffer = match program.values[base.index()].kind {
-            ValueKind::Alloc(buffer) => {
-                let buffers = &facts.buffers[buffer.index()];
-                let old = &program.buffers[buffer.index()];
-                let new = &program.buffers[to.index()];
-                if !buffers.takes || buffer == to || old.scope != new.scope {
-                    continue;
-                }
-                Some(buffer)
-            }
-            ValueKind::Argument(_) => {
-                let outside = outside.get_or_insert_with(|| Outside::of(analysis));
-                if outside.is_written(analysis, (*position, end), names) {
-                    continue;
-                }
-                None
-            }
-            _ => continue,
-        };
-        found.push(Lend {
-            source,
-            buffer,
-            place: match buffer {
-                Some(buffer) => Place::of(source, facts.buffers[buffer.index()].value, names),
-                None => Place::Whole,
-            },
-            to,
-            order,
-            form,
-            op: *op,
-            position: *position,
-            end,
-        });
     }
-    found
+}
+
+/// A copy that could be a view, or why it stays; none where it writes no buffer of the function, or a part of one.
+fn lend<'c>(
+    analysis: &Analysis<'c>,
+    facts: &Facts<'c>,
+    names: &mut Names,
+    outside: &mut Option<Outside>,
+    (position, op): (Position, Op<'c>),
+) -> Option<Result<Lend<'c>, Refusal>> {
+    let (program, aliases) = (&analysis.program, &analysis.aliases);
+    let [read, written] = uses_at(program, position) else {
+        return None;
+    };
+    let source = analysis.handles.values[read.value.index()];
+    let ValueKind::Alloc(to) = program.values[written.value.index()].kind else {
+        return None;
+    };
+    if read.value == written.value {
+        return None;
+    }
+    let fact = &facts.buffers[to.index()];
+    let (Some(own), true) = (fact.place, fact.moves) else {
+        return Some(Err(Refusal::Pinned));
+    };
+    let live = &analysis.plannable[own].live;
+    let block = &program.blocks[written.block.index()];
+    let is_once = live.len() == 1 && live[0].0 == position;
+    if written.kind != UseKind::Overwrite || !is_once {
+        return Some(Err(Refusal::Written));
+    }
+    if program.buffers[to.index()].block != written.block || live[0].1 > block.end {
+        return Some(Err(Refusal::Elsewhere));
+    }
+    let end = live[0].1;
+    let order = match names.info(op).known {
+        Known::LinalgTranspose => Some(integers_of(op, "permutation")?),
+        _ => None,
+    };
+    let form = match &order {
+        Some(order) => transposed_type(type_of(source), order),
+        None => Some(type_of(source)),
+    };
+    let Some(form) = form.filter(|form| have_same_elements(*form, type_of(fact.value))) else {
+        return Some(Err(Refusal::Strides));
+    };
+    if memory_space(type_of(source)) != memory_space(type_of(fact.value)) {
+        return Some(Err(Refusal::MemorySpace));
+    }
+    let base = aliases.base(read.value);
+    let buffer = match program.values[base.index()].kind {
+        ValueKind::Alloc(buffer) => {
+            let old = &program.buffers[buffer.index()];
+            let new = &program.buffers[to.index()];
+            if !facts.buffers[buffer.index()].takes || buffer == to {
+                return Some(Err(Refusal::Pinned));
+            }
+            if old.scope != new.scope {
+                return Some(Err(Refusal::Elsewhere));
+            }
+            Some(buffer)
+        }
+        ValueKind::Argument(_) => {
+            let outside = outside.get_or_insert_with(|| Outside::of(analysis));
+            if outside.is_written(analysis, (position, end), names) {
+                return Some(Err(Refusal::Written));
+            }
+            None
+        }
+        _ => return Some(Err(Refusal::Pinned)),
+    };
+    Some(Ok(Lend {
+        source,
+        buffer,
+        place: match buffer {
+            Some(buffer) => Place::of(source, facts.buffers[buffer.index()].value, names),
+            None => Place::Whole,
+        },
+        to,
+        order,
+        form,
+        op,
+        position,
+        end,
+    }))
 }
 
 /// Where memory that comes from outside may be written, or freed.

@@ -23,10 +23,14 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::iter;
 
-/// A buffer that is several now: the allocation of each life, in the order of the text.
-pub type Lives<'c> = Vec<Op<'c>>;
+/// A buffer that is several now.
+pub struct Lives<'c> {
+    /// Allocations, each with the life that it is of, in the order of the text.
+    allocs: Vec<(usize, Op<'c>)>,
+    /// For each view that lives share: those that they have, in the same way.
+    views: Vec<Vec<(usize, Op<'c>)>>,
+}
 
 /// Makes several of what can be. What was read is not true any more if there are some.
 pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
@@ -67,26 +71,49 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
         });
         let splits = split(analysis, plannable.buffer, live, positions, names);
         let Some(split) = splits else { continue };
-        let alloc = analysis.handles.buffers[at];
-        let others = 1..split.parts.len();
-        let others = others.filter_map(|life| split.write(alloc, life, analysis));
-        let lives = iter::once(alloc).chain(others).collect();
-        split.sweep();
-        found.push(lives);
+        found.push(split.write(analysis.handles.buffers[at], analysis));
     }
     found
 }
 
-/// Makes one again of those lives that have not become anything else: `changed` are allocations that are gone, or that
-/// others have become part or views of.
-pub fn join<'c>(lives: &Lives<'c>, changed: &FxHashSet<Key>) {
-    let mut same = lives.iter().filter(|alloc| !changed.contains(&alloc.key()));
-    let Some(first) = same.next().and_then(|alloc| results(*alloc).next()) else {
+impl<'c> Lives<'c> {
+    /// Leaves out what has become something else: `changed` are allocations that are gone, or that others have become
+    /// part or views of.
+    pub fn forget(&mut self, changed: &FxHashSet<Key>) {
+        let allocs = self.allocs.len();
+        self.allocs
+            .retain(|(_, alloc)| !changed.contains(&alloc.key()));
+        if self.allocs.len() < allocs {
+            let is_left = |life: usize| self.allocs.iter().any(|(other, _)| *other == life);
+            for views in &mut self.views {
+                views.retain(|(life, _)| is_left(*life));
+            }
+        }
+    }
+
+    /// Is there something to join?
+    pub fn are_several(&self) -> bool {
+        self.allocs.len() > 1
+    }
+
+    /// Makes one again of all.
+    pub fn join(&self) {
+        join(&self.allocs);
+        // Views of views come behind those.
+        self.views.iter().for_each(|views| join(views));
+    }
+}
+
+/// Makes one of operations that are the same.
+fn join(ops: &[(usize, Op<'_>)]) {
+    let Some(((_, first), others)) = ops.split_first() else {
         return;
     };
-    for alloc in same {
-        results(*alloc).for_each(|value| replace_all_uses(value, first));
-        erase(*alloc);
+    for (_, other) in others {
+        for (value, first) in results(*other).zip(results(*first)) {
+            replace_all_uses(value, first);
+        }
+        erase(*other);
     }
 }
 
@@ -259,8 +286,34 @@ impl<'c> Split<'c> {
         Some(())
     }
 
+    /// Gives each life but the first an allocation, and each views of its own.
+    fn write(&self, alloc: Op<'c>, analysis: &Analysis<'c>) -> Lives<'c> {
+        let mut lives = Lives {
+            allocs: vec![(0, alloc)],
+            views: self.views.iter().map(|view| vec![(0, view.op)]).collect(),
+        };
+        for life in 1..self.parts.len() {
+            let made = self.write_one(alloc, life, analysis, &mut lives.views);
+            lives.allocs.extend(made.map(|made| (life, made)));
+        }
+        // Shared views that the first life has no use for.
+        for (view, ops) in self.views.iter().zip(&mut lives.views).rev() {
+            if results(view.op).all(|value| uses(value).next().is_none()) {
+                erase(view.op);
+                ops.remove(0);
+            }
+        }
+        lives
+    }
+
     /// Gives a life an allocation and views of its own.
-    fn write(&self, alloc: Op<'c>, life: usize, analysis: &Analysis<'c>) -> Option<Op<'c>> {
+    fn write_one(
+        &self,
+        alloc: Op<'c>,
+        life: usize,
+        analysis: &Analysis<'c>,
+        made_views: &mut [Vec<(usize, Op<'c>)>],
+    ) -> Option<Op<'c>> {
         let first = self.parts[life].first()?;
         let first = analysis.handles.op_at(first.position)?;
         let made = copy_before(alloc, parent_block(first)?, first)?;
@@ -285,19 +338,11 @@ impl<'c> Split<'c> {
                 let source = shared.of.map_or(Some(value), |of| views.get(&of).copied());
                 set_operand(copy, shared.operand, source?);
                 views.insert(view, results(copy).next()?);
+                made_views[view].push((life, copy));
             }
             set_operand(one.op, one.operand, *views.get(&of)?);
         }
         Some(made)
-    }
-
-    /// Removes the shared views that nothing uses any more.
-    fn sweep(&self) {
-        for view in self.views.iter().rev() {
-            if results(view.op).all(|value| uses(value).next().is_none()) {
-                erase(view.op);
-            }
-        }
     }
 }
 

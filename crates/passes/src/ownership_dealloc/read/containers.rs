@@ -183,6 +183,37 @@ struct Contents<'r, 'c> {
     gives_up: bool,
 }
 
+/// What is loaded by a name that may also be memory known to others is not followed: what the function keeps to itself
+/// and loads by such a name counts as known to others, too.
+fn expose_loaded<'o>(
+    exposed: &mut FxHashSet<ValueId>,
+    made: &FxHashSet<ValueId>,
+    loaded: impl Iterator<Item = &'o Homes>,
+) {
+    let loaded: Vec<&Homes> = loaded.collect();
+    let mut names: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
+    let mut mixed: Vec<usize> = Vec::new();
+    for (name, homes) in loaded.iter().enumerate() {
+        if homes
+            .iter()
+            .any(|one| !made.contains(one) || exposed.contains(one))
+        {
+            mixed.push(name);
+        } else if homes.len() > 1 {
+            for one in *homes {
+                names.entry(*one).or_default().push(name);
+            }
+        }
+    }
+    while let Some(name) = mixed.pop() {
+        for one in loaded[name] {
+            if exposed.insert(*one) {
+                mixed.extend(names.remove(one).unwrap_or_default());
+            }
+        }
+    }
+}
+
 /// A load from a container that the function keeps to itself.
 struct Loaded {
     homes: Homes,
@@ -207,16 +238,26 @@ impl<'r, 'c> Contents<'r, 'c> {
         }
         let named = containers.stores.iter().map(|stored| stored.container);
         let named = named.chain(containers.loads.iter().map(|(container, _)| *container));
-        let mut homes: FxHashMap<ValueId, Option<Homes>> = FxHashMap::default();
+        let mut origins: FxHashMap<ValueId, Homes> = FxHashMap::default();
         for container in named {
-            homes.entry(container).or_insert_with(|| {
+            origins.entry(container).or_insert_with(|| {
                 let mut all: Homes = reading.origins(container).into_iter().collect();
                 all.sort_unstable();
-                all.iter()
-                    .all(|one| containers.made.contains(one) && !exposed.contains(one))
-                    .then_some(all)
+                all
             });
         }
+        let loaded = containers.loads.iter();
+        let loaded = loaded.map(|(container, _)| &origins[container]);
+        expose_loaded(&mut exposed, &containers.made, loaded);
+        let homes: FxHashMap<ValueId, Option<Homes>> = origins
+            .into_iter()
+            .map(|(container, all)| {
+                let is_kept =
+                    |one: &ValueId| containers.made.contains(one) && !exposed.contains(one);
+                let is_kept = all.iter().all(is_kept);
+                (container, is_kept.then_some(all))
+            })
+            .collect();
         let loads = containers.loads.iter().filter_map(|(container, value)| {
             Some(Loaded {
                 homes: homes[container].clone()?,
