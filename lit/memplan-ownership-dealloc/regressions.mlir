@@ -745,3 +745,25 @@ func.func @device_by_flag(%c: i1, %x: memref<4xf32>, %i: index) -> f32 {
   %v = memref.load %r[%i] : memref<4xf32>
   return %v : f32
 }
+
+// 30. A load from what may be memory of the function's own, or memory known to others: what is stored in the own one is not
+// freed in front of it, and neither is what is stored in another one that a second load may be from.
+// CHECK-LABEL: func @own_or_given(
+// CHECK-NOT:     memref.dealloc %{{.*}} : memref<4xf32>
+// CHECK:         return
+func.func @own_or_given(%c: i1, %d: i1, %given: memref<1xmemref<4xf32>>) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %k = memref.alloc() : memref<1xmemref<4xf32>>
+  %l = memref.alloc() : memref<1xmemref<4xf32>>
+  memref.store %a, %k[%c0] : memref<1xmemref<4xf32>>
+  memref.store %b, %l[%c0] : memref<1xmemref<4xf32>>
+  %s = arith.select %c, %k, %given : memref<1xmemref<4xf32>>
+  %t = arith.select %d, %k, %l : memref<1xmemref<4xf32>>
+  %v = memref.load %s[%c0] : memref<1xmemref<4xf32>>
+  %w = memref.load %t[%c0] : memref<1xmemref<4xf32>>
+  %x = memref.load %v[%c0] : memref<4xf32>
+  %y = memref.load %w[%c0] : memref<4xf32>
+  return %x, %y : f32, f32
+}

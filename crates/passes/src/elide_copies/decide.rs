@@ -76,13 +76,15 @@ pub enum Guard {
     None,
 }
 
-/// Decides on all of a function.
+/// Decides on all of a function. With [`Guard::Lower`], a plan takes no more than `limit` bytes then; none is what it
+/// takes now.
 pub fn decide<'c>(
     analysis: &Analysis<'c>,
     facts: &Facts<'c>,
     positions: &Positions,
     names: &mut Names,
     guard: Guard,
+    limit: Option<u64>,
 ) -> Decision {
     let spaces = spaces(analysis);
     if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
@@ -104,10 +106,11 @@ pub fn decide<'c>(
     }
     let mut tries = [tried(Keep::Better), tried(Keep::NoWorse)];
     tries.sort_by_key(|(decision, _)| decision.bytes.1);
-    let before = OnceCell::new();
-    let before = || *before.get_or_init(|| spaces.iter().map(|one| one.planned(analysis)).sum());
+    let now = OnceCell::new();
+    let now = || *now.get_or_init(|| spaces.iter().map(|one| one.planned(analysis)).sum());
     let lowers = |(decision, units): &(Decision, Vec<Unit>)| {
-        decision.bytes.1 < decision.bytes.0 && bytes_planned(units, spaces.len()) <= before()
+        decision.bytes.1 < decision.bytes.0
+            && bytes_planned(analysis, facts, units, spaces.len()) <= limit.unwrap_or_else(now)
     };
     let best = tries.iter().position(lowers);
     let [(mut decision, _), other] = tries;
@@ -121,11 +124,17 @@ pub fn decide<'c>(
 
 /// The bytes of a plan of all units, an arena for each space. What only the run knows the size of is not in it: its
 /// part of the load, which is a guess, must not pay for more of the others.
-fn bytes_planned(units: &[Unit], spaces: usize) -> u64 {
+fn bytes_planned(analysis: &Analysis<'_>, facts: &Facts<'_>, units: &[Unit], spaces: usize) -> u64 {
+    let alignment = |buffer: &BufferId| {
+        let place = facts.buffers[buffer.index()].place;
+        place.map(|place| analysis.plannable[place].alignment)
+    };
     let mut arenas: Vec<Vec<(Ranges, Slice)>> = vec![Vec::new(); spaces];
     for unit in units {
         // What is left over of units that have become one is live nowhere.
         if let Some(slice) = unit.slice.filter(|_| !unit.live.is_empty()) {
+            let strictest = unit.members.iter().filter_map(alignment).max();
+            let slice = slice.aligned(strictest.unwrap_or(1));
             arenas[unit.space].push((unit.live.clone(), slice));
         }
     }

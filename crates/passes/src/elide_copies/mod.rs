@@ -227,12 +227,15 @@ fn look<'c>(
         filled += count;
     };
     fill(&mut analysis, &mut names, apart);
+    let mut limit = None;
     // Without a plan, what the program does not free itself is there to the end, and would be more then.
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
         let lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
             let split = analyse_wanted(function, &mut names, callees, &wanted);
-            apart.costs |= units::planned(&split) > units::planned(&analysis);
+            let (before, after) = (units::planned(&analysis), units::planned(&split));
+            apart.costs |= after > before;
+            limit = Some(before.min(after));
             apart.was_split = true;
             apart.lives.extend(lives);
             analysis = split;
@@ -252,7 +255,14 @@ fn look<'c>(
         counts.add([filled as u64, 0]);
         return filled > 0;
     }
-    let decision = decide::decide(&analysis, &facts, &positions, &mut names, settings.guard);
+    let decision = decide::decide(
+        &analysis,
+        &facts,
+        &positions,
+        &mut names,
+        settings.guard,
+        limit,
+    );
     let done = filled + decision.moves.len() + decision.lends.len();
     tell(function, &facts, &decision, settings, done == 0);
     counts.add([

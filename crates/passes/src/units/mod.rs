@@ -93,6 +93,14 @@ impl Slice {
             alignment,
         })
     }
+
+    /// The same, as strictly aligned as something that is one with it.
+    pub fn aligned(self, alignment: u64) -> Self {
+        Self {
+            alignment: self.alignment.max(alignment),
+            ..self
+        }
+    }
 }
 
 /// The bytes of a plan of such units in one arena, by the default planner: at least their load, as what lies between may
@@ -147,27 +155,32 @@ impl Space {
     /// How many bytes are live, from position to position; what is joined counts once.
     pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
         let units = self.units(analysis).into_iter();
-        profile(units.map(|(member, live)| (live, bytes(analysis, member))))
+        profile(units.map(|(member, live, _)| (live, bytes(analysis, member))))
     }
 
-    /// The first member of each unit, and when the unit is live.
-    fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges)> {
+    /// The first member of each unit, when the unit is live, and its alignment.
+    fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges, u64)> {
         let hosts = self.hosts(analysis);
         let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
+        let mut alignments = vec![1; hosts.len()];
         for (host, member) in hosts.iter().zip(&self.members) {
-            live[*host].extend(&analysis.plannable[*member].live);
+            let plannable = &analysis.plannable[*member];
+            live[*host].extend(&plannable.live);
+            alignments[*host] = plannable.alignment.max(alignments[*host]);
         }
-        let units = hosts.iter().enumerate().zip(live);
-        let units = units.filter(|((place, host), _)| place == *host);
+        let units = hosts.iter().enumerate().zip(live).zip(alignments);
+        let units = units.filter(|(((place, host), _), _)| place == *host);
         units
-            .map(|((place, _), live)| (self.members[place], union(live)))
+            .map(|(((place, _), live), alignment)| (self.members[place], union(live), alignment))
             .collect()
     }
 
     /// The bytes of a plan of what has a known size.
     pub fn planned(&self, analysis: &Analysis<'_>) -> u64 {
         let units = self.units(analysis).into_iter();
-        plan(units.filter_map(|(member, live)| Some((live, Slice::of(analysis, member)?))))
+        plan(units.filter_map(|(member, live, alignment)| {
+            Some((live, Slice::of(analysis, member)?.aligned(alignment)))
+        }))
     }
 
     /// The most bytes that are live at once.
