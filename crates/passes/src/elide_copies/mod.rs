@@ -177,7 +177,8 @@ fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Cou
     // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there are no
     // more allocations than before.
     if settings.guard == Guard::None || apart.costs {
-        apart.lives.iter().for_each(webs::Lives::join);
+        // The last ones first: one of a buffer's lives may have become several again.
+        apart.lives.iter().rev().for_each(webs::Lives::join);
     }
     looks > 0 || apart.was_split
 }
