@@ -35,11 +35,6 @@ impl Run {
     /// With options at random, or with those that are given.
     pub fn new(machine: &Machine, way: Way, choices: &mut Choices, with: Option<&str>) -> Self {
         let random = choose(choices, &machine.declared, Level::Module);
-        // A buffer that is several, so that each is planned for itself, is several allocations if a plan leaves it out.
-        let planned = random
-            .split(' ')
-            .filter(|option| !option.starts_with("min-size=") && !option.starts_with("max-size="));
-        let random = planned.collect::<Vec<_>>().join(" ");
         Self {
             way,
             options: with.map_or(random, str::to_owned),
