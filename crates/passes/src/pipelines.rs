@@ -183,12 +183,12 @@ const REORDER: Step = Step::Choice(
     &ORDER,
     &[
         ("none", &[]),
-        (
-            "blocks",
-            &[Step::Ours(Reorder::DECLARATION, &["calls", "remarks"])],
-        ),
+        ("blocks", &[Step::Ours(Reorder::DECLARATION, REWRITES)]),
     ],
 );
+
+/// Options of what rewrites in front of the plan: what the plan takes of them.
+const REWRITES: &[&str] = &["calls", "min-size", "max-size", "remarks"];
 
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
@@ -285,7 +285,7 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "copies",
-                    &[Step::Ours(ElideCopies::DECLARATION, &["calls", "remarks"])],
+                    &[Step::Ours(ElideCopies::DECLARATION, REWRITES)],
                 ),
             ],
         ),

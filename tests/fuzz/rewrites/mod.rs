@@ -45,7 +45,27 @@ impl Run {
 
     /// The pipeline up to what rewrites.
     fn rewrites(&self) -> String {
-        format!("builtin.module({}{})", self.way.before, self.way.rewrites)
+        format!("builtin.module({}{})", self.way.before, self.sized())
+    }
+
+    /// The passes that rewrite, with the sizes that the plan behind takes.
+    fn sized(&self) -> String {
+        let sizes = self.sizes();
+        let plain = self.way.rewrites;
+        if sizes.is_empty() {
+            return plain.to_owned();
+        }
+        REWRITE.iter().fold(plain.to_owned(), |text, pass| {
+            let sized = text.replace(pass, &format!("{pass}{{{sizes}}}"));
+            sized.replace(&format!("{{{sizes}}}{{"), &format!("{{{sizes} "))
+        })
+    }
+
+    /// The sizes that the plan takes, as options.
+    fn sizes(&self) -> String {
+        let options = self.options.split_whitespace();
+        let sizes = options.filter(|option| option.contains("-size=") && self.way.merges);
+        sizes.collect::<Vec<&str>>().join(" ")
     }
 
     /// The plan behind it.
@@ -92,7 +112,7 @@ impl Run {
         tally.count("plans", 1);
         self.count(machine, text, tally);
         if self.way.settles {
-            let again = format!("builtin.module({})", self.way.rewrites);
+            let again = format!("builtin.module({})", self.sized());
             match machine.opt(&rewritten, &again, &[]) {
                 Ok(second) if second == rewritten => tally.count("rewritten twice", 1),
                 Ok(_) => {
@@ -124,9 +144,10 @@ impl Run {
         if self.way.rewrites.contains(',') {
             return;
         }
-        let rewrites = match self.way.rewrites.split_once('{') {
+        let sized = self.sized();
+        let rewrites = match sized.split_once('{') {
             Some((pass, options)) => format!("{pass}{{remarks=true {options}"),
-            None => format!("{}{{remarks=true}}", self.way.rewrites),
+            None => format!("{sized}{{remarks=true}}"),
         };
         let pipeline = format!("builtin.module({}{rewrites})", self.way.before);
         let Ok((_, messages)) = machine.opt_and_messages(text, &pipeline, &[]) else {
@@ -220,7 +241,8 @@ impl Run {
         let bytes = |text: &str| -> Result<BTreeMap<String, Bytes>, Failure> {
             let report = machine.file("json");
             let pipeline = format!(
-                "builtin.module(memplan-merge-alloc{{report={}}})",
+                "builtin.module(memplan-merge-alloc{{{} report={}}})",
+                self.sizes(),
                 report.display()
             );
             let planned = machine.opt(text, &pipeline, &[]);
@@ -265,6 +287,9 @@ impl Run {
 fn is_lost(error: &str) -> bool {
     error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
+
+/// The passes that rewrite.
+const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder"];
 
 /// The most bytes that the last slice of an arena may lack to the alignment.
 const LAST: u64 = 63;

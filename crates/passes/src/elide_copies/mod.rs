@@ -13,7 +13,7 @@ mod refusal;
 mod webs;
 mod write;
 
-use crate::{counts::Counts, functions, merge_alloc, units};
+use crate::{codes::OPTION, counts::Counts, failure::fail, functions, merge_alloc, units};
 use decide::Guard;
 use memplan_lifetimes::{
     Analysis, Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position,
@@ -26,7 +26,7 @@ use memplan_mlir::{
     names::Names,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
-        StatisticDeclaration,
+        StatisticDeclaration, Values,
     },
 };
 use refusal::Refusal;
@@ -94,6 +94,8 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         },
         options: &[
             merge_alloc::CALLS,
+            merge_alloc::MIN_SIZE,
+            merge_alloc::MAX_SIZE,
             OptionDeclaration {
                 name: "guard",
                 description: "What is done: what lowers the most bytes live at once, what leaves them equal, too, or all that can be (none)",
@@ -127,15 +129,13 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         Self
     }
 
+    fn check(values: &Values) -> Result<(), String> {
+        Settings::of(values).map(|_| ())
+    }
+
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings = Settings {
-            guard: match run.values.text("guard") {
-                "equal" => Guard::Equal,
-                "none" => Guard::None,
-                _ => Guard::Lower,
-            },
-            remarks: run.values.flag("remarks"),
-        };
+        let settings =
+            Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let visit_all = |callees: &dyn Callees| {
@@ -164,6 +164,23 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 struct Settings {
     guard: Guard,
     remarks: bool,
+    /// Which allocations the plan behind takes.
+    wanted: Wanted,
+}
+
+impl Settings {
+    /// Of checked values.
+    fn of(values: &Values) -> Result<Self, String> {
+        Ok(Self {
+            guard: match values.text("guard") {
+                "equal" => Guard::Equal,
+                "none" => Guard::None,
+                _ => Guard::Lower,
+            },
+            remarks: values.flag("remarks"),
+            wanted: merge_alloc::wanted(ElideCopies::DECLARATION.argument, values)?,
+        })
+    }
 }
 
 /// The work on one function; whether that has changed it.
@@ -205,10 +222,7 @@ fn look<'c>(
     apart: &mut Apart<'c>,
 ) -> bool {
     let mut names = Names::default();
-    let wanted = Wanted {
-        dynamic: true,
-        ..Wanted::default()
-    };
+    let wanted = settings.wanted;
     let mut analysis = analyse_wanted(function, &mut names, callees, &wanted);
     if analysis.program.has_arena {
         return false;

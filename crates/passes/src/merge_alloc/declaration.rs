@@ -20,6 +20,30 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
     },
 };
 
+/// What is too small to be planned.
+pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
+    name: "min-size",
+    description: "Leave smaller allocations alone, in bytes",
+    kind: OptionKind::Integer {
+        default: 0,
+        min: 0,
+        max: i64::MAX,
+        power_of_two: false,
+    },
+};
+
+/// What is too large to be planned.
+pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
+    name: "max-size",
+    description: "Leave larger allocations alone, in bytes",
+    kind: OptionKind::Integer {
+        default: i64::MAX,
+        min: 0,
+        max: i64::MAX,
+        power_of_two: false,
+    },
+};
+
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
     summary: "Plan static allocations: one arena per scope and memory space, slices in place of allocations",
@@ -200,26 +224,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 power_of_two: false,
             },
         },
-        OptionDeclaration {
-            name: "min-size",
-            description: "Leave smaller allocations alone, in bytes",
-            kind: OptionKind::Integer {
-                default: 0,
-                min: 0,
-                max: i64::MAX,
-                power_of_two: false,
-            },
-        },
-        OptionDeclaration {
-            name: "max-size",
-            description: "Leave larger allocations alone, in bytes",
-            kind: OptionKind::Integer {
-                default: i64::MAX,
-                min: 0,
-                max: i64::MAX,
-                power_of_two: false,
-            },
-        },
+        MIN_SIZE,
+        MAX_SIZE,
         OptionDeclaration {
             name: "capacity",
             description: "How large the arenas of memory spaces may be; the default space is `default`, or 0",

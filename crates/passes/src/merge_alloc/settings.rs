@@ -1,6 +1,9 @@
 //! What the options come to.
 
-use super::home::Home;
+use super::{
+    declaration::{MAX_SIZE, MIN_SIZE},
+    home::Home,
+};
 use memplan_lifetimes::Wanted;
 use memplan_mlir::pass::Values;
 use memplan_planner::{Effort, Planner};
@@ -39,17 +42,9 @@ impl Settings {
     /// Of checked values.
     pub fn of(values: &Values) -> Result<Self, String> {
         let wanted = Wanted {
-            min_size: values.integer("min-size") as u64,
-            max_size: values.integer("max-size") as u64,
             dynamic: values.text("dynamic") == "slots",
-            ..Wanted::default()
+            ..wanted("memplan-merge-alloc", values)?
         };
-        if wanted.min_size > wanted.max_size {
-            return Err(format!(
-                "memplan-merge-alloc: min-size={} is above max-size={}: nothing would be planned",
-                wanted.min_size, wanted.max_size
-            ));
-        }
         Ok(Self {
             planner: Planner::from_str(values.text("planner"))
                 .map_err(|error| error.to_string())?,
@@ -79,6 +74,24 @@ impl Settings {
             _ => None,
         }
     }
+}
+
+/// The allocations that a plan takes, by the options [`MIN_SIZE`] and [`MAX_SIZE`] of a pass: those of sizes that only
+/// the run knows are among them.
+pub fn wanted(pass: &str, values: &Values) -> Result<Wanted, String> {
+    let wanted = Wanted {
+        min_size: values.integer(MIN_SIZE.name) as u64,
+        max_size: values.integer(MAX_SIZE.name) as u64,
+        dynamic: true,
+        ..Wanted::default()
+    };
+    if wanted.min_size > wanted.max_size {
+        return Err(format!(
+            "{pass}: min-size={} is above max-size={}: nothing would be planned",
+            wanted.min_size, wanted.max_size
+        ));
+    }
+    Ok(wanted)
 }
 
 /// The default memory space is named so in options.

@@ -74,6 +74,8 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             kind: OptionKind::Flag(false),
         },
         merge_alloc::CALLS,
+        merge_alloc::MIN_SIZE,
+        merge_alloc::MAX_SIZE,
     ],
     statistics: &[
         StatisticDeclaration {

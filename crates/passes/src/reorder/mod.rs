@@ -13,11 +13,13 @@ mod read;
 mod work;
 mod write;
 
-use crate::{collector::Collector, counts::Counts, functions, merge_alloc};
+use crate::{
+    codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions, merge_alloc,
+};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     names::Names,
-    pass::{Declaration, Failed, Pass, Refusal, Run},
+    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -35,11 +37,17 @@ impl Pass for Reorder {
         }
     }
 
-    fn initialize(&self, values: &memplan_mlir::pass::Values) -> Result<(), Refusal> {
+    fn check(values: &Values) -> Result<(), String> {
+        merge_alloc::wanted(Self::DECLARATION.argument, values).map(|_| ())
+    }
+
+    fn initialize(&self, values: &Values) -> Result<(), Refusal> {
         self.collector.open(values.text("report"))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let wanted = merge_alloc::wanted(Self::DECLARATION.argument, &run.values)
+            .map_err(|message| fail(run.op, OPTION, message))?;
         self.collector.start();
         let effort = match run.values.text("effort") {
             "quick" => 20_000,
@@ -52,7 +60,7 @@ impl Pass for Reorder {
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let visit_all = |callees: &dyn Callees| {
             functions::visit_all(run.op, |function| {
-                let told = work::function(function, callees, effort);
+                let told = work::function(function, callees, &wanted, effort);
                 let reordered = told.iter().filter(|told| told.reordered).count();
                 let proven = told.iter().filter(|told| told.is_proven()).count();
                 counts.add([reordered as u64, proven as u64]);

@@ -19,13 +19,14 @@ use std::ops::Range;
 const ROUNDS: usize = 16;
 
 /// Puts the blocks of a function in better orders, as long as that makes it need less; what became of each.
-pub fn function<'c>(function: Op<'c>, callees: &dyn Callees, effort: u64) -> Vec<Told<'c>> {
-    let wanted = Wanted {
-        dynamic: true,
-        ..Wanted::default()
-    };
+pub fn function<'c>(
+    function: Op<'c>,
+    callees: &dyn Callees,
+    wanted: &Wanted,
+    effort: u64,
+) -> Vec<Told<'c>> {
     let mut names = Names::default();
-    let mut analysis = analyse_wanted(function, &mut names, callees, &wanted);
+    let mut analysis = analyse_wanted(function, &mut names, callees, wanted);
     let mut all = All::default();
     for _ in 0..ROUNDS {
         if analysis.plannable.len() < 2 {
@@ -44,7 +45,7 @@ pub fn function<'c>(function: Op<'c>, callees: &dyn Callees, effort: u64) -> Vec
             let order = decision.order.iter().flatten();
             write(order.map(|node| reading.ops[*node as usize]), reading.last);
         }
-        let anew = analyse_wanted(function, &mut names, callees, &wanted);
+        let anew = analyse_wanted(function, &mut names, callees, wanted);
         if !is_better(&loads(&analysis), &loads(&anew)) {
             for index in &chosen {
                 let reading = &readings[*index];
