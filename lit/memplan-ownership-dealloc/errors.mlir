@@ -284,6 +284,19 @@ func.func @branch(%a: memref<8xf32>) {
 
 // -----
 
+// Elements that are memrefs, which an operation computes with.
+#id = affine_map<(d0) -> (d0)>
+func.func @elements(%a: memref<4xmemref<2xf32>>, %b: memref<4xmemref<2xf32>>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xmemref<2xf32>>) outs(%b : memref<4xmemref<2xf32>>) {
+  ^bb0(%x: memref<2xf32>, %y: memref<2xf32>):
+    // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.generic', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
+    linalg.yield %x : memref<2xf32>
+  }
+  return
+}
+
+// -----
+
 // Memory of one of two allocators.
 func.func @mixed_allocators(%c: i1, %v: f32) {
   %c0 = arith.constant 0 : index

@@ -7,6 +7,9 @@
 // RUN: %memplan-opt %t.once --pass-pipeline='builtin.module(memplan-reorder)' -o %t.twice
 // RUN: diff %t.once %t.twice
 // RUN: %memplan-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(memplan-reorder)' | diff %t.once -
+// What the plan leaves out is not counted.
+// RUN: %memplan-opt %s -o %t.before
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-reorder{min-size=1000000})' | diff %t.before -
 
 #id = affine_map<(d0) -> (d0)>
 #one = affine_map<(d0) -> (0)>

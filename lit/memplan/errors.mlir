@@ -37,7 +37,9 @@ verify=2|memplan: option 'verify' takes true or false, not '2'
 planner=none|memplan: option 'planner' takes one of auto, plain
 capacity=64|memplan-merge-alloc: option 'capacity' takes SPACE:BYTES
 spill=1|memplan-merge-alloc: option 'spill' takes SPACE->SPACE
-min-size=2 max-size=1|memplan-merge-alloc: min-size=2 is above max-size=1
+elide=none reorder=none min-size=2 max-size=1|memplan-merge-alloc: min-size=2 is above max-size=1
+elide=none min-size=2 max-size=1|memplan-reorder: min-size=2 is above max-size=1
+min-size=2 max-size=1|memplan-elide-copies: min-size=2 is above max-size=1
 dynamic=regions alignment=8|memplan-regions: option 'alignment' takes a power of two from 16
 places=none|no such option places
 

@@ -19,7 +19,7 @@ func.func @f() {
     TERMINATOR = "memplan-E302" {
         summary: "An operation ends a block and hands memrefs on, but does not say where to",
         meaning: "Where control and values go from there is not known, so no owner can be followed.",
-        advice: "Let it implement `BranchOpInterface` or `RegionBranchTerminatorOpInterface`, or lower it before.",
+        advice: "Let it implement `BranchOpInterface` or `RegionBranchTerminatorOpInterface`, and what is around it `RegionBranchOpInterface`, or lower it before.",
     }
     TAKEN = "memplan-E303" {
         summary: "Memory is freed or taken that may be needed behind that",

@@ -18,6 +18,12 @@ pub enum What {
          BranchOpInterface or RegionBranchTerminatorOpInterface"
     )]
     Terminator,
+    /// What the operation around does with them is not known.
+    #[error(
+        "hands memrefs on to '{0}', which does not say where they go: lower that before, or let it implement \
+         RegionBranchOpInterface"
+    )]
+    HandedTo(String),
     /// Takes what is needed later on.
     #[error("frees or takes memory that may be needed behind it")]
     Taken,
@@ -96,7 +102,7 @@ impl What {
     const fn code(&self) -> &'static Code {
         match self {
             Self::UnknownEffects => codes::UNKNOWN_EFFECTS,
-            Self::Terminator => codes::TERMINATOR,
+            Self::Terminator | Self::HandedTo(_) => codes::TERMINATOR,
             Self::Taken => codes::TAKEN,
             Self::Untold => codes::UNTOLD,
             Self::Handler => codes::HANDLER,
@@ -128,9 +134,14 @@ pub struct Trouble<'c> {
 impl Trouble<'_> {
     /// As a diagnostic at the operation.
     pub fn emit(&self) -> Failed {
-        let name = self.op.name();
-        let name = name.as_string_ref();
-        let name = name.as_str().unwrap_or("operation");
+        let name = name_of(self.op);
         fail(self.op, self.what.code(), format!("'{name}' {}", self.what))
     }
+}
+
+/// The name of an operation, as `linalg.generic`.
+pub fn name_of(op: Op<'_>) -> String {
+    let name = op.name();
+    let name = name.as_string_ref();
+    name.as_str().unwrap_or("operation").to_owned()
 }

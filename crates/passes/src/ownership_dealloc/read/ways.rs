@@ -2,7 +2,10 @@
 
 use super::{Around, Reader, Start, Way, held::Inside};
 use crate::{
-    ownership_dealloc::{error::What, slots::grows},
+    ownership_dealloc::{
+        error::{What, name_of},
+        slots::grows,
+    },
     regions::lent::is_lent_by,
 };
 use memplan_mlir::{
@@ -320,7 +323,7 @@ impl<'c> Reader<'c, '_> {
             }
             Some(around) => {
                 if operands(op).any(|operand| holds_memref(type_of(operand))) {
-                    self.fails(op, What::Terminator);
+                    self.fails(op, What::HandedTo(name_of(around.op)));
                 }
                 self.carriers_escape(op);
                 self.enter_all(segment, around.op, around.next, Way::Yield(op));
