@@ -221,11 +221,34 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        compare_outputs(unplanned, &after, tally)?;
+        match compare_outputs(unplanned, &after, tally) {
+            // It may be the passes behind that leave more: they take out a realloc of which nothing is read with what
+            // frees it, and then nothing frees what it was made from.
+            Err(failure) if failure.kind == Kind::Heap && !self.way.after.is_empty() => {
+                let Some(finished) = self.finished_alone(machine, unplanned) else {
+                    return Err(failure);
+                };
+                compare_outputs(&finished, &after, tally)?;
+                tally.count("modules of which the passes behind leave more", 1);
+            }
+            compared => compared?,
+        }
         if self.valgrind {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
         Ok(())
+    }
+
+    /// What the programs print if they are finished, but not rewritten.
+    fn finished_alone(&self, machine: &Machine, unplanned: &Unplanned) -> Option<Unplanned> {
+        let text = machine.opt(&unplanned.text, &self.finishes(), &[]).ok()?;
+        let compiled = machine.compile(&text, self.way.code).ok()?;
+        let printed = machine.run(&compiled).ok()?;
+        Some(Unplanned {
+            programs: unplanned.programs.clone(),
+            text,
+            printed,
+        })
     }
 
     /// A plan of what was rewritten takes no more bytes in any function than one of the program as it was.
@@ -240,11 +263,13 @@ impl Run {
         let fail = |kind: Kind, details: String| Failure::new(kind, &unplanned.programs, details);
         let bytes = |text: &str| -> Result<BTreeMap<String, Bytes>, Failure> {
             let report = machine.file("json");
-            let pipeline = format!(
-                "builtin.module(memplan-merge-alloc{{{} report={}}})",
-                self.sizes(),
-                report.display()
-            );
+            let (sizes, file) = (self.sizes(), report.display());
+            let plan = format!("memplan-merge-alloc{{{sizes} report={file}}}");
+            // What rewrites functions alone knows no callees, and cannot count what these are handed.
+            let pipeline = match self.way.rewrites.starts_with(ALONE) {
+                true => format!("builtin.module({ALONE}{plan}))"),
+                false => format!("builtin.module({plan})"),
+            };
             let planned = machine.opt(text, &pipeline, &[]);
             let json = fs::read_to_string(&report).unwrap_or_default();
             let _ = fs::remove_file(&report);
@@ -287,6 +312,9 @@ impl Run {
 fn is_lost(error: &str) -> bool {
     error.starts_with("ended by signal") || error.starts_with(OUT_OF_TIME)
 }
+
+/// A pipeline on each function.
+const ALONE: &str = "func.func(";
 
 /// The passes that rewrite.
 const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder"];
