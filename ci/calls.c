@@ -1,5 +1,5 @@
-// What a network's call takes, told on standard error: seconds of CPU, allocations, most bytes held, bytes left. Counted is
-// what the program itself asks for, where it is linked with -Wl,--wrap=malloc,--wrap=free; else that is 0. With CALLS=N, N
+// What a network's call takes, told on standard error: seconds of CPU, allocations, most bytes held, bytes left, copies, and
+// the bytes that these write. Counted is what the program itself asks for, where it is linked with -Wl,--wrap=malloc,--wrap=free; else that is 0. With CALLS=N, N
 // calls are timed, and the network does not print.
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,10 @@
 static struct heap {
     size_t now, most, allocations;
 } heap, before, after;
-static size_t copies;
+static struct copies {
+    size_t made, bytes;
+} copies, copies_before, copies_after;
+static size_t kept;
 static double start, seconds;
 
 // What the linker gives where it wraps, and the runtime where it is there.
@@ -51,6 +54,7 @@ int64_t calls_count(void) {
 void calls_start(void) {
     heap.most = heap.now;
     before = heap;
+    copies_before = copies;
     start = cpu_seconds();
 }
 
@@ -58,16 +62,23 @@ void calls_start(void) {
 void calls_over(void) {
     seconds = cpu_seconds() - start;
     after = heap;
+    copies_after = copies;
     if (memplan_region_most_held)
         after.most += memplan_region_most_held();
 }
 
-void calls_copied(void) { copies = heap.now - after.now; }
+void calls_copied(void) { kept = heap.now - after.now; }
+
+void calls_moved(int64_t bytes) {
+    copies.made++;
+    copies.bytes += bytes;
+}
 
 // What they gave has been freed.
 void calls_stop(void) {
-    fprintf(stderr, "%.9f %zu %zu %td\n", seconds / calls_count(), after.allocations - before.allocations,
-            after.most - before.now, (ptrdiff_t)(heap.now - copies - before.now));
+    fprintf(stderr, "%.9f %zu %zu %td %zu %zu\n", seconds / calls_count(), after.allocations - before.allocations,
+            after.most - before.now, (ptrdiff_t)(heap.now - kept - before.now), copies_after.made - copies_before.made,
+            copies_after.bytes - copies_before.bytes);
     if (getenv("CALLS"))
         exit(0);
 }

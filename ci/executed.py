@@ -5,17 +5,21 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+from copies import COUNTER, counted
 from networks import MLIR_OPT, MODELS
 
 CALLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "calls.c")
 
 
 class Told(NamedTuple):
-    """What a call takes: CPU seconds, allocations, most bytes held, and bytes left; and what the network prints."""
+    """What a call takes: CPU seconds, allocations, most bytes held, and bytes left; the copies that it executes and the
+    bytes that these write; and what the network prints."""
     seconds: float
     allocations: int
     most: int
     left: int
+    copies: int
+    moved: int
     printed: list
 
 
@@ -35,7 +39,9 @@ def machine_code(name, path, out):
     """An object file of a network, as the file has it; its driver's main is called driver."""
     llvm = os.path.dirname(MLIR_OPT)
     run(["bash", "-o", "pipefail", "-c",
-         f"'{MODELS}/lower' {name} '{path}' | {llvm}/mlir-translate --mlir-to-llvmir | sed 's/@main(/@driver(/' |"
+         f"'{MODELS}/lower' {name} '{path}' | {llvm}/mlir-translate --mlir-to-llvmir |"
+         # What counts copies is in the way of no optimization.
+         f" sed 's/@main(/@driver(/; s/^declare void @{COUNTER}(i64.*/& memory(inaccessiblemem: readwrite) nounwind/' |"
          f" {llvm}/opt -O2 | {llvm}/llc -O2 --relocation-model=pic --filetype=obj -o '{out}'"])
 
 
@@ -72,6 +78,7 @@ def measured(text):
               f"return {', '.join(f'%copy{at}' for at, _ in given)} : {', '.join(kind for _, kind in given)}",
               "}"]
     declared = [f"func.func private @calls_{name}()" for name in ("start", "over", "copied", "stop")]
+    declared.append(f"func.func private @{COUNTER}(index)")
     return "\n".join([body, "func.func private @calls_count() -> index", *declared, *lines, "}\n"])
 
 
@@ -82,7 +89,7 @@ class Executable:
         base = os.path.join(folder, str(len(os.listdir(folder))))
         transformed(plugin, path, pipeline, base + ".mlir")
         with open(base + ".mlir", encoding="utf-8") as file:
-            text = measured(file.read())
+            text = measured(counted(file.read()))
         with open(base + ".mlir", "w", encoding="utf-8") as file:
             file.write(text)
         machine_code(name, base + ".mlir", base + ".o")

@@ -3,18 +3,18 @@
 
 Bytes of the arenas: the load of the program as it is (nothing in place), and plans with buffers in place, with copies
 elided as well, with operations in another order as well, and with both; the ratio is that of the last to the first. The floor
-is the most that one operation touches in the last. Copies are those of memref.copy and linalg.transpose in the text, and
-the bytes that they write; time is that of the passes in mlir-opt, on one thread, over that of canonicalize in the same run.
+is the most that one operation touches in the last. Copies are those in the text, and the bytes that they
+write; time is that of the passes in mlir-opt, on one thread, over that of canonicalize in the same run.
 Where only the run knows the sizes, bytes are the most that a call holds, as executed.
 """
 import json
 import math
 import os
-import re
 import statistics
 import sys
 import tempfile
 
+from copies import copied
 from executed import Executable, run
 from networks import MLIR_OPT, arguments, bufferized, chosen, say
 from timing import run_timed
@@ -25,7 +25,6 @@ WAYS = {"in place": [], "elided": [ELIDE], "reordered": [REORDER], "both": [ELID
 PAIRS = 9
 LINE = "{:<26}{:>13}{:>13}{:>13}{:>13}{:>13}{:>13}{:>7}{:>12}{:>26}{:>7}"
 HEAD = ["network", "load", "in place", "elided", "reordered", "both", "floor", "ratio", "copies", "bytes copied", "time"]
-BYTES = {"f64": 8, "i64": 8, "index": 8, "f32": 4, "i32": 4, "f16": 2, "bf16": 2, "i16": 2, "i8": 1, "i1": 1}
 
 
 def plan(plugin, name, passes, options=""):
@@ -45,17 +44,6 @@ def plan(plugin, name, passes, options=""):
 
 def total(scopes, field):
     return sum(scope[field] for scope in scopes)
-
-
-def copied(text):
-    """How many copies there are, and the bytes that they write."""
-    count, moved = 0, 0
-    for kind in re.findall(r"(?:memref\.copy .* to|linalg\.transpose .*outs\(.*:) memref<([^,>]*)", text):
-        *shape, element = kind.split("x")
-        count += 1
-        if "?" not in shape:
-            moved += math.prod(map(int, shape)) * BYTES.get(element, 8)
-    return count, moved
 
 
 def held(plugin, name, options):

@@ -4,8 +4,8 @@
 Each network goes through `memplan` and through `buffer-deallocation-pipeline`, in turns; both are lowered and compiled by
 the same tools, and executed in turns, once where a call takes more than 10 s. Compile time is that of the passes in
 mlir-opt, on one thread; run time is that of the CPU for a call. Ratios are those of medians. Peak and allocations are what a
-call asks of malloc, results included. What they print has to be what is expected, and nothing may be left when results
-have been freed.
+call asks of malloc, results included; copies are those that a call executes, and the bytes that they write. What they print
+has to be what is expected, and nothing may be left when results have been freed.
 """
 import math
 import os
@@ -22,9 +22,11 @@ UPSTREAM, OURS = "buffer-deallocation-pipeline", "memplan"
 PAIRS, MOST_RUNS = 15, 9
 # So long a run takes at least, and about so long all that are timed, in seconds.
 LEAST, ENOUGH = 0.1, 20
-LINE = "{:<24}{:>9}{:>9}{:>7}{:>13}{:>13}{:>7}{:>14}{:>14}{:>7}{:>7}{:>5}"
-HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "alloc-", "ations"],
-         ["network", *["upstream", "memplan", "ratio"] * 3, "upstr.", "ours"]]
+LINE = "{:<24}{:>9}{:>9}{:>7}{:>13}{:>13}{:>7}{:>14}{:>14}{:>7}{:>7}{:>5}{:>8}{:>8}{:>14}{:>14}{:>7}"
+HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "alloc-", "ations",
+          "copies", "", "bytes", "copied", ""],
+         ["network", *["upstream", "memplan", "ratio"] * 3, "upstr.", "ours", "upstr.", "ours", "upstream", "memplan",
+          "ratio"]]
 
 
 def compile_times(plugin, name):
@@ -61,7 +63,8 @@ class Sums:
 
     def add(self, pair):
         self.totals = [total + one for total, one in zip(self.totals, pair)]
-        self.logs.append(math.log(pair[1] / pair[0]))
+        if all(pair):
+            self.logs.append(math.log(pair[1] / pair[0]))
         return cells(pair)
 
     def mean(self):
@@ -81,7 +84,7 @@ def show(row):
 
 def main():
     plugin, names = arguments(__doc__)
-    compiled, ran, held = Sums(), Sums(), Sums()
+    compiled, ran, held, moved = Sums(), Sums(), Sums(), Sums()
     wrong = []
     names = chosen(names)
     for head in HEADS:
@@ -94,11 +97,13 @@ def main():
             with open(expected, encoding="utf-8") as file:
                 times, counts, faults = executed(plugin, name, file.read())
             row += ran.add(times) + held.add([told.most for told in counts])
-            row += [told.allocations for told in counts]
+            row += [told.allocations for told in counts] + [f"{told.copies:,}" for told in counts]
+            row += moved.add([told.moved for told in counts])
             wrong += faults
         show(row)
     sums = (compiled, ran, held)
-    show(["total", *(cell for one in sums for cell in cells(one.totals))])
+    last = ["", "", "", "", *cells(moved.totals)]
+    show(["total", *(cell for one in sums for cell in cells(one.totals)), *last])
     show(["geometric mean", *(cell for one in sums for cell in ("", "", one.mean()))])
     print(f"{len(ran.logs)} networks executed after both: {len(wrong)} faults in what they print and in what is left")
     sys.exit("\n".join(wrong) or None)
