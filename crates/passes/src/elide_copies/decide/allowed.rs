@@ -1,0 +1,284 @@
+//! Whether a move may be made, or a view, and makes it.
+
+use super::state::{State, Undo};
+use crate::elide_copies::{
+    places::Place,
+    read::{Fact, Touch, early},
+    refusal::Refusal,
+};
+use memplan_lifetimes::program::{BufferId, Position};
+use memplan_mlir::{
+    ir::{Identity, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses},
+    melior::ir::operation::OperationLike,
+    strides::{Retyped, retype},
+};
+
+/// Touches of a buffer that one move looks at.
+const MOST_TOUCHES: usize = 4096;
+/// Buffers in buffers in buffers: each one more is gone through for each of the others.
+const MOST_NESTED: u32 = 128;
+/// Views of views that types are followed through.
+const DEEPEST: usize = 32;
+
+impl<'c> State<'_, 'c> {
+    /// Makes a move, if it may be made.
+    pub(super) fn make(&mut self, place: usize) -> Result<(), Refusal> {
+        let facts = self.facts;
+        let one = &facts.moves[place];
+        let is_lent = |buffer: BufferId| self.lent[buffer.index()].is_some();
+        if self.root(one.into) == one.from
+            || is_lent(one.from)
+            || is_lent(one.into)
+            || !self.lends[one.from.index()].is_empty()
+        {
+            return Err(Refusal::Touched);
+        }
+        self.nest(one.from, one.into)?;
+        let from = self.first[one.from.index()];
+        self.claim(one.into, &one.place, (from, one.position), one.ready, None)?;
+        // What it looks like there, and whether all that use it take that.
+        let form = match self.form[one.into.index()] {
+            None => type_of(one.view),
+            Some(whole) => self
+                .form_of_view(one.view, facts.buffers[one.into.index()].value, whole, 0)
+                .ok_or(Refusal::Strides)?,
+        };
+        self.undo.push(Undo::Moved(one.from, None));
+        self.moved[one.from.index()] = Some(place);
+        self.occupants[one.into.index()].push(place);
+        self.undo.push(Undo::Occupied(one.into));
+        self.at.entry(one.view.key()).or_default().push(one.from);
+        self.undo.push(Undo::At(one.view.key()));
+        self.reform(one.from, form)
+    }
+
+    /// Makes a view of a copy, if it may be made.
+    pub(super) fn lend(&mut self, place: usize) -> Result<(), Refusal> {
+        let one = &self.facts.lends[place];
+        let to = one.to.index();
+        if self.moved[to].is_some() || !self.occupants[to].is_empty() || !self.lends[to].is_empty()
+        {
+            return Err(Refusal::Touched);
+        }
+        if let Some(buffer) = one.buffer {
+            let at = buffer.index();
+            if self.moved[at].is_some() || self.lent[at].is_some() {
+                return Err(Refusal::Touched);
+            }
+            let touches = &self.facts.buffers[at].touches;
+            let start = touches.partition_point(|touch| touch.position <= one.position);
+            let count = touches[start..].partition_point(|touch| touch.position < one.end);
+            let overwritten = |touch: &Touch| touch.writes && !touch.place.is_apart(&one.place);
+            let is_taken = |occupant: &usize| {
+                let other = &self.facts.moves[*occupant];
+                self.first[other.from.index()] < one.end && one.position <= other.position
+            };
+            if count > MOST_TOUCHES
+                || touches[start..start + count].iter().any(overwritten)
+                || self.occupants[at].iter().any(is_taken)
+                || self.freed[at] < one.end
+            {
+                return Err(Refusal::Touched);
+            }
+            self.lends[at].push(place);
+            self.undo.push(Undo::Lends(buffer));
+        }
+        self.undo.push(Undo::Lent(one.to));
+        self.lent[to] = Some(place);
+        self.reform(one.to, one.form)
+    }
+
+    /// Makes a buffer part of another one, if these are not too many already.
+    fn nest(&mut self, from: BufferId, into: BufferId) -> Result<(), Refusal> {
+        let (mut depth, mut around) = (self.nested[from.index()], Some(into));
+        while let Some(buffer) = around {
+            depth += 1;
+            if depth > MOST_NESTED {
+                return Err(Refusal::Strides);
+            }
+            let was = self.nested[buffer.index()];
+            if depth > was {
+                self.undo.push(Undo::Nested(buffer, was));
+                self.nested[buffer.index()] = depth;
+            }
+            around = self.moved[buffer.index()].map(|place| self.facts.moves[place].into);
+        }
+        Ok(())
+    }
+
+    /// Takes part of a buffer, and of what that is part of, from one position up to another; `own` is who has it already.
+    fn claim(
+        &mut self,
+        buffer: BufferId,
+        place: &Place,
+        (from, to): (Position, Position),
+        ready: Position,
+        own: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let fact = &self.facts.buffers[buffer.index()];
+        if ready >= from || fact.ready >= from {
+            return Err(Refusal::Late);
+        }
+        self.is_free(buffer, fact, place, from, to)?;
+        for at in 0..self.occupants[buffer.index()].len() {
+            let occupant = self.occupants[buffer.index()][at];
+            if Some(occupant) == own {
+                continue;
+            }
+            let other = &self.facts.moves[occupant];
+            let since = self.first[other.from.index()];
+            if since <= to && from <= other.position && !other.place.is_apart(place) {
+                return Err(Refusal::Touched);
+            }
+        }
+        for lend in &self.lends[buffer.index()] {
+            let one = &self.facts.lends[*lend];
+            if from < one.end && one.position <= to {
+                return Err(Refusal::Touched);
+            }
+        }
+        let was = self.first[buffer.index()];
+        if from < was {
+            if let Some(moved) = self.moved[buffer.index()] {
+                let outer = &self.facts.moves[moved];
+                let times = (from, outer.position);
+                self.claim(outer.into, &outer.place, times, outer.ready, Some(moved))?;
+            }
+            self.undo.push(Undo::First(buffer, was));
+            self.first[buffer.index()] = from;
+        }
+        Ok(())
+    }
+
+    /// Does nothing touch a part, but what can be done earlier?
+    fn is_free(
+        &mut self,
+        buffer: BufferId,
+        fact: &Fact<'c>,
+        place: &Place,
+        from: Position,
+        to: Position,
+    ) -> Result<(), Refusal> {
+        let start = fact.touches.partition_point(|touch| touch.position < from);
+        let between = fact.touches[start..].partition_point(|touch| touch.position < to);
+        if between > MOST_TOUCHES {
+            return Err(Refusal::Touched);
+        }
+        let between = &fact.touches[start..start + between];
+        for (at, touch) in between.iter().enumerate() {
+            if touch.place.is_apart(place) {
+                continue;
+            }
+            match self.early(buffer, touch.position) {
+                Some(behind) if behind < from => {}
+                Some(_) => return Err(Refusal::Late),
+                None => return Err(Refusal::Touched),
+            }
+            // It passes what was done before it.
+            let passes = between[..at].iter().all(|before| {
+                before.place.is_apart(&touch.place)
+                    || self
+                        .early(buffer, before.position)
+                        .is_some_and(|behind| behind < from)
+                        && !before.place.is_apart(place)
+            });
+            if !passes {
+                return Err(Refusal::Touched);
+            }
+        }
+        Ok(())
+    }
+
+    fn early(&mut self, buffer: BufferId, position: Position) -> Option<Position> {
+        if let Some(known) = self.known.early.get(&position) {
+            return *known;
+        }
+        let fact = &self.facts.buffers[buffer.index()];
+        let found = early(self.analysis, fact, position, self.positions, self.names);
+        self.known.early.insert(position, found);
+        found
+    }
+
+    /// Gives a buffer that has moved a type; whether all that use it take that.
+    fn reform(&mut self, buffer: BufferId, form: Type<'c>) -> Result<(), Refusal> {
+        self.undo
+            .push(Undo::Form(buffer, self.form[buffer.index()]));
+        self.form[buffer.index()] = Some(form);
+        let value = self.facts.buffers[buffer.index()].value;
+        if type_of(value) == form {
+            return match speaks_of_address(value, 0) {
+                true => Err(Refusal::Strides),
+                false => Ok(()),
+            };
+        }
+        if !self.occupants[buffer.index()].is_empty() {
+            return self.fits(value, form, 0);
+        }
+        let key = (buffer, form.key());
+        let known = self.known.fits.get(&key).copied();
+        let fits = known.unwrap_or_else(|| self.fits(value, form, 0).is_ok());
+        self.known.fits.insert(key, fits);
+        if fits { Ok(()) } else { Err(Refusal::Strides) }
+    }
+
+    fn fits(&mut self, value: Val<'c>, form: Type<'c>, depth: usize) -> Result<(), Refusal> {
+        if depth > DEEPEST {
+            return Err(Refusal::Strides);
+        }
+        for (op, operand) in uses(value) {
+            if self.names.info(op).known == memplan_mlir::names::Known::Dealloc {
+                continue;
+            }
+            match retype(op, operand, form) {
+                Retyped::Takes => {}
+                Retyped::Refuses => return Err(Refusal::Strides),
+                Retyped::Views(view) => {
+                    for result in results(op) {
+                        self.fits(result, view, depth + 1)?;
+                    }
+                }
+            }
+        }
+        let there = self.at.get(&value.key()).cloned().unwrap_or_default();
+        for buffer in there {
+            self.reform(buffer, form)?;
+        }
+        Ok(())
+    }
+
+    /// The type of a view of a buffer that has another type than it had.
+    fn form_of_view(
+        &self,
+        view: Val<'c>,
+        buffer: Val<'c>,
+        whole: Type<'c>,
+        depth: usize,
+    ) -> Option<Type<'c>> {
+        if view == buffer {
+            return Some(whole);
+        }
+        let Some(Origin::Result(op, 0)) = origin(view) else {
+            return None;
+        };
+        if depth > DEEPEST {
+            return None;
+        }
+        let source = operands(op).next()?;
+        let source = self.form_of_view(source, buffer, whole, depth + 1)?;
+        match retype(op, 0, source) {
+            Retyped::Views(form) => Some(form),
+            _ => None,
+        }
+    }
+}
+
+/// Does something that uses a value, or a view of it, say how its address is aligned?
+fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
+    depth > DEEPEST
+        || users(value).any(|op| {
+            op.has_attribute("alignment")
+                || results(op)
+                    .filter(|result| is_memref(type_of(*result)))
+                    .any(|view| speaks_of_address(view, depth + 1))
+        })
+}

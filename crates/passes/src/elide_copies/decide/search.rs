@@ -1,0 +1,134 @@
+//! Tries moves and views, and keeps those that are worth it.
+
+use super::state::State;
+use crate::elide_copies::refusal::Refusal;
+use memplan_lifetimes::program::BufferId;
+use smallvec::SmallVec;
+
+/// Times that all moves are tried.
+const ROUNDS: usize = 8;
+
+/// Which moves are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    Better,
+    NoWorse,
+    Any,
+}
+
+/// Something that is done.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Move(usize),
+    Lend(usize),
+}
+
+impl State<'_, '_> {
+    pub(super) fn rounds(&mut self, keep: Keep) {
+        for _ in 0..ROUNDS {
+            let mut any = false;
+            for place in 0..self.facts.moves.len() {
+                any |= self.attempt(place, keep);
+            }
+            for group in 0..self.groups.len() {
+                any |= self.attempt_views(group, keep);
+            }
+            if !any {
+                return;
+            }
+        }
+    }
+
+    /// Makes a move, with the chain behind it, if it is worth it.
+    fn attempt(&mut self, place: usize, keep: Keep) -> bool {
+        let one = &self.facts.moves[place];
+        if self.moved[one.from.index()].is_some() || one.is_whole {
+            return false;
+        }
+        self.undo.clear();
+        if let Err(refusal) = self.make(place) {
+            self.roll_back();
+            self.refusals[place] = Some(refusal);
+            return false;
+        }
+        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
+        made.push(Step::Move(place));
+        let mut at = one.from;
+        while let Some(next) = self.chain(at) {
+            made.push(Step::Move(next));
+            at = self.facts.moves[next].from;
+        }
+        if self.settle(&made, keep) {
+            self.refusals[place] = None;
+            return true;
+        }
+        self.roll_back();
+        self.refusals[place] = Some(Refusal::NoGain);
+        false
+    }
+
+    /// Makes views of copies of one buffer: of all, or else of each that is worth it alone.
+    fn attempt_views(&mut self, group: usize, keep: Keep) -> bool {
+        let all = self.groups[group].clone();
+        let mut any = self.attempt_together(&all, keep);
+        if !any && all.len() > 1 {
+            for one in &all {
+                any |= self.attempt_together(&[*one], keep);
+            }
+        }
+        any
+    }
+
+    fn attempt_together(&mut self, lends: &[usize], keep: Keep) -> bool {
+        self.undo.clear();
+        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
+        for &place in lends {
+            if self.lent[self.facts.lends[place].to.index()].is_some() {
+                continue;
+            }
+            let kept = self.undo.len();
+            match self.lend(place) {
+                Ok(()) => made.push(Step::Lend(place)),
+                Err(refusal) => {
+                    self.roll_back_to(kept);
+                    self.kept[place] = Some(refusal);
+                }
+            }
+        }
+        if made.is_empty() {
+            return false;
+        }
+        // A view is read by strides: not for nothing.
+        let keep = match keep {
+            Keep::Any => Keep::Any,
+            _ => Keep::Better,
+        };
+        if self.settle(&made, keep) {
+            return true;
+        }
+        self.roll_back();
+        for step in made {
+            if let Step::Lend(place) = step {
+                self.kept[place] = Some(Refusal::NoGain);
+            }
+        }
+        false
+    }
+
+    /// Moves into all of `buffer` what it takes over from, if that can be done.
+    fn chain(&mut self, buffer: BufferId) -> Option<usize> {
+        for at in 0..self.into[buffer.index()].len() {
+            let place = self.into[buffer.index()][at];
+            let one = &self.facts.moves[place];
+            if !one.is_whole || self.moved[one.from.index()].is_some() {
+                continue;
+            }
+            let kept = self.undo.len();
+            if self.make(place).is_ok() {
+                return Some(place);
+            }
+            self.roll_back_to(kept);
+        }
+        None
+    }
+}

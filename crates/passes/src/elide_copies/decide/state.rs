@@ -1,0 +1,259 @@
+//! What has been done so far, in a way that can be undone.
+
+use super::{Decision, worth::Unit};
+use crate::{
+    elide_copies::{
+        load::Load,
+        read::{Facts, Positions},
+        refusal::Refusal,
+    },
+    units::Space,
+};
+use memplan_lifetimes::{
+    Analysis,
+    live::Ranges,
+    program::{BufferId, Position},
+};
+use memplan_mlir::{
+    ir::{Key, Type},
+    names::Names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::{collections::BTreeMap, marker::PhantomData};
+
+/// What is asked of the program, and remembered.
+#[derive(Default)]
+pub(super) struct Known<'c> {
+    /// For each position, what `early` said.
+    pub(super) early: FxHashMap<Position, Option<Position>>,
+    /// Whether all that use a buffer take a type, of buffers that no others are part of.
+    pub(super) fits: FxHashMap<(BufferId, Key), bool>,
+    pub(super) forms: PhantomData<Type<'c>>,
+}
+
+/// What is undone where a move is not kept.
+pub(super) enum Undo<'c> {
+    Moved(BufferId, Option<usize>),
+    First(BufferId, Position),
+    Form(BufferId, Option<Type<'c>>),
+    Occupied(BufferId),
+    At(Key),
+    Lent(BufferId),
+    Lends(BufferId),
+    Nested(BufferId, u32),
+}
+
+pub(super) struct State<'a, 'c> {
+    pub(super) analysis: &'a Analysis<'c>,
+    pub(super) facts: &'a Facts<'c>,
+    pub(super) positions: &'a Positions,
+    pub(super) names: &'a mut Names,
+    /// The move that each buffer has made.
+    pub(super) moved: Vec<Option<usize>>,
+    /// The moves into each buffer.
+    pub(super) occupants: Vec<SmallVec<[usize; 2]>>,
+    /// How deep others are nested in each buffer.
+    pub(super) nested: Vec<u32>,
+    /// For each view, the buffers that are it.
+    pub(super) at: FxHashMap<Key, SmallVec<[BufferId; 2]>>,
+    /// Of each buffer: where it is used first.
+    pub(super) first: Vec<Position>,
+    /// The type of what has moved.
+    pub(super) form: Vec<Option<Type<'c>>>,
+    /// When each buffer is live, with what moved into it.
+    pub(super) live: Vec<Ranges>,
+    /// The unit of each buffer.
+    pub(super) unit: Vec<usize>,
+    pub(super) units: Vec<Unit>,
+    pub(super) loads: Vec<Load>,
+    pub(super) known: &'a mut Known<'c>,
+    /// Moves by what they go into.
+    pub(super) into: Vec<SmallVec<[usize; 2]>>,
+    pub(super) undo: Vec<Undo<'c>>,
+    pub(super) refusals: Vec<Option<Refusal>>,
+    /// Where each buffer is freed first.
+    pub(super) freed: Vec<Position>,
+    /// The view that each buffer has become.
+    pub(super) lent: Vec<Option<usize>>,
+    /// The views of each buffer that were copies.
+    pub(super) lends: Vec<SmallVec<[usize; 2]>>,
+    /// Copies that are tried together: those of one buffer.
+    pub(super) groups: Vec<SmallVec<[usize; 4]>>,
+    pub(super) kept: Vec<Option<Refusal>>,
+}
+
+impl<'a, 'c> State<'a, 'c> {
+    pub(super) fn new(
+        analysis: &'a Analysis<'c>,
+        facts: &'a Facts<'c>,
+        positions: &'a Positions,
+        names: &'a mut Names,
+        known: &'a mut Known<'c>,
+        spaces: &[Space],
+    ) -> Self {
+        let count = facts.buffers.len();
+        let mut state = Self {
+            analysis,
+            facts,
+            positions,
+            names,
+            moved: vec![None; count],
+            occupants: vec![SmallVec::new(); count],
+            nested: vec![0; count],
+            at: FxHashMap::default(),
+            first: facts.buffers.iter().map(|fact| fact.first_user).collect(),
+            form: vec![None; count],
+            live: vec![Ranges::new(); count],
+            unit: vec![usize::MAX; count],
+            units: Vec::new(),
+            loads: Vec::new(),
+            known,
+            into: vec![SmallVec::new(); count],
+            undo: Vec::new(),
+            refusals: vec![None; facts.moves.len()],
+            freed: freed(analysis),
+            lent: vec![None; count],
+            lends: vec![SmallVec::new(); count],
+            groups: groups(facts),
+            kept: vec![None; facts.lends.len()],
+        };
+        for (place, one) in facts.moves.iter().enumerate() {
+            state.into[one.into.index()].push(place);
+        }
+        for (place, space) in spaces.iter().enumerate() {
+            state.add_space(place, space);
+        }
+        state
+    }
+
+    pub(super) fn roll_back(&mut self) {
+        self.roll_back_to(0);
+    }
+
+    pub(super) fn roll_back_to(&mut self, kept: usize) {
+        while self.undo.len() > kept {
+            match self.undo.pop() {
+                Some(Undo::Moved(buffer, was)) => self.moved[buffer.index()] = was,
+                Some(Undo::First(buffer, was)) => self.first[buffer.index()] = was,
+                Some(Undo::Form(buffer, was)) => self.form[buffer.index()] = was,
+                Some(Undo::Occupied(buffer)) => {
+                    self.occupants[buffer.index()].pop();
+                }
+                Some(Undo::At(view)) => {
+                    if let Some(there) = self.at.get_mut(&view) {
+                        there.pop();
+                    }
+                }
+                Some(Undo::Nested(buffer, was)) => self.nested[buffer.index()] = was,
+                Some(Undo::Lent(buffer)) => self.lent[buffer.index()] = None,
+                Some(Undo::Lends(buffer)) => {
+                    self.lends[buffer.index()].pop();
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// The buffer that is not part of another one, and that this one is part of.
+    pub(super) fn root(&self, buffer: BufferId) -> BufferId {
+        let mut at = buffer;
+        while let Some(place) = self.moved[at.index()] {
+            at = self.facts.moves[place].into;
+        }
+        at
+    }
+
+    /// What has been decided.
+    pub(super) fn decision(&mut self) -> Decision {
+        let mut decision = Decision::default();
+        let depth = |mut buffer: BufferId| {
+            let mut depth = 0;
+            while let Some(place) = self.moved[buffer.index()] {
+                buffer = self.facts.moves[place].into;
+                depth += 1;
+            }
+            depth
+        };
+        decision.moves = self.moved.iter().flatten().copied().collect();
+        decision
+            .moves
+            .sort_by_key(|place| (depth(self.facts.moves[*place].from), *place));
+        let from = |place: &usize| self.facts.moves[*place].from;
+        decision.first = decision
+            .moves
+            .iter()
+            .map(|place| self.first[from(place).index()])
+            .collect();
+        let mut seen: FxHashSet<BufferId> = FxHashSet::default();
+        for place in &decision.moves {
+            let into = self.facts.moves[*place].into;
+            if seen.insert(into) {
+                self.earlier(into, &mut decision.early);
+            }
+        }
+        decision.lends = self.lent.iter().flatten().copied().collect();
+        decision.lends.sort_unstable();
+        decision.kept = (0..)
+            .zip(&self.kept)
+            .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
+            .filter(|(place, _)| self.lent[self.facts.lends[*place].to.index()].is_none())
+            .collect();
+        decision.refused = (0..)
+            .zip(&self.refusals)
+            .filter_map(|(place, refusal)| refusal.map(|refusal| (place, refusal)))
+            .filter(|(place, _)| self.moved[self.facts.moves[*place].from.index()].is_none())
+            .collect();
+        decision
+    }
+}
+
+impl State<'_, '_> {
+    /// What is done earlier so that others may be parts of a buffer.
+    fn earlier(&self, into: BufferId, early: &mut Vec<(Position, Position)>) {
+        let mut to: BTreeMap<Position, Position> = BTreeMap::new();
+        let touches = &self.facts.buffers[into.index()].touches;
+        for place in &self.occupants[into.index()] {
+            let one = &self.facts.moves[*place];
+            let first = self.first[one.from.index()];
+            let start = touches.partition_point(|touch| touch.position < first);
+            let between = touches[start..]
+                .iter()
+                .take_while(|touch| touch.position < one.position);
+            for touch in between.filter(|touch| !one.place.is_apart(&touch.place)) {
+                let at = to.entry(touch.position).or_insert(first);
+                *at = first.min(*at);
+            }
+        }
+        early.extend(to);
+    }
+}
+
+/// Where each buffer is freed first.
+fn freed(analysis: &Analysis<'_>) -> Vec<Position> {
+    let mut freed = vec![Position::MAX; analysis.program.buffers.len()];
+    for free in &analysis.program.deallocs {
+        for buffer in analysis.aliases.buffers(free.value) {
+            let first = &mut freed[buffer.index()];
+            *first = free.position.min(*first);
+        }
+    }
+    freed
+}
+
+/// Copies of one buffer, in the order of the text; each of memory from outside is alone.
+fn groups(facts: &Facts<'_>) -> Vec<SmallVec<[usize; 4]>> {
+    let mut groups: Vec<SmallVec<[usize; 4]>> = Vec::new();
+    let mut of: FxHashMap<BufferId, usize> = FxHashMap::default();
+    for (place, one) in facts.lends.iter().enumerate() {
+        let group = match one.buffer {
+            Some(buffer) => *of.entry(buffer).or_insert(groups.len()),
+            None => groups.len(),
+        };
+        if group == groups.len() {
+            groups.push(SmallVec::new());
+        }
+        groups[group].push(place);
+    }
+    groups
+}
