@@ -3,10 +3,10 @@
 //! Each is planned as it comes and after upstream's deallocation, verified, and deallocated by upstream after planning;
 //! it goes through the whole job, `memplan`; and it is planned after CSE, lowered to blocks, and with a batch loop around
 //! it. The reports have to account for every allocation, and the plans to be at their lower bounds. Those that take less
-//! than five seconds are executed in `mlir-runner` before and after, in all these forms and with arenas in globals, and
-//! have to print what is expected; the small ones run under valgrind, too, without an invalid access and without a leak
-//! but the driver's, and make one allocation a call besides what they return. Forms that come out as the same program
-//! are executed once.
+//! than five seconds are executed in `mlir-runner` before and after, in all these forms, with arenas in globals, and
+//! rewritten by each pass that does so and by all, and have to print what is expected; the small ones run under valgrind,
+//! too, without an invalid access and without a leak but the driver's, and make one allocation a call besides what they
+//! return. Forms that come out as the same program are executed once.
 //!
 //! `--all`, as in `ci/bench plans`, executes every network in every form, at `-O2`. Without it, what takes longer to
 //! be optimized than to run is executed at `-O0`, and what has run under valgrind (at `-O2`) does not run a second

@@ -131,6 +131,7 @@ impl Findings {
             if all || valgrind.is_none() {
                 executed.extend(variants.planned());
             }
+            executed.extend(&variants.rewritten);
             executed.extend(forms.to_execute(all));
             let level = if all { 2 } else { network.level() };
             let executions = Executions::new(network, tools, folder.path(), level);

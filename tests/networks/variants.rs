@@ -12,6 +12,17 @@ use memplan_report::Report;
 /// Upstream's deallocation.
 const DEALLOCATE: &str = "--buffer-deallocation-pipeline";
 
+/// What rewrites.
+const REWRITES: &[(&str, &str)] = &[
+    ("elided", "memplan-elide-copies"),
+    ("elided everywhere", "memplan-elide-copies{guard=none}"),
+    ("reordered", "memplan-reorder"),
+    (
+        "elided everywhere, reordered, planned",
+        "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",
+    ),
+];
+
 /// All forms of one network.
 #[derive(Debug)]
 pub struct Variants {
@@ -29,6 +40,8 @@ pub struct Variants {
     pub global: Variant,
     /// The whole job, by the pipeline.
     pub whole: Variant,
+    /// By what rewrites in front of a plan: each alone, as far as it lowers the peak, and all that can be done.
+    pub rewritten: Vec<Variant>,
     /// The plan of `planned`.
     pub report: Report,
     /// The plan of `deallocated_planned`.
@@ -62,6 +75,8 @@ impl Variants {
             "memplan-merge-alloc{verify=true arena=global}",
         )?;
         let whole = through("the whole job", "memplan{verify=true}")?;
+        let rewritten = REWRITES.iter().map(|(name, passes)| through(name, passes));
+        let rewritten = rewritten.collect::<Result<Vec<_>>>()?;
         let (twice, _) = plan(tools, &planned.file, folder, "planned twice", "")?;
         let text = fs::read_to_string(&planned.file)?;
         anyhow::ensure!(
@@ -79,6 +94,7 @@ impl Variants {
             deallocated_planned,
             global,
             whole,
+            rewritten,
             report,
             deallocated_report,
             allocations: allocations(&text),

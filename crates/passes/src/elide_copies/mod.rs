@@ -185,21 +185,35 @@ impl Settings {
 
 /// The work on one function; whether that has changed it.
 fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Counts<2>) -> bool {
-    let mut apart = Apart::default();
-    let mut looks = 0;
-    // What has been done may make more possible, such as joins in place.
-    while looks < MOST_LOOKS && look(function, callees, settings, counts, &mut apart) {
-        looks += 1;
+    let mut changed = false;
+    for round in 1..=MOST_ROUNDS {
+        let mut apart = Apart::default();
+        let mut looks = 0;
+        // What has been done may make more possible, such as joins in place.
+        while looks < MOST_LOOKS {
+            let is_again = round < MOST_ROUNDS && looks > 0;
+            if !look(function, callees, settings, counts, &mut apart, is_again) {
+                break;
+            }
+            looks += 1;
+        }
+        changed |= looks > 0 || apart.was_split;
+        // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there
+        // are no more allocations than before.
+        if settings.guard == Guard::None || apart.costs {
+            // The last ones first: one of a buffer's lives may have become several again.
+            apart.lives.iter().rev().for_each(webs::Lives::join);
+        }
+        // With what has been done, it may not need more any longer.
+        if looks == 0 || !apart.costs {
+            break;
+        }
     }
-    // A plan gives each life the place that is best for it. Where it needs more for that, and without a plan, there are no
-    // more allocations than before.
-    if settings.guard == Guard::None || apart.costs {
-        // The last ones first: one of a buffer's lives may have become several again.
-        apart.lives.iter().rev().for_each(webs::Lives::join);
-    }
-    looks > 0 || apart.was_split
+    changed
 }
 
+/// Times that a function is begun with.
+const MOST_ROUNDS: usize = 4;
 /// Times that a function is looked at, as long as something is done.
 const MOST_LOOKS: usize = 32;
 
@@ -213,13 +227,15 @@ struct Apart<'c> {
     was_split: bool,
 }
 
-/// Looks at a function once; whether something was done. Where nothing was, it is said why.
+/// Looks at a function once; whether something was done. Where nothing was, it is said why, but where `is_again` and
+/// lives cost something: then the function is begun with again.
 fn look<'c>(
     function: Op<'c>,
     callees: &dyn Callees,
     settings: Settings,
     counts: &Counts<2>,
     apart: &mut Apart<'c>,
+    is_again: bool,
 ) -> bool {
     let mut names = Names::default();
     let wanted = settings.wanted;
@@ -265,7 +281,7 @@ fn look<'c>(
             &facts,
             &decide::Decision::default(),
             settings,
-            filled == 0,
+            filled == 0 && !(is_again && apart.costs),
         );
         counts.add([filled as u64, 0]);
         return filled > 0;
@@ -279,7 +295,8 @@ fn look<'c>(
         limit,
     );
     let done = filled + decision.moves.len() + decision.lends.len();
-    tell(function, &facts, &decision, settings, done == 0);
+    let is_over = done == 0 && !(is_again && apart.costs);
+    tell(function, &facts, &decision, settings, is_over);
     counts.add([
         done as u64,
         decision.bytes.0.saturating_sub(decision.bytes.1),
