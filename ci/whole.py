@@ -22,7 +22,7 @@ UPSTREAM, OURS = "buffer-deallocation-pipeline", "memplan"
 PAIRS, MOST_RUNS = 15, 9
 # So long a run takes at least, and about so long all that are timed, in seconds.
 LEAST, ENOUGH = 0.1, 20
-LINE = "{:<24}{:>9}{:>9}{:>7}{:>13}{:>13}{:>7}{:>14}{:>14}{:>7}{:>7}{:>5}{:>8}{:>8}{:>14}{:>14}{:>7}"
+LINE = "{:<24}{:>9}{:>9}{:>7}{:>15}{:>15}{:>7}{:>15}{:>15}{:>7}{:>7}{:>5}{:>8}{:>8}{:>14}{:>14}{:>7}"
 HEADS = [["", "compile,", "ms", "", "run,", "us", "", "peak,", "bytes", "", "alloc-", "ations",
           "copies", "", "bytes", "copied", ""],
          ["network", *["upstream", "memplan", "ratio"] * 3, "upstr.", "ours", "upstr.", "ours", "upstream", "memplan",
