@@ -1,7 +1,7 @@
 // What stays as it is, and what is said of it.
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --verify-diagnostics --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' | FileCheck %s
 // RUN: %memplan-opt %s --split-input-file --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-elide-copies{guard=none remarks=true})' 2>&1 | FileCheck %s --check-prefix=IDS
-// IDS-DAG: not elided: something else reads or writes the part before that is complete [touched] [memplan-R122]
+// IDS-DAG: not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched] [memplan-R122]
 // IDS-DAG: not elided: something that uses the buffer does not take the strides of the part [strides] [memplan-R122]
 // IDS-DAG: not elided: the other buffer, or where the part is, is known too late [late] [memplan-R122]
 // IDS-DAG: elided; {{[0-9]+}} bytes are live at once, {{[0-9]+}} before [memplan-R121]
@@ -17,7 +17,7 @@ func.func @read_before(%y: memref<8xf32>) {
   %q = memref.subview %b[1] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 1>>
   linalg.exp ins(%q : memref<4xf32, strided<[1], offset: 1>>) outs(%a : memref<4xf32>)
   %p = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
-  // expected-remark @below {{not elided: something else reads or writes the part before that is complete [touched]}}
+  // expected-remark @below {{not elided: something else reads or writes the part before that is complete, or frees what is needed behind that [touched]}}
   memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1]>>
   memref.copy %b, %y : memref<8xf32> to memref<8xf32>
   return
@@ -190,7 +190,7 @@ func.func @parallel(%x: memref<4xf32>, %y: memref<4x4xf32>) {
     %a = memref.alloc() : memref<4xf32>
     linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
     %p = memref.subview %b[%i, 0] [1, 4] [1, 1] : memref<4x4xf32> to memref<4xf32, strided<[1], offset: ?>>
-    // expected-remark @below {{not elided: the buffer is allocated in another block or body}}
+    // expected-remark @below {{not elided: one of the buffers is allocated in another block or body}}
     memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
   }
   memref.copy %b, %y : memref<4x4xf32> to memref<4x4xf32>
@@ -222,5 +222,67 @@ func.func @later(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) 
   // expected-remark @below {{elided; }}
   linalg.transpose ins(%a : memref<8x8xf32>) outs(%b : memref<8x8xf32>) permutation = [1, 0]
   linalg.add ins(%b, %x : memref<8x8xf32>, memref<8x8xf32>) outs(%y : memref<8x8xf32>)
+  return
+}
+
+// -----
+
+// 9. Operations on vectors, which may be compiled as if addresses were aligned as the allocation says; as it says nothing,
+// they cannot rely on that.
+// CHECK-LABEL: func @vectors
+// CHECK:         %[[A:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK:         vector.load %[[A]]
+// CHECK:         %[[P:.*]] = memref.subview %{{.*}}[1] [8] [1]
+// CHECK:         vector.store %{{.*}}, %[[P]]
+func.func @vectors(%x: memref<8xf32>, %y: memref<10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+  %v = vector.load %a[%c0] : memref<8xf32>, vector<8xf32>
+  %w = arith.addf %v, %v : vector<8xf32>
+  vector.store %w, %a[%c0] : memref<8xf32>, vector<8xf32>
+  %b = memref.alloc() {alignment = 64 : i64} : memref<10xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<10xf32>)
+  %p = memref.subview %b[1] [8] [1] : memref<10xf32> to memref<8xf32, strided<[1], offset: 1>>
+  // expected-remark @below {{not elided: operations on vectors may rely on how the buffer is aligned [aligned]}}
+  memref.copy %a, %p : memref<8xf32> to memref<8xf32, strided<[1], offset: 1>>
+  linalg.add ins(%b, %y : memref<10xf32>, memref<10xf32>) outs(%y : memref<10xf32>)
+  %c = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%c : memref<8xf32>)
+  vector.store %w, %c[%c0] : memref<8xf32>, vector<8xf32>
+  %d = memref.alloc() : memref<10xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<10xf32>)
+  %q = memref.subview %d[1] [8] [1] : memref<10xf32> to memref<8xf32, strided<[1], offset: 1>>
+  // expected-remark @below {{elided; }}
+  memref.copy %c, %q : memref<8xf32> to memref<8xf32, strided<[1], offset: 1>>
+  linalg.add ins(%d, %y : memref<10xf32>, memref<10xf32>) outs(%y : memref<10xf32>)
+  return
+}
+
+// -----
+
+// 10. A buffer in another shape; one of a size that only the run knows, which is said with the bytes.
+// CHECK-LABEL: func @shape
+// CHECK:         memref.copy %{{.*}} : memref<2x4xf32> to
+func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?xf32>, %w: memref<16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+  %e = memref.expand_shape %a [[0, 1]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+  %b = memref.alloc() : memref<4x6xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<4x6xf32>)
+  %p = memref.subview %b[1, 1] [2, 4] [1, 1] : memref<4x6xf32> to memref<2x4xf32, strided<[6, 1], offset: 7>>
+  // expected-remark @below {{not elided: what is copied is part of a buffer, or a buffer in another shape [view]}}
+  memref.copy %e, %p : memref<2x4xf32> to memref<2x4xf32, strided<[6, 1], offset: 7>>
+  linalg.add ins(%b, %y : memref<4x6xf32>, memref<4x6xf32>) outs(%y : memref<4x6xf32>)
+  %c = memref.alloc(%n) : memref<?xf32>
+  linalg.exp ins(%u : memref<?xf32>) outs(%c : memref<?xf32>)
+  %d = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<16xf32>)
+  %q = memref.subview %d[1] [%n] [1] : memref<16xf32> to memref<?xf32, strided<[1], offset: 1>>
+  // expected-remark @below {{before, if dimensions that only the run knows come to 16 for each buffer}}
+  memref.copy %c, %q : memref<?xf32> to memref<?xf32, strided<[1], offset: 1>>
+  linalg.add ins(%d, %w : memref<16xf32>, memref<16xf32>) outs(%w : memref<16xf32>)
   return
 }

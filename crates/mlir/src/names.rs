@@ -84,6 +84,8 @@ pub struct NameInfo {
     pub starts_transfer: bool,
     /// Of the GPU dialect.
     pub is_gpu: bool,
+    /// Of the vector dialect.
+    pub is_vector: bool,
     /// Somebody has given [rules](crate::rules) for operations of this name.
     pub is_ruled: bool,
 }
@@ -298,6 +300,7 @@ impl Names {
                 known: Known::of(&name),
                 is_openmp: name.starts_with("omp."),
                 is_gpu: name.starts_with("gpu."),
+                is_vector: name.starts_with("vector."),
                 is_ruled: is_ruled(&name),
                 space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),

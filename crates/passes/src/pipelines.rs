@@ -188,7 +188,14 @@ const REORDER: Step = Step::Choice(
 );
 
 /// Options of what rewrites in front of the plan: what the plan takes of them.
-const REWRITES: &[&str] = &["calls", "min-size", "max-size", "remarks"];
+const REWRITES: &[&str] = &[
+    "alignment",
+    "in-place",
+    "min-size",
+    "max-size",
+    "calls",
+    "remarks",
+];
 
 /// Options of the plan that the whole job takes.
 const PLAN: &[&str] = &[
@@ -233,7 +240,7 @@ The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
 `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
 MLIR's `loop-invariant-code-motion`. In front of the plan come `memplan-elide-copies`, \
-unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes. `verify=true` \
+unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes; `effort` and `report` are those of the plan, and `remarks` are those of all. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {

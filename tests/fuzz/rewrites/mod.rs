@@ -48,24 +48,35 @@ impl Run {
         format!("builtin.module({}{})", self.way.before, self.sized())
     }
 
-    /// The passes that rewrite, with the sizes that the plan behind takes.
+    /// The passes that rewrite, with the options of the plan behind that they count bytes by.
     fn sized(&self) -> String {
-        let sizes = self.sizes();
+        let shared = self.counted_by();
         let plain = self.way.rewrites;
-        if sizes.is_empty() {
+        if shared.is_empty() {
             return plain.to_owned();
         }
         REWRITE.iter().fold(plain.to_owned(), |text, pass| {
-            let sized = text.replace(pass, &format!("{pass}{{{sizes}}}"));
-            sized.replace(&format!("{{{sizes}}}{{"), &format!("{{{sizes} "))
+            let sized = text.replace(pass, &format!("{pass}{{{shared}}}"));
+            sized.replace(&format!("{{{shared}}}{{"), &format!("{{{shared} "))
         })
     }
 
-    /// The sizes that the plan takes, as options.
-    fn sizes(&self) -> String {
+    /// The options of the plan that what rewrites counts bytes by.
+    fn counted_by(&self) -> String {
         let options = self.options.split_whitespace();
-        let sizes = options.filter(|option| option.contains("-size=") && self.way.merges);
-        sizes.collect::<Vec<&str>>().join(" ")
+        let shared = options.filter(|option| {
+            let (name, _) = option.split_once('=').unwrap_or((option, ""));
+            self.way.merges && COUNTED_BY.contains(&name)
+        });
+        shared.collect::<Vec<&str>>().join(" ")
+    }
+
+    /// The alignment of the plan, in bytes.
+    fn alignment(&self) -> u64 {
+        let counted_by = self.counted_by();
+        let mut options = counted_by.split_whitespace();
+        let given = options.find_map(|option| option.strip_prefix("alignment="));
+        given.and_then(|bytes| bytes.parse().ok()).unwrap_or(64)
     }
 
     /// The plan behind it.
@@ -263,8 +274,8 @@ impl Run {
         let fail = |kind: Kind, details: String| Failure::new(kind, &unplanned.programs, details);
         let bytes = |text: &str| -> Result<BTreeMap<String, Bytes>, Failure> {
             let report = machine.file("json");
-            let (sizes, file) = (self.sizes(), report.display());
-            let plan = format!("memplan-merge-alloc{{{sizes} report={file}}}");
+            let (shared, file) = (self.counted_by(), report.display());
+            let plan = format!("memplan-merge-alloc{{{shared} report={file}}}");
             // What rewrites functions alone knows no callees, and cannot count what these are handed.
             let pipeline = match self.way.rewrites.starts_with(ALONE) {
                 true => format!("builtin.module({ALONE}{plan}))"),
@@ -284,7 +295,8 @@ impl Run {
             tally.count("bytes of plans after", after.planned);
             // Nothing comes behind the last slice of an arena, which is as long as what is in it: all but that are
             // compared by the pass.
-            let more = more + LAST * before.arenas.saturating_sub(1);
+            let last = self.alignment().max(OWN) - 1;
+            let more = last * (more + before.arenas.saturating_sub(1));
             if after.bound > before.bound + more || after.planned > before.planned + more {
                 let seed = unplanned.programs.iter().map(|program| program.seed);
                 let mut failure =
@@ -316,11 +328,14 @@ fn is_lost(error: &str) -> bool {
 /// A pipeline on each function.
 const ALONE: &str = "func.func(";
 
+/// Buffers may say themselves how they are aligned.
+const OWN: u64 = 64;
+
+/// Options of the plan that what rewrites has, too.
+const COUNTED_BY: &[&str] = &["alignment", "in-place", "min-size", "max-size"];
+
 /// The passes that rewrite.
 const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder"];
-
-/// The most bytes that the last slice of an arena may lack to the alignment.
-const LAST: u64 = 63;
 
 /// What all arenas of a function take.
 #[derive(Debug, Clone, Copy, Default)]

@@ -7,8 +7,8 @@ codes! {
     ELIDED = "memplan-R121" {
         summary: "A buffer has become a part of another",
         meaning: "With `remarks=true`: what an operation wrote to the part from a buffer that nothing needs behind it is computed \
-                  there from the start. The message tells how many bytes are not allocated any more, and what that does to the \
-                  most bytes that the arenas of the function have live at once.",
+                  there from the start. The message tells the most bytes that are live at once in the arenas of the function, \
+                  behind and in front of all that was done together.",
         advice: "Nothing.",
     }
     NOT_ELIDED = "memplan-R122" {

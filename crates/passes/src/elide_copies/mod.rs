@@ -13,11 +13,15 @@ mod refusal;
 mod webs;
 mod write;
 
-use crate::{codes::OPTION, counts::Counts, failure::fail, functions, merge_alloc, units};
-use decide::Guard;
-use memplan_lifetimes::{
-    Analysis, Callees, NoCallees, Summaries, Wanted, analyse_wanted, program::Position,
+use crate::{
+    codes::OPTION,
+    counts::Counts,
+    failure::fail,
+    functions, merge_alloc,
+    units::{self, How},
 };
+use decide::Guard;
+use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Position};
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
@@ -58,8 +62,13 @@ As a larger buffer is allocated for longer, this may cost more than it saves. It
 that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `guard=equal` also does it where they do \
 not become more, for the sake of the copies, and `guard=none` wherever it can be done.
 
-A buffer that is written all over once more when nothing needs it any more becomes another one, as CSE makes one of many; the \
-plan gives each its place. With `guard=none`, those that have come to nothing else are one again.
+A buffer that is written all over once more when nothing needs it any more, and that the program does not free itself, becomes \
+another one, as CSE makes one of many; the plan gives each its place. With `guard=none`, those that have come to nothing else are one again.
+
+The bytes are those of a plan by the same `alignment`, `in-place`, `min-size` and `max-size`, in the arenas of the function itself: \
+those of its callees and of bodies that run in parallel, which `scope=module` and `hoist-parallel` put into these, do not \
+count, and then a plan may take more. Dimensions that only the run knows count as if they came to 16 for each buffer: in a run \
+in which a larger buffer is much larger than what is computed there, more may be held than before.
 
 A copy of a buffer that `linalg.fill` fills once, and nothing else writes, becomes a fill, as CSE makes one such buffer of \
 many, which then lives through the function.
@@ -94,8 +103,10 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         },
         options: &[
             merge_alloc::CALLS,
-            merge_alloc::MIN_SIZE,
-            merge_alloc::MAX_SIZE,
+            units::ALIGNMENT,
+            units::IN_PLACE,
+            units::MIN_SIZE,
+            units::MAX_SIZE,
             OptionDeclaration {
                 name: "guard",
                 description: "What is done: what lowers the most bytes live at once, what leaves them equal, too, or all that can be (none)",
@@ -164,8 +175,8 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
 struct Settings {
     guard: Guard,
     remarks: bool,
-    /// Which allocations the plan behind takes.
-    wanted: Wanted,
+    /// What the plan behind does.
+    how: How,
 }
 
 impl Settings {
@@ -178,7 +189,7 @@ impl Settings {
                 _ => Guard::Lower,
             },
             remarks: values.flag("remarks"),
-            wanted: merge_alloc::wanted(ElideCopies::DECLARATION.argument, values)?,
+            how: How::of(ElideCopies::DECLARATION.argument, values)?,
         })
     }
 }
@@ -238,8 +249,8 @@ fn look<'c>(
     is_again: bool,
 ) -> bool {
     let mut names = Names::default();
-    let wanted = settings.wanted;
-    let mut analysis = analyse_wanted(function, &mut names, callees, &wanted);
+    let how = settings.how;
+    let mut analysis = how.analyse(function, &mut names, callees);
     if analysis.program.has_arena {
         return false;
     }
@@ -253,7 +264,7 @@ fn look<'c>(
         });
         if count > 0 {
             apart.forget(&gone);
-            *analysis = analyse_wanted(function, names, callees, &wanted);
+            *analysis = how.analyse(function, names, callees);
         }
         filled += count;
     };
@@ -263,8 +274,11 @@ fn look<'c>(
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
         let lives = webs::run(&analysis, &mut names);
         if !lives.is_empty() {
-            let split = analyse_wanted(function, &mut names, callees, &wanted);
-            let (before, after) = (units::planned(&analysis), units::planned(&split));
+            let split = how.analyse(function, &mut names, callees);
+            let (before, after) = (
+                units::planned(&analysis, how.alignment),
+                units::planned(&split, how.alignment),
+            );
             apart.costs |= after > before;
             limit = Some(before.min(after));
             apart.was_split = true;
@@ -292,6 +306,7 @@ fn look<'c>(
         &positions,
         &mut names,
         settings.guard,
+        how.alignment,
         limit,
     );
     let done = filled + decision.moves.len() + decision.lends.len();
@@ -354,7 +369,11 @@ fn tell(
         match refusal {
             None => say(function, op, codes::ELIDED, "elided", settings, || {
                 let (before, after) = decision.bytes;
-                format!("elided; {after} bytes are live at once, {before} before")
+                let assumed = match facts.has_unknown_sizes {
+                    true => UNKNOWN_SIZES,
+                    false => "",
+                };
+                format!("elided; {after} bytes are live at once, {before} before{assumed}")
             }),
             Some(refusal) => say(
                 function,
@@ -367,6 +386,9 @@ fn tell(
         }
     }
 }
+
+/// What is said with bytes where not all are known.
+const UNKNOWN_SIZES: &str = ", if dimensions that only the run knows come to 16 for each buffer";
 
 /// A remark at an operation.
 fn say(

@@ -7,7 +7,7 @@ use memplan_lifetimes::{
     Analysis, Reason,
     alias::Root,
     live::Ranges,
-    program::{BufferId, Position, Program, Use, UseKind, ValueId, ValueKind},
+    program::{BufferId, InStep, Position, Program, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
     build::integers_of,
@@ -120,6 +120,8 @@ pub struct Facts<'c> {
     pub lends: Vec<Lend<'c>>,
     /// What could be neither.
     pub declined: Vec<Declined<'c>>,
+    /// Some sizes are known to the run only.
+    pub has_unknown_sizes: bool,
 }
 
 /// Where operations stand.
@@ -255,13 +257,21 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
         moves: Vec::new(),
         lends: Vec::new(),
         declined: Vec::new(),
+        has_unknown_sizes: analysis.plannable.iter().any(|plannable| {
+            let fact = &program.buffers[plannable.buffer.index()];
+            fact.dynamic.is_some()
+        }),
     };
     let alloc = |value: ValueId| match program.values[value.index()].kind {
         ValueKind::Alloc(buffer) => Some(buffer),
         _ => None,
     };
     for step in program.in_step.iter().filter(|step| step.same_elements) {
-        let (Some(from), Some(into)) = (alloc(step.read), alloc(aliases.base(step.written))) else {
+        let Some(into) = alloc(aliases.base(step.written)) else {
+            continue;
+        };
+        let Some(from) = alloc(step.read) else {
+            facts.decline_view(analysis, step, names);
             continue;
         };
         let (old, new) = (
@@ -287,7 +297,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
                 && !Place::of(value, target.value, names).is_apart(&place)
         };
         let because = if !source.moves || !target.takes || live.is_none() {
-            Some(Refusal::Pinned)
+            Some(pinned(analysis, [from, into]))
         } else if !live.is_some_and(dies) {
             Some(Refusal::Needed)
         } else if old.block != step.block || old.scope != new.scope {
@@ -346,6 +356,36 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
     let moves: FxHashSet<Position> = facts.moves.iter().map(|one| one.position).collect();
     facts.declined.retain(|one| !moves.contains(&one.position));
     (facts, positions)
+}
+
+impl<'c> Facts<'c> {
+    /// What is copied to part of a buffer is part of one itself, or one in another shape.
+    fn decline_view(&mut self, analysis: &Analysis<'c>, step: &InStep, names: &mut Names) {
+        let base = analysis.aliases.base(step.read);
+        let is_own = matches!(
+            analysis.program.values[base.index()].kind,
+            ValueKind::Alloc(_)
+        );
+        let op = analysis.handles.op_at(step.position);
+        let op = op.filter(|op| is_own && names.info(*op).known == Known::Copy);
+        self.declined.extend(op.map(|op| Declined {
+            op,
+            position: step.position,
+            because: Refusal::View,
+        }));
+    }
+}
+
+/// Why buffers that stay where they are do.
+fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
+    let is_size = |buffer: BufferId| {
+        let reason = analysis.left_because(buffer);
+        matches!(reason, Some(Reason::BelowMinSize | Reason::AboveMaxSize))
+    };
+    match buffers.into_iter().any(is_size) {
+        true => Refusal::Size,
+        false => Refusal::Pinned,
+    }
 }
 
 /// Does the operation at `position` read `from` as `read` only, in step with `written`?
@@ -532,7 +572,7 @@ fn lend<'c>(
     }
     let fact = &facts.buffers[to.index()];
     let (Some(own), true) = (fact.place, fact.moves) else {
-        return Some(Err(Refusal::Pinned));
+        return Some(Err(pinned(analysis, [to, to])));
     };
     let live = &analysis.plannable[own].live;
     let block = &program.blocks[written.block.index()];
@@ -564,7 +604,7 @@ fn lend<'c>(
             let old = &program.buffers[buffer.index()];
             let new = &program.buffers[to.index()];
             if !facts.buffers[buffer.index()].takes || buffer == to {
-                return Some(Err(Refusal::Pinned));
+                return Some(Err(pinned(analysis, [buffer, to])));
             }
             if old.scope != new.scope {
                 return Some(Err(Refusal::Elsewhere));

@@ -3,6 +3,7 @@
 use super::{codes, home::HOMES};
 use crate::{
     codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
+    units::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
     verify,
 };
 use memplan_mlir::pass::{
@@ -17,30 +18,6 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
     kind: OptionKind::Choice {
         default: "borrow",
         of: &["borrow", "capture"],
-    },
-};
-
-/// What is too small to be planned.
-pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
-    name: "min-size",
-    description: "Leave smaller allocations alone, in bytes",
-    kind: OptionKind::Integer {
-        default: 0,
-        min: 0,
-        max: i64::MAX,
-        power_of_two: false,
-    },
-};
-
-/// What is too large to be planned.
-pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
-    name: "max-size",
-    description: "Leave larger allocations alone, in bytes",
-    kind: OptionKind::Integer {
-        default: i64::MAX,
-        min: 0,
-        max: i64::MAX,
-        power_of_two: false,
     },
 };
 
@@ -160,26 +137,13 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
                 of: &["quick", "normal", "thorough"],
             },
         },
-        OptionDeclaration {
-            name: "alignment",
-            description: "Least alignment of a slice, in bytes",
-            kind: OptionKind::Integer {
-                default: crate::units::ALIGNMENT as i64,
-                min: 1,
-                max: 1 << 30,
-                power_of_two: true,
-            },
-        },
+        ALIGNMENT,
         OptionDeclaration {
             name: "free",
             description: "Free the arenas on every exit; false leaves that to a later pass",
             kind: OptionKind::Flag(true),
         },
-        OptionDeclaration {
-            name: "in-place",
-            description: "Let a buffer take over the bytes of one that an operation reads for the last time, element by element",
-            kind: OptionKind::Flag(true),
-        },
+        IN_PLACE,
         OptionDeclaration {
             name: "lifetimes",
             description: "How it is found out when a buffer is live",

@@ -24,7 +24,7 @@ mod work;
 mod write;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions};
-pub use declaration::{CALLS, MAX_SIZE, MIN_SIZE};
+pub use declaration::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
@@ -33,7 +33,6 @@ use memplan_mlir::{
 };
 pub use pins::OFFSET;
 use settings::Settings;
-pub use settings::wanted;
 use work::Work;
 
 /// The pass.

@@ -1,9 +1,7 @@
 //! What the options come to.
 
-use super::{
-    declaration::{MAX_SIZE, MIN_SIZE},
-    home::Home,
-};
+use super::home::Home;
+use crate::units::How;
 use memplan_lifetimes::Wanted;
 use memplan_mlir::pass::Values;
 use memplan_planner::{Effort, Planner};
@@ -41,20 +39,21 @@ pub struct Settings {
 impl Settings {
     /// Of checked values.
     pub fn of(values: &Values) -> Result<Self, String> {
+        let how = How::of("memplan-merge-alloc", values)?;
         let wanted = Wanted {
             dynamic: values.text("dynamic") == "slots",
-            ..wanted("memplan-merge-alloc", values)?
+            ..how.wanted
         };
         Ok(Self {
             planner: Planner::from_str(values.text("planner"))
                 .map_err(|error| error.to_string())?,
             effort: Effort::from_str(values.text("effort")).map_err(|error| error.to_string())?,
-            alignment: values.integer("alignment") as u64,
+            alignment: how.alignment,
             free: values.flag("free"),
             verify: values.flag("verify"),
             analyse_only: values.flag("analyse-only"),
             remarks: values.flag("remarks"),
-            in_place: values.flag("in-place"),
+            in_place: how.in_place,
             arena: Home::of(values.text("arena")).unwrap_or(Home::Alloc),
             module_scope: values.text("scope") == "module",
             alloca_limit: values.integer("alloca-limit") as u64,
@@ -74,24 +73,6 @@ impl Settings {
             _ => None,
         }
     }
-}
-
-/// The allocations that a plan takes, by the options [`MIN_SIZE`] and [`MAX_SIZE`] of a pass: those of sizes that only
-/// the run knows are among them.
-pub fn wanted(pass: &str, values: &Values) -> Result<Wanted, String> {
-    let wanted = Wanted {
-        min_size: values.integer(MIN_SIZE.name) as u64,
-        max_size: values.integer(MAX_SIZE.name) as u64,
-        dynamic: true,
-        ..Wanted::default()
-    };
-    if wanted.min_size > wanted.max_size {
-        return Err(format!(
-            "{pass}: min-size={} is above max-size={}: nothing would be planned",
-            wanted.min_size, wanted.max_size
-        ));
-    }
-    Ok(wanted)
 }
 
 /// The default memory space is named so in options.

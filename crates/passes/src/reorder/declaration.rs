@@ -1,7 +1,7 @@
 //! What the pass says of itself.
 
 use super::codes;
-use crate::{codes::REPORT, merge_alloc};
+use crate::{codes::REPORT, merge_alloc, units};
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -26,6 +26,9 @@ goes from one moment at which few bytes are live to the next, and raises the lim
 finishes, the order is the best that there is, and the report says so. Where that takes more than `effort` steps, limits \
 between what is proven and what was found are tried. Sizes that only the run knows count as if all were alike; that never \
 decides alone.
+
+Bytes are those of a plan by the same `alignment`, `in-place`, `min-size` and `max-size`, in the arenas of the function itself, \
+without those of its callees (`scope=module`) and of bodies that run in parallel (`hoist-parallel`).
 
 With `report`, each block that was looked at is in the list `orders` of its function: `operations`, `load_before_bytes`, \
 `load_after_bytes`, `lower_bound_bytes` (of any order of that block), and whether the order is `proven` to be the best.",
@@ -74,8 +77,10 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             kind: OptionKind::Flag(false),
         },
         merge_alloc::CALLS,
-        merge_alloc::MIN_SIZE,
-        merge_alloc::MAX_SIZE,
+        units::ALIGNMENT,
+        units::IN_PLACE,
+        units::MIN_SIZE,
+        units::MAX_SIZE,
     ],
     statistics: &[
         StatisticDeclaration {

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// size is known.
 pub type Loads = FxHashMap<(Key, String), (u64, u64)>;
 
-/// The loads of a function.
-pub fn loads(analysis: &Analysis<'_>) -> Loads {
+/// The loads of a function, with slices at multiples of `alignment`.
+pub fn loads(analysis: &Analysis<'_>, alignment: u64) -> Loads {
     let load = |space: Space| {
         let body = analysis.handles.scopes[space.scope.index()].1.key();
         let all = space.load(analysis);
@@ -28,7 +28,7 @@ pub fn loads(analysis: &Analysis<'_>) -> Loads {
         };
         ((body, known.memory_space), (all, fixed))
     };
-    spaces(analysis).into_iter().map(load).collect()
+    spaces(analysis, alignment).into_iter().map(load).collect()
 }
 
 /// Is there less of something, and nowhere more? Sizes that only the run knows may be any, so less of them is nothing.

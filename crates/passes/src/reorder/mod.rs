@@ -15,6 +15,7 @@ mod write;
 
 use crate::{
     codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions, merge_alloc,
+    units::How,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
@@ -38,7 +39,7 @@ impl Pass for Reorder {
     }
 
     fn check(values: &Values) -> Result<(), String> {
-        merge_alloc::wanted(Self::DECLARATION.argument, values).map(|_| ())
+        How::of(Self::DECLARATION.argument, values).map(|_| ())
     }
 
     fn initialize(&self, values: &Values) -> Result<(), Refusal> {
@@ -46,7 +47,7 @@ impl Pass for Reorder {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let wanted = merge_alloc::wanted(Self::DECLARATION.argument, &run.values)
+        let how = How::of(Self::DECLARATION.argument, &run.values)
             .map_err(|message| fail(run.op, OPTION, message))?;
         self.collector.start();
         let effort = match run.values.text("effort") {
@@ -60,7 +61,7 @@ impl Pass for Reorder {
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let visit_all = |callees: &dyn Callees| {
             functions::visit_all(run.op, |function| {
-                let told = work::function(function, callees, &wanted, effort);
+                let told = work::function(function, callees, &how, effort);
                 let reordered = told.iter().filter(|told| told.reordered).count();
                 let proven = told.iter().filter(|told| told.is_proven()).count();
                 counts.add([reordered as u64, proven as u64]);

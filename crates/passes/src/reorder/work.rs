@@ -7,7 +7,8 @@ use super::{
     read::{Orders, Reading, read},
     write::write,
 };
-use memplan_lifetimes::{Callees, Wanted, analyse_wanted, program::ScopeId};
+use crate::units::How;
+use memplan_lifetimes::{Callees, program::ScopeId};
 use memplan_mlir::{
     ir::{Identity, Key, Op},
     names::Names,
@@ -22,17 +23,17 @@ const ROUNDS: usize = 16;
 pub fn function<'c>(
     function: Op<'c>,
     callees: &dyn Callees,
-    wanted: &Wanted,
+    how: &How,
     effort: u64,
 ) -> Vec<Told<'c>> {
     let mut names = Names::default();
-    let mut analysis = analyse_wanted(function, &mut names, callees, wanted);
+    let mut analysis = how.analyse(function, &mut names, callees);
     let mut all = All::default();
     for _ in 0..ROUNDS {
         if analysis.plannable.len() < 2 {
             break;
         }
-        let mut readings = read(&analysis, &mut names);
+        let mut readings = read(&analysis, &mut names, how);
         let mut orders = Orders::of(&analysis, &mut names);
         let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);
@@ -45,8 +46,11 @@ pub fn function<'c>(
             let order = decision.order.iter().flatten();
             write(order.map(|node| reading.ops[*node as usize]), reading.last);
         }
-        let anew = analyse_wanted(function, &mut names, callees, wanted);
-        if !is_better(&loads(&analysis), &loads(&anew)) {
+        let anew = how.analyse(function, &mut names, callees);
+        if !is_better(
+            &loads(&analysis, how.alignment),
+            &loads(&anew, how.alignment),
+        ) {
             for index in &chosen {
                 let reading = &readings[*index];
                 write(reading.ops.iter().copied(), reading.last);

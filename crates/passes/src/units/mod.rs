@@ -3,8 +3,10 @@
 //! `join` finds which buffers become one. [`Space`] is what shares an arena, and [`Space::load`] how many bytes
 //! of it are live at once: what no plan can be below, and most reach.
 
+mod how;
 mod join;
 
+pub use how::{ALIGNMENT, How, IN_PLACE, MAX_SIZE, MIN_SIZE};
 pub use join::{Candidate, Life, join};
 
 use memplan_lifetimes::{
@@ -28,13 +30,15 @@ pub struct Space {
     pub memory_space: String,
     /// Places in the analysis's list of what can be planned.
     pub members: Vec<usize>,
+    /// What slices begin at multiples of, in bytes.
+    pub alignment: u64,
 }
 
 /// Bytes live at one position and up to the next one listed.
 pub type Profile = Vec<(Position, u64)>;
 
-/// What shares arenas, in the order of the text.
-pub fn spaces(analysis: &Analysis<'_>) -> Vec<Space> {
+/// What shares arenas with slices at multiples of `alignment`, in the order of the text.
+pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
     let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
     let mut spaces: Vec<Space> = Vec::new();
     for (index, plannable) in analysis.plannable.iter().enumerate() {
@@ -51,6 +55,7 @@ pub fn spaces(analysis: &Analysis<'_>) -> Vec<Space> {
                 scope,
                 memory_space,
                 members: Vec::new(),
+                alignment,
             });
         }
         spaces[place].members.push(index);
@@ -58,16 +63,15 @@ pub fn spaces(analysis: &Analysis<'_>) -> Vec<Space> {
     spaces
 }
 
-/// Bytes of a plannable buffer, with all its slots, as an arena has them if nothing else is asked for: the next one
-/// begins where it may. What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
-pub fn bytes(analysis: &Analysis<'_>, plannable: usize) -> u64 {
+/// Bytes of a plannable buffer, with all its slots, as an arena has them: the next one begins at a multiple of `alignment`. What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
+pub fn bytes(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> u64 {
     let plannable = &analysis.plannable[plannable];
     let fact = &analysis.program.buffers[plannable.buffer.index()];
     let size = match fact.dynamic {
         Some(unit) => unit.saturating_mul(ASSUMED),
         None => fact.size,
     };
-    let size = size.checked_next_multiple_of(ALIGNMENT).unwrap_or(size);
+    let size = size.checked_next_multiple_of(alignment).unwrap_or(size);
     size.saturating_mul(plannable.carried.len() as u64 + 1)
 }
 
@@ -82,10 +86,10 @@ pub struct Slice {
 
 impl Slice {
     /// That of a plannable buffer, with all its slots; none where only the run knows its size.
-    pub fn of(analysis: &Analysis<'_>, plannable: usize) -> Option<Self> {
+    pub fn of(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> Option<Self> {
         let plannable = &analysis.plannable[plannable];
         let fact = &analysis.program.buffers[plannable.buffer.index()];
-        let alignment = plannable.alignment.max(ALIGNMENT);
+        let alignment = plannable.alignment.max(alignment);
         let slot = fact.size.checked_next_multiple_of(alignment)?;
         let others = slot.saturating_mul(plannable.carried.len() as u64);
         fact.dynamic.is_none().then(|| Self {
@@ -116,9 +120,6 @@ pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
         .and_then(|problem| Planner::Auto.solve(&problem).ok());
     solved.map_or(u64::MAX, |outcome| outcome.solution.peak)
 }
-
-/// What `memplan-merge-alloc` aligns slices to by default.
-pub const ALIGNMENT: u64 = 64;
 
 /// What the product of dimensions is taken for where only the run knows it.
 pub const ASSUMED: u64 = 16;
@@ -155,7 +156,7 @@ impl Space {
     /// How many bytes are live, from position to position; what is joined counts once.
     pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
         let units = self.units(analysis).into_iter();
-        profile(units.map(|(member, live, _)| (live, bytes(analysis, member))))
+        profile(units.map(|(member, live, _)| (live, bytes(analysis, member, self.alignment))))
     }
 
     /// The first member of each unit, when the unit is live, and its alignment.
@@ -179,7 +180,8 @@ impl Space {
     pub fn planned(&self, analysis: &Analysis<'_>) -> u64 {
         let units = self.units(analysis).into_iter();
         plan(units.filter_map(|(member, live, alignment)| {
-            Some((live, Slice::of(analysis, member)?.aligned(alignment)))
+            let slice = Slice::of(analysis, member, self.alignment)?;
+            Some((live, slice.aligned(alignment)))
         }))
     }
 
@@ -189,17 +191,9 @@ impl Space {
     }
 }
 
-/// The sum of what all arenas need at the least.
-pub fn load(analysis: &Analysis<'_>) -> u64 {
-    let loads = spaces(analysis)
-        .into_iter()
-        .map(|space| space.load(analysis));
-    loads.fold(0, u64::saturating_add)
-}
-
 /// The sum of what plans of what has a known size take, of all arenas.
-pub fn planned(analysis: &Analysis<'_>) -> u64 {
-    let arenas = spaces(analysis)
+pub fn planned(analysis: &Analysis<'_>, alignment: u64) -> u64 {
+    let arenas = spaces(analysis, alignment)
         .into_iter()
         .map(|space| space.planned(analysis));
     arenas.fold(0, u64::saturating_add)

@@ -19,6 +19,8 @@ const MOST_TOUCHES: usize = 4096;
 const MOST_NESTED: u32 = 128;
 /// Views of views that types are followed through.
 const DEEPEST: usize = 32;
+/// What operations say of addresses.
+const ALIGNMENT: &str = "alignment";
 
 impl<'c> State<'_, 'c> {
     /// Makes a move, if it may be made.
@@ -205,6 +207,9 @@ impl<'c> State<'_, 'c> {
             .push(Undo::Form(buffer, self.form[buffer.index()]));
         self.form[buffer.index()] = Some(form);
         let value = self.facts.buffers[buffer.index()].value;
+        if self.relies_on_alignment(buffer, value) {
+            return Err(Refusal::Aligned);
+        }
         if type_of(value) == form {
             return match speaks_of_address(value, 0) {
                 true => Err(Refusal::Strides),
@@ -219,6 +224,33 @@ impl<'c> State<'_, 'c> {
         let fits = known.unwrap_or_else(|| self.fits(value, form, 0).is_ok());
         self.known.fits.insert(key, fits);
         if fits { Ok(()) } else { Err(Refusal::Strides) }
+    }
+
+    /// Is a buffer of which its allocation says how it is aligned used by operations on vectors, which some compile as if
+    /// these were?
+    fn relies_on_alignment(&mut self, buffer: BufferId, value: Val<'c>) -> bool {
+        let Some(Origin::Result(alloc, _)) = origin(value) else {
+            return true;
+        };
+        if !alloc.has_attribute(ALIGNMENT) {
+            return false;
+        }
+        if let Some(known) = self.known.relies.get(&buffer) {
+            return *known;
+        }
+        let relies = self.is_used_as_vectors(value, 0);
+        self.known.relies.insert(buffer, relies);
+        relies
+    }
+
+    fn is_used_as_vectors(&mut self, value: Val<'c>, depth: usize) -> bool {
+        depth > DEEPEST
+            || users(value).any(|op| {
+                self.names.info(op).is_vector
+                    || results(op)
+                        .filter(|result| is_memref(type_of(*result)))
+                        .any(|view| self.is_used_as_vectors(view, depth + 1))
+            })
     }
 
     fn fits(&mut self, value: Val<'c>, form: Type<'c>, depth: usize) -> Result<(), Refusal> {
@@ -276,7 +308,7 @@ impl<'c> State<'_, 'c> {
 fn speaks_of_address(value: Val<'_>, depth: usize) -> bool {
     depth > DEEPEST
         || users(value).any(|op| {
-            op.has_attribute("alignment")
+            op.has_attribute(ALIGNMENT)
                 || results(op)
                     .filter(|result| is_memref(type_of(*result)))
                     .any(|view| speaks_of_address(view, depth + 1))

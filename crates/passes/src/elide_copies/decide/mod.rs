@@ -64,7 +64,7 @@ pub enum Guard {
     None,
 }
 
-/// Decides on all of a function. With [`Guard::Lower`], a plan takes no more than `limit` bytes then; none is what it
+/// Decides on all of a function, planned with slices at multiples of `alignment`. With [`Guard::Lower`], a plan takes no more than `limit` bytes then; none is what it
 /// takes now.
 pub fn decide<'c>(
     analysis: &Analysis<'c>,
@@ -72,9 +72,10 @@ pub fn decide<'c>(
     positions: &Positions,
     names: &mut Names,
     guard: Guard,
+    alignment: u64,
     limit: Option<u64>,
 ) -> Decision {
-    let spaces = spaces(analysis);
+    let spaces = spaces(analysis, alignment);
     if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
         return nothing(analysis, facts, &spaces);
     }

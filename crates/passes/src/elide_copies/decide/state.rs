@@ -29,6 +29,8 @@ pub(super) struct Known<'c> {
     pub(super) early: FxHashMap<Position, Option<Position>>,
     /// Whether all that use a buffer take a type, of buffers that no others are part of.
     pub(super) fits: FxHashMap<(BufferId, Key), bool>,
+    /// Whether operations on vectors may rely on how a buffer is aligned.
+    pub(super) relies: FxHashMap<BufferId, bool>,
     pub(super) forms: PhantomData<Type<'c>>,
 }
 

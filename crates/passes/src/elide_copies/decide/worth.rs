@@ -38,8 +38,8 @@ impl State<'_, '_> {
                 numbers[*host] = self.units.len();
                 self.units.push(Unit {
                     space: place,
-                    size: i128::from(bytes(analysis, space.members[*host])),
-                    slice: Slice::of(analysis, space.members[*host]),
+                    size: i128::from(bytes(analysis, space.members[*host], space.alignment)),
+                    slice: Slice::of(analysis, space.members[*host], space.alignment),
                     ..Unit::default()
                 });
             }

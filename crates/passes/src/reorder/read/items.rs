@@ -2,7 +2,7 @@
 
 use crate::{
     reorder::graph::{Item, Node, Takeover},
-    units::{self, Profile},
+    units::{self, How, Profile},
 };
 use memplan_lifetimes::{
     Analysis, in_place,
@@ -14,6 +14,8 @@ use rustc_hash::FxHashMap;
 /// When buffers are live, by their numbers.
 pub struct Lives<'a, 'c> {
     analysis: &'a Analysis<'c>,
+    /// What slices begin at multiples of.
+    alignment: u64,
     /// The place of each buffer among what can be planned.
     places: Vec<Option<usize>>,
     /// For each scope, how many bytes are live.
@@ -42,14 +44,14 @@ struct Current {
 const MOST: u64 = 1 << 60;
 
 impl<'a, 'c> Lives<'a, 'c> {
-    pub fn of(analysis: &'a Analysis<'c>) -> Self {
+    pub fn of(analysis: &'a Analysis<'c>, how: &How) -> Self {
         let program = &analysis.program;
         let mut places = vec![None; program.buffers.len()];
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             places[plannable.buffer.index()] = Some(place);
         }
         let mut units = vec![Vec::new(); program.scopes.len()];
-        for space in units::spaces(analysis) {
+        for space in units::spaces(analysis, how.alignment) {
             let mut live: FxHashMap<usize, Vec<(Position, Position)>> = FxHashMap::default();
             for (host, member) in space.hosts(analysis).into_iter().zip(&space.members) {
                 let plannable = &analysis.plannable[*member];
@@ -58,7 +60,8 @@ impl<'a, 'c> Lives<'a, 'c> {
             }
             for member in &space.members {
                 if let Some(live) = live.remove(member) {
-                    units[space.scope.index()].push((union(live), units::bytes(analysis, *member)));
+                    units[space.scope.index()]
+                        .push((union(live), units::bytes(analysis, *member, how.alignment)));
                 }
             }
         }
@@ -67,13 +70,14 @@ impl<'a, 'c> Lives<'a, 'c> {
         let joins = |place: &usize| {
             let plannable = &analysis.plannable[*place];
             let fact = &program.buffers[plannable.buffer.index()];
-            plannable.carried.is_empty() && fact.dynamic.is_none()
+            how.in_place && plannable.carried.is_empty() && fact.dynamic.is_none()
         };
         let takeovers = in_place::takeovers(program, &analysis.aliases, |buffer| {
             places[buffer.index()].filter(joins).map(|_| &anywhere)
         });
         Self {
             analysis,
+            alignment: how.alignment,
             places,
             profiles: units
                 .into_iter()
@@ -120,7 +124,7 @@ impl<'a, 'c> Lives<'a, 'c> {
                     let counts = self.places[buffer.index()].is_some_and(|place| {
                         program.buffers[buffer.index()].scope == scope
                             && !self.is_within(place, start, end)
-                            && units::bytes(self.analysis, place) > 0
+                            && units::bytes(self.analysis, place, self.alignment) > 0
                     });
                     if counts {
                         touched.push((buffer.0, anew));
@@ -152,7 +156,7 @@ impl<'a, 'c> Lives<'a, 'c> {
                 if current.item.is_none() || anew {
                     current.item = Some(found.items.len() as u32);
                     found.items.push(Item {
-                        size: units::bytes(self.analysis, at),
+                        size: units::bytes(self.analysis, at, self.alignment),
                         before: std::mem::take(&mut current.before),
                         after: false,
                     });

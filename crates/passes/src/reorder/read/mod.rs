@@ -10,6 +10,7 @@ mod items;
 mod total;
 
 use super::graph::{Graph, Node};
+use crate::units::How;
 use access::{Access, Teller};
 use edges::Edges;
 use items::Lives;
@@ -46,7 +47,7 @@ pub struct Reading<'c> {
 }
 
 /// The blocks of a function that buffers are live in, inner ones first, without edges.
-pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Reading<'c>> {
+pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names, how: &How) -> Vec<Reading<'c>> {
     let (Some(function), Some(scope)) =
         (analysis.handles.function, analysis.program.scopes.first())
     else {
@@ -55,7 +56,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Reading<'c>> 
     let mut reader = Reader {
         analysis,
         names,
-        lives: Lives::of(analysis),
+        lives: Lives::of(analysis, how),
         spans: spans(analysis),
         readings: Vec::new(),
     };
