@@ -11,7 +11,7 @@ pub static DECLARATION: Declaration = Declaration {
     summary: "Put the operations of blocks in an order in which fewer bytes are live at once",
     description: "\
 What a plan cannot be below is the most bytes that are live at once, and that depends on the order of operations. The \
-pass looks for an order of each block in which this is less, and takes it if it is less for the whole function, with \
+pass looks for an order of each block in which this is less, and takes it if it is less for the whole function, and a plan takes no more, with \
 buffers in place of others where these end; else everything stays as it is. So buffers are filled right in front of \
 their use, what is cheap to make is made late, and what frees much is done early.
 

@@ -5,15 +5,25 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::ir::{Identity, Key};
 use rustc_hash::FxHashMap;
 
-/// Bytes live at once, for each body with an arena of its own and each memory space: of all buffers, and of those whose
-/// size is known.
-pub type Loads = FxHashMap<(Key, String), (u64, u64)>;
+/// What the arena of a body for a memory space needs, in bytes.
+#[derive(Clone, Copy)]
+pub struct Need {
+    /// Live at once.
+    load: u64,
+    /// Of what has a known size.
+    fixed: u64,
+    /// What a plan of that takes: holes in lives and alignments may ask for more than the load.
+    planned: u64,
+}
 
-/// The loads of a function, with slices at multiples of `alignment`.
-pub fn loads(analysis: &Analysis<'_>, alignment: u64) -> Loads {
-    let load = |space: Space| {
+/// For each body with an arena of its own and each memory space.
+pub type Needs = FxHashMap<(Key, String), Need>;
+
+/// What a function needs, with slices at multiples of `alignment`.
+pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
+    let need = |space: Space| {
         let body = analysis.handles.scopes[space.scope.index()].1.key();
-        let all = space.load(analysis);
+        let load = space.load(analysis);
         let is_known = |member: &usize| {
             let buffer = analysis.plannable[*member].buffer;
             analysis.program.buffers[buffer.index()].dynamic.is_none()
@@ -23,24 +33,32 @@ pub fn loads(analysis: &Analysis<'_>, alignment: u64) -> Loads {
             ..space
         };
         let fixed = match known.members.len() == space.members.len() {
-            true => all,
+            true => load,
             false => known.load(analysis),
         };
-        ((body, known.memory_space), (all, fixed))
+        let planned = known.planned(analysis);
+        let need = Need {
+            load,
+            fixed,
+            planned,
+        };
+        ((body, known.memory_space), need)
     };
-    spaces(analysis, alignment).into_iter().map(load).collect()
+    spaces(analysis, alignment).into_iter().map(need).collect()
 }
 
 /// Is there less of something, and nowhere more? Sizes that only the run knows may be any, so less of them is nothing.
-pub fn is_better(before: &Loads, after: &Loads) -> bool {
+pub fn is_better(before: &Needs, after: &Needs) -> bool {
     let mut falls = false;
     let fits = before.len() == after.len()
         && before.iter().all(|(key, before)| {
             let Some(after) = after.get(key) else {
                 return false;
             };
-            falls |= after.1 < before.1;
-            after.0 <= before.0 && after.1 <= before.1
+            falls |= after.fixed < before.fixed;
+            after.load <= before.load
+                && after.fixed <= before.fixed
+                && after.planned <= before.planned
         });
     fits && falls
 }

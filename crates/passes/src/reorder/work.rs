@@ -3,7 +3,7 @@
 use super::{
     decide::{Decision, decide},
     describe::Told,
-    guard::{is_better, loads},
+    guard::{is_better, needs},
     read::{Orders, Reading, read},
     write::write,
 };
@@ -48,8 +48,8 @@ pub fn function<'c>(
         }
         let anew = how.analyse(function, &mut names, callees);
         if !is_better(
-            &loads(&analysis, how.alignment),
-            &loads(&anew, how.alignment),
+            &needs(&analysis, how.alignment),
+            &needs(&anew, how.alignment),
         ) {
             for index in &chosen {
                 let reading = &readings[*index];
