@@ -237,3 +237,43 @@ func.func @filled_once(%x: memref<6xf32>, %y: memref<6xf32>, %z: memref<6xf32>) 
   memref.copy %a, %z : memref<6xf32> to memref<6xf32>
   return
 }
+
+// 11. What writes a filled buffer next is a copy of another filled one, which becomes a fill itself: the first fill goes down in
+// front of that.
+// CHECK-LABEL: func @two_filled
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<4xf32>, %[[Y:[a-z0-9]+]]: memref<4xf32>
+// CHECK:         %[[ZERO:.*]] = arith.constant 0.0
+// CHECK:         %[[ONE:.*]] = arith.constant 1.0
+// CHECK:         linalg.fill ins(%[[ONE]] : f32) outs(%[[C:.*]] : memref<4xf32>)
+// CHECK-NEXT:    linalg.add ins(%[[C]], %[[X]]
+// CHECK:         linalg.fill ins(%[[ZERO]] : f32) outs(%[[B:.*]] : memref<4xf32>)
+// CHECK-NEXT:    linalg.add ins(%[[B]], %[[C]] {{.*}} outs(%[[Y]]
+func.func @two_filled(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<4xf32>)
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%one : f32) outs(%b : memref<4xf32>)
+  %c = memref.alloc() : memref<4xf32>
+  memref.copy %b, %c : memref<4xf32> to memref<4xf32>
+  linalg.add ins(%c, %x : memref<4xf32>, memref<4xf32>) outs(%c : memref<4xf32>)
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  linalg.add ins(%b, %c : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+  return
+}
+
+// 12. Nothing is left of a buffer but several names by one operation, one of which comes from itself.
+// CHECK-LABEL: func @names
+// CHECK-NOT:     memref.distinct_objects
+// CHECK:         return
+func.func @names(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%zero : f32) outs(%a : memref<4xf32>)
+  %v, %w = memref.distinct_objects %a, %x : memref<4xf32>, memref<4xf32>
+  %s = memref.subview %v[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
+  %t, %u = memref.distinct_objects %v, %s : memref<4xf32>, memref<2xf32, strided<[1]>>
+  memref.copy %a, %y : memref<4xf32> to memref<4xf32>
+  return
+}

@@ -17,7 +17,7 @@ use memplan_mlir::{
     names::{Known, Names},
     values::{is_before, move_before, set_operand},
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A buffer that is filled.
 struct Filled<'c> {
@@ -52,10 +52,11 @@ pub fn run<'c>(
 ) -> usize {
     let found = find(analysis, names);
     let mut count = 0;
+    let mut replaced = FxHashMap::default();
     for one in &found {
         count += one.copies.len();
         one.copies.iter().copied().for_each(&mut tell);
-        write(one, names, gone);
+        write(one, names, gone, &mut replaced);
     }
     count
 }
@@ -159,13 +160,20 @@ fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
     Some(at)
 }
 
-fn write(one: &Filled<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
+/// `replaced` are the fills in place of copies, of this buffer and of those before.
+fn write<'c>(
+    one: &Filled<'c>,
+    names: &mut Names,
+    gone: &mut FxHashSet<Key>,
+    replaced: &mut FxHashMap<Key, Op<'c>>,
+) {
     for copy in &one.copies {
         let (Some(target), Some(block)) = (operands(*copy).nth(1), parent_block(*copy)) else {
             continue;
         };
         if let Some(fill) = copy_before(one.fill, block, *copy) {
             set_operand(fill, 1, target);
+            replaced.insert(copy.key(), fill);
             erase(*copy);
         }
     }
@@ -175,6 +183,8 @@ fn write(one: &Filled<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
             forget(one.value, names, gone);
         }
         Rest::Op(next) => {
+            // What writes the buffer next may have been a copy of another one that is filled.
+            let next = replaced.get(&next.key()).copied().unwrap_or(next);
             // Views of it that it is filled through stand in front.
             move_before(one.fill, next);
         }
@@ -184,20 +194,33 @@ fn write(one: &Filled<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
 
 /// Erases an allocation that nothing touches any more, with the views of it and what frees it.
 fn forget(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
+    forget_users(value, names, gone);
+    if let Some(Origin::Result(alloc, _)) = origin(value)
+        && results(alloc).all(is_unused)
+    {
+        gone.insert(alloc.key());
+        erase(alloc);
+    }
+}
+
+/// Erases views of a value, and what frees it.
+fn forget_users(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
     let all: Vec<Op<'_>> = uses(value).map(|(op, _)| op).collect();
     for op in all {
-        if names.info(op).known == Known::Dealloc {
-            erase(op);
-        } else {
-            results(op)
-                .filter(|result| is_memref(type_of(*result)))
-                .for_each(|view| forget(view, names, gone));
+        // It may use the value twice, or a view of it as well.
+        if gone.contains(&op.key()) {
+            continue;
         }
-    }
-    if let Some(Origin::Result(op, _)) = origin(value)
-        && results(op).all(is_unused)
-    {
-        gone.insert(op.key());
-        erase(op);
+        let views: Vec<Val<'_>> = results(op)
+            .filter(|result| is_memref(type_of(*result)))
+            .collect();
+        for view in &views {
+            forget_users(*view, names, gone);
+        }
+        let is_view = !views.is_empty() && results(op).all(is_unused);
+        if is_view || names.info(op).known == Known::Dealloc {
+            gone.insert(op.key());
+            erase(op);
+        }
     }
 }
