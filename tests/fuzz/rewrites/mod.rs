@@ -45,11 +45,11 @@ impl Run {
 
     /// The pipeline up to what rewrites.
     fn rewrites(&self) -> String {
-        format!("builtin.module({}{})", self.way.before, self.sized())
+        format!("builtin.module({}{})", self.way.before, self.rewriting())
     }
 
     /// The passes that rewrite, with the options of the plan behind that they count bytes by.
-    fn sized(&self) -> String {
+    fn rewriting(&self) -> String {
         let shared = self.counted_by();
         let plain = self.way.rewrites;
         if shared.is_empty() {
@@ -123,7 +123,7 @@ impl Run {
         tally.count("plans", 1);
         self.count(machine, text, tally);
         if self.way.settles {
-            let again = format!("builtin.module({})", self.sized());
+            let again = format!("builtin.module({})", self.rewriting());
             match machine.opt(&rewritten, &again, &[]) {
                 Ok(second) if second == rewritten => tally.count("rewritten twice", 1),
                 Ok(_) => {
@@ -155,10 +155,10 @@ impl Run {
         if self.way.rewrites.contains(',') {
             return;
         }
-        let sized = self.sized();
-        let rewrites = match sized.split_once('{') {
+        let plain = self.rewriting();
+        let rewrites = match plain.split_once('{') {
             Some((pass, options)) => format!("{pass}{{remarks=true {options}"),
-            None => format!("{sized}{{remarks=true}}"),
+            None => format!("{plain}{{remarks=true}}"),
         };
         let pipeline = format!("builtin.module({}{rewrites})", self.way.before);
         let Ok((_, messages)) = machine.opt_and_messages(text, &pipeline, &[]) else {

@@ -63,7 +63,8 @@ pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
     spaces
 }
 
-/// Bytes of a plannable buffer, with all its slots, as an arena has them: the next one begins at a multiple of `alignment`. What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
+/// Bytes of a plannable buffer, with all its slots, as an arena has them: the next one begins at a multiple of `alignment`.
+/// What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
 pub fn bytes(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> u64 {
     let plannable = &analysis.plannable[plannable];
     let fact = &analysis.program.buffers[plannable.buffer.index()];
