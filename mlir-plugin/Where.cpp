@@ -58,8 +58,10 @@ public:
   void runOnOperation() override {
     OperationName name(op, &getContext());
     WalkResult found = getOperation()->walk([&](Operation *nested) {
-      return nested->getName() == name ? WalkResult::interrupt()
-                                       : WalkResult::advance();
+      return nested->getName() == name &&
+                     nested->getNumOperands() >= minOperands
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     });
     if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
       return signalPassFailure();
@@ -71,6 +73,9 @@ private:
   const char *end;
   Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
                          llvm::cl::value_desc("OPERATION")};
+  Option<unsigned> minOperands{
+      *this, "min-operands", llvm::cl::init(0),
+      llvm::cl::desc("How many operands it has at least")};
   Option<std::string> passes{*this, "passes",
                              llvm::cl::desc("The passes, as in a pipeline"),
                              llvm::cl::value_desc("PIPELINE")};

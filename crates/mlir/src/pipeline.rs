@@ -47,6 +47,8 @@ pub enum Step {
     Whole(&'static Pipeline),
     /// Passes without options of the pipeline, run where there is an operation of this name.
     Where(&'static str, &'static [Step]),
+    /// As [`Self::Where`], if it has at least so many operands.
+    WhereOf(&'static str, u32, &'static [Step]),
     /// For each value of an option of the pipeline's own, the passes.
     Choice(
         &'static OptionDeclaration,
@@ -77,6 +79,12 @@ impl Step {
                     texts(steps, &|_| None)
                 )
             }
+            Self::WhereOf(op, operands, steps) => {
+                format!(
+                    "memplan-where{{op={op} min-operands={operands} passes={}}}",
+                    texts(steps, &|_| None)
+                )
+            }
             Self::Choice(option, ways) => {
                 let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
                 let way = ways.iter().find(|(name, _)| *name == value);
@@ -92,7 +100,7 @@ impl Step {
     /// The options that it takes, its own first.
     fn options(&self, all: &mut Vec<&'static OptionDeclaration>) {
         match self {
-            Self::Stock(_) | Self::Where(..) => {}
+            Self::Stock(_) | Self::Where(..) | Self::WhereOf(..) => {}
             Self::Ours(declaration, names) | Self::With(declaration, _, names) => {
                 all.extend(named(declaration, names));
             }
@@ -330,6 +338,7 @@ mod tests {
             Step::Stock("canonicalize"),
             Step::Ours(&PASS, &["way", "flag"]),
             Step::Where("test.op", &[Step::Ours(&PASS, &[]), Step::Stock("inline")]),
+            Step::WhereOf("test.op", 3, &[Step::Stock("cse")]),
             Step::Stock("cse"),
         ],
     );
@@ -342,7 +351,8 @@ mod tests {
             PIPELINE.passes(&["other".into(), "true".into()]).as_deref(),
             Ok(concat!(
                 "canonicalize,test-pass{way=other flag=true},",
-                "memplan-where{op=test.op passes=test-pass,inline},cse"
+                "memplan-where{op=test.op passes=test-pass,inline},",
+                "memplan-where{op=test.op min-operands=3 passes=cse},cse"
             ))
         );
     }

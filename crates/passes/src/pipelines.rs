@@ -18,8 +18,8 @@ pub static DEALLOC: Pipeline = Pipeline {
     summary: "Free what a program allocates: ownership, simplification, lowering, and cleaning up",
     description: "\
 What is allocated is freed: by `memplan-ownership-dealloc` behind MLIR's `expand-realloc` and `canonicalize`, and where \
-something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `cse` and \
-`canonicalize` behind. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
+something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
+behind, and `cse` in front of that where memrefs are compared. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
 `buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
     example: Example {
         before: "\
@@ -62,13 +62,23 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
         ),
-        // Most programs leave nothing to ask in the run, and then nothing to clean up either.
+        // Most programs leave nothing to ask in the run; where one memref is freed by a flag, that becomes a branch, and
+        // nothing is computed twice.
+        Step::WhereOf(
+            "bufferization.dealloc",
+            3,
+            &[
+                Step::Ours(SimplifyDealloc::DECLARATION, &[]),
+                Step::Ours(LowerDealloc::DECLARATION, &[]),
+                Step::Stock("cse"),
+                Step::Stock("canonicalize"),
+            ],
+        ),
         Step::Where(
             "bufferization.dealloc",
             &[
                 Step::Ours(SimplifyDealloc::DECLARATION, &[]),
                 Step::Ours(LowerDealloc::DECLARATION, &[]),
-                Step::Stock("cse"),
                 Step::Stock("canonicalize"),
             ],
         ),

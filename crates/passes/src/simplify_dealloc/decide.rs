@@ -16,6 +16,13 @@ pub struct Decision {
     pub unused: Vec<ValueId>,
 }
 
+impl Decision {
+    /// Does all stay as it is?
+    pub fn changes_nothing(&self) -> bool {
+        self.unused.is_empty() && self.sites.iter().all(Option::is_none)
+    }
+}
+
 /// Decides for all deallocs of a function.
 pub fn decide(reading: &mut Reading<'_>) -> Decision {
     let mut origins = Origins::of(&reading.memory);

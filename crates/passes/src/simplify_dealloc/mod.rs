@@ -16,6 +16,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
 pub struct SimplifyDealloc;
@@ -68,16 +69,25 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let calls = callees::of_run(run.op);
-        functions::visit_all(run.op, |function| visit(function, &calls))
+        let is_changed = AtomicBool::new(false);
+        functions::visit_all(run.op, |function| visit(function, &calls, &is_changed))?;
+        if !is_changed.into_inner() {
+            run.preserve_all();
+        }
+        Ok(())
     }
 }
 
-fn visit(function: Op<'_>, calls: &Calls) -> Result<(), Failed> {
+fn visit(function: Op<'_>, calls: &Calls, is_changed: &AtomicBool) -> Result<(), Failed> {
     let mut names = Names::default();
     let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
         return Ok(());
     };
     let decision = decide::decide(&mut reading);
+    if decision.changes_nothing() {
+        return Ok(());
+    }
+    is_changed.store(true, Ordering::Relaxed);
     write::write(&mut reading, &decision)
         .map_err(|error| fail_as::<SimplifyDealloc>(function, INTERNAL, error))
 }
