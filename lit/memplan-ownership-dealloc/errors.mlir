@@ -107,6 +107,33 @@ func.func @turn_before(%n: index) -> f32 {
   %r = memref.load %l[%c0] : memref<4xf32>
   return %r : f32
 }
+// Of what the program frees itself where it is loaded from memory of the function's own, nothing is said.
+func.func @freed_by_the_program(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc() : memref<memref<4xf32>>
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %b, %c[] : memref<memref<4xf32>>
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : memref<4xf32>
+    memref.store %x, %a[%i] : memref<4xf32>
+    %o = memref.load %c[] : memref<memref<4xf32>>
+    memref.dealloc %o : memref<4xf32>
+    memref.store %a, %c[] : memref<memref<4xf32>>
+  }
+  %l = memref.load %c[] : memref<memref<4xf32>>
+  memref.dealloc %l : memref<4xf32>
+  return
+}
+func.func @freed_in_memory_of_others(%c: memref<memref<4xf32>>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  memref.store %a, %c[] : memref<memref<4xf32>>
+  %l = memref.load %c[] : memref<memref<4xf32>>
+  memref.dealloc %l : memref<4xf32>
+  return
+}
 
 // -----
 

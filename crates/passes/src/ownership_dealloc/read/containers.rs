@@ -10,7 +10,7 @@ use super::{
     reach::{Reach, Stops},
 };
 use memplan_mlir::{
-    ir::{Op, Val, operands, stores_memrefs, type_of},
+    ir::{Identity, Op, Val, operands, stores_memrefs, type_of},
     names::{Known, NameInfo},
 };
 use memplan_ownership::{
@@ -139,6 +139,11 @@ impl<'c> Reader<'c, '_> {
             let stores = containers.stores.iter();
             lost = stores.map(|stored| (stored.value, stored.op)).collect();
             given.clear();
+            let kept = containers
+                .stores
+                .iter()
+                .filter(|stored| contents.is_kept(stored.container));
+            self.programs = kept.map(|stored| stored.op.key()).collect();
         }
         for load in &loads {
             let mut all = given.remove(load).unwrap_or_default();
@@ -224,6 +229,11 @@ struct Loaded {
 }
 
 impl<'r, 'c> Contents<'r, 'c> {
+    /// Does the function keep a container to itself?
+    fn is_kept(&self, container: ValueId) -> bool {
+        matches!(self.homes.get(&container), Some(Some(_)))
+    }
+
     fn of(reading: &'r Reading<'c>, containers: &Containers<'c>) -> Self {
         let mut exposed: FxHashSet<ValueId> = FxHashSet::default();
         let mut seen = FxHashSet::default();

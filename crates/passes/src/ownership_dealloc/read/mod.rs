@@ -178,6 +178,7 @@ pub fn read<'c>(
             frees: Vec::new(),
             transfers: FxHashMap::default(),
             escapes: Vec::new(),
+            programs: FxHashSet::default(),
             trouble: None,
         };
         reader.function(body);
@@ -229,6 +230,8 @@ struct Reader<'c, 'n> {
     transfers: FxHashMap<Key, SmallVec<[ValueId; 3]>>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
+    /// Stores of what the program frees itself, by loads.
+    programs: FxHashSet<Key>,
     trouble: Option<Trouble<'c>>,
 }
 

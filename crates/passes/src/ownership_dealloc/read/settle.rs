@@ -42,12 +42,13 @@ impl<'c> Reader<'c, '_> {
         for (value, op) in std::mem::take(&mut self.escapes) {
             // What is returned, the caller sees.
             let is_lost = !self.names.info(op).is_terminator() && self.is_reached(op);
+            let is_told = !self.programs.contains(&op.key());
             let seen = &mut seen[usize::from(is_lost)];
             for origin in self.reading.origins_beyond(value, true, seen) {
                 if is_lost {
                     self.reading.lost.push(origin);
                 }
-                if self.give_away(origin) {
+                if self.give_away(origin) && is_told {
                     self.reading.given_away.push((origin, op));
                 }
             }
