@@ -1,0 +1,149 @@
+//! Copies and transpositions.
+
+use super::super::generator::Generator;
+use super::super::types::Type;
+use super::super::values::Memref;
+
+impl Generator {
+    /// A copy, or a transposition, of something that is then only read; sometimes it is written, or what it was made from is.
+    pub fn copied(&mut self) {
+        let known = self.a_type();
+        let transposes = self.choices.chance(50);
+        let source = match (transposes, known.contiguous().as_deref()) {
+            (false, _) | (true, Some([_, _] | [_, _, _])) => {
+                let made = self.choices.chance(40);
+                match made {
+                    true => self.computed(&known),
+                    false => self.readable(&known),
+                }
+            }
+            _ => {
+                let shape = *self
+                    .choices
+                    .of::<&[u64]>(&[&[2, 3], &[3, 3], &[4, 1], &[2, 3, 2]]);
+                self.computed(&known.with(shape, String::new()))
+            }
+        };
+        let Some(copy) = self.copy_of(&source, transposes) else {
+            return;
+        };
+        let mut seen = copy.clone();
+        if self.choices.chance(30)
+            && let Some(view) = self.flat(&copy)
+        {
+            seen = view;
+        }
+        if self.choices.chance(30) {
+            self.block(1);
+        }
+        if self.choices.chance(20) {
+            let current = self.body.env.iter().find(|one| one.name == source.name);
+            let current = current.filter(|one| !one.shared).cloned();
+            if let Some(current) = current {
+                self.feature("what was copied is written");
+                self.write_partly(&current);
+            }
+        }
+        if self.choices.chance(15)
+            && let Some(current) = self.in_sight(&copy.name)
+        {
+            self.feature("a copy is written");
+            self.write_partly(&current);
+        }
+        for _ in 0..1 + self.choices.below(2) {
+            if !self.body.env.iter().any(|one| one.name == seen.name) {
+                return;
+            }
+            match self.choices.below(3) {
+                0 => self.print(&seen),
+                _ => {
+                    self.derived(&seen);
+                }
+            }
+        }
+        if self.choices.chance(60) {
+            self.drop_or_free(&copy);
+        }
+    }
+
+    pub(super) fn copy_of(&mut self, source: &Memref, transposes: bool) -> Option<Memref> {
+        let sizes = source.r#type.contiguous();
+        let plain = Type {
+            layout: String::new(),
+            ..source.r#type.clone()
+        };
+        let copy = match (transposes, sizes.as_deref()) {
+            (true, Some(sizes)) if matches!(sizes.len(), 2 | 3) => {
+                self.feature("linalg.transpose");
+                let mut order: Vec<usize> = (0..sizes.len()).collect();
+                for at in (1..order.len()).rev() {
+                    order.swap(at, self.choices.below(at + 1));
+                }
+                let turned: Vec<u64> = order.iter().map(|dim| sizes[*dim]).collect();
+                let r#type = plain.with(&turned, String::new());
+                let copy = self.allocate_plain(&r#type);
+                let order: Vec<String> = order.iter().map(usize::to_string).collect();
+                self.line(format!(
+                    "linalg.transpose ins({} : {}) outs({} : {type}) permutation = [{}]",
+                    source.name,
+                    source.r#type,
+                    copy.name,
+                    order.join(", "),
+                    type = r#type
+                ));
+                copy
+            }
+            _ => {
+                if source.r#type.space != 0 && !source.r#type.layout.is_empty() {
+                    return None;
+                }
+                self.feature("copy that is read");
+                let copy = self.allocate_plain(&plain);
+                let is_linalg = self.choices.chance(40);
+                self.copy(source, &copy, is_linalg);
+                copy
+            }
+        };
+        self.set_written(&copy);
+        Some(Memref {
+            written: true,
+            ..copy
+        })
+    }
+
+    /// A view of a copy with other dimensions.
+    pub(super) fn flat(&mut self, memref: &Memref) -> Option<Memref> {
+        let sizes = memref.r#type.contiguous()?;
+        self.feature("view of a copy");
+        let (r#type, text) = match sizes.as_slice() {
+            [size] => {
+                let to = memref.r#type.with(&[1, *size], String::new());
+                let text = format!(
+                    "memref.expand_shape {} [[0, 1]] output_shape [1, {size}] : {} into {to}",
+                    memref.name, memref.r#type
+                );
+                (to, text)
+            }
+            [rows, columns, rest @ ..] => {
+                let mut shape = vec![rows * columns];
+                shape.extend(rest);
+                let to = memref.r#type.with(&shape, String::new());
+                let groups = ["[0, 1]", "[0, 1], [2]"][rest.len().min(1)];
+                let text = format!(
+                    "memref.collapse_shape {} [{groups}] : {} into {to}",
+                    memref.name, memref.r#type
+                );
+                (to, text)
+            }
+            [] => return None,
+        };
+        let view = Memref {
+            name: self.value(text),
+            r#type,
+            whole: false,
+            ..memref.clone()
+        };
+        self.add(view.clone());
+        Some(view)
+    }
+}
