@@ -183,6 +183,21 @@ func.func private @while(%x: f32, %n: index) -> f32 attributes {no_inline} {
   return %s : f32
 }
 
+// 8. Three results of a call, of which the last is either of the others.
+func.func private @three(%x: f32, %c: i1) -> (memref<16xf32>, memref<16xf32>, memref<16xf32>) attributes {no_inline} {
+  %a = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<16xf32>)
+  %b = memref.alloc() : memref<16xf32>
+  call @add(%x, %a, %b) : (f32, memref<16xf32>, memref<16xf32>) -> ()
+  %s = arith.select %c, %a, %b : memref<16xf32>
+  return %a, %b, %s : memref<16xf32>, memref<16xf32>, memref<16xf32>
+}
+func.func private @either(%x: f32, %c: i1) -> f32 attributes {no_inline} {
+  %r:3 = call @three(%x, %c) : (f32, i1) -> (memref<16xf32>, memref<16xf32>, memref<16xf32>)
+  %s = call @first(%r#2) : (memref<16xf32>) -> f32
+  return %s : f32
+}
+
 // EARLY:      4, 4, 128, 0
 // EARLY-NEXT: 6, 6, 128, 0
 // EARLY-NEXT: 1, 1, 64, 0
@@ -194,6 +209,8 @@ func.func private @while(%x: f32, %n: index) -> f32 attributes {no_inline} {
 // EARLY-NEXT: 2, 2, 128, 0
 // EARLY-NEXT: 3, 2, 128, 0
 // EARLY-NEXT: 6, 6, 128, 0
+// EARLY-NEXT: 1, {{[0-9]+}}, {{[0-9]+}}, 0
+// EARLY-NEXT: 2, {{[0-9]+}}, {{[0-9]+}}, 0
 // ENDS:      4, 4, 256, 0
 // ENDS-NEXT: 6, 6, {{192|128}}, 0
 // ENDS-NEXT: 1, 1, 64, 0
@@ -205,6 +222,8 @@ func.func private @while(%x: f32, %n: index) -> f32 attributes {no_inline} {
 // ENDS-NEXT: 2, 2, 128, 0
 // ENDS-NEXT: 3, 2, 128, 0
 // ENDS-NEXT: 6, 6, {{192|128}}, 0
+// ENDS-NEXT: 1, 2, 128, 0
+// ENDS-NEXT: 2, 2, 128, 0
 // CHECK:      4, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 6, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 1, {{[0-9]+}}, {{[0-9]+}}, 0
@@ -216,6 +235,8 @@ func.func private @while(%x: f32, %n: index) -> f32 attributes {no_inline} {
 // CHECK-NEXT: 2, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 3, {{[0-9]+}}, {{[0-9]+}}, 0
 // CHECK-NEXT: 6, {{[0-9]+}}, {{[0-9]+}}, 0
+// CHECK-NEXT: 1, {{[0-9]+}}, {{[0-9]+}}, 0
+// CHECK-NEXT: 2, {{[0-9]+}}, {{[0-9]+}}, 0
 func.func @main() {
   %x = arith.constant 1.0 : f32
   %n0 = arith.constant 0 : index
@@ -255,6 +276,12 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   %11 = call @while(%x, %n5) : (f32, index) -> f32
   call @show(%11) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %12 = call @either(%x, %true) : (f32, i1) -> f32
+  call @show(%12) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %13 = call @either(%x, %false) : (f32, i1) -> f32
+  call @show(%13) : (f32) -> ()
   return
 }
 }

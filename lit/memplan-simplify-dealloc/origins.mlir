@@ -260,3 +260,57 @@ func.func @never_given_back(%c: i1) -> i1 {
   func.call @use(%r) : (memref<8xf32>) -> ()
   return %s : i1
 }
+
+// 13. Of three results the last may be either of the others, as a select or ways say: each of these is compared with it, and
+// not with the other. What is one on all ways is compared with that alone.
+func.func private @selects(%c: i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %s = arith.select %c, %a, %b : memref<8xf32>
+  return %a, %b, %s : memref<8xf32>, memref<8xf32>, memref<8xf32>
+}
+func.func private @returns_twice(%c: i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  cf.cond_br %c, ^one, ^other
+^one:
+  return %a, %b, %a : memref<8xf32>, memref<8xf32>, memref<8xf32>
+^other:
+  return %a, %b, %b : memref<8xf32>, memref<8xf32>, memref<8xf32>
+}
+func.func private @returns_pair(%c: i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  return %a, %b, %b : memref<8xf32>, memref<8xf32>, memref<8xf32>
+}
+// CHECK-LABEL: @either_of_two
+// CHECK: %[[R:.*]]:3 = call @selects
+// CHECK: bufferization.dealloc (%[[R]]#0, %[[R]]#1, %[[R]]#2 : memref<8xf32>, memref<8xf32>, memref<8xf32>) if (
+func.func @either_of_two(%c: i1) {
+  %r:3 = func.call @selects(%c) : (i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>)
+  func.call @use(%r#2) : (memref<8xf32>) -> ()
+  bufferization.dealloc (%r#0, %r#1, %r#2 : memref<8xf32>, memref<8xf32>, memref<8xf32>) if (%c, %c, %c)
+  return
+}
+// CHECK-LABEL: @either_by_ways
+// CHECK: %[[R:.*]]:3 = call @returns_twice
+// CHECK: %[[K:.*]] = bufferization.dealloc (%[[R]]#1 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#2 : memref<8xf32>)
+// CHECK: %[[L:.*]] = bufferization.dealloc (%[[R]]#0 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#2 : memref<8xf32>)
+func.func @either_by_ways(%c: i1) -> (i1, i1) {
+  %r:3 = func.call @returns_twice(%c) : (i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>)
+  %k = bufferization.dealloc (%r#1 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
+  %l = bufferization.dealloc (%r#0 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
+  func.call @use(%r#2) : (memref<8xf32>) -> ()
+  return %k, %l : i1, i1
+}
+// CHECK-LABEL: @apart_and_a_pair
+// CHECK: %[[R:.*]]:3 = call @returns_pair
+// CHECK: bufferization.dealloc (%[[R]]#0 : memref<8xf32>) if (%{{.*}}){{$}}
+// CHECK: bufferization.dealloc (%[[R]]#1 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#2 : memref<8xf32>)
+func.func @apart_and_a_pair(%c: i1) -> (i1, i1) {
+  %r:3 = func.call @returns_pair(%c) : (i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>)
+  %l = bufferization.dealloc (%r#0 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
+  %k = bufferization.dealloc (%r#1 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
+  func.call @use(%r#2) : (memref<8xf32>) -> ()
+  return %k, %l : i1, i1
+}

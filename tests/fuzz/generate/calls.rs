@@ -23,8 +23,8 @@ pub enum Gives {
     Any,
     /// What it allocated.
     New,
-    /// Two, each as in `Any`: they may be the same.
-    Two,
+    /// So many, each as in `Any`: they may be the same.
+    Several(usize),
     /// A part of what it allocated.
     Part,
 }
@@ -37,6 +37,11 @@ pub struct Callable {
     gives: Gives,
     /// The type of what it gives.
     result: Type,
+}
+
+/// The types of so many results.
+fn several(r#type: &Type, count: usize) -> String {
+    format!("({})", vec![r#type.to_string(); count].join(", "))
 }
 
 impl Generator {
@@ -130,7 +135,8 @@ impl Generator {
                 (2, Gives::New),
                 (1, Gives::Nothing),
                 (3, Gives::Any),
-                (3, Gives::Two),
+                (3, Gives::Several(2)),
+                (2, Gives::Several(3)),
                 (1, Gives::Part),
             ]),
         };
@@ -152,7 +158,7 @@ impl Generator {
         };
         let result = match gives {
             Gives::Nothing => String::new(),
-            Gives::Two => format!(" -> ({given}, {given})"),
+            Gives::Several(count) => format!(" -> {}", several(&given, count)),
             _ => format!(" -> {given}"),
         };
         let visibility = self.visibility();
@@ -168,8 +174,8 @@ impl Generator {
                     let value = this.readable(&results);
                     this.hand_on("return", &[value]);
                 }
-                Gives::Two => {
-                    let values = [this.readable(&results), this.readable(&results)];
+                Gives::Several(count) => {
+                    let values = this.several(&results, count);
                     this.hand_on("return", &values);
                 }
                 Gives::Part | Gives::New => {
@@ -191,6 +197,28 @@ impl Generator {
         };
         self.callable.push(callable.clone());
         callable
+    }
+
+    /// Values to return: of three, the last may be either of the others.
+    fn several(&mut self, r#type: &Type, count: usize) -> Vec<Memref> {
+        let mut values: Vec<Memref> = Vec::with_capacity(count);
+        for _ in 0..count.min(2) {
+            values.push(match count > 2 && self.choices.chance(50) {
+                true => self.allocate_written(r#type),
+                false => self.readable(r#type),
+            });
+        }
+        while values.len() < count {
+            let (first, second) = (values[0].clone(), values[1].clone());
+            let one = match first.name != second.name && self.choices.chance(70) {
+                true => self.one_of(&first, &second),
+                false => self.readable(r#type),
+            };
+            values.push(one);
+        }
+        let turn = self.choices.below(count);
+        values.rotate_left(turn);
+        values
     }
 
     /// A call of a function that may write its arguments and may return one of them.
@@ -225,7 +253,7 @@ impl Generator {
 
     /// What a function gives may be a copy of what it was given: nobody writes either.
     fn may_copy(&self, gives: Gives) -> bool {
-        self.aim == Aim::Free && matches!(gives, Gives::Any | Gives::Two)
+        self.aim == Aim::Free && matches!(gives, Gives::Any | Gives::Several(_))
     }
 
     fn call_of(&mut self, callable: &Callable, arguments: &[Memref; 2]) {
@@ -241,21 +269,23 @@ impl Generator {
         );
         match callable.gives {
             Gives::Nothing => self.line(text + "()"),
-            Gives::Any | Gives::Two => {
+            Gives::Any | Gives::Several(_) => {
                 self.feature("callee returns what may be its argument");
                 let mut roots = arguments[0].roots.clone();
                 roots.join(&arguments[1].roots);
                 roots.known.insert(self.root());
-                if callable.gives == Gives::Any {
+                let Gives::Several(count) = callable.gives else {
                     let name = self.value(format!("{text}{result}"));
                     self.add_merge(name, r#type.clone(), roots, copies);
                     return;
+                };
+                self.feature("callee returns several, which may be the same");
+                let names: Vec<String> = (0..count).map(|_| self.name("v")).collect();
+                let results = several(result, count);
+                self.line(format!("{} = {text}{results}", names.join(", ")));
+                for name in names {
+                    self.add_merge(name, r#type.clone(), roots.clone(), copies);
                 }
-                self.feature("callee returns two, which may be the same");
-                let (one, two) = (self.name("v"), self.name("v"));
-                self.line(format!("{one}, {two} = {text}({result}, {result})"));
-                self.add_merge(one, r#type.clone(), roots.clone(), copies);
-                self.add_merge(two, r#type.clone(), roots, copies);
             }
             Gives::New => {
                 self.feature("callee returns new memory");

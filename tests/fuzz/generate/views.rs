@@ -165,6 +165,11 @@ impl Generator {
         if second.name == first.name {
             return;
         }
+        self.one_of(&first, &second);
+    }
+
+    /// `arith.select` of two of one type.
+    pub fn one_of(&mut self, first: &Memref, second: &Memref) -> Memref {
         self.feature("select");
         let condition = self.condition();
         let name = self.value(format!(
@@ -173,14 +178,16 @@ impl Generator {
         ));
         let mut roots = first.roots.clone();
         roots.join(&second.roots);
-        self.add(Memref {
+        let memref = Memref {
             name,
-            r#type: first.r#type,
+            r#type: first.r#type.clone(),
             roots,
             written: true,
             shared: first.shared || second.shared,
             whole: first.whole && second.whole,
-        });
+        };
+        self.add(memref.clone());
+        memref
     }
 }
 

@@ -15,6 +15,7 @@ use memplan_ownership::{
     origins::{MayBe, Origins, Relation},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 /// Calls are followed so deep.
 const DEEPEST: usize = 64;
@@ -24,8 +25,8 @@ const DEEPEST: usize = 64;
 pub struct Returned {
     /// One of these arguments, perhaps.
     pub arguments: Vec<u32>,
-    /// New memory, perhaps; results with other numbers are other memory.
-    pub new: Option<u32>,
+    /// New memory, if there are any numbers; results that have none in common are other memory.
+    pub new: SmallVec<[u32; 1]>,
     /// Memory of someone else, perhaps.
     pub foreign: bool,
     /// Perhaps something that is not known.
@@ -198,7 +199,7 @@ fn describe(reading: &super::Reading<'_>) -> Option<Summary> {
 fn returned_of(reading: &super::Reading<'_>, origins: &Origins<'_>, id: ValueId) -> Returned {
     let unknown = Returned {
         arguments: Vec::new(),
-        new: Some(0),
+        new: smallvec![0],
         foreign: true,
         unknown: true,
         out: true,
@@ -219,7 +220,7 @@ fn returned_of(reading: &super::Reading<'_>, origins: &Origins<'_>, id: ValueId)
                 .iter()
                 .filter_map(|value| number(value).map(|number| number as u32))
                 .collect(),
-            new: (!news.is_empty()).then_some(0),
+            new: news.iter().take(1).map(|_| 0).collect(),
             foreign: foreign.iter().any(|value| number(value).is_none()),
             unknown: is_unknown,
             out,
@@ -239,7 +240,10 @@ fn join(one: Returned, other: Returned) -> Returned {
     arguments.dedup();
     Returned {
         arguments,
-        new: one.new.or(other.new),
+        new: match one.new.is_empty() {
+            true => other.new,
+            false => one.new,
+        },
         foreign: one.foreign || other.foreign,
         unknown: one.unknown || other.unknown,
         out: one.out || other.out,
@@ -247,7 +251,7 @@ fn join(one: Returned, other: Returned) -> Returned {
     }
 }
 
-/// Gives results that may be the same new memory the same number.
+/// Gives results that may be the same new memory a number in common.
 fn number_new(
     reading: &super::Reading<'_>,
     origins: &mut Origins<'_>,
@@ -255,23 +259,30 @@ fn number_new(
     values: &[Vec<ValueId>],
 ) {
     let returns = reading.returned.len();
+    let is_new = |result: &Option<Returned>| result.as_ref().is_some_and(|one| !one.new.is_empty());
     for at in 0..results.len() {
-        let same = (0..at).find(|before| {
-            let is_new =
-                |result: &Option<Returned>| result.as_ref().is_some_and(|one| one.new.is_some());
-            is_new(&results[*before])
-                && is_new(&results[at])
-                && (0..returns).any(|turn| {
-                    let (one, other) = (values[*before][turn], values[at][turn]);
-                    origins.relation(one, other) != Relation::Never
-                })
-        });
-        let number = match same.and_then(|before| results[before].as_ref()) {
-            Some(before) => before.new,
-            None => Some(at as u32),
-        };
-        if let Some(result) = results[at].as_mut().filter(|result| result.new.is_some()) {
-            result.new = number;
+        if !is_new(&results[at]) {
+            continue;
+        }
+        let mut numbers: SmallVec<[u32; 1]> = SmallVec::new();
+        for before in (0..at).filter(|before| is_new(&results[*before])) {
+            let mut turns = 0..returns;
+            let may_be_same = turns.any(|turn| {
+                let (one, other) = (values[before][turn], values[at][turn]);
+                origins.relation(one, other) != Relation::Never
+            });
+            // It may be another one on each way.
+            if let Some(other) = results[before].as_ref().filter(|_| may_be_same) {
+                numbers.extend(other.new.iter().copied());
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        if numbers.is_empty() {
+            numbers.push(at as u32);
+        }
+        if let Some(result) = &mut results[at] {
+            result.new = numbers;
         }
     }
 }

@@ -249,10 +249,13 @@ impl<'c> Reader<'c, '_> {
                 self.unknown(segment, Some(step), result);
                 continue;
             };
-            let new = returned.new.map(|group| {
+            let new = (!returned.new.is_empty()).then(|| {
                 // What may be the same is named by its first.
-                let first = news.get(&group).copied();
-                let alone = returned.arguments.is_empty() && !returned.foreign && !returned.unknown;
+                let first = news.get(&returned.new[0]).copied();
+                let alone = returned.arguments.is_empty()
+                    && !returned.foreign
+                    && !returned.unknown
+                    && returned.new.len() == 1;
                 let val = alone.then_some(result);
                 let new = self.fresh(val, segment, step, returned.marks);
                 if let Kind::Fresh { same_as, .. } =
@@ -260,12 +263,14 @@ impl<'c> Reader<'c, '_> {
                 {
                     *same_as = first;
                 }
-                news.entry(group).or_insert(new);
                 if returned.out {
                     self.reading.memory.escapes.push(new);
                 }
                 new
             });
+            if let (Some(new), [number]) = (new, returned.new.as_slice()) {
+                news.entry(*number).or_insert(new);
+            }
             if self.ids.contains_key(&result.key()) {
                 continue;
             }
@@ -279,6 +284,11 @@ impl<'c> Reader<'c, '_> {
             self.reading.memory.marks[id.index()] |= returned.marks;
             if let Some(new) = new {
                 self.add_source(result, new);
+            }
+            for other in returned.new.iter().skip(1) {
+                if let Some(other) = news.get(other) {
+                    self.add_source(result, *other);
+                }
             }
             if returned.foreign {
                 let other = self.value(Kind::Foreign, segment, Some(step), None);
