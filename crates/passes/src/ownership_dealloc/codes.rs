@@ -23,8 +23,10 @@ func.func @f() {
     }
     TAKEN = "memplan-E303" {
         summary: "Memory is freed or taken that may be needed behind that",
-        meaning: "The operation ends the life of memory which some path uses later.",
-        advice: "Free or hand over behind the last use, or copy what is used later.",
+        meaning: "The operation ends the life of memory which some path uses later, or which another of its operands or one of \
+                  its results may be. Conditional frees that an earlier run of deallocation left read like that, too: they are \
+                  not read as what they were.",
+        advice: "Free or hand over behind the last use, or copy what is used later. Run deallocation once.",
     }
     UNTOLD = "memplan-E304" {
         summary: "Memory of the caller is freed, who is not told of it",
