@@ -128,9 +128,12 @@ impl Generator {
             return self.choices.of(&known).clone();
         }
         let gives = match self.aim {
-            Aim::Merge | Aim::Rewrite => {
-                *self.choices.of(&[Gives::Nothing, Gives::Any, Gives::New])
-            }
+            Aim::Merge | Aim::Rewrite => self.choices.weighted(&[
+                (2, Gives::Nothing),
+                (2, Gives::Any),
+                (2, Gives::New),
+                (1, Gives::Several(3)),
+            ]),
             Aim::Free => self.choices.weighted(&[
                 (2, Gives::New),
                 (1, Gives::Nothing),
