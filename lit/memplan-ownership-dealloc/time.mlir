@@ -21,3 +21,13 @@
 // FEW:          scf.for
 // FEW-COUNT-3:  bufferization.dealloc
 // FEW:          scf.yield
+
+// 4. So it is with the results of one call, which may be each other.
+// RUN: bash %S/Inputs/results.sh 200 > %t.results.mlir
+// RUN: timeout 20 %memplan-opt %t.results.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s --check-prefix=RESULTS
+// RESULTS:     bufferization.dealloc
+// RESULTS-NOT: bufferization.dealloc
+// RUN: bash %S/Inputs/results.sh 3 > %t.three.mlir
+// RUN: %memplan-opt %t.three.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s --check-prefix=THREE
+// THREE:         memref.dealloc %{{.*}}#0
+// THREE-COUNT-2: bufferization.dealloc

@@ -39,8 +39,13 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
-use memplan_ownership::{DecideError, Plan, decide, ends, function::ValueId, plan::Flag};
+use memplan_ownership::{
+    DecideError, Plan, decide, ends,
+    function::{Kind, ValueId},
+    plan::Flag,
+};
 use read::{Reading, Way};
+use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
 use write::{Manner, WriteError};
@@ -389,8 +394,23 @@ fn behind_uses<'c>(
 
 /// Does a plan ask more questions than the function has values, by far?
 fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
+    let values = &reading.function.values;
     let asked = plan.tests.iter().map(|test| test.retained.len());
-    asked.sum::<usize>() > MOST_ASKED * reading.function.values.len()
+    // The results of one call are asked about two by two: each about those in front of it.
+    let mut before: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let of_calls = values.iter().filter_map(|value| match value.kind {
+        Kind::Fresh {
+            owned: true,
+            same_as,
+        } => same_as,
+        _ => None,
+    });
+    let of_calls = of_calls.map(|first| {
+        let before = before.entry(first).or_insert(0);
+        *before += 1;
+        *before
+    });
+    asked.chain(of_calls).sum::<usize>() > MOST_ASKED * values.len()
 }
 
 /// Why there is no plan.
