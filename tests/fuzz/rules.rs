@@ -159,7 +159,7 @@ const FREED: [Rule; 9] = [
         &[
             "callee returns new memory",
             "callee returns what may be its argument",
-            "callee returns two, which may be the same",
+            "callee returns several, which may be the same",
             "callee returns a view",
             "what was given back is handed on",
             "recursion",
