@@ -53,13 +53,17 @@ impl Generator {
         if has_cycle(&graph) {
             self.feature("loop of blocks");
         }
+        // A block may hand anything in sight, or a copy of it, to any other.
+        let shared = self.body.env.iter().any(|memref| memref.shared);
+        if shared {
+            self.set_all_shared();
+        }
         let around = (
             self.body.env.clone(),
             self.body.numbers.clone(),
             self.body.loops,
         );
         self.body.loops += 1;
-        let shared = around.0.iter().any(|memref| memref.shared);
         let mut ways = Vec::new();
         let outside = std::mem::take(&mut self.body.lines);
         for at in order.iter().chain(&unreached).copied() {
@@ -91,6 +95,9 @@ impl Generator {
                 ways.push(values);
             } else {
                 self.leave(&graph, at, shared);
+                if shared {
+                    self.set_all_shared();
+                }
             }
             self.body.frames.pop();
             graph[at].env = std::mem::take(&mut self.body.env);

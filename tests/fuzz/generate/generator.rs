@@ -306,6 +306,24 @@ impl Generator {
         }
     }
 
+    /// Nobody writes what is in sight from now on.
+    pub fn set_all_shared(&mut self) {
+        for memref in &mut self.body.env {
+            memref.shared = true;
+        }
+    }
+
+    /// Of values of which a new one may be any: if nobody writes one, nobody writes the others.
+    pub fn share_alike(&mut self, values: &[&Memref]) -> bool {
+        let shared = values.iter().any(|value| value.shared);
+        if shared {
+            for value in values {
+                self.set_shared(value);
+            }
+        }
+        shared
+    }
+
     /// A written memref of the type.
     pub fn allocate_written(&mut self, r#type: &Type) -> Memref {
         let mut memref = self.allocate(r#type);

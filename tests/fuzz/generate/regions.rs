@@ -86,11 +86,11 @@ impl Generator {
     fn results(&mut self, names: &[String], all: &[Type], ways: &[Vec<Memref>]) {
         for (at, (name, r#type)) in names.iter().zip(all).enumerate() {
             let mut roots = Roots::default();
-            let mut shared = false;
             for way in ways {
                 roots.join(&way[at].roots);
-                shared |= way[at].shared;
             }
+            let values: Vec<&Memref> = ways.iter().map(|way| &way[at]).collect();
+            let shared = self.share_alike(&values);
             let distinct = ways.iter().any(|way| way[at].name != ways[0][at].name);
             if distinct {
                 self.feature("branches yield different buffers");
@@ -145,7 +145,7 @@ impl Generator {
             "{}scf.for {index} = %c0 to {trips} step %c1{carries} {{",
             defined(&results)
         ));
-        let shared = inits.iter().any(|init| init.shared);
+        let shared = self.goes_round_shared(&inits);
         let before = self.open();
         self.body.numbers.push(index);
         self.body.loops += 1;
@@ -167,6 +167,16 @@ impl Generator {
             value.shared |= shared;
         }
         self.results(&results, &carried, &[inits, yielded]);
+    }
+
+    /// True if what goes round a loop is not written. What a turn hands to the next may then be
+    /// anything in sight, or a copy of it, so that nobody writes that either.
+    fn goes_round_shared(&mut self, inits: &[Memref]) -> bool {
+        let shared = inits.iter().any(|init| init.shared);
+        if shared {
+            self.set_all_shared();
+        }
+        shared
     }
 
     /// What goes into the next turn: often the arguments of this one, in another order.
@@ -203,7 +213,7 @@ impl Generator {
         let carried = self.some_types(2);
         let inits = self.handed_on(&carried);
         let (trips, _) = self.trips();
-        let shared = inits.iter().any(|init| init.shared);
+        let shared = self.goes_round_shared(&inits);
         let results = names(carried.len(), self);
         let (first, second) = (names(carried.len(), self), names(carried.len(), self));
         let (count, at, next) = (self.name("r"), self.name("k"), self.name("k"));
@@ -384,9 +394,7 @@ impl Generator {
         self.body
             .env
             .retain(|memref| !memref.roots.overlap(&result.roots));
-        for memref in &mut self.body.env {
-            memref.shared = true;
-        }
+        self.set_all_shared();
         self.body.parallel += 1;
         self.body.loops += 1;
         self.body.numbers.push(index.clone());

@@ -178,12 +178,13 @@ impl Generator {
         ));
         let mut roots = first.roots.clone();
         roots.join(&second.roots);
+        let shared = self.share_alike(&[first, second]);
         let memref = Memref {
             name,
             r#type: first.r#type.clone(),
             roots,
             written: true,
-            shared: first.shared || second.shared,
+            shared,
             whole: first.whole && second.whole,
         };
         self.add(memref.clone());
