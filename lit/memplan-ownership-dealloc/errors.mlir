@@ -413,3 +413,24 @@ func.func @replaced(%x: memref<8xf32>, %n: index) {
   memref.copy %r, %x : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+// A body without a location, as that of what is written as one name: told at the operation around it.
+func.func @boxes(%s: memref<memref<8xf32>>, %x: memref<memref<8xf32>>) {
+  // expected-error @+1 {{'linalg.yield' hands memrefs on to 'linalg.copy', which does not say where they go: lower that before, or let it implement RegionBranchOpInterface [memplan-E302]}}
+  linalg.copy ins(%s : memref<memref<8xf32>>) outs(%x : memref<memref<8xf32>>)
+  return
+}
+
+// -----
+
+// A descriptor is used by what may keep it.
+func.func @descriptor(%v: vector<16xf32>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<16xf32>
+  // expected-note @+1 {{handed on here}}
+  %t = xegpu.create_nd_tdesc %a : memref<16xf32> -> !xegpu.tensor_desc<16xf32>
+  xegpu.store_nd %v, %t[0] : vector<16xf32>, !xegpu.tensor_desc<16xf32>
+  return
+}

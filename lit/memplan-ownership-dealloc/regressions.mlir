@@ -767,3 +767,36 @@ func.func @own_or_given(%c: i1, %d: i1, %given: memref<1xmemref<4xf32>>) -> (f32
   %y = memref.load %w[%c0] : memref<4xf32>
   return %x, %y : f32, f32
 }
+
+// 31. What a view makes of a memref may be no memref: a descriptor holds on to it, and memory is not freed in front of
+// what goes through that.
+// CHECK-LABEL: func @descriptor(
+// CHECK:         xegpu.load_nd
+// CHECK-NEXT:    memref.dealloc
+func.func @descriptor(%v: vector<16xf32>) -> vector<16xf32> {
+  %a = memref.alloc() : memref<16xf32>
+  %t = xegpu.create_nd_tdesc %a : memref<16xf32> -> !xegpu.tensor_desc<16xf32>
+  xegpu.store_nd %v, %t[0] : vector<16xf32>, !xegpu.tensor_desc<16xf32>
+  %r = xegpu.load_nd %t[0] : !xegpu.tensor_desc<16xf32> -> vector<16xf32>
+  memref.dealloc %a : memref<16xf32>
+  return %r : vector<16xf32>
+}
+
+// 32. Nor where the descriptor goes round a loop.
+// CHECK-LABEL: func @descriptor_in_loop(
+// CHECK-NOT:     memref.dealloc
+// CHECK:         return
+func.func @descriptor_in_loop(%n: index, %v: vector<16xf32>) -> vector<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<64xf32>
+  %t = xegpu.create_nd_tdesc %a : memref<64xf32> -> !xegpu.tensor_desc<16xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%d = %t, %w = %v) -> (!xegpu.tensor_desc<16xf32>, vector<16xf32>) {
+    %x = xegpu.load_nd %d[%i] : !xegpu.tensor_desc<16xf32> -> vector<16xf32>
+    %b = memref.alloc() : memref<64xf32>
+    %u = xegpu.create_nd_tdesc %b : memref<64xf32> -> !xegpu.tensor_desc<16xf32>
+    xegpu.store_nd %x, %u[0] : vector<16xf32>, !xegpu.tensor_desc<16xf32>
+    scf.yield %u, %x : !xegpu.tensor_desc<16xf32>, vector<16xf32>
+  }
+  return %r#1 : vector<16xf32>
+}

@@ -3,10 +3,10 @@
 use crate::{
     codes::Code,
     ffi,
-    ir::{Op, context_of},
+    ir::{Op, context_of, parent},
     text::borrow,
 };
-use melior::ir::Location;
+use melior::ir::{Location, operation::OperationLike};
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{
     any::Any,
@@ -73,6 +73,16 @@ impl<'c> Diagnostic<'c> {
             );
         }
     }
+}
+
+/// The location of an operation, or of the innermost one around it that has a known one: what MLIR makes itself, such as
+/// the body of `linalg.copy`, has none.
+pub fn known_location<'c>(op: Op<'c>) -> Location<'c> {
+    let unknown = context_of(op).unknown_location();
+    std::iter::successors(Some(op), |op| parent(*op))
+        .map(|op| op.location())
+        .find(|location| *location != unknown)
+        .unwrap_or(unknown)
 }
 
 /// Does `work`, in which what is said a second time in the same words at the same known location is not said: of two

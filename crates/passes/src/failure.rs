@@ -2,16 +2,15 @@
 
 use memplan_mlir::{
     codes::Code,
-    diagnostics::Diagnostic,
+    diagnostics::{Diagnostic, known_location},
     ir::Op,
-    melior::ir::operation::OperationLike,
     pass::{Failed, Pass},
 };
 use std::fmt::Display;
 
 /// An error of a kind at an operation.
 pub fn fail(op: Op<'_>, code: &Code, message: impl Display) -> Failed {
-    Diagnostic::new(code, op.location(), message).emit();
+    Diagnostic::new(code, known_location(op), message).emit();
     Failed
 }
 

@@ -10,6 +10,7 @@ use super::{
     read::{Reading, Start, Way},
     slots::grows,
     told::Callees,
+    turns,
 };
 use crate::origins::is_zero;
 use memplan_mlir::{
@@ -233,7 +234,7 @@ impl<'c> Carriers<'c> {
     /// Memrefs that go into the regions of an operation, from one to another, and out.
     fn operation(&mut self, op: Op<'c>) {
         let ends = regions(op).flat_map(blocks).filter_map(terminator);
-        let passed = ends.filter_map(|end| Some((end, flow::terminator_edges(end)?)));
+        let passed = ends.filter_map(|end| Some((end, turns::terminator_edges(end)?)));
         let passed = flow::entry_edges(op)
             .map(|edges| (op, edges))
             .into_iter()

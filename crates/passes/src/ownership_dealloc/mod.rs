@@ -18,6 +18,7 @@ mod read;
 mod slots;
 mod told;
 mod trails;
+mod turns;
 mod write;
 
 use crate::{

@@ -1,6 +1,9 @@
 //! Where numbers and pointers go in a function that may be addresses, or computed from some.
 
-use super::callees::{ByCall, Facts, gives_address, walk};
+use super::{
+    callees::{ByCall, Facts, gives_address, walk},
+    turns,
+};
 use crate::words::Words;
 use memplan_mlir::{
     calls,
@@ -142,7 +145,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
                     ..nothing
                 };
             }
-            let edges = flow::terminator_edges(user);
+            let edges = turns::terminator_edges(user);
             return match edges.is_some() {
                 true => {
                     on(edges, open);

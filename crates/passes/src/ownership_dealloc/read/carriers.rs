@@ -7,7 +7,7 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
-use crate::words::Word;
+use crate::{ownership_dealloc::turns, words::Word};
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
@@ -154,7 +154,7 @@ impl<'c> Reader<'c, '_> {
             if let Some(around) = around
                 && self.names.info(around).is_region_branch()
             {
-                of_edges(flow::terminator_edges(user), to);
+                of_edges(turns::terminator_edges(user), to);
             }
             return;
         }

@@ -57,6 +57,12 @@ fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, names: &mut Names) -> bool 
     false
 }
 
+/// Is all that a view gives a memref, or a number that holds on to nothing? A descriptor of memory does.
+fn is_memref_view(op: Op<'_>) -> bool {
+    let mut types = results(op).map(type_of);
+    types.all(|r#type| is_memref(r#type) || is_plain_data(r#type))
+}
+
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs; the segment behind it.
     pub(super) fn simple(
@@ -175,6 +181,7 @@ impl<'c> Reader<'c, '_> {
         if info.may_view()
             && let Some(source) = calls::view_source(op)
             && let Some(source) = self.id(source)
+            && is_memref_view(op)
         {
             self.reading.has_shifts |= info.known == Known::View
                 && operands(op)

@@ -5,6 +5,7 @@ use crate::{
     ownership_dealloc::{
         error::{What, name_of},
         slots::grows,
+        turns,
     },
     regions::lent::is_lent_by,
 };
@@ -305,7 +306,7 @@ impl<'c> Reader<'c, '_> {
                 self.edge(segment, None, passed, Room::None, Way::Return(op));
             }
             Some(around) if around.is_known => {
-                let edges = flow::terminator_edges(op).unwrap_or_default();
+                let edges = turns::terminator_edges(op).unwrap_or_default();
                 let forwarded: FxHashSet<Key> = edges
                     .iter()
                     .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
