@@ -53,7 +53,7 @@ const AT_ENDS: Way = Way {
 };
 
 /// Structured control flow becomes blocks.
-const BLOCKS: &str = "func.func(scf-forall-to-for),convert-scf-to-cf,";
+const BLOCKS: &str = "func.func(scf-forall-to-for),lower-affine,convert-scf-to-cf,";
 
 /// Loops allocate once what each turn would.
 const HOISTED: Way = Way {

@@ -1,5 +1,6 @@
 //! Structured control flow.
 
+use super::Aim;
 use super::generator::Generator;
 use super::types::{Element, Type};
 use super::values::{Memref, Roots};
@@ -117,15 +118,46 @@ impl Generator {
         self.close(before)
     }
 
-    /// `scf.for`, with memrefs that go round and change places.
+    /// A loop of `affine`, of which it is known how often it runs: the head up to what it carries, and whether at least
+    /// once.
+    fn affine_loop(&mut self, index: &str) -> (String, bool) {
+        self.feature("affine.for");
+        let trips = self.choices.weighted(&[(1, 0), (4, 1), (2, 2), (1, 3)]);
+        if trips < 2 {
+            self.feature("affine.for of one turn or none");
+        }
+        let step = if trips == 1 && self.choices.chance(30) {
+            4
+        } else {
+            1
+        };
+        let end = trips * step - step / 2;
+        (
+            format!("affine.for {index} = 0 to {end} step {step}"),
+            trips > 0,
+        )
+    }
+
+    /// `scf.for` or `affine.for`, with memrefs that go round and change places.
     pub fn for_loop(&mut self) {
-        self.feature("scf.for");
         let carried = self.some_types(2);
         let inits = self.handed_on(&carried);
-        let (trips, runs) = self.trips();
+        let index = self.name("i");
+        let is_affine = self.aim == Aim::Free && self.choices.chance(20);
+        let (head, runs) = if is_affine {
+            self.affine_loop(&index)
+        } else {
+            self.feature("scf.for");
+            let (trips, runs) = self.trips();
+            (format!("scf.for {index} = %c0 to {trips} step %c1"), runs)
+        };
+        let terminator = if is_affine {
+            "affine.yield"
+        } else {
+            "scf.yield"
+        };
         let results = names(carried.len(), self);
         let arguments = names(carried.len(), self);
-        let index = self.name("i");
         let pairs: Vec<String> = arguments
             .iter()
             .zip(&inits)
@@ -141,10 +173,7 @@ impl Generator {
                 returned(&carried, true)
             )
         };
-        self.line(format!(
-            "{}scf.for {index} = %c0 to {trips} step %c1{carries} {{",
-            defined(&results)
-        ));
+        self.line(format!("{}{head}{carries} {{", defined(&results)));
         let shared = self.goes_round_shared(&inits);
         let before = self.open();
         self.body.numbers.push(index);
@@ -155,7 +184,7 @@ impl Generator {
         }
         self.block(6);
         let mut yielded = self.carried_on(&carried, &arguments, shared);
-        self.hand_on(if carried.is_empty() { "" } else { "scf.yield" }, &yielded);
+        self.hand_on(if carried.is_empty() { "" } else { terminator }, &yielded);
         self.body.loops -= 1;
         self.body.numbers.pop();
         let wrote = self.close(before);
