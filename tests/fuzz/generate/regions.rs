@@ -176,7 +176,10 @@ impl Generator {
         self.line(format!("{}{head}{carries} {{", defined(&results)));
         let shared = self.goes_round_shared(&inits);
         let before = self.open();
-        self.body.numbers.push(index);
+        // It may not stand where affine wants a symbol, as a number may.
+        if !is_affine {
+            self.body.numbers.push(index);
+        }
         self.body.loops += 1;
         for (argument, r#type) in arguments.iter().zip(&carried) {
             let roots = self.any_root();
@@ -186,7 +189,9 @@ impl Generator {
         let mut yielded = self.carried_on(&carried, &arguments, shared);
         self.hand_on(if carried.is_empty() { "" } else { terminator }, &yielded);
         self.body.loops -= 1;
-        self.body.numbers.pop();
+        if !is_affine {
+            self.body.numbers.pop();
+        }
         let wrote = self.close(before);
         self.line("}");
         if runs {
