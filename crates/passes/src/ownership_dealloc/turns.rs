@@ -3,7 +3,8 @@
 use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
-        Block, Op, Val, arguments, block_parent, operands, parent_block, regions, results, type_of,
+        Block, Op, Val, arguments, block_parent, blocks, operands, parent_block, regions, results,
+        type_of,
     },
 };
 use smallvec::SmallVec;
@@ -18,17 +19,18 @@ pub fn terminator_edges<'c>(end: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
         && let Some(around) = block_parent(block)
         && let Some(body) = regions(around).next()
         && regions(around).nth(1).is_none()
+        && let Some(entry) = blocks(body).next()
         && flow::is_loop_body(around, body)
     {
-        complete(&mut edges, end, block, around);
+        complete(&mut edges, end, entry, around);
     }
     Some(edges)
 }
 
-fn complete<'c>(edges: &mut Vec<RegionEdge<'c>>, end: Op<'c>, block: Block<'c>, around: Op<'c>) {
+fn complete<'c>(edges: &mut Vec<RegionEdge<'c>>, end: Op<'c>, entry: Block<'c>, around: Op<'c>) {
     let handed: SmallVec<[Val<'c>; 4]> = operands(end).collect();
-    let first = arguments(block).count().checked_sub(handed.len());
-    let carried = first.map(|first| arguments(block).skip(first).collect());
+    let first = arguments(entry).count().checked_sub(handed.len());
+    let carried = first.map(|first| arguments(entry).skip(first).collect());
     let behind = Some(results(around).collect());
     for (region, to) in [(Some(0), carried), (None, behind)] {
         let to: SmallVec<[Val<'c>; 4]> = to.unwrap_or_default();
