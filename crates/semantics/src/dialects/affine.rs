@@ -1,0 +1,23 @@
+//! affine.
+
+use crate::statement::{
+    Dialect,
+    Operands::{Memrefs, Number},
+    Statement::{Loads, NeverEnds, Reads, Writes},
+    row,
+};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "affine",
+    rows: &[
+        // Its tag's element is a map of values: not followed.
+        row(
+            "affine.dma_start",
+            &[Reads(Memrefs), Writes(Memrefs), NeverEnds],
+        ),
+        row("affine.dma_wait", &[Reads(Memrefs)]),
+        row("affine.load", &[Loads(Number(0))]),
+        row("affine.prefetch", &[Reads(Number(0))]),
+    ],
+    others: &[],
+};

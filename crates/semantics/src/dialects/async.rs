@@ -1,0 +1,41 @@
+//! async. Tokens, values to come and groups are handles: waiting for one is waiting for what it stands for.
+
+use crate::{
+    describe::Subject,
+    op_memory::{DataStart::Same, Join, TokenRef, Uses},
+    statement::{
+        Dialect,
+        Operands::Number,
+        Statement::{Special, Starts, Views, Waits},
+        row,
+    },
+};
+use smallvec::smallvec;
+
+pub const DIALECT: Dialect = Dialect {
+    name: "async",
+    rows: &[
+        row("async.add_to_group", &[Special(add_to_group)]),
+        // What comes is the memref that the value to come holds.
+        row("async.await", &[Waits, Views(Number(0), Same)]),
+        row("async.await_all", &[Waits]),
+        row("async.create_group", &[]),
+        row(
+            "async.execute",
+            &[Starts {
+                uses: Uses::Regions,
+                grouped: false,
+            }],
+        ),
+    ],
+    others: &[],
+};
+
+/// The group is done no earlier than what is added to it.
+fn add_to_group(subject: &mut Subject<'_, '_>) {
+    let join = Join::After {
+        all_of: smallvec![TokenRef::Operand(0)],
+        to: TokenRef::Operand(1),
+    };
+    subject.memory.joins.push(join);
+}

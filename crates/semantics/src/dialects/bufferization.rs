@@ -1,0 +1,44 @@
+//! bufferization.
+
+use crate::{
+    allocators::Allocator,
+    describe::Subject,
+    op_memory::{Capture, Frees, Touch},
+    statement::{
+        Dialect,
+        Operands::Number,
+        Statement::{Clones, Special},
+        row,
+    },
+};
+use memplan_mlir::build;
+
+pub const DIALECT: Dialect = Dialect {
+    name: "bufferization",
+    rows: &[
+        row("bufferization.clone", &[Clones(Number(0))]),
+        row("bufferization.dealloc", &[Special(dealloc)]),
+    ],
+    others: &[],
+};
+
+/// Operands are memrefs, as many conditions, and memrefs that keep their memory.
+fn dealloc(subject: &mut Subject<'_, '_>) {
+    let sizes = build::short_integers(subject.op, "operandSegmentSizes").unwrap_or_default();
+    let [memrefs, conditions, _] = sizes[..] else {
+        return;
+    };
+    let (memrefs, conditions) = (memrefs as u32, conditions as u32);
+    for used in &mut subject.memory.operands {
+        used.capture = Capture::No;
+        used.touch = Touch::Descriptor;
+        if used.operand < memrefs {
+            used.frees = Some(Frees {
+                by: Some(Allocator::Memref),
+                flag: Some(memrefs + used.operand),
+            });
+        } else if used.operand >= memrefs + conditions {
+            subject.memory.retained.push(used.operand);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! gpu. An operation with a token result goes on after control has passed it, and starts when its token
+//! operands are done (`AsyncOpInterface`).
+
+use crate::{
+    allocators,
+    describe::Subject,
+    op_memory::{Start, Uses},
+    statement::{
+        Dialect,
+        Operands::{All, Memref, Memrefs},
+        Statement::{
+            Address, Allocates, Borrows, Frees, Reads, Special, StartsIfToken, WaitsOrJoins, Writes,
+        },
+        row,
+    },
+};
+use memplan_mlir::build;
+use smallvec::SmallVec;
+
+/// Handles of libraries hold the memory that they were created from.
+const CREATES: &[crate::statement::Statement] = &[Address(All), StartsIfToken(Uses::Operands)];
+/// What handles hold may be read and written.
+const COMPUTES: &[crate::statement::Statement] =
+    &[Reads(All), Writes(All), StartsIfToken(Uses::Operands)];
+
+pub const DIALECT: Dialect = Dialect {
+    name: "gpu",
+    rows: &[
+        row(
+            "gpu.alloc",
+            &[Allocates(allocators::GPU), StartsIfToken(Uses::Operands)],
+        ),
+        row("gpu.create_2to4_spmat", CREATES),
+        row("gpu.create_bsr", CREATES),
+        row("gpu.create_coo", CREATES),
+        row("gpu.create_coo_aos", CREATES),
+        row("gpu.create_csc", CREATES),
+        row("gpu.create_csr", CREATES),
+        row("gpu.create_dn_tensor", CREATES),
+        row(
+            "gpu.dealloc",
+            &[
+                Frees(Memref(0), allocators::GPU),
+                StartsIfToken(Uses::Operands),
+            ],
+        ),
+        row("gpu.destroy_dn_tensor", COMPUTES),
+        row("gpu.destroy_sp_mat", COMPUTES),
+        row("gpu.dynamic_shared_memory", &[Borrows]),
+        row(
+            "gpu.launch_func",
+            &[
+                Reads(Memrefs),
+                Writes(Memrefs),
+                StartsIfToken(Uses::Operands),
+                Special(on_queue),
+            ],
+        ),
+        row("gpu.sddmm", COMPUTES),
+        row("gpu.sddmm_buffer_size", COMPUTES),
+        row("gpu.set_csr_pointers", COMPUTES),
+        row("gpu.spgemm_copy", COMPUTES),
+        row("gpu.spgemm_work_estimation_or_compute", COMPUTES),
+        row("gpu.spmat_get_size", COMPUTES),
+        row("gpu.spmm", COMPUTES),
+        row("gpu.spmm_buffer_size", COMPUTES),
+        row("gpu.spmv", COMPUTES),
+        row("gpu.spmv_buffer_size", COMPUTES),
+        row("gpu.wait", &[WaitsOrJoins]),
+    ],
+    others: &[StartsIfToken(Uses::Operands)],
+};
+
+/// A launch on a queue is waited for in ways that are not known. The queue is the last operand segment.
+fn on_queue(subject: &mut Subject<'_, '_>) {
+    let sizes = build::short_integers(subject.op, "operandSegmentSizes").unwrap_or_default();
+    if sizes.last().is_some_and(|count| *count > 0) {
+        subject.memory.joins.clear();
+        subject.memory.start = Some(Start {
+            uses: Uses::Operands,
+            tokens: SmallVec::new(),
+            grouped: false,
+        });
+    }
+}

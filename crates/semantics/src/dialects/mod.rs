@@ -1,0 +1,81 @@
+//! One table a dialect: what MLIR's interfaces do not say of its operations, or say wrongly.
+//!
+//! A new operation is one row here. An operation that is not registered has none: its name says nothing.
+
+mod acc;
+mod affine;
+mod arith;
+mod r#async;
+mod bufferization;
+mod builtin;
+mod gpu;
+mod memref;
+mod nvgpu;
+mod omp;
+mod ub;
+mod vector;
+
+use crate::statement::{Dialect, Statement};
+use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// All tables, in the order of names.
+pub const DIALECTS: [&Dialect; 12] = [
+    &acc::DIALECT,
+    &affine::DIALECT,
+    &arith::DIALECT,
+    &r#async::DIALECT,
+    &bufferization::DIALECT,
+    &builtin::DIALECT,
+    &gpu::DIALECT,
+    &memref::DIALECT,
+    &nvgpu::DIALECT,
+    &omp::DIALECT,
+    &ub::DIALECT,
+    &vector::DIALECT,
+];
+
+type Statements = &'static [Statement];
+
+static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
+    let rows = DIALECTS.iter().flat_map(|dialect| dialect.rows);
+    rows.map(|row| (row.name, row.statements)).collect()
+});
+
+/// The row of an operation, and what its dialect says of operations without one.
+pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> (Option<Statements>, Statements) {
+    if !info.is_registered() {
+        return (None, &[]);
+    }
+    let name = op.name();
+    let name = name.as_string_ref().as_str().unwrap_or_default();
+    let dialect = name.split_once('.').and_then(|(namespace, _)| {
+        let mut all = DIALECTS.iter();
+        all.find(|dialect| dialect.name == namespace)
+    });
+    let others = dialect.map_or(&[][..], |dialect| dialect.others);
+    (ROWS.get(name).copied(), others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DIALECTS;
+
+    #[test]
+    fn rows_are_in_order_and_of_their_dialect() {
+        assert!(DIALECTS.is_sorted_by_key(|dialect| dialect.name));
+        for dialect in DIALECTS {
+            let names = || dialect.rows.iter().map(|row| row.name);
+            assert!(
+                names().is_sorted_by(|a, b| a < b),
+                "the rows of {}",
+                dialect.name
+            );
+            for name in names() {
+                let namespace = name.split_once('.').map(|(namespace, _)| namespace);
+                assert_eq!(namespace, Some(dialect.name), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! nvgpu.
+
+use crate::{
+    describe::Subject,
+    op_memory::{Join, Uses},
+    statement::{
+        Dialect,
+        Operands::Memref,
+        Statement::{Reads, Special, Starts, Writes},
+        row,
+    },
+};
+use memplan_mlir::{build, melior::ir::operation::OperationLike};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "nvgpu",
+    rows: &[
+        row(
+            "nvgpu.device_async_copy",
+            &[
+                Writes(Memref(0)),
+                Reads(Memref(1)),
+                Starts {
+                    uses: Uses::Operands,
+                    grouped: true,
+                },
+            ],
+        ),
+        row("nvgpu.device_async_create_group", &[Special(create_group)]),
+        row("nvgpu.device_async_wait", &[Special(wait)]),
+    ],
+    others: &[],
+};
+
+fn create_group(subject: &mut Subject<'_, '_>) {
+    let of = subject.operand_tokens();
+    for to in subject.result_tokens() {
+        let of = of.clone();
+        subject.memory.joins.push(Join::Group { of, to });
+    }
+}
+
+/// Waits for its groups, or until at most `numGroups` of the thread's are left.
+fn wait(subject: &mut Subject<'_, '_>) {
+    let join = match subject.op.has_attribute("numGroups") {
+        false => Join::Wait(subject.operand_tokens()),
+        true => {
+            let at_most = build::integer(subject.op, "numGroups");
+            let Some(at_most) = at_most.and_then(|at_most| u32::try_from(at_most).ok()) else {
+                return;
+            };
+            Join::Drain { at_most }
+        }
+    };
+    subject.memory.joins.push(join);
+}

@@ -1,0 +1,204 @@
+//! What MLIR's interfaces and traits say of an operation.
+
+use crate::{
+    allocators::Allocator,
+    describe::Subject,
+    op_memory::{Capture, DataStart, Frees, Opaque, ResultFact, Start, Touch, Uses},
+    statement::Operands,
+    types::TypeClass,
+};
+use memplan_mlir::{
+    calls,
+    effects::{Effect, EffectKind, effects},
+    ir::{Type, element_of, type_of},
+};
+use smallvec::SmallVec;
+
+pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
+    let info = subject.info();
+    if info.is_call() {
+        return call(subject);
+    }
+    if let Some(source) = viewed(subject) {
+        return subject.views(Operands::Number(source), DataStart::Unknown);
+    }
+    let declared = if info.has_memory_effects() {
+        effects(subject.op)
+    } else {
+        None
+    };
+    // Those of what is nested are told apart; a terminator only passes values on.
+    let is_silent = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
+    match declared {
+        Some(declared) => from_effects(subject, &declared),
+        None if is_silent || subject.facts.row.is_some() => from_effects(subject, &[]),
+        None if info.starts_transfer => return subject.opaque(Opaque::Asynchronous),
+        None => return subject.opaque(Opaque::UnknownEffects),
+    }
+    if info.starts_transfer
+        && !info.is_terminator()
+        && subject.facts.row.is_none()
+        && !subject.memory.operands.is_empty()
+    {
+        subject.memory.start = Some(never_ending());
+    }
+}
+
+/// It goes on, and how it is waited for is not known.
+fn never_ending() -> Start {
+    Start {
+        uses: Uses::Operands,
+        tokens: SmallVec::new(),
+        grouped: false,
+    }
+}
+
+/// The number of the operand that a view-like operation views, if that can hold an address.
+fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
+    if !subject.info().is_view() {
+        return None;
+    }
+    let source = calls::view_source(subject.op)?;
+    let mut operands = subject.operands.iter();
+    let place = operands.position(|(value, class)| *value == source && *class == TypeClass::Memref);
+    place.map(|place| place as u32)
+}
+
+/// What is done to arguments and what results are, the callee shows.
+fn call(subject: &mut Subject<'_, '_>) {
+    subject.memory.is_call = true;
+    subject.memory.unnamed.reads = true;
+    subject.memory.unnamed.writes = true;
+    subject.memory.unnamed.other_resources = true;
+    for used in &mut subject.memory.operands {
+        used.touch = Touch::BOTH;
+    }
+    other_results(subject);
+}
+
+fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
+    let mut unnamed_access = Touch::Nothing;
+    let mut writes_anything = false;
+    for effect in declared {
+        let Some(value) = effect.value else {
+            let unnamed = &mut subject.memory.unnamed;
+            unnamed.other_resources |= !effect.memory;
+            match effect.kind {
+                EffectKind::Read => {
+                    unnamed.reads |= effect.memory;
+                    unnamed_access = unnamed_access.and(Touch::READ);
+                }
+                EffectKind::Write => {
+                    unnamed.writes |= effect.memory;
+                    unnamed_access = unnamed_access.and(Touch::WRITE);
+                    writes_anything = true;
+                }
+                _ => unnamed.allocates |= effect.memory,
+            }
+            continue;
+        };
+        for at in 0..subject.operands.len() {
+            if subject.operands[at].0 != value {
+                continue;
+            }
+            let Some(used) = subject.memory.operand_mut(at as u32) else {
+                continue;
+            };
+            match effect.kind {
+                EffectKind::Read => used.touch = used.touch.and(Touch::READ),
+                EffectKind::Write => used.touch = used.touch.and(Touch::WRITE),
+                EffectKind::Free => {
+                    used.frees = Some(Frees {
+                        by: Some(Allocator::Unnamed),
+                        flag: None,
+                    });
+                }
+                EffectKind::Keep => used.capture = Capture::Anywhere,
+                EffectKind::Allocate => {}
+            }
+        }
+        if effect.kind == EffectKind::Allocate
+            && let Some(at) = subject.results.iter().position(|(one, _)| *one == value)
+            && subject.results[at].1 == TypeClass::Memref
+        {
+            let fact = ResultFact::New {
+                by: Allocator::Unnamed,
+                automatic: effect.automatic_scope,
+                may_share: None,
+            };
+            subject.memory.set_result(at as u32, fact);
+        }
+    }
+    captures(subject, writes_anything);
+    if unnamed_access != Touch::Nothing {
+        // On nothing in particular may be on any operand.
+        for used in &mut subject.memory.operands {
+            used.touch = used.touch.and(unnamed_access);
+        }
+    }
+    other_results(subject);
+    if subject.memory.start.is_none()
+        && subject
+            .results
+            .iter()
+            .any(|(_, class)| matches!(class, TypeClass::UnknownToken) || class.is_token())
+        && subject.facts.row.is_none()
+        && subject.facts.others.is_empty()
+        && !subject.memory.operands.is_empty()
+    {
+        subject.memory.start = Some(never_ending());
+    }
+}
+
+/// An operand that no effect names, of an operation that writes, may be what is written.
+fn captures(subject: &mut Subject<'_, '_>, writes_anything: bool) {
+    let operands = &subject.operands;
+    let memory = &mut subject.memory;
+    let into = memory.operands.iter().find(|used| {
+        let (value, class) = operands[used.operand as usize];
+        used.touch.writes()
+            && (class != TypeClass::Memref || holds_addresses(subject.types, type_of(value)))
+    });
+    let capture = match into {
+        _ if writes_anything => Capture::Anywhere,
+        Some(into) => Capture::Inside(into.operand),
+        None => return,
+    };
+    for used in &mut memory.operands {
+        if used.touch == Touch::Nothing && used.frees.is_none() && used.capture == Capture::No {
+            used.capture = capture;
+        }
+    }
+}
+
+/// Can an element of a memref hold an address?
+fn holds_addresses(types: &mut crate::TypeClasses, memref: Type<'_>) -> bool {
+    element_of(memref).is_none_or(|element| types.of(element) != TypeClass::Data)
+}
+
+/// Results that are no new memory.
+fn other_results(subject: &mut Subject<'_, '_>) {
+    let mut operands = crate::op_memory::OperandNumbers::new();
+    let mut is_listed = false;
+    for at in 0..subject.results.len() {
+        let class = subject.results[at].1;
+        if class == TypeClass::Data || subject.memory.result(at).is_some() {
+            continue;
+        }
+        if !is_listed {
+            is_listed = true;
+            operands = subject.select(Operands::All);
+        }
+        let fact = match class {
+            _ if class.is_token() && class != TypeClass::FutureMemref => ResultFact::Token,
+            TypeClass::UnknownToken => ResultFact::Token,
+            TypeClass::Memref => ResultFact::Unknown {
+                may_be: operands.clone(),
+            },
+            _ => ResultFact::Address {
+                of: operands.clone(),
+            },
+        };
+        subject.memory.set_result(at as u32, fact);
+    }
+}

@@ -1,0 +1,38 @@
+//! What an operation does to memory, in one place for all passes.
+//!
+//! [`Semantics::of`] answers for any operation with one [`OpMemory`]: what it reads, writes, frees and
+//! captures; what its results are; what it starts and what it waits for; or why it cannot be followed.
+//! An answer comes from three sources, later ones win:
+//!
+//! 1. MLIR's interfaces: memory effects, views, calls, traits ([`interfaces`](mod@interfaces)).
+//! 2. One table a dialect, with what interfaces do not say or say wrongly ([`dialects`]).
+//! 3. What an embedder has registered for operations of its own ([`memplan_mlir::rules`]).
+//!
+//! What none of them says is [`Opaque`]: the worst case in all fields, with the reason.
+//!
+//! * [`types`]: which types can hold an address, and which are tokens.
+//! * [`op_memory`]: the answer.
+//! * [`statement`]: the words in which tables speak.
+//! * [`allocators`]: who frees what an operation allocates.
+//!
+//! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
+//! and what a callee does is for a summary to say.
+
+pub mod allocators;
+mod describe;
+pub mod dialects;
+mod display;
+mod interfaces;
+pub mod op_memory;
+mod registered;
+mod semantics;
+pub mod statement;
+pub mod types;
+
+pub use allocators::Allocator;
+pub use op_memory::{
+    Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, ResultFact, ResultUse, Start,
+    TokenRef, Touch, Unnamed, Uses,
+};
+pub use semantics::Semantics;
+pub use types::{TypeClass, TypeClasses};

@@ -1,0 +1,68 @@
+//! The answer for any operation.
+
+use crate::{
+    describe::{Subject, describe},
+    dialects,
+    op_memory::OpMemory,
+    statement::Statement,
+    types::{TypeClass, TypeClasses},
+};
+use memplan_mlir::{
+    ir::{Op, Type, operands, results, type_of},
+    names::{NameInfo, Names, name_key},
+};
+use rustc_hash::FxHashMap;
+
+/// What is known of the operations of one name.
+#[derive(Clone, Copy)]
+pub(crate) struct NameFacts {
+    pub(crate) info: NameInfo,
+    /// What the table says; `None` where it has no row.
+    pub(crate) row: Option<&'static [Statement]>,
+    /// What its dialect says of all operations without a row.
+    pub(crate) others: &'static [Statement],
+}
+
+/// Says what operations do to memory. Belongs to one context; names and types are looked up once.
+#[derive(Default)]
+pub struct Semantics {
+    names: Names,
+    facts: FxHashMap<usize, NameFacts>,
+    types: TypeClasses,
+}
+
+impl Semantics {
+    /// What `op` does to memory.
+    pub fn of(&mut self, op: Op<'_>) -> OpMemory {
+        let facts = self.facts(op);
+        describe(Subject::new(op, facts, &mut self.types))
+    }
+
+    /// Has `op` an operand or a result that can hold an address? If not, it neither touches memory that a
+    /// memref names, nor waits for anything.
+    pub fn concerns(&mut self, op: Op<'_>) -> bool {
+        let types = &mut self.types;
+        operands(op)
+            .chain(results(op))
+            .any(|value| types.of(type_of(value)) != TypeClass::Data)
+    }
+
+    /// The class of a type.
+    pub fn class(&mut self, r#type: Type<'_>) -> TypeClass {
+        self.types.of(r#type)
+    }
+
+    /// What the name of an operation decides.
+    pub fn info(&mut self, op: Op<'_>) -> NameInfo {
+        self.facts(op).info
+    }
+
+    fn facts(&mut self, op: Op<'_>) -> NameFacts {
+        let names = &mut self.names;
+        *self.facts.entry(name_key(op)).or_insert_with(|| {
+            let info = names.info(op);
+            let (row, others) = dialects::look_up(op, info);
+            NameFacts { info, row, others }
+        })
+    }
+}

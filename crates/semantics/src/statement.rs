@@ -1,0 +1,94 @@
+//! The words in which the tables of dialects speak: one row is a list of statements about an operation.
+
+use crate::{
+    allocators::Allocator,
+    describe::Subject,
+    op_memory::{DataStart, Uses},
+};
+
+/// Which operands a statement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// All that can hold an address.
+    All,
+    /// All memrefs.
+    Memrefs,
+    /// The one of this number.
+    Number(u32),
+    /// The memref that has so many memrefs before it.
+    Memref(u32),
+}
+
+/// One statement about an operation. What it names replaces what MLIR's interfaces say of that.
+#[derive(Clone, Copy, Debug)]
+pub enum Statement {
+    /// Uses sizes, strides and the address, and no byte.
+    Descriptor(Operands),
+    /// Reads bytes.
+    Reads(Operands),
+    /// Writes bytes; they may stay as they are.
+    Writes(Operands),
+    /// The memory goes back to the allocator.
+    Frees(Operands, Allocator),
+    /// Its memref results are new memory of the allocator.
+    Allocates(Allocator),
+    /// Its memref results are new memory with the contents of the operand, or the operand's own.
+    Clones(Operands),
+    /// Frees the operand; its memref result is new memory with the same contents, or the operand's own.
+    Reallocates(Operands),
+    /// All memref results are views of the operand; its other memref operands are read.
+    Views(Operands, DataStart),
+    /// Each memref result is a view of the operand of the same number.
+    PassesThrough,
+    /// Each memref result is one of the operands.
+    AnyOf(Operands),
+    /// Memref results are elements of the operand, a memref of memrefs.
+    Loads(Operands),
+    /// Memref results are memory of somebody else.
+    Borrows,
+    /// Each result that can hold an address, or is a number, is the address of these operands, or may be.
+    Address(Operands),
+    /// If a result is a token, it goes on after control has passed it, until that token is done; it starts
+    /// when its token operands are done.
+    StartsIfToken(Uses),
+    /// It goes on after control has passed it, until its token results are done.
+    Starts {
+        /// What it uses then.
+        uses: Uses,
+        /// It also counts as one of the thread's transfers until these are drained.
+        grouped: bool,
+    },
+    /// It goes on after control has passed it; how it is waited for is not known.
+    NeverEnds,
+    /// Control waits for its token operands.
+    Waits,
+    /// Its token results are done when its token operands are, without a wait. Without a result, it waits.
+    WaitsOrJoins,
+    /// What a list of statements cannot say.
+    Special(fn(&mut Subject<'_, '_>)),
+}
+
+/// What the table says of the operations of one name.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name.
+    pub name: &'static str,
+    /// What it says, beside MLIR's interfaces; all, where an operation declares no effects.
+    pub statements: &'static [Statement],
+}
+
+/// A row.
+pub const fn row(name: &'static str, statements: &'static [Statement]) -> Row {
+    Row { name, statements }
+}
+
+/// The table of one dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// Its namespace.
+    pub name: &'static str,
+    /// One row a name, in the order of names.
+    pub rows: &'static [Row],
+    /// What holds of all its other operations, in addition to what their interfaces say.
+    pub others: &'static [Statement],
+}
