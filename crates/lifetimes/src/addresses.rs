@@ -17,13 +17,13 @@ use crate::{
 };
 use memplan_mlir::{
     copy::integer_width,
-    effects::{Effect, EffectKind, effects},
     ir::{
         Block, Identity, Key, Op, Val, arguments, blocks, is_memref, operands, ops, parent,
         regions, results, successors, type_of,
     },
     names::{Known, Names},
 };
+use memplan_semantics::{Capture, OpMemory, Semantics};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -48,6 +48,7 @@ impl WaysOut {
         let values = handles.values.iter().enumerate();
         let mut graph = Graph {
             names,
+            semantics: Semantics::default(),
             callees,
             aliases,
             handles,
@@ -82,6 +83,7 @@ impl WaysOut {
 
 struct Graph<'c, 'r> {
     names: &'r mut Names,
+    semantics: Semantics,
     callees: &'r dyn Callees,
     aliases: &'r Aliases,
     handles: &'r Handles<'c>,
@@ -114,15 +116,16 @@ impl<'c> Graph<'c, '_> {
 
     fn op(&mut self, op: Op<'c>, function: Op<'c>) {
         // One bit is no address.
-        let given: SmallVec<[Val<'c>; 4]> = operands(op)
-            .filter(|value| integer_width(type_of(*value)) != Some(1))
+        let given: SmallVec<[(u32, Val<'c>); 4]> = (0..)
+            .zip(operands(op))
+            .filter(|(_, value)| integer_width(type_of(*value)) != Some(1))
             .collect();
         if given.is_empty() {
             return;
         }
         let through = self.sources.len();
         self.sources.push(SmallVec::new());
-        for value in &given {
+        for (_, value) in &given {
             let from = self.node(*value);
             self.sources[through].push(from);
         }
@@ -141,16 +144,9 @@ impl<'c> Graph<'c, '_> {
             if info.known != Known::FuncCall || !self.callees.is_of_borrower(op) {
                 self.sources[OUT].push(through);
             }
-        } else if info.may_have_effects() {
-            match effects(op) {
-                Some(effects) => self.effects(&given, &effects),
-                None => self.sources[OUT].push(through),
-            }
-        } else if !info.has_recursive_effects()
-            && !info.is_terminator()
-            && !memplan_mlir::effects::is_effect_free(op)
-        {
-            self.sources[OUT].push(through);
+        } else {
+            let memory = self.semantics.of(op);
+            self.accesses(&given, &memory, through);
         }
     }
 
@@ -182,47 +178,44 @@ impl<'c> Graph<'c, '_> {
     }
 
     /// What is written may be any other operand; what is freed is gone.
-    fn effects(&mut self, given: &[Val<'c>], effects: &[Effect<'c>]) {
-        for effect in effects {
-            let is_of = |value: &Val<'c>| effect.value == Some(*value);
-            match effect.kind {
-                EffectKind::Read | EffectKind::Allocate => {}
-                EffectKind::Keep => {
-                    for value in given.iter().filter(|value| is_of(value)) {
-                        let node = self.node(*value);
-                        self.sources[OUT].push(node);
+    fn accesses(&mut self, given: &[(u32, Val<'c>)], memory: &OpMemory, through: usize) {
+        if memory.opaque.is_some() || memory.unnamed.writes || memory.unnamed.allocates {
+            self.sources[OUT].push(through);
+        }
+        for (number, value) in given {
+            let Some(used) = memory.operand(*number as usize) else {
+                continue;
+            };
+            if used.capture == Capture::Anywhere {
+                let node = self.node(*value);
+                self.sources[OUT].push(node);
+            }
+            if used.frees.is_some() {
+                let memref = self.memrefs.get(&value.key());
+                if memref.is_none_or(|memref| self.aliases.is_external(*memref)) {
+                    let node = self.node(*value);
+                    self.sources[OUT].push(node);
+                }
+            }
+            if used.touch.writes() {
+                let through = self.sources.len();
+                self.sources.push(SmallVec::new());
+                for (other, value) in given {
+                    if other != number {
+                        let from = self.node(*value);
+                        self.sources[through].push(from);
                     }
                 }
-                EffectKind::Free => {
-                    for value in given.iter().filter(|value| is_of(value)) {
-                        let memref = self.memrefs.get(&value.key());
-                        if memref.is_none_or(|memref| self.aliases.is_external(*memref)) {
-                            let node = self.node(*value);
-                            self.sources[OUT].push(node);
-                        }
-                    }
-                }
-                EffectKind::Write => {
-                    let is_written_once = given.iter().filter(|value| is_of(value)).count() == 1;
-                    let through = self.sources.len();
-                    self.sources.push(SmallVec::new());
-                    for value in given {
-                        if !(is_of(value) && is_written_once) {
-                            let from = self.node(*value);
-                            self.sources[through].push(from);
-                        }
-                    }
-                    for target in self.memory_of(effect.value) {
-                        self.sources[target].push(through);
-                    }
+                for target in self.memory_of(*value) {
+                    self.sources[target].push(through);
                 }
             }
         }
     }
 
     /// The allocations that a value may be, or the way out.
-    fn memory_of(&mut self, value: Option<Val<'c>>) -> SmallVec<[usize; 2]> {
-        let memref = value.filter(|value| is_memref(type_of(*value)));
+    fn memory_of(&mut self, value: Val<'c>) -> SmallVec<[usize; 2]> {
+        let memref = Some(value).filter(|value| is_memref(type_of(*value)));
         let memref = memref.and_then(|memref| self.memrefs.get(&memref.key()).copied());
         let memref = memref.filter(|memref| !self.aliases.is_external(*memref));
         let Some(memref) = memref else {

@@ -4,7 +4,7 @@ use crate::{
     interfaces,
     op_memory::{
         Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandNumber, OperandNumbers,
-        OperandUse, ResultFact, Start, TokenRef, TokenRefs, Touch, Uses,
+        OperandUse, Promise, ResultFact, Start, TokenRef, TokenRefs, Touch, Uses,
     },
     registered,
     semantics::NameFacts,
@@ -158,6 +158,7 @@ impl<'c, 't> Subject<'c, 't> {
             Statement::Views(which, start) => self.views(which, start),
             Statement::PassesThrough => {
                 self.say(Statement::Descriptor(Operands::Memrefs));
+                self.memory.promises.push(Promise::Distinct);
                 for result in self.memref_results() {
                     let fact = ResultFact::View {
                         of: result,
@@ -228,6 +229,7 @@ impl<'c, 't> Subject<'c, 't> {
                 true => self.waits(),
                 false => self.joins(),
             },
+            Statement::Runs(order) => self.memory.regions = order,
             Statement::Special(special) => special(self),
         }
     }

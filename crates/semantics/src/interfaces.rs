@@ -3,8 +3,8 @@
 use crate::{
     allocators::Allocator,
     describe::Subject,
-    op_memory::{Capture, DataStart, Frees, Opaque, ResultFact, Start, Touch, Uses},
-    statement::Operands,
+    op_memory::{Capture, DataStart, Frees, Opaque, RegionOrder, ResultFact, Start, Touch, Uses},
+    statement::{Operands, Statement},
     types::TypeClass,
 };
 use memplan_mlir::{
@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 
 pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
     let info = subject.info();
+    if info.has_parallel_region() {
+        subject.memory.regions = RegionOrder::Parallel;
+    }
     if info.is_call() {
         return call(subject);
     }
@@ -27,11 +30,16 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
     } else {
         None
     };
-    // Those of what is nested are told apart; a terminator only passes values on.
+    // A row that says when regions run says nothing of effects.
+    let has_row = subject.facts.row.is_some_and(|row| {
+        let mut others = row.iter().filter(|say| !matches!(say, Statement::Runs(_)));
+        row.is_empty() || others.next().is_some()
+    });
+    // Effects of nested operations are theirs; a terminator only passes values on.
     let is_silent = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
     match declared {
         Some(declared) => from_effects(subject, &declared),
-        None if is_silent || subject.facts.row.is_some() => from_effects(subject, &[]),
+        None if is_silent || has_row => from_effects(subject, &[]),
         None if info.starts_transfer => return subject.opaque(Opaque::Asynchronous),
         None => return subject.opaque(Opaque::UnknownEffects),
     }

@@ -31,8 +31,8 @@ pub mod types;
 
 pub use allocators::Allocator;
 pub use op_memory::{
-    Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, ResultFact, ResultUse, Start,
-    TokenRef, Touch, Unnamed, Uses,
+    Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
+    ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
 pub use semantics::Semantics;
 pub use types::{TypeClass, TypeClasses};

@@ -24,12 +24,16 @@ pub struct OpMemory {
     pub results: SmallVec<[ResultUse; 2]>,
     /// Effects on memory that no operand names, and on other resources.
     pub unnamed: Unnamed,
+    /// When its regions run, if it has some.
+    pub regions: RegionOrder,
     /// It goes on after control has passed it.
     pub start: Option<Start>,
     /// What it waits for, or puts in order.
     pub joins: SmallVec<[Join; 1]>,
     /// Operands that keep their memory where they are the same as one that is freed.
     pub retained: OperandNumbers,
+    /// What the program promises of its operands.
+    pub promises: SmallVec<[Promise; 1]>,
     /// It is a call: what is done to its arguments and what its results are, the callee shows.
     pub is_call: bool,
     /// Why it cannot be followed.
@@ -126,6 +130,20 @@ pub struct Frees {
     pub flag: Option<OperandNumber>,
 }
 
+/// Something that the program promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// The operand's address is a multiple of so many bytes.
+    Alignment {
+        /// The operand.
+        operand: OperandNumber,
+        /// A power of two.
+        bytes: u64,
+    },
+    /// All memref operands are separate storage.
+    Distinct,
+}
+
 /// What one result is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultUse {
@@ -186,6 +204,27 @@ pub enum DataStart {
     ShiftedBy(OperandNumber),
     /// Not known.
     Unknown,
+}
+
+/// When the regions of an operation run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RegionOrder {
+    /// One after another, while the operation runs: as `RegionBranchOpInterface` says, or in an order that is not known.
+    #[default]
+    Sequential,
+    /// At the same time as each other, or several times at once, while the operation runs.
+    Parallel,
+    /// Perhaps after control has passed the operation.
+    Asynchronous,
+    /// Perhaps on another device, after control has passed the operation.
+    Offloaded,
+}
+
+impl RegionOrder {
+    /// May they still run after control has passed the operation?
+    pub const fn outlives(self) -> bool {
+        matches!(self, Self::Asynchronous | Self::Offloaded)
+    }
 }
 
 /// Effects that name no operand.

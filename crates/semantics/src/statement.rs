@@ -3,7 +3,7 @@
 use crate::{
     allocators::Allocator,
     describe::Subject,
-    op_memory::{DataStart, Uses},
+    op_memory::{DataStart, RegionOrder, Uses},
 };
 
 /// Which operands a statement is about.
@@ -38,7 +38,7 @@ pub enum Statement {
     Reallocates(Operands),
     /// All memref results are views of the operand; its other memref operands are read.
     Views(Operands, DataStart),
-    /// Each memref result is a view of the operand of the same number.
+    /// Each memref result is a view of the operand of the same number, and these are separate storage.
     PassesThrough,
     /// Each memref result is one of the operands.
     AnyOf(Operands),
@@ -64,6 +64,8 @@ pub enum Statement {
     Waits,
     /// Its token results are done when its token operands are, without a wait. Without a result, it waits.
     WaitsOrJoins,
+    /// When its regions run.
+    Runs(RegionOrder),
     /// What a list of statements cannot say.
     Special(fn(&mut Subject<'_, '_>)),
 }

@@ -1,49 +1,29 @@
 //! Operations that go on when control has passed them, and what is waited for.
 //!
-//! What a token, a value to come or a group of the dialects async, gpu and nvgpu says is known. A
-//! token of another kind is waited for in ways that are not: what such an operation uses is left alone.
+//! How tokens of the dialects async, gpu and nvgpu, and those that an embedder registers, are waited for is
+//! known. What an operation with another kind of token uses is left alone.
 
 use super::{Mode, Place, Reader};
 use crate::{
     asynchronous::{
         Act, ActKind, Edge, HandleFact, HandleId, Handles, Index, Source, StartFact, StartId, Tag,
     },
-    program::{Position, Successor, UseKind},
-    reason::Reason,
+    program::{Position, Successor},
 };
 use memplan_mlir::{
     build,
     ir::{
-        Block, Identity, Op, Origin, Type, Val, is_memref, is_plain_data, operands, origin,
-        parent_block, results, type_of, users,
+        Block, Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses,
     },
-    melior::ir::{
-        attribute::DenseI32ArrayAttribute,
-        operation::OperationLike,
-        r#type::{MemRefType, ShapedTypeLike},
-    },
-    names::{Known, NameInfo},
-    rules,
+    melior::ir::r#type::{MemRefType, ShapedTypeLike},
+    names::Known,
 };
+use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef};
 use smallvec::SmallVec;
-
-/// Tokens, and values and groups to come, whose waits are known.
-fn is_handle(r#type: Type<'_>) -> bool {
-    if is_memref(r#type) || is_plain_data(r#type) {
-        return false;
-    }
-    if rules::is_token(r#type) {
-        return true;
-    }
-    let text = r#type.to_string();
-    text.starts_with("!async.") || text == "!gpu.async.token" || text == "!nvgpu.device.async.token"
-}
 
 impl<'c> Reader<'c, '_> {
     fn is_handle(&mut self, value: Val<'c>) -> bool {
-        let r#type = type_of(value);
-        let known = self.handle_types.entry(r#type.key());
-        *known.or_insert_with(|| is_handle(r#type))
+        self.semantics.class(type_of(value)).is_token()
     }
 
     /// The handle that a value is. `None` if it is none, or made where blocks are not told apart.
@@ -73,10 +53,6 @@ impl<'c> Reader<'c, '_> {
         handle
     }
 
-    fn handles_of(&mut self, values: impl Iterator<Item = Val<'c>>) -> Handles {
-        values.filter_map(|value| self.handle(value)).collect()
-    }
-
     fn act(&mut self, place: Place, position: Position, kind: ActKind) {
         self.asynchronous.acts.push(Act {
             block: place.block,
@@ -85,125 +61,87 @@ impl<'c> Reader<'c, '_> {
         });
     }
 
+    /// The handle that a token of an operation is.
+    fn handle_of(&mut self, op: Op<'c>, token: TokenRef) -> Option<HandleId> {
+        let value = match token {
+            TokenRef::Operand(at) => operands(op).nth(at as usize)?,
+            TokenRef::Result(at) => results(op).nth(at as usize)?,
+            TokenRef::Tag {
+                memref,
+                first_index,
+            } => return self.tag(op, memref as usize, first_index as usize),
+        };
+        self.handle(value)
+    }
+
+    fn handles_of(&mut self, op: Op<'c>, tokens: &[TokenRef]) -> Handles {
+        let handles = tokens.iter().filter_map(|token| self.handle_of(op, *token));
+        handles.collect()
+    }
+
     /// What an operation waits for, and what waits for its operands.
-    pub(super) fn waits(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
-        let concerned = info.is_gpu
-            || info.is_ruled
-            || matches!(
-                info.known,
-                Known::AsyncAwait
-                    | Known::AsyncAwaitAll
-                    | Known::AsyncAddToGroup
-                    | Known::AsyncExecute
-                    | Known::DeviceAsyncCreateGroup
-                    | Known::DeviceAsyncWait
-                    | Known::DmaWait
-                    | Known::Select
-            );
-        if !concerned
-            || !(info.is_registered() || info.is_ruled)
-            || !matches!(place.mode, Mode::Flow)
-        {
+    pub(super) fn waits(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        place: Place,
+        position: Position,
+    ) {
+        if !matches!(place.mode, Mode::Flow) {
             return;
         }
-        if info.known == Known::DmaWait {
-            if let Some(tag) = self.tag(op, 0) {
-                let waited = Handles::from_slice(&[tag]);
-                self.act(place, position, ActKind::Wait(waited));
-            }
-            return;
-        }
-        let used = self.handles_of(operands(op));
-        if info.is_ruled {
-            match (rules::waits(op), rules::goes_on(op, info)) {
-                // It starts when these are done.
-                (true, true) => {
-                    for to in self.handles_of(results(op)) {
-                        let (from, all) = (used.clone(), false);
-                        self.act(place, position, ActKind::After { from, to, all });
+        for join in &memory.joins {
+            let kind = match join {
+                Join::Wait(tokens) => ActKind::Wait(self.handles_of(op, tokens)),
+                Join::Drain { at_most } => ActKind::Drain(*at_most),
+                Join::Group { of, to } => {
+                    let from = self.handles_of(op, of);
+                    let Some(to) = self.handle_of(op, *to) else {
+                        continue;
+                    };
+                    ActKind::Group { from, to }
+                }
+                Join::After { all_of: of, to } | Join::OneOf { of, to } => {
+                    let from = self.handles_of(op, of);
+                    let all = matches!(join, Join::OneOf { .. });
+                    let Some(to) = self.handle_of(op, *to) else {
+                        continue;
+                    };
+                    if from.is_empty() || (all && from.len() < of.len()) {
+                        continue;
                     }
+                    ActKind::After { from, to, all }
                 }
-                (true, false) => self.act(place, position, ActKind::Wait(used)),
-                (false, _) => {}
-            }
-            return;
-        }
-        match info.known {
-            Known::AsyncAwait | Known::AsyncAwaitAll => {
-                self.act(place, position, ActKind::Wait(used));
-            }
-            Known::GpuWait if op.result_count() == 0 => {
-                self.act(place, position, ActKind::Wait(used));
-            }
-            Known::AsyncAddToGroup => {
-                if let [token, group] = used[..] {
-                    let from = Handles::from_slice(&[token]);
-                    let (to, all) = (group, false);
-                    self.act(place, position, ActKind::After { from, to, all });
-                }
-            }
-            Known::DeviceAsyncWait => {
-                let most =
-                    build::integer(op, "numGroups").and_then(|most| u32::try_from(most).ok());
-                let waits = match (op.has_attribute("numGroups"), most) {
-                    (false, _) => ActKind::Wait(used),
-                    (true, Some(most)) => ActKind::Drain(most),
-                    (true, None) => return,
-                };
-                self.act(place, position, waits);
-            }
-            Known::DeviceAsyncCreateGroup => {
-                for to in self.handles_of(results(op)) {
-                    let from = used.clone();
-                    self.act(place, position, ActKind::Group { from, to });
-                }
-            }
-            // What starts when these are done, or is one of them.
-            _ => {
-                let all = info.known == Known::Select;
-                if used.is_empty() || (all && used.len() < 2) {
-                    return;
-                }
-                for to in self.handles_of(results(op)) {
-                    let from = used.clone();
-                    self.act(place, position, ActKind::After { from, to, all });
-                }
-            }
+            };
+            self.act(place, position, kind);
         }
     }
 
-    /// An operation goes on when control has passed it. `None` if it is not known how it is waited
+    /// An operation goes on after control has passed it. `None` if it is not known how it is waited
     /// for; else what it uses from now on, until it is [`Reader::started`], is needed until then.
     pub(super) fn starts(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
-        goes_on: bool,
+        start: &Start,
         place: Place,
         position: Position,
     ) -> Option<StartId> {
-        if !matches!(place.mode, Mode::Flow) || !(info.is_registered() || goes_on) {
+        if !matches!(place.mode, Mode::Flow) {
             return None;
         }
-        let handles = match info.known {
-            Known::DmaStart => Handles::from_slice(&[self.tag(op, 2)?]),
-            Known::GpuLaunchFunction if has_async_object(op) => return None,
-            Known::AsyncExecute | Known::DeviceAsyncCopy => self.handles_of(results(op)),
-            _ if goes_on => self.handles_of(results(op)),
-            _ if info.is_gpu => self.handles_of(results(op)),
-            _ => return None,
-        };
+        let handles = self.handles_of(op, &start.tokens);
         if handles.is_empty() {
             return None;
         }
-        let start = StartId(self.asynchronous.starts.len() as u32);
         let here = self.program.uses.len();
+        let grouped = start.grouped;
+        let start = StartId(self.asynchronous.starts.len() as u32);
         self.asynchronous.starts.push(StartFact {
             scope: place.scope,
             span: (position, position),
             uses: here..here,
             handles,
-            grouped: info.known == Known::DeviceAsyncCopy,
+            grouped,
         });
         self.act(place, position, ActKind::Start(start));
         Some(start)
@@ -216,49 +154,33 @@ impl<'c> Reader<'c, '_> {
         fact.span.1 = self.position - 1;
     }
 
-    /// A transfer, or a launch whose kernel only uses its arguments while it runs.
-    pub(super) fn transfer(
-        &mut self,
-        op: Op<'c>,
-        info: NameInfo,
-        place: Place,
-        position: Position,
-    ) {
-        let asynchronous = info.known == Known::DmaStart
-            || has_async_object(op)
-            || results(op).any(|result| super::memory::is_token(type_of(result)));
-        let start = match asynchronous {
-            true => self.starts(op, info, false, place, position),
-            false => None,
-        };
-        for memref in self.memref_operands(op) {
-            self.uses(memref, place, position, UseKind::Touch);
-            if asynchronous && start.is_none() {
-                self.escape(memref, Reason::Asynchronous);
-            }
-        }
-        if let Some(start) = start {
-            self.started(start);
-        }
-    }
-
-    /// The tag of a transfer, which comes behind so many memrefs. `None` if something else may use
-    /// the tag's memory.
-    fn tag(&mut self, op: Op<'c>, memrefs: usize) -> Option<HandleId> {
-        let all: Vec<Val<'c>> = operands(op).collect();
-        let mut places = (0..all.len()).filter(|at| is_memref(type_of(all[*at])));
-        let place = places.nth(memrefs)?;
-        let rank = MemRefType::try_from(type_of(all[place])).ok()?.rank();
-        let Some(Origin::Result(maker, _)) = origin(all[place]) else {
+    /// The tag of a transfer: an element of the memref that is operand number `memref`, at the indices from
+    /// `first_index` on. `None` if something else may use the tag's memory.
+    fn tag(&mut self, op: Op<'c>, memref: usize, first_index: usize) -> Option<HandleId> {
+        let all: SmallVec<[Val<'c>; 16]> = operands(op).collect();
+        let value = *all.get(memref)?;
+        let rank = MemRefType::try_from(type_of(value)).ok()?.rank();
+        let Some(Origin::Result(maker, number)) = origin(value) else {
             return None;
         };
-        let is_memory = matches!(self.names.info(maker).known, Known::Alloc | Known::Alloca);
-        if !is_memory || !self.is_only_tag(all[place]) {
+        let is_memory = matches!(
+            self.semantics.of(maker).result(number),
+            Some(
+                ResultFact::New {
+                    by: Allocator::Memref,
+                    ..
+                } | ResultFact::New {
+                    automatic: true,
+                    ..
+                }
+            )
+        );
+        if !is_memory || !self.is_only_tag(value) {
             return None;
         }
-        let mut made_in = SmallVec::from_slice(&[self.block_of(all[place])?]);
+        let mut made_in = SmallVec::from_slice(&[self.block_of(value)?]);
         let mut indices = SmallVec::new();
-        for index in all.get(place + 1..=place + rank)? {
+        for index in all.get(first_index..first_index + rank)? {
             indices.push(match self.constant(*index) {
                 Some(constant) => Index::Constant(constant),
                 None => {
@@ -268,7 +190,7 @@ impl<'c> Reader<'c, '_> {
                 }
             });
         }
-        let memref = self.value(all[place]);
+        let memref = self.value(value);
         let tag = Tag { memref, indices };
         if let Some(handle) = self.tags.get(&tag) {
             return Some(*handle);
@@ -286,14 +208,16 @@ impl<'c> Reader<'c, '_> {
         if let Some(known) = self.only_tags.get(&memref.key()) {
             return *known;
         }
-        let only = users(memref).all(|user| {
-            let memrefs = || operands(user).filter(|value| is_memref(type_of(*value)));
-            let times = memrefs().filter(|value| *value == memref).count();
-            match self.names.info(user).known {
-                Known::DmaStart => times == 1 && memrefs().nth(2) == Some(memref),
-                Known::DmaWait | Known::Dealloc => true,
+        let only = uses(memref).all(|(user, number)| {
+            let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == number);
+            let memory = self.semantics.of(user);
+            let waited = memory.joins.iter().any(|join| match join {
+                Join::Wait(tokens) => tokens.iter().any(is_tag),
                 _ => false,
-            }
+            });
+            let started = memory.start.iter().any(|start| start.tokens.iter().any(is_tag));
+            let freed = memory.operand(number).is_some_and(|used| used.frees.is_some());
+            waited || started || freed
         });
         self.only_tags.insert(memref.key(), only);
         only
@@ -357,14 +281,4 @@ impl<'c> Reader<'c, '_> {
         let to = Successor::Block(target);
         self.hand_over(source, to, arguments.into_iter(), &handed);
     }
-}
-
-/// A launch on a queue that is waited for elsewhere.
-fn has_async_object(op: Op<'_>) -> bool {
-    op.attribute("operandSegmentSizes")
-        .and_then(DenseI32ArrayAttribute::try_from)
-        .is_ok_and(|sizes| match sizes.len().checked_sub(1) {
-            Some(last) => sizes.element(last).is_ok_and(|count| count > 0),
-            None => false,
-        })
 }

@@ -10,85 +10,36 @@ use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
     contents::{Contents, contents},
-    effects::{Effect, EffectKind, effects},
-    ir::{Op, Val, is_memref, is_plain_data, operands, results, type_of},
+    ir::{Op, Val, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
-    names::{Known, NameInfo},
-    rules::goes_on,
+    names::Known,
+};
+use memplan_semantics::{
+    Allocator, Capture, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch, TypeClass,
 };
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
-    pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, place: Place, position: Position) {
-        if (info.may_view() || info.known == Known::Transpose)
-            && self.view(op, info, place, position)
-        {
-            return;
-        }
-        match info.known {
-            Known::Select => {
-                for memref in self.memref_operands(op) {
-                    self.uses(memref, place, position, UseKind::Forward);
-                }
-                self.merge_results(op, place, position, false);
-                return;
-            }
-            Known::DistinctObjects => {
-                self.handles.distinct.push(op);
-                let memrefs = self.memref_operands(op);
-                self.program.distinct.push(memrefs.to_vec());
-                for (operand, result) in operands(op).zip(results(op)) {
-                    let (source, value) = (self.value(operand), self.value(result));
-                    self.define(value, ValueKind::View, place.block, position);
-                    self.source(value, source);
-                    self.uses(source, place, position, UseKind::Mention);
-                }
-                return;
-            }
-            Known::ExtractPointer => {
-                return self.addresses_taken(op, place, position, Reason::PointerExtracted);
-            }
-            Known::Realloc => return self.escapes(op, place, position, Reason::Reallocated),
-            Known::Clone => return self.escapes(op, place, position, Reason::Cloned),
-            Known::UnrealizedCast => {
-                return self.addresses_taken(op, place, position, Reason::CastAway);
-            }
-            Known::BufferizationDealloc => {
-                return self.escapes(op, place, position, Reason::FreedElsewhere);
-            }
-            _ => {}
-        }
-        if info.is_call() {
-            self.call(op, place, position);
-            return;
-        }
-        let effects = if info.may_have_effects() {
-            effects(op)
-        } else if info.has_recursive_effects() {
-            // Those of what is nested, which is visited by itself.
-            Some(SmallVec::new())
+    /// What an operation does to memory, but for what is nested in it and what it waits for.
+    pub(super) fn simple(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        place: Place,
+        position: Position,
+    ) {
+        if memory.is_call {
+            self.call(op, memory, place, position);
+        } else if let Some(reason) = escape_of_all(memory) {
+            self.escapes(op, place, position, reason);
         } else {
-            None
-        };
-        match effects {
-            Some(effects) => self.with_effects(op, info, place, position, &effects),
-            None if info.known == Known::DmaStart || info.known == Known::GpuLaunchFunction => {
-                self.transfer(op, info, place, position);
-            }
-            None if info.known == Known::DmaWait => {
-                for memref in self.memref_operands(op) {
-                    self.uses(memref, place, position, UseKind::Touch);
-                }
-            }
-            None if info.starts_transfer => {
-                self.escapes(op, place, position, Reason::Asynchronous);
-            }
-            None => self.escapes(op, place, position, Reason::UnknownEffects),
+            self.promises(op, memory);
+            self.uses_and_results(op, memory, place, position);
         }
     }
 
-    /// All memrefs that the operation gets or gives escape.
+    /// All memref operands and results of the operation escape.
     pub(super) fn escapes(&mut self, op: Op<'c>, place: Place, position: Position, reason: Reason) {
         for memref in self.memref_operands(op) {
             self.uses(memref, place, position, UseKind::Touch);
@@ -97,75 +48,31 @@ impl<'c> Reader<'c, '_> {
         self.merge_results(op, place, position, true);
     }
 
-    /// What the operation gives may be the address of any memref that it gets.
-    fn addresses_taken(&mut self, op: Op<'c>, place: Place, position: Position, reason: Reason) {
-        for memref in self.memref_operands(op) {
-            self.uses(memref, place, position, UseKind::Touch);
-            self.address_taken(op, memref, reason);
-        }
-        self.merge_results(op, place, position, true);
-    }
-
-    pub(super) fn view(
-        &mut self,
-        op: Op<'c>,
-        info: NameInfo,
-        place: Place,
-        position: Position,
-    ) -> bool {
-        let viewed = match info.known {
-            Known::Transpose => operands(op).next(),
-            _ => calls::view_source(op),
-        };
-        let Some(source) = viewed.filter(|source| is_memref(type_of(*source))) else {
-            return false;
-        };
-        let source_id = self.value(source);
-        self.uses(source_id, place, position, UseKind::Mention);
-        let viewed = operands(op).position(|operand| operand == source);
-        for (at, operand) in operands(op).enumerate() {
-            if is_memref(type_of(operand)) && Some(at) != viewed {
-                // Such as the shape that memref.reshape reads, which may be the same memref.
-                let operand = self.value(operand);
-                self.uses(operand, place, position, UseKind::Touch);
-            }
-        }
-        if info.known == Known::AssumeAlignment
-            && let Some(alignment) = build::integer(op, "alignment")
-            && alignment > 0
-        {
-            self.program
-                .alignments
-                .push((source_id, (alignment as u64).next_power_of_two()));
-        }
-        self.program.has_arena |= op.has_attribute(BUFFER);
-        for result in results(op) {
-            let r#type = type_of(result);
-            if is_memref(r#type) {
-                let value = self.value(result);
-                self.define(value, ValueKind::View, place.block, position);
-                self.source(value, source_id);
-                // Other elements in the same bytes: aligned if the allocation is.
-                let alignment = self.layout.element_alignment(r#type);
-                if alignment > self.layout.element_alignment(type_of(source)) {
-                    self.program.alignments.push((source_id, alignment));
+    fn promises(&mut self, op: Op<'c>, memory: &OpMemory) {
+        for promise in &memory.promises {
+            match *promise {
+                Promise::Alignment { operand, bytes } => {
+                    if let Some(operand) = operands(op).nth(operand as usize) {
+                        let value = self.value(operand);
+                        self.program.alignments.push((value, bytes));
+                    }
                 }
-            } else if !is_plain_data(r#type) {
-                self.address_taken(op, source_id, Reason::CastAway);
+                Promise::Distinct => {
+                    self.handles.distinct.push(op);
+                    let memrefs = self.memref_operands(op);
+                    self.program.distinct.push(memrefs.to_vec());
+                }
             }
         }
-        true
     }
 
-    pub(super) fn call(&mut self, op: Op<'c>, place: Place, position: Position) {
+    pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: Place, position: Position) {
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        // What it is handed over to: a body that goes on, such as that of async.func, or anything.
-        let opaque_result = results(op).map(type_of).find_map(|r#type| {
-            let opaque = !is_memref(r#type) && !is_plain_data(r#type);
-            opaque.then(|| match is_token(r#type) {
-                true => Reason::Asynchronous,
-                false => Reason::CastAway,
-            })
+        // The callee goes on, such as async.func, or hands an address to code that is not followed.
+        let opaque_result = memory.results.iter().find_map(|used| match used.fact {
+            ResultFact::Token => Some(Reason::Asynchronous),
+            ResultFact::Address { .. } => Some(Reason::CastAway),
+            _ => None,
         });
         for (index, operand) in operands(op).enumerate() {
             if !is_memref(type_of(operand)) {
@@ -191,124 +98,194 @@ impl<'c> Reader<'c, '_> {
         self.merge_results(op, place, position, true);
     }
 
-    pub(super) fn with_effects(
+    fn uses_and_results(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        memory: &OpMemory,
         place: Place,
         position: Position,
-        effects: &[Effect<'c>],
     ) {
-        let on = |value: Val<'c>, kind: EffectKind| {
-            effects
-                .iter()
-                .any(|effect| effect.kind == kind && effect.value == Some(value))
-        };
-        for result in results(op) {
-            if !is_memref(type_of(result)) {
-                continue;
-            }
-            let value = self.value(result);
-            if on(result, EffectKind::Allocate) {
-                self.allocation(op, info, result, value, place, position, effects);
-            }
-        }
-        // Somewhere that a pointer could be kept: unnamed memory, or memory that holds more than
-        // plain data.
-        let could_keep = effects.iter().any(|effect| {
-            effect.kind == EffectKind::Write
-                && effect
-                    .value
-                    .is_none_or(|value| !holds_plain_data(type_of(value)))
-        });
-        // An effect on nothing in particular may be on any operand.
-        let touches_all = effects.iter().any(|effect| {
-            effect.value.is_none() && matches!(effect.kind, EffectKind::Read | EffectKind::Write)
-        });
-        let writes_all = effects
-            .iter()
-            .any(|effect| effect.value.is_none() && effect.kind == EffectKind::Write);
-        let opaque_result = results(op).any(|result| {
-            let r#type = type_of(result);
-            !is_memref(r#type) && !is_plain_data(r#type)
-        });
-        let goes_on = goes_on(op, info);
-        let asynchronous =
-            info.starts_transfer || goes_on || results(op).any(|result| is_token(type_of(result)));
-        let start = match asynchronous {
-            true => self.starts(op, info, goes_on, place, position),
-            false => None,
+        let start = match &memory.start {
+            Some(start) => self.starts(op, start, place, position),
+            None => None,
         };
         let contents = match place.mode {
-            Mode::Flow if !asynchronous => contents(op),
+            Mode::Flow if memory.start.is_none() => contents(op),
             // When it happens, or how often, is not known.
             _ => Contents::default(),
         };
-        for (index, operand) in operands(op).enumerate() {
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        for used in &memory.operands {
+            let operand = given[used.operand as usize];
             if !is_memref(type_of(operand)) {
                 continue;
             }
             let value = self.value(operand);
-            if on(operand, EffectKind::Free) {
-                if info.known == Known::Dealloc {
-                    self.program.deallocs.push(DeallocFact {
-                        value,
-                        block: place.block,
-                        position,
-                    });
-                    self.handles.deallocs.push(op);
-                    if let Mode::Escape(reason) = place.mode {
-                        self.escape(value, reason);
-                    }
-                } else {
-                    self.uses(value, place, position, UseKind::Touch);
-                    self.escape(value, Reason::FreedElsewhere);
-                }
+            if self.frees(op, used, value, place, position) {
                 continue;
             }
-            let touched =
-                touches_all || on(operand, EffectKind::Read) || on(operand, EffectKind::Write);
-            let kind = if contents.overwritten.contains(&index) {
-                UseKind::Overwrite
-            } else if touched {
-                UseKind::Touch
-            } else {
-                UseKind::Forward
-            };
-            self.uses(value, place, position, kind);
-            if !writes_all && !on(operand, EffectKind::Write) {
+            let is_overwritten = contents.overwritten.contains(&(used.operand as usize));
+            self.uses(
+                value,
+                place,
+                position,
+                use_kind(memory, used, is_overwritten),
+            );
+            if !used.touch.writes() {
                 self.only_reads();
             }
-            if on(operand, EffectKind::Keep) {
+            if used.capture != Capture::No {
                 self.escape(value, Reason::Stored);
-            }
-            if start.is_some() {
-                continue;
-            }
-            if asynchronous {
+            } else if memory.start.is_some() && start.is_none() {
                 self.escape(value, Reason::Asynchronous);
-            } else if opaque_result {
-                self.escape(value, Reason::CastAway);
-            } else if could_keep
-                && !on(operand, EffectKind::Read)
-                && !on(operand, EffectKind::Write)
-            {
-                self.escape(value, Reason::Stored);
             }
         }
+        self.in_step(op, place, position, &contents);
+        self.results(op, memory, &given, (place, position), start.is_some());
         if let Some(start) = start {
             self.started(start);
         }
-        self.in_step(op, place, position, &contents);
-        // Other memref results: one of the operands, or something read from memory.
-        for result in results(op) {
-            if is_memref(type_of(result)) && !on(result, EffectKind::Allocate) {
-                let value = self.value(result);
-                self.define(value, ValueKind::Merge, place.block, position);
-                self.external(value);
-                for operand in self.memref_operands(op) {
-                    self.source(value, operand);
+    }
+
+    /// True if the operand is freed; then that is all that is done with it.
+    fn frees(
+        &mut self,
+        op: Op<'c>,
+        used: &OperandUse,
+        value: ValueId,
+        place: Place,
+        position: Position,
+    ) -> bool {
+        let Some(frees) = used.frees else {
+            return false;
+        };
+        if frees.by == Some(Allocator::Memref) {
+            self.program.deallocs.push(DeallocFact {
+                value,
+                block: place.block,
+                position,
+            });
+            self.handles.deallocs.push(op);
+            if let Mode::Escape(reason) = place.mode {
+                self.escape(value, reason);
+            }
+        } else {
+            self.uses(value, place, position, UseKind::Touch);
+            self.escape(value, Reason::FreedElsewhere);
+        }
+        true
+    }
+
+    /// What memref results are, and what holds the address of operands.
+    fn results(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        given: &[Val<'c>],
+        (place, position): (Place, Position),
+        is_awaited: bool,
+    ) {
+        let made: SmallVec<[Val<'c>; 4]> = results(op).collect();
+        for used in &memory.results {
+            let result = made[used.result as usize];
+            if let ResultFact::Address { of } = &used.fact {
+                if !is_awaited {
+                    self.address(op, memory, (result, of), given);
                 }
+                if is_memref(type_of(result)) {
+                    self.merge(result, of, given, (place, position), true);
+                }
+                continue;
+            }
+            if !is_memref(type_of(result)) {
+                continue;
+            }
+            match &used.fact {
+                ResultFact::New { automatic, .. } => {
+                    self.allocation(op, memory, result, *automatic, place, position);
+                }
+                ResultFact::View { of, .. } if is_memref(type_of(given[*of as usize])) => {
+                    self.view(op, (result, given[*of as usize]), place, position);
+                }
+                ResultFact::AnyOf(of) => self.merge(result, of, given, (place, position), false),
+                ResultFact::Unknown { may_be } => {
+                    self.merge(result, may_be, given, (place, position), true);
+                }
+                // Memory of something that is not followed: what was stored there escaped when it was.
+                ResultFact::View { .. }
+                | ResultFact::Loaded { .. }
+                | ResultFact::Borrowed
+                | ResultFact::Token => {
+                    self.merge(result, &[], given, (place, position), true);
+                }
+                ResultFact::Address { .. } => {}
+            }
+        }
+    }
+
+    fn view(
+        &mut self,
+        op: Op<'c>,
+        (result, source): (Val<'c>, Val<'c>),
+        place: Place,
+        position: Position,
+    ) {
+        self.program.has_arena |= op.has_attribute(BUFFER);
+        let value = self.value(result);
+        self.define(value, ValueKind::View, place.block, position);
+        let source_id = self.value(source);
+        self.source(value, source_id);
+        // Other elements in the same bytes: aligned if the allocation is.
+        let alignment = self.layout.element_alignment(type_of(result));
+        if alignment > self.layout.element_alignment(type_of(source)) {
+            self.program.alignments.push((source_id, alignment));
+        }
+    }
+
+    /// A result is the memory of one of these operands, or also of something else.
+    fn merge(
+        &mut self,
+        result: Val<'c>,
+        of: &[u32],
+        given: &[Val<'c>],
+        (place, position): (Place, Position),
+        is_external: bool,
+    ) {
+        let value = self.value(result);
+        self.define(value, ValueKind::Merge, place.block, position);
+        for operand in of.iter().map(|at| given[*at as usize]) {
+            if is_memref(type_of(operand)) {
+                let operand = self.value(operand);
+                self.source(value, operand);
+            }
+        }
+        if is_external {
+            self.external(value);
+        }
+    }
+
+    /// A result holds the address of operands.
+    fn address(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        (result, of): (Val<'c>, &[u32]),
+        given: &[Val<'c>],
+    ) {
+        let reason = match self.semantics.class(type_of(result)) {
+            TypeClass::Data => Reason::PointerExtracted,
+            _ => Reason::CastAway,
+        };
+        for used in of.iter().filter_map(|at| memory.operand(*at as usize)) {
+            let operand = given[used.operand as usize];
+            if !is_memref(type_of(operand)) {
+                continue;
+            }
+            let value = self.value(operand);
+            // What is read or written, too, is used through the result later.
+            match used.touch {
+                Touch::Contents { .. } => self.escape(value, reason),
+                _ => self.address_taken(op, value, reason),
             }
         }
     }
@@ -353,22 +330,16 @@ impl<'c> Reader<'c, '_> {
             )
     }
 
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn allocation(
+    fn allocation(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        memory: &OpMemory,
         result: Val<'c>,
-        value: ValueId,
+        automatic: bool,
         place: Place,
         position: Position,
-        effects: &[Effect<'c>],
     ) {
-        let automatic = effects.iter().any(|effect| {
-            effect.kind == EffectKind::Allocate
-                && effect.value == Some(result)
-                && effect.automatic_scope
-        });
+        let value = self.value(result);
         // Stack memory, and arenas made before, are memory like any other.
         let is_arena = op.has_attribute(ARENA);
         self.program.has_arena |= is_arena;
@@ -384,7 +355,16 @@ impl<'c> Reader<'c, '_> {
             None
         };
         let wanted = build::integer(op, "alignment").unwrap_or(1).max(1) as u64;
-        let skip = if info.known != Known::Alloc {
+        let is_plannable = memory.results.iter().any(|used| {
+            matches!(
+                used.fact,
+                ResultFact::New {
+                    by: Allocator::Memref,
+                    ..
+                }
+            )
+        });
+        let skip = if !is_plannable {
             Some(Reason::OtherAllocator)
         } else if op.has_attribute(MANUAL_DEALLOCATION) {
             Some(Reason::Manual)
@@ -428,13 +408,45 @@ impl<'c> Reader<'c, '_> {
 /// The largest alignment that is planned with, in bytes.
 const MAX_ALIGNMENT: u64 = 1 << 30;
 
-/// True if a memref's elements cannot hold a pointer to memory.
-pub(super) fn holds_plain_data(memref: Type<'_>) -> bool {
-    use memplan_mlir::melior::ir::r#type::{MemRefType, ShapedTypeLike};
-    MemRefType::try_from(memref).is_ok_and(|memref| is_plain_data(memref.element()))
+/// Why all memrefs of an operation escape by what it is.
+fn escape_of_all(memory: &OpMemory) -> Option<Reason> {
+    match memory.opaque {
+        Some(Opaque::UnknownEffects) => return Some(Reason::UnknownEffects),
+        Some(Opaque::Asynchronous) => return Some(Reason::Asynchronous),
+        None => {}
+    }
+    let may_share = |fact: &ResultFact| match fact {
+        ResultFact::New { may_share, .. } => *may_share,
+        _ => None,
+    };
+    let shared = memory.results.iter().find_map(|used| may_share(&used.fact));
+    if let Some(used) = shared.and_then(|shared| memory.operand(shared as usize)) {
+        return Some(match used.frees {
+            Some(_) => Reason::Reallocated,
+            None => Reason::Cloned,
+        });
+    }
+    let by_flag = |used: &OperandUse| used.frees.is_some_and(|frees| frees.flag.is_some());
+    let is_conditional = !memory.retained.is_empty() || memory.operands.iter().any(by_flag);
+    is_conditional.then_some(Reason::FreedElsewhere)
 }
 
-/// Tokens of asynchronous operations.
-pub(super) fn is_token(r#type: Type<'_>) -> bool {
-    !is_memref(r#type) && !is_plain_data(r#type) && r#type.to_string().contains("token")
+fn use_kind(memory: &OpMemory, used: &OperandUse, is_overwritten: bool) -> UseKind {
+    let is_of = |fact: &ResultFact| match fact {
+        ResultFact::View { of, .. } => *of == used.operand,
+        ResultFact::Address { of } => of.contains(&used.operand),
+        _ => false,
+    };
+    match used.touch {
+        Touch::Contents { .. } if is_overwritten => UseKind::Overwrite,
+        Touch::Contents { .. } => UseKind::Touch,
+        Touch::Nothing | Touch::Descriptor => {
+            let mut results = memory.results.iter().filter(|one| is_of(&one.fact));
+            match results.next().map(|one| &one.fact) {
+                Some(ResultFact::View { .. }) => UseKind::Mention,
+                Some(_) => UseKind::Touch,
+                None => UseKind::Forward,
+            }
+        }
+    }
 }

@@ -28,6 +28,7 @@ use memplan_mlir::{
     layout::DataLayout,
     names::Names,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -84,6 +85,7 @@ pub fn read<'c>(
 ) -> (Program, Handles<'c>) {
     let mut reader = Reader {
         names,
+        semantics: Semantics::default(),
         layout,
         callees,
         program: Program::default(),
@@ -92,7 +94,6 @@ pub fn read<'c>(
         blocks: FxHashMap::default(),
         position: 0,
         asynchronous: Facts::default(),
-        handle_types: FxHashMap::default(),
         handles_by_value: FxHashMap::default(),
         tags: FxHashMap::default(),
         only_tags: FxHashMap::default(),
@@ -129,6 +130,7 @@ struct Place {
 
 struct Reader<'c, 'r> {
     names: &'r mut Names,
+    semantics: Semantics,
     layout: &'r mut DataLayout,
     callees: &'r dyn Callees,
     program: Program,
@@ -137,8 +139,6 @@ struct Reader<'c, 'r> {
     blocks: FxHashMap<Key, BlockId>,
     position: Position,
     asynchronous: Facts,
-    /// Which types are those of handles, asked once each.
-    handle_types: FxHashMap<Key, bool>,
     handles_by_value: FxHashMap<Key, HandleId>,
     tags: FxHashMap<Tag, HandleId>,
     only_tags: FxHashMap<Key, bool>,
@@ -278,7 +278,6 @@ impl<'c> Reader<'c, '_> {
             _ => self.position - 1,
         };
         let info = self.names.info(op);
-        self.waits(op, info, place, position);
         if info.is_call() {
             self.handles.calls.push(op);
             self.program.calls.push(CallFact {
@@ -287,25 +286,22 @@ impl<'c> Reader<'c, '_> {
                 in_order: matches!(place.mode, Mode::Flow),
             });
         }
-        let has_regions = regions(op).next().is_some();
         let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
-        if !has_regions && !ends_block && !self.concerns_memrefs(op) {
-            return;
-        }
         if ends_block && matches!(place.mode, Mode::Flow) {
             self.terminator(op, info, place, position);
             return;
         }
-        if has_regions {
-            self.with_regions(op, info, place, position);
-        } else {
-            self.simple(op, info, place, position);
+        let has_regions = regions(op).next().is_some();
+        if !has_regions && !self.semantics.concerns(op) {
+            return;
         }
-    }
-
-    fn concerns_memrefs(&self, op: Op<'c>) -> bool {
-        operands(op).any(|value| is_memref(type_of(value)))
-            || results(op).any(|value| is_memref(type_of(value)))
+        let memory = self.semantics.of(op);
+        self.waits(op, &memory, place, position);
+        if has_regions {
+            self.with_regions(op, info, &memory, place, position);
+        } else {
+            self.simple(op, &memory, place, position);
+        }
     }
 
     fn memref_operands(&mut self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {

@@ -1,7 +1,7 @@
 //! Operations with regions: what runs in sequence is told apart block by block, what runs in parallel
 //! gets a scope of its own, and what runs in an order that is not known is taken as one step.
 
-use super::{Mode, Place, Reader, edges::is_dead_end, memory::is_token};
+use super::{Mode, Place, Reader, edges::is_dead_end};
 use crate::{
     asynchronous::Source,
     program::{
@@ -19,6 +19,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::NameInfo,
 };
+use memplan_semantics::{OpMemory, RegionOrder};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -26,21 +27,26 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         info: NameInfo,
+        memory: &OpMemory,
         place: Place,
         position: Position,
     ) {
         // Functions and modules are visited for themselves.
         if info.is_function() || info.is_symbol_table() {
-            self.simple(op, info, place, position);
+            self.simple(op, memory, place, position);
             return;
         }
         let flow = matches!(place.mode, Mode::Flow);
-        let in_parallel = self.names.runs_in_parallel(op);
+        let in_parallel = matches!(
+            memory.regions,
+            RegionOrder::Parallel | RegionOrder::Asynchronous
+        );
         if flow && in_parallel && !info.is_isolated() {
-            self.parallel(op, info, place, position);
+            self.parallel(op, memory, place, position);
             return;
         }
-        let in_sequence = info.is_region_branch() && !info.is_asynchronous && !info.is_isolated();
+        let in_sequence =
+            info.is_region_branch() && !memory.regions.outlives() && !info.is_isolated();
         if flow && in_sequence && self.is_transparent(op) {
             self.sequential(op, place, position);
             return;
@@ -49,7 +55,7 @@ impl<'c> Reader<'c, '_> {
         let known = info.has_memory_effects() || info.has_recursive_effects();
         let mode = match place.mode {
             Mode::Escape(reason) => Mode::Escape(reason),
-            _ if info.is_asynchronous => Mode::Escape(Reason::Asynchronous),
+            _ if memory.regions.outlives() => Mode::Escape(Reason::Asynchronous),
             _ if known => Mode::Opaque,
             _ => Mode::Escape(Reason::UnknownEffects),
         };
@@ -58,7 +64,7 @@ impl<'c> Reader<'c, '_> {
             self.nested(op, Place { mode, ..place });
             return;
         }
-        self.simple(op, info, place, position);
+        self.simple(op, memory, place, position);
         self.nested(op, Place { mode, ..place });
     }
 
@@ -148,18 +154,14 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn parallel(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        memory: &OpMemory,
         place: Place,
         position: Position,
     ) {
-        let asynchronous = info.is_asynchronous
-            || results(op).any(|result| {
-                let r#type = type_of(result);
-                !is_memref(r#type) && is_token(r#type)
-            });
-        let start = match asynchronous {
-            true => self.starts(op, info, false, place, position),
-            false => None,
+        let asynchronous = memory.regions.outlives() || memory.start.is_some();
+        let start = match &memory.start {
+            Some(start) => self.starts(op, start, place, position),
+            None => None,
         };
         let first_use = self.program.uses.len();
         for memref in self.memref_operands(op) {

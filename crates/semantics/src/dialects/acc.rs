@@ -1,9 +1,10 @@
-//! acc.
+//! acc. Regions may run on another device, and after control has passed the operation.
 
+use crate::op_memory::RegionOrder::Offloaded;
 use crate::statement::{
     Dialect,
     Operands::Number,
-    Statement::{Reads, Writes},
+    Statement::{Reads, Runs, Writes},
     row,
 };
 
@@ -14,5 +15,5 @@ pub const DIALECT: Dialect = Dialect {
         row("acc.atomic.update", &[Reads(Number(0)), Writes(Number(0))]),
         row("acc.atomic.write", &[Writes(Number(0))]),
     ],
-    others: &[],
+    others: &[Runs(Offloaded)],
 };

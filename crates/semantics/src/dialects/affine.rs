@@ -1,9 +1,10 @@
 //! affine.
 
+use crate::op_memory::RegionOrder::Parallel;
 use crate::statement::{
     Dialect,
     Operands::{Memrefs, Number},
-    Statement::{Loads, NeverEnds, Reads, Writes},
+    Statement::{Loads, NeverEnds, Reads, Runs, Writes},
     row,
 };
 
@@ -17,6 +18,7 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("affine.dma_wait", &[Reads(Memrefs)]),
         row("affine.load", &[Loads(Number(0))]),
+        row("affine.parallel", &[Runs(Parallel)]),
         row("affine.prefetch", &[Reads(Number(0))]),
     ],
     others: &[],

@@ -2,11 +2,11 @@
 
 use crate::{
     describe::Subject,
-    op_memory::{DataStart::Same, Join, TokenRef, Uses},
+    op_memory::{DataStart::Same, Join, RegionOrder::Asynchronous, TokenRef, Uses},
     statement::{
         Dialect,
         Operands::Number,
-        Statement::{Special, Starts, Views, Waits},
+        Statement::{Runs, Special, Starts, Views, Waits},
         row,
     },
 };
@@ -22,11 +22,15 @@ pub const DIALECT: Dialect = Dialect {
         row("async.create_group", &[]),
         row(
             "async.execute",
-            &[Starts {
-                uses: Uses::Regions,
-                grouped: false,
-            }],
+            &[
+                Runs(Asynchronous),
+                Starts {
+                    uses: Uses::Regions,
+                    grouped: false,
+                },
+            ],
         ),
+        row("async.yield", &[]),
     ],
     others: &[],
 };

@@ -4,12 +4,13 @@
 use crate::{
     allocators,
     describe::Subject,
-    op_memory::{Start, Uses},
+    op_memory::{RegionOrder::Parallel, Start, Uses},
     statement::{
         Dialect,
         Operands::{All, Memref, Memrefs},
         Statement::{
-            Address, Allocates, Borrows, Frees, Reads, Special, StartsIfToken, WaitsOrJoins, Writes,
+            Address, Allocates, Borrows, Frees, Reads, Runs, Special, StartsIfToken, WaitsOrJoins,
+            Writes,
         },
         row,
     },
@@ -47,6 +48,10 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.destroy_dn_tensor", COMPUTES),
         row("gpu.destroy_sp_mat", COMPUTES),
         row("gpu.dynamic_shared_memory", &[Borrows]),
+        row(
+            "gpu.launch",
+            &[Runs(Parallel), StartsIfToken(Uses::Regions)],
+        ),
         row(
             "gpu.launch_func",
             &[

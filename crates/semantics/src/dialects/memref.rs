@@ -5,7 +5,7 @@ use crate::{
     describe::Subject,
     op_memory::{
         DataStart::{Same, ShiftedBy, Unknown},
-        Join, Start, TokenRef, Touch, Uses,
+        Join, Promise, Start, TokenRef, Touch, Uses,
     },
     statement::{
         Dialect,
@@ -18,6 +18,7 @@ use crate::{
     },
 };
 use memplan_mlir::{
+    build,
     ir::type_of,
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
 };
@@ -27,7 +28,10 @@ pub const DIALECT: Dialect = Dialect {
     name: "memref",
     rows: &[
         row("memref.alloc", &[Allocates(Allocator::Memref)]),
-        row("memref.assume_alignment", &[Views(Number(0), Same)]),
+        row(
+            "memref.assume_alignment",
+            &[Views(Number(0), Same), Special(assume_alignment)],
+        ),
         row("memref.cast", &[Views(Number(0), Same)]),
         row("memref.collapse_shape", &[Views(Number(0), Same)]),
         row("memref.dealloc", &[Frees(Number(0), Allocator::Memref)]),
@@ -55,6 +59,16 @@ pub const DIALECT: Dialect = Dialect {
     ],
     others: &[],
 };
+
+fn assume_alignment(subject: &mut Subject<'_, '_>) {
+    let bytes = build::integer(subject.op, "alignment").and_then(|bytes| u64::try_from(bytes).ok());
+    if let Some(bytes) = bytes.filter(|bytes| *bytes > 0) {
+        subject.memory.promises.push(Promise::Alignment {
+            operand: 0,
+            bytes: bytes.next_power_of_two(),
+        });
+    }
+}
 
 /// From the first memref to the second; the third is its tag.
 fn dma_start(subject: &mut Subject<'_, '_>) {
