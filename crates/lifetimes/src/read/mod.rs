@@ -288,6 +288,10 @@ impl<'c> Reader<'c, '_> {
         }
         let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
         if ends_block && matches!(place.mode, Mode::Flow) {
+            if info.is_ruled {
+                // Rules of the end of a block are an error, which is reported there.
+                self.semantics.of(op);
+            }
             self.terminator(op, info, place, position);
             return;
         }
