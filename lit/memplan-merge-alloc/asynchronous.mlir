@@ -199,12 +199,12 @@ func.func @groups(%x: memref<8xf32>) {
 
 // -----
 
-// 10. Handed to a function that goes on: the token that a call gives is not followed.
+// 10. An asynchronous callee uses its arguments until the call's token has been awaited.
 async.func @later(%m: memref<64xf32>) -> !async.token {
   return
 }
 func.func @called(%x: f32) {
-  // expected-remark @+1 {{[asynchronous]}}
+  // expected-remark @+1 {{of an arena of 256 bytes}}
   %a = memref.alloc() : memref<64xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
   %t = async.call @later(%a) : (memref<64xf32>) -> !async.token

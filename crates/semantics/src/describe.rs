@@ -229,7 +229,9 @@ impl<'c, 't> Subject<'c, 't> {
                 true => self.waits(),
                 false => self.joins(),
             },
+            Statement::NeverLeft => {}
             Statement::Runs(order) => self.memory.regions = order,
+            Statement::AnySpace => self.memory.any_space = true,
             Statement::Special(special) => special(self),
         }
     }

@@ -30,11 +30,10 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
     } else {
         None
     };
-    // A row that says when regions run says nothing of effects.
-    let has_row = subject.facts.row.is_some_and(|row| {
-        let mut others = row.iter().filter(|say| !matches!(say, Statement::Runs(_)));
-        row.is_empty() || others.next().is_some()
-    });
+    let has_row = subject
+        .facts
+        .row
+        .is_some_and(|row| row.is_empty() || row.iter().any(Statement::says_effects));
     // Effects of nested operations are theirs; a terminator only passes values on.
     let is_silent = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
     match declared {

@@ -19,6 +19,7 @@
 //! and what a callee does is for a summary to say.
 
 pub mod allocators;
+mod control;
 mod describe;
 pub mod dialects;
 mod display;

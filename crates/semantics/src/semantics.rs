@@ -57,7 +57,7 @@ impl Semantics {
         self.facts(op).info
     }
 
-    fn facts(&mut self, op: Op<'_>) -> NameFacts {
+    pub(crate) fn facts(&mut self, op: Op<'_>) -> NameFacts {
         let names = &mut self.names;
         *self.facts.entry(name_key(op)).or_insert_with(|| {
             let info = names.info(op);

@@ -64,10 +64,21 @@ pub enum Statement {
     Waits,
     /// Its token results are done when its token operands are, without a wait. Without a result, it waits.
     WaitsOrJoins,
+    /// It ends a block that control never leaves.
+    NeverLeft,
     /// When its regions run.
     Runs(RegionOrder),
+    /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
+    AnySpace,
     /// What a list of statements cannot say.
     Special(fn(&mut Subject<'_, '_>)),
+}
+
+impl Statement {
+    /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
+    pub(crate) const fn says_effects(&self) -> bool {
+        !matches!(self, Self::Runs(_) | Self::AnySpace)
+    }
 }
 
 /// What the table says of the operations of one name.

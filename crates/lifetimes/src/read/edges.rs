@@ -45,7 +45,7 @@ impl<'c> Reader<'c, '_> {
             self.leave(op, place, position, &memrefs);
             return;
         }
-        if is_dead_end(op) {
+        if self.semantics.is_never_left(op) {
             return;
         }
         // Whoever opened the node has made sure that the edges are known.
@@ -198,14 +198,4 @@ pub(super) fn is_last(op: Op<'_>) -> bool {
     parent_block(op)
         .and_then(terminator)
         .is_some_and(|last| last.key() == op.key())
-}
-
-/// Ends of blocks that control never reaches.
-pub(super) fn is_dead_end(op: Op<'_>) -> bool {
-    let name = op.name();
-    let name = name.as_string_ref();
-    op.operand_count() == 0
-        && name
-            .as_str()
-            .is_ok_and(|name| matches!(name, "llvm.unreachable" | "ub.unreachable"))
 }

@@ -68,9 +68,13 @@ impl<'c> Reader<'c, '_> {
 
     pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: Place, position: Position) {
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        // The callee goes on, such as async.func, or hands an address to code that is not followed.
+        let start = match &memory.start {
+            Some(start) => self.starts(op, start, place, position),
+            None => None,
+        };
+        // The callee goes on, or hands an address to code that is not followed.
         let opaque_result = memory.results.iter().find_map(|used| match used.fact {
-            ResultFact::Token => Some(Reason::Asynchronous),
+            ResultFact::Token if start.is_none() => Some(Reason::Asynchronous),
             ResultFact::Address { .. } => Some(Reason::CastAway),
             _ => None,
         });
@@ -94,6 +98,9 @@ impl<'c> Reader<'c, '_> {
                 CallPolicy::Unseen => self.escape(value, Reason::CalleeUnseen),
                 CallPolicy::Indirect => self.escape(value, Reason::IndirectCall),
             }
+        }
+        if let Some(start) = start {
+            self.started(start);
         }
         self.merge_results(op, place, position, true);
     }

@@ -1,7 +1,7 @@
 //! Operations with regions: what runs in sequence is told apart block by block, what runs in parallel
 //! gets a scope of its own, and what runs in an order that is not known is taken as one step.
 
-use super::{Mode, Place, Reader, edges::is_dead_end};
+use super::{Mode, Place, Reader};
 use crate::{
     asynchronous::Source,
     program::{
@@ -13,10 +13,8 @@ use crate::{
 use memplan_mlir::{
     flow,
     ir::{
-        Block, Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results,
-        terminator, type_of,
+        Block, Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of,
     },
-    melior::ir::operation::OperationLike,
     names::NameInfo,
 };
 use memplan_semantics::{OpMemory, RegionOrder};
@@ -47,7 +45,7 @@ impl<'c> Reader<'c, '_> {
         }
         let in_sequence =
             info.is_region_branch() && !memory.regions.outlives() && !info.is_isolated();
-        if flow && in_sequence && self.is_transparent(op) {
+        if flow && in_sequence && self.semantics.paths_are_known(op) {
             self.sequential(op, place, position);
             return;
         }
@@ -96,18 +94,6 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
-    }
-
-    /// True if every way through the regions of `op` is known.
-    pub(super) fn is_transparent(&mut self, op: Op<'c>) -> bool {
-        regions(op).flat_map(blocks).all(|block| {
-            terminator(block).is_some_and(|last| {
-                last.successor_count() > 0
-                    || is_dead_end(last)
-                    || (self.names.info(last).is_region_terminator()
-                        && flow::terminator_edges(last).is_some())
-            })
-        }) && flow::entry_edges(op).is_some()
     }
 
     /// An operation whose regions run one after another, each any number of times.

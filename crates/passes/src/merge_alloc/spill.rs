@@ -10,12 +10,13 @@ use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
     flow::static_trip_count,
-    ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, users},
+    ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, uses},
     layout::{in_space, memory_space},
     melior::ir::operation::OperationLike,
-    names::{Names, SpaceUse},
+    names::Names,
     pass::Failed,
 };
+use memplan_semantics::{OpMemory, Semantics};
 use rustc_hash::FxHashMap;
 
 /// How often a loop turns that nobody can count.
@@ -85,22 +86,30 @@ fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
     in_space(type_of(results(op).next()?), space)
 }
 
+/// Are results views of an operand?
+fn is_viewed(memory: &OpMemory, operand: usize) -> bool {
+    memory.view_source() == u32::try_from(operand).ok()
+}
+
 /// How often an allocation is used, views included; or a user that wants the memory space that it is in.
 fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Result<u64, Op<'c>> {
+    let mut semantics = Semantics::default();
     let mut total: u64 = 0;
     let mut open: Vec<Val<'c>> = results(op).collect();
     while let Some(value) = open.pop() {
-        for user in users(value) {
-            match names.info(user).space {
-                SpaceUse::Any => total = total.saturating_add(turns(user, names)),
-                SpaceUse::Same => {
-                    for result in results(user) {
-                        // Such as a cast that drops the rank.
-                        in_space(type_of(result), None).ok_or(user)?;
-                        open.push(result);
-                    }
-                }
-                SpaceUse::Particular => return Err(user),
+        for (user, operand) in uses(value) {
+            let memory = semantics.of(user);
+            if !memory.any_space {
+                return Err(user);
+            }
+            if !is_viewed(&memory, operand) {
+                total = total.saturating_add(turns(user, names));
+                continue;
+            }
+            for result in results(user) {
+                // Such as a cast that drops the rank.
+                in_space(type_of(result), None).ok_or(user)?;
+                open.push(result);
             }
         }
     }
@@ -140,12 +149,13 @@ fn turns(op: Op<'_>, names: &mut Names) -> u64 {
 }
 
 /// Gives all views of a value that has moved its memory space.
-pub fn retype<'c>(value: Val<'c>, names: &mut Names) {
+pub fn retype<'c>(value: Val<'c>) {
+    let mut semantics = Semantics::default();
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         let space = space_of(type_of(value));
-        for user in users(value) {
-            if names.info(user).space == SpaceUse::Same {
+        for (user, operand) in uses(value) {
+            if is_viewed(&semantics.of(user), operand) {
                 for result in results(user) {
                     if let Some(r#type) = in_space(type_of(result), space) {
                         set_type(result, r#type);

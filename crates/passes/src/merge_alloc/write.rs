@@ -12,7 +12,6 @@ use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
     ir::{Op, Type, Val, erase, operands, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
-    names::Names,
     symbols,
 };
 
@@ -233,7 +232,7 @@ fn replace<'c>(
     };
     replace_all_uses(old, view);
     if moved.is_some() {
-        spill::retype(view, &mut Names::default());
+        spill::retype(view);
     }
     erase(op);
     Ok(())

@@ -33,6 +33,7 @@ use memplan_mlir::{
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
+use memplan_semantics::Semantics;
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
 
@@ -145,7 +146,7 @@ impl Work<'_> {
         }
         check_tree::check(function)?;
         let mut names = Names::default();
-        if let Some(op) = read::is_asynchronous(function, &mut names) {
+        if let Some(op) = read::asynchronous(function, &mut Semantics::default()) {
             return Err(fail(
                 op,
                 codes::ASYNCHRONOUS,

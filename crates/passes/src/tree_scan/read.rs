@@ -15,13 +15,13 @@ use memplan_mlir::{
     codes::Code,
     effects::is_effect_free,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, is_plain_data,
-        operands, ops, origin, parent_block, regions, results, successors, terminator, type_of,
+        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, ops, origin,
+        parent_block, regions, results, successors, terminator, type_of,
     },
     layout::{DataLayout, memory_space},
     names::{Known, Names},
-    rules::goes_on,
 };
+use memplan_semantics::{Opaque, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -69,22 +69,19 @@ pub fn is_view(op: Op<'_>, names: &mut Names) -> bool {
     !info.is_terminator() && !info.is_call() && regions(op).next().is_none() && is_effect_free(op)
 }
 
-/// An operation that goes on when control has passed it.
-pub fn is_asynchronous<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+/// An operation in `op`, or itself, that goes on after control has passed it.
+pub fn asynchronous<'c>(op: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
     let mut open: Vec<Op<'c>> = vec![op];
     while let Some(op) = open.pop() {
-        let info = names.info(op);
-        let has_token = || {
-            results(op).any(|result| !is_memref(type_of(result)) && !is_plain_data(type_of(result)))
-        };
-        if info.is_asynchronous
-            || info.starts_transfer && !info.is_function()
-            || info.is_gpu && has_token()
-            || goes_on(op, info)
-        {
-            return Some(op);
-        }
         let inner: Vec<Op<'c>> = regions(op).flat_map(blocks).flat_map(ops).collect();
+        if !inner.is_empty() || semantics.concerns(op) {
+            let memory = semantics.of(op);
+            let outlives = memory.regions.outlives() && !inner.is_empty();
+            let is_unknown = memory.opaque == Some(Opaque::Asynchronous);
+            if memory.start.is_some() || outlives || is_unknown {
+                return Some(op);
+            }
+        }
         open.extend(inner.into_iter().rev());
     }
     None

@@ -4,7 +4,7 @@ use crate::op_memory::RegionOrder::Parallel;
 use crate::statement::{
     Dialect,
     Operands::{Memrefs, Number},
-    Statement::{Loads, NeverEnds, Reads, Runs, Writes},
+    Statement::{AnySpace, Loads, NeverEnds, Reads, Runs, Writes},
     row,
 };
 
@@ -17,9 +17,12 @@ pub const DIALECT: Dialect = Dialect {
             &[Reads(Memrefs), Writes(Memrefs), NeverEnds],
         ),
         row("affine.dma_wait", &[Reads(Memrefs)]),
-        row("affine.load", &[Loads(Number(0))]),
+        row("affine.load", &[Loads(Number(0)), AnySpace]),
         row("affine.parallel", &[Runs(Parallel)]),
-        row("affine.prefetch", &[Reads(Number(0))]),
+        row("affine.prefetch", &[Reads(Number(0)), AnySpace]),
+        row("affine.store", &[AnySpace]),
+        row("affine.vector_load", &[AnySpace]),
+        row("affine.vector_store", &[AnySpace]),
     ],
     others: &[],
 };

@@ -19,6 +19,14 @@ pub const DIALECT: Dialect = Dialect {
         // What comes is the memref that the value to come holds.
         row("async.await", &[Waits, Views(Number(0), Same)]),
         row("async.await_all", &[Waits]),
+        // Its callee goes on after control has passed the call.
+        row(
+            "async.call",
+            &[Starts {
+                uses: Uses::Operands,
+                grouped: false,
+            }],
+        ),
         row("async.create_group", &[]),
         row(
             "async.execute",

@@ -9,6 +9,8 @@ mod r#async;
 mod bufferization;
 mod builtin;
 mod gpu;
+mod linalg;
+mod llvm;
 mod memref;
 mod nvgpu;
 mod omp;
@@ -21,7 +23,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 12] = [
+pub const DIALECTS: [&Dialect; 14] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &arith::DIALECT,
@@ -29,6 +31,8 @@ pub const DIALECTS: [&Dialect; 12] = [
     &bufferization::DIALECT,
     &builtin::DIALECT,
     &gpu::DIALECT,
+    &linalg::DIALECT,
+    &llvm::DIALECT,
     &memref::DIALECT,
     &nvgpu::DIALECT,
     &omp::DIALECT,

@@ -1,9 +1,16 @@
 //! ub.
 
-use crate::statement::{Dialect, Statement::Borrows, row};
+use crate::statement::{
+    Dialect,
+    Statement::{Borrows, NeverLeft},
+    row,
+};
 
 pub const DIALECT: Dialect = Dialect {
     name: "ub",
-    rows: &[row("ub.poison", &[Borrows])],
+    rows: &[
+        row("ub.poison", &[Borrows]),
+        row("ub.unreachable", &[NeverLeft]),
+    ],
     others: &[],
 };

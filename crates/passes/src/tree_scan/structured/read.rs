@@ -3,7 +3,7 @@
 use super::super::{
     addressed::{Addressed, to_the_end},
     codes, fail,
-    read::{dropped, is_asynchronous, is_view, plannable},
+    read::{asynchronous, dropped, is_view, plannable},
     settings::Settings,
 };
 use crate::{
@@ -29,6 +29,7 @@ use memplan_mlir::{
     names::{Known, Names},
     pass::Failed,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function as a program, with the IR behind it.
@@ -64,7 +65,7 @@ pub fn read<'c>(
     let Some(entry) = blocks(body).next() else {
         return Ok(None);
     };
-    if let Some(op) = is_asynchronous(function, names) {
+    if let Some(op) = asynchronous(function, &mut Semantics::default()) {
         let message = "it goes on when control has passed it";
         return Err(fail(op, codes::ASYNCHRONOUS, message));
     }

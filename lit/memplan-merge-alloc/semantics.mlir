@@ -1,0 +1,99 @@
+// What single operations do to memory, where it decides the plan.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{remarks in-place=false})' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. A matrix in registers is data: it holds no address of what it was loaded from.
+func.func @matrix_in_registers(%d: memref<16x16xf16>) {
+  %c0 = arith.constant 0 : index
+  // expected-remark @+1 {{merged: 512 bytes}}
+  %a = memref.alloc() : memref<16x16xf16>
+  %z = arith.constant 0.0 : f16
+  memref.store %z, %a[%c0, %c0] : memref<16x16xf16>
+  %m = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "COp">
+  gpu.subgroup_mma_store_matrix %m, %d[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+  return
+}
+
+// -----
+
+// 2. An asynchronous call uses its arguments until its token has been awaited, and not longer.
+async.func @goes_on(%m: memref<64xf32>, %z: f32) -> !async.token {
+  %c0 = arith.constant 0 : index
+  memref.store %z, %m[%c0] : memref<64xf32>
+  return
+}
+func.func private @use(memref<64xf32>)
+func.func @called(%z: f32) {
+  // expected-remark @+1 {{of an arena of 512 bytes}}
+  %a = memref.alloc() : memref<64xf32>
+  // expected-remark @+1 {{of an arena of 512 bytes}}
+  %b = memref.alloc() : memref<64xf32>
+  // expected-remark @+1 {{of an arena of 512 bytes}}
+  %c = memref.alloc() : memref<64xf32>
+  %token = async.call @goes_on(%a, %z) : (memref<64xf32>, f32) -> !async.token
+  call @use(%b) : (memref<64xf32>) -> ()
+  async.await %token : !async.token
+  call @use(%c) : (memref<64xf32>) -> ()
+  return
+}
+
+// -----
+
+// 3. Nobody waits for it.
+async.func @goes_on(%m: memref<64xf32>, %z: f32) -> !async.token {
+  %c0 = arith.constant 0 : index
+  memref.store %z, %m[%c0] : memref<64xf32>
+  return
+}
+func.func @never_awaited(%z: f32) {
+  // expected-remark @+1 {{[asynchronous]}}
+  %a = memref.alloc() : memref<64xf32>
+  %token = async.call @goes_on(%a, %z) : (memref<64xf32>, f32) -> !async.token
+  return
+}
+
+// -----
+
+// 4. The asynchronous callee stores its argument.
+async.func @stores(%m: memref<64xf32>, %box: memref<1xmemref<64xf32>>) -> !async.token {
+  %c0 = arith.constant 0 : index
+  memref.store %m, %box[%c0] : memref<1xmemref<64xf32>>
+  return
+}
+func.func @stored(%box: memref<1xmemref<64xf32>>) {
+  // expected-remark @+1 {{[kept-by-callee]}}
+  %a = memref.alloc() : memref<64xf32>
+  %token = async.call @stores(%a, %box) : (memref<64xf32>, memref<1xmemref<64xf32>>) -> !async.token
+  async.await %token : !async.token
+  return
+}
+
+// -----
+
+// 5. Hints and flushes read at most.
+func.func @hints(%z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  // expected-remark @+1 {{merged: 32 bytes}}
+  %a = memref.alloc() : memref<8xf32>
+  memref.store %z, %a[%c0] : memref<8xf32>
+  affine.prefetch %a[0], read, locality<3>, data : memref<8xf32>
+  memref.prefetch %a[%c0], read, locality<3>, data : memref<8xf32>
+  omp.flush(%a : memref<8xf32>)
+  %v = memref.load %a[%c0] : memref<8xf32>
+  return %v : f32
+}
+
+// -----
+
+// 6. Atomic operations read and write their memory, and capture nothing.
+func.func @atomics(%x: i32) -> i32 {
+  // expected-remark @+1 {{merged: 4 bytes}}
+  %a = memref.alloc() : memref<i32>
+  // expected-remark @+1 {{merged: 4 bytes}}
+  %b = memref.alloc() : memref<i32>
+  omp.atomic.write %a = %x : memref<i32>, i32
+  omp.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+  acc.atomic.write %a = %x : memref<i32>, i32
+  acc.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+  %v = memref.load %b[] : memref<i32>
+  return %v : i32
+}
