@@ -1,0 +1,197 @@
+"""Places that ask which operation they have in front of them, for structure.py: in Rust, and in the C++ shim."""
+import re
+from dataclasses import dataclass
+
+from rust_source import Token, closing, imports
+
+# The enum of operation kinds, as it is and was called.
+KINDS = ("OpKind", "Known")
+# Predicates about one operation's name or kind. Fields of NameInfo:
+FIELDS = {"is_openmp", "is_gpu", "is_vector", "is_asynchronous", "starts_transfer"}
+# Those whose name others use, too: of what `info` is called, or gives.
+FIELDS_OF_INFO = {"space"}
+# Functions and methods, and the folder that alone is meant where the name is a common one.
+FUNCTIONS = {
+    "runs_in_parallel": "",
+    "may_store_by_symbol": "",
+    "has_foreign_model": "",
+    "is_counted": "crates/passes/",
+    "is_division": "crates/passes/",
+    "is_signed_division": "crates/passes/",
+    "is_wait": "crates/passes/",
+    "is_dead_end": "",
+    "grows": "crates/passes/src/ownership_dealloc/",
+    "is_path": "crates/passes/src/tree_scan/",
+    "runs_once": "crates/passes/src/regions/",
+    "is_parallel_loop": "crates/passes/src/regions/",
+    "Kind::of": "crates/passes/src/reorder/",
+}
+# Methods of texts, called of a `name` in a crate that reads IR; LLVM IR has no operations.
+TEXT_TESTS = {"starts_with", "ends_with", "contains", "split_once", "strip_prefix", "strip_suffix"}
+READ_IR = ("crates/lifetimes/", "crates/mlir/", "crates/passes/", "crates/summaries/", "crates/verify/")
+READ_LLVM_IR = ("crates/mlir/src/llvm/", "crates/mlir/src/llvm.rs")
+
+# `mlir-opt --show-dialects`, without those of its tests.
+DIALECTS = """acc affine amdgpu amx arith arm_neon arm_sme arm_sve async bufferization builtin cf complex dlti emitc func
+gpu index irdl linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_interp ptr quant rocdl scf shape shard smt
+sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm""".split()
+OPERATION = re.compile(rf"(?:{'|'.join(DIALECTS)})(?:\.[a-z_][a-z_0-9]*)+")
+DIALECT = re.compile(rf"(?:{'|'.join(DIALECTS)})\.")
+# Written as operations are, and none: attributes, an intrinsic, a file.
+NO_OPERATIONS = {
+    "bufferization.manual_deallocation", "gpu.container_module", "index.html", "llvm.coro.begin",
+    "llvm.emit_c_interface", "llvm.linkage", "llvm.module_asm", "llvm.target_triple",
+}
+
+CAST = re.compile(r"\b(?:(?:isa|cast|dyn_cast)(?:_or_null|_if_present|_and_nonnull|_and_present)?|getDefiningOp"
+                  r"|getParentOfType|getOps|Case)\s*<([^<>()]*)>")
+OPERATION_CLASS = re.compile(r"(?:::)?(?:\w+::)*(\w+Op)")
+# Interfaces that are called as operations are.
+INTERFACES = {"LinalgOp", "ContractionOpInterface"}
+CPP_SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """Somewhere that an operation is asked for. `kind`: variant, name, predicate or cast."""
+    file: str
+    line: int
+    kind: str
+    text: str
+
+
+def is_operation(token):
+    return token.kind == "string" and OPERATION.fullmatch(token.text) and token.text not in NO_OPERATIONS
+
+
+def kinds(modules):
+    """The variants of the enum of operation kinds, and all that it is called: its own names and aliases."""
+    variants, names = set(), set(KINDS)
+    for module in modules:
+        all_tokens = module.tokens
+        defined = [at for at in range(len(all_tokens) - 2)
+                   if all_tokens[at].text == "enum" and all_tokens[at + 1].text in KINDS]
+        # Variants that a macro makes of pairs with names.
+        pairs = {one.text for one, two, three in zip(all_tokens, all_tokens[1:], all_tokens[2:])
+                 if one.kind == "ident" and two.text in ("=", "=>") and is_operation(three)}
+        for at in defined:
+            # Others may have an enum that is called like the older one.
+            if pairs or all_tokens[at + 1].text == KINDS[0]:
+                body = all_tokens[at + 3:closing(all_tokens, at + 2)]
+                variants |= pairs | {one.text for one, two in zip(body, body[1:])
+                                     if one.kind == "ident" and one.text[0].isupper() and two.text in (",", "(", "{")}
+        names |= {one.known_as for one in imports(all_tokens)[0]
+                  if one.path[-1] in KINDS and one.known_as != "_"}
+        for at in range(len(all_tokens) - 2):
+            if all_tokens[at].text == "type" and all_tokens[at + 2].text == "=":
+                end = next(end for end in range(at, len(all_tokens)) if all_tokens[end].text == ";")
+                if all_tokens[end - 1].text in KINDS:
+                    names.add(all_tokens[at + 1].text)
+    return variants, names
+
+
+def of_kinds(module, variants, names):
+    """Mentions of variants: by the enum's name, by `Self` where it is implemented, or as imported."""
+    all_tokens = module.tokens
+    found, skipped = imports(all_tokens)
+    bare = {}
+    for one in found:
+        if len(one.path) > 1 and one.path[-2] in names:
+            if one.path[-1] == "*":
+                bare.update((variant, variant) for variant in variants)
+            elif one.path[-1] in variants:
+                bare[one.known_as] = one.path[-1]
+    skipped = {at for start, end in skipped for at in range(start, end)}
+    own = set()
+    for at, token in enumerate(all_tokens):
+        if token.text == "impl" and token.kind == "ident":
+            opens = next((end for end in range(at, len(all_tokens)) if all_tokens[end].text == "{"), None)
+            if opens and all_tokens[opens - 1].text in names:
+                own.update(range(opens, closing(all_tokens, opens)))
+    for at, token in enumerate(all_tokens):
+        if token.kind != "ident" or at in skipped:
+            continue
+        is_path = at > 1 and all_tokens[at - 1].text == "::"
+        if is_path and token.text in variants:
+            owner = all_tokens[at - 2].text
+            if owner in names or (owner == "Self" and at in own):
+                yield Place(module.file, token.line, "variant", token.text)
+        elif token.text in bare and not (at and all_tokens[at - 1].text in ("::", ".", "fn", "struct", "enum")):
+            yield Place(module.file, token.line, "variant", bare[token.text])
+
+
+def of_names(module):
+    """Texts that are an operation's name, or the first part of names."""
+    for token in module.tokens:
+        if is_operation(token):
+            yield Place(module.file, token.line, "name", token.text)
+        elif token.kind == "string" and DIALECT.fullmatch(token.text) and not module.file.startswith(READ_LLVM_IR):
+            yield Place(module.file, token.line, "predicate", token.text)
+
+
+def of_predicates(module):
+    """Calls of predicates, and fields of that meaning."""
+    around = 2 * [Token("mark", "", 0)]
+    all_tokens = around + module.tokens + around
+    skipped = {at for start, end in imports(all_tokens)[1] for at in range(start, end)}
+    for at in range(2, len(all_tokens) - 2):
+        token = all_tokens[at]
+        if token.kind == "ident" and at not in skipped:
+            if token.text in TEXT_TESTS:
+                is_predicate = tests_name(all_tokens, at, module.file)
+            elif all_tokens[at - 1].text == "." and all_tokens[at + 1].text != "(":
+                is_predicate = token.text in FIELDS or (
+                    token.text in FIELDS_OF_INFO and called(all_tokens, at - 2) == "info")
+            else:
+                is_predicate = is_function(all_tokens, at, module.file)
+            if is_predicate:
+                yield Place(module.file, token.line, "predicate", token.text)
+
+
+def is_function(all_tokens, at, file):
+    """Is a predicate called at `at`, or handed on?"""
+    before = all_tokens[at - 1].text
+    function = all_tokens[at].text
+    folder = FUNCTIONS.get(function)
+    if before == "::":
+        folder = FUNCTIONS.get(f"{all_tokens[at - 2].text}::{function}", folder)
+    if folder is None or not file.startswith(folder):
+        return False
+    return before != "fn" and (all_tokens[at + 1].text == "(" or before in ("(", ","))
+
+
+def tests_name(all_tokens, at, file):
+    """Does the method at `at` look for a part of an operation's name? A dialect's is found by itself."""
+    part = all_tokens[at + 2]
+    return (file.startswith(READ_IR) and not file.startswith(READ_LLVM_IR)
+            and [all_tokens[at - 2].text, all_tokens[at - 1].text, all_tokens[at + 1].text] == ["name", ".", "("]
+            and part.kind in ("string", "char") and not DIALECT.fullmatch(part.text) and not part.text.startswith("!"))
+
+
+def called(all_tokens, at):
+    """The name at `at`, or of what is called with the arguments that end there."""
+    depth = 0
+    while at >= 0:
+        depth += (all_tokens[at].text == ")") - (all_tokens[at].text == "(")
+        if depth == 0:
+            return all_tokens[at - 1 if all_tokens[at].text == "(" else at].text
+        at -= 1
+    return ""
+
+
+def in_rust(modules, is_counted):
+    """Those of all modules, in files that count."""
+    variants, names = kinds(modules)
+    return sorted(place for module in modules if is_counted(module.file)
+                  for places in (of_kinds(module, variants, names), of_names(module), of_predicates(module))
+                  for place in places)
+
+
+def in_shim(file, source):
+    """Casts to the class of one operation."""
+    source = CPP_SKIPPED.sub(lambda skipped: "\n" * skipped[0].count("\n"), source)
+    for cast in CAST.finditer(source):
+        for name in cast[1].split(","):
+            found = OPERATION_CLASS.fullmatch(name.strip())
+            if found and found[1] not in INTERFACES:
+                yield Place(file, source.count("\n", 0, cast.start()) + 1, "cast", found[1])
