@@ -3,8 +3,8 @@ from dataclasses import dataclass
 
 from rust_source import imports
 
-# Files over which the `impl` blocks of one type are spread, and which may use each other:
-# (crate, the module that they are children of, the type, the files).
+# The `impl` blocks of one type are spread over several files, which may use each other:
+# (crate, parent module, type, files).
 FILES_OF_ONE_TYPE = (
     ("passes", "crate::elide_copies::decide", "State", ("search", "state", "worth")),
 )
@@ -20,7 +20,7 @@ class Edge:
 
 
 def paths(module):
-    """All that the module names from `crate`, `self` or `super` on: (path, line), those of `use` first."""
+    """The paths in a module with their lines: those of `use`, and those from `crate`, `self` or `super` on in code."""
     found, ranges = imports(module.tokens)
     all_paths = [(one.path, one.line) for one in found]
     skipped = {place for start, end in ranges for place in range(start, end)}
@@ -42,7 +42,7 @@ def paths(module):
 
 
 def resolve(modules, module, path):
-    """The module that a path goes to, or whose item it names; None for another crate's."""
+    """The module of the crate that a path names, or that has the item; None in another crate."""
     here = module.path
     head, *rest = path
     if head == "crate":
@@ -63,7 +63,7 @@ def resolve(modules, module, path):
 
 
 def edges(root):
-    """By the path of each module: those that it uses, without its own ancestors and what is in it."""
+    """By the path of each module: the modules that it uses, without its ancestors and descendants."""
     modules = {module.path: module for module in root.walk()}
     found = {}
     for module in modules.values():

@@ -1,4 +1,4 @@
-"""Places that ask which operation they have in front of them, for structure.py: in Rust, and in the C++ shim."""
+"""Places that name one operation, for structure.py: in Rust, and in the C++ shim."""
 import re
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from rust_source import Token, closing, imports
 KINDS = ("OpKind", "Known")
 # Predicates about one operation's name or kind. Fields of NameInfo:
 FIELDS = {"is_openmp", "is_gpu", "is_vector", "is_asynchronous", "starts_transfer"}
-# Those whose name others use, too: of what `info` is called, or gives.
+# Fields whose name is a common one, counted of `info` and of `info(…)` alone.
 FIELDS_OF_INFO = {"space"}
-# Functions and methods, and the folder that alone is meant where the name is a common one.
+# Functions and methods, each with the folder in which it counts: where the name is a common one, that of its own.
 FUNCTIONS = {
     "runs_in_parallel": "",
     "may_store_by_symbol": "",
@@ -26,7 +26,7 @@ FUNCTIONS = {
     "is_parallel_loop": "crates/passes/src/regions/",
     "Kind::of": "crates/passes/src/reorder/",
 }
-# Methods of texts, called of a `name` in a crate that reads IR; LLVM IR has no operations.
+# Methods of strings that test a part of a name, counted of `name` in crates that read IR; LLVM IR has no operations.
 TEXT_TESTS = {"starts_with", "ends_with", "contains", "split_once", "strip_prefix", "strip_suffix"}
 READ_IR = ("crates/lifetimes/", "crates/mlir/", "crates/passes/", "crates/summaries/", "crates/verify/")
 READ_LLVM_IR = ("crates/mlir/src/llvm/", "crates/mlir/src/llvm.rs")
@@ -37,7 +37,7 @@ gpu index irdl linalg llvm math memref ml_program mpi nvgpu nvvm omp pdl pdl_int
 sparse_tensor spirv tensor tosa transform ub vector wasmssa x86vector xegpu xevm""".split()
 OPERATION = re.compile(rf"(?:{'|'.join(DIALECTS)})(?:\.[a-z_][a-z_0-9]*)+")
 DIALECT = re.compile(rf"(?:{'|'.join(DIALECTS)})\.")
-# Written as operations are, and none: attributes, an intrinsic, a file.
+# Attributes, an intrinsic and a file, whose names look like those of operations.
 NO_OPERATIONS = {
     "bufferization.manual_deallocation", "gpu.container_module", "index.html", "llvm.coro.begin",
     "llvm.emit_c_interface", "llvm.linkage", "llvm.module_asm", "llvm.target_triple",
@@ -46,14 +46,14 @@ NO_OPERATIONS = {
 CAST = re.compile(r"\b(?:(?:isa|cast|dyn_cast)(?:_or_null|_if_present|_and_nonnull|_and_present)?|getDefiningOp"
                   r"|getParentOfType|getOps|Case)\s*<([^<>()]*)>")
 OPERATION_CLASS = re.compile(r"(?:::)?(?:\w+::)*(\w+Op)")
-# Interfaces that are called as operations are.
-INTERFACES = {"LinalgOp", "ContractionOpInterface"}
+# Interfaces whose names look like those of operations.
+INTERFACES = {"LinalgOp"}
 CPP_SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
 @dataclass(frozen=True, order=True)
 class Place:
-    """Somewhere that an operation is asked for. `kind`: variant, name, predicate or cast."""
+    """`kind`: variant, name, predicate or cast. `text`: the operation, or the predicate."""
     file: str
     line: int
     kind: str
@@ -65,7 +65,7 @@ def is_operation(token):
 
 
 def kinds(modules):
-    """The variants of the enum of operation kinds, and all that it is called: its own names and aliases."""
+    """The variants of the enum of operation kinds, and its names: its own and aliases."""
     variants, names = set(), set(KINDS)
     for module in modules:
         all_tokens = module.tokens
@@ -121,7 +121,7 @@ def of_kinds(module, variants, names):
 
 
 def of_names(module):
-    """Texts that are an operation's name, or the first part of names."""
+    """Strings that are an operation's name, or a dialect's prefix of names."""
     for token in module.tokens:
         if is_operation(token):
             yield Place(module.file, token.line, "name", token.text)
@@ -130,7 +130,7 @@ def of_names(module):
 
 
 def of_predicates(module):
-    """Calls of predicates, and fields of that meaning."""
+    """Calls of predicates, and reads of fields that are predicates."""
     around = 2 * [Token("mark", "", 0)]
     all_tokens = around + module.tokens + around
     skipped = {at for start, end in imports(all_tokens)[1] for at in range(start, end)}
@@ -149,7 +149,7 @@ def of_predicates(module):
 
 
 def is_function(all_tokens, at, file):
-    """Is a predicate called at `at`, or handed on?"""
+    """Is a predicate called at `at`, or passed as an argument?"""
     before = all_tokens[at - 1].text
     function = all_tokens[at].text
     folder = FUNCTIONS.get(function)
@@ -161,7 +161,7 @@ def is_function(all_tokens, at, file):
 
 
 def tests_name(all_tokens, at, file):
-    """Does the method at `at` look for a part of an operation's name? A dialect's is found by itself."""
+    """Does the method at `at` test a part of an operation's name? `of_names` finds prefixes of dialects."""
     part = all_tokens[at + 2]
     return (file.startswith(READ_IR) and not file.startswith(READ_LLVM_IR)
             and [all_tokens[at - 2].text, all_tokens[at - 1].text, all_tokens[at + 1].text] == ["name", ".", "("]
@@ -180,7 +180,7 @@ def called(all_tokens, at):
 
 
 def in_rust(modules, is_counted):
-    """Those of all modules, in files that count."""
+    """The places in all modules, in files that count."""
     variants, names = kinds(modules)
     return sorted(place for module in modules if is_counted(module.file)
                   for places in (of_kinds(module, variants, names), of_names(module), of_predicates(module))

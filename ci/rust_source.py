@@ -1,4 +1,4 @@
-"""Rust source as structure.py needs it: tokens, and the modules of a crate without what `#[cfg(test)]` hides."""
+"""Reads Rust for structure.py: tokens, imports, and the modules of a crate without those under `#[cfg(test)]`."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ TOKEN = re.compile(
     re.DOTALL | re.VERBOSE)
 BLOCK_EDGE = re.compile(r"/\*|\*/")
 OPENING, CLOSING = {"(": ")", "[": "]", "{": "}"}, {")", "]", "}"}
-# What an item begins with; anything else behind an attribute is a field, a variant, an arm or a statement.
+# First words of items; after an attribute, anything else is a field, a variant, an arm or a statement.
 ITEM = {"pub", "mod", "fn", "use", "impl", "struct", "enum", "union", "trait", "type", "const", "static", "extern",
         "unsafe", "async", "macro_rules"}
 FUNCTION = (["fn"], ["unsafe"], ["async"], ["extern"])
@@ -34,7 +34,7 @@ class Token:
 
 
 def tokens(source):
-    """All tokens but white space and comments; those of documentation are comments."""
+    """All tokens except white space and comments; documentation is a comment."""
     found, at, line = [], 0, 1
     while at < len(source):
         match = TOKEN.match(source, at)
@@ -60,7 +60,7 @@ def tokens(source):
 
 
 def closing(all_tokens, at):
-    """Where the bracket closes that opens at `at`."""
+    """The place of the bracket that closes the one at `at`."""
     depth = 0
     for place in range(at, len(all_tokens)):
         token = all_tokens[place]
@@ -113,14 +113,14 @@ def item_end(all_tokens, at):
 
 @dataclass(frozen=True)
 class Import:
-    """What one leaf of a `use` brings in. `path`: up to the name, which is `*` for all; `known_as`: here."""
+    """One leaf of a `use`. `path`: with the name, which is `*` for all; `known_as`: the name in this module."""
     path: tuple
     known_as: str
     line: int
 
 
 def imports(all_tokens):
-    """The imports of a module, and where in `all_tokens` they stand: pairs of a start and an end."""
+    """The imports of a module, and the ranges of their tokens: half-open."""
     found, ranges, at = [], [], 0
     while at + 1 < len(all_tokens):
         # `use<'a>` says what a type captures.
@@ -134,7 +134,7 @@ def imports(all_tokens):
 
 
 def use_tree(all_tokens, at, path, found):
-    """Reads the tree at `at` behind `path`; where it ends."""
+    """Reads the tree at `at` after `path`; returns where it ends."""
     while at < len(all_tokens):
         token = all_tokens[at]
         if token.text == "{":
@@ -184,7 +184,7 @@ class Reader:
 
     def __init__(self, root):
         self.root = root
-        # Files that have been read, and those of modules for tests.
+        # All files that were read; those of modules for tests.
         self.files, self.test_files = set(), set()
 
     def read(self, file):
@@ -204,7 +204,7 @@ class Reader:
         return None
 
     def scan(self, module, all_tokens, at, end, folder, whole):
-        """Takes tokens from `at` to `end` into `module`, part of the file of `whole`; False if it is for tests."""
+        """Adds tokens from `at` to `end` to `module`, in the file of the module `whole`; False if it is for tests."""
         path_attribute = None
         while at < end:
             token = all_tokens[at]
@@ -224,8 +224,8 @@ class Reader:
                     module.tokens += all_tokens[at:close + 1]
                     at = close + 1
                     continue
-            named = token.kind == "ident" and token.text == "mod" and at + 2 < end and all_tokens[at + 1].kind == "ident"
-            if named and all_tokens[at + 2].text in (";", "{"):
+            is_mod = token.kind == "ident" and token.text == "mod" and at + 2 < end
+            if is_mod and all_tokens[at + 1].kind == "ident" and all_tokens[at + 2].text in (";", "{"):
                 close = self.child(module, all_tokens, at, folder, whole, path_attribute)
                 path_attribute = None
                 at = close + 1
@@ -237,7 +237,7 @@ class Reader:
         return True
 
     def child(self, module, all_tokens, at, folder, whole, path_attribute):
-        """Reads the module whose `mod` is at `at`; where its declaration ends."""
+        """Reads the module whose `mod` is at `at`; returns where its declaration ends."""
         name = all_tokens[at + 1].text
         inside = os.path.join(folder, name)
         if all_tokens[at + 2].text == ";":
@@ -258,7 +258,7 @@ class Reader:
         return close
 
     def skip(self, module, all_tokens, attribute, at, folder, whole):
-        """Leaves out what stands behind the attribute for tests; where to go on."""
+        """Leaves out the item after the attribute for tests; returns where the next begins."""
         path_attribute = None
         while at + 1 < len(all_tokens) and all_tokens[at].text == "#" and all_tokens[at + 1].text == "[":
             close = closing(all_tokens, at + 1)
@@ -281,7 +281,7 @@ class Reader:
         return end + 1
 
     def drop(self, file, folder):
-        """Counts the file of a module for tests, and those of the folder that belongs to it, as for tests."""
+        """Adds the file of a module for tests, and the files in its folder, to `test_files`."""
         self.test_files.add(file)
         if os.path.basename(file) == "mod.rs":
             folder = os.path.dirname(file)

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """How far the code is from one model of operations: structure.py [--list | --check | --at COMMIT]
 
-Places that ask which operation they have in front of them, outside crates/semantics, the building of IR, the C++ shim
-and tests; casts to one operation in the shim; cycles of `use` among the modules of a crate; lines of the crates that
-analyse. --list prints each place, --check fails where a number is above its limit, --at counts a commit beside the
-files as they are.
+Counts the places that name one operation, outside crates/semantics, the building of IR, the C++ shim and tests; casts
+to one operation in the shim; cycles of `use` among the modules of a crate; lines of the crates that analyze IR. --list
+prints each place, --check fails where a number is above its limit, --at counts a commit, too, and shows both.
 """
 import argparse
 import collections
@@ -32,17 +31,17 @@ class Number:
 
 
 NUMBERS = {
-    "places": Number("places that ask for an operation", 699, 80),
+    "places": Number("places that name an operation", 699, 80),
     "casts": Number("casts to one operation in the shim", 46, 10),
-    "uses": Number("uses within cycles of modules", 132, 0),
-    # What is new comes before what it replaces goes.
-    "lines": Number("lines of the crates that analyse", None, 56_298),
+    "uses": Number("uses in cycles of modules", 132, 0),
+    # No limit: a replacement is written before what it replaces is deleted.
+    "lines": Number("lines of the crates that analyze IR", None, 56_298),
 }
 
 # Where operations are known, and where IR is built.
 MODEL = ("crates/semantics/", "crates/mlir/src/build.rs", "crates/mlir/src/build/")
-# The crates whose lines count, and what is counted beside them: tables and samples.
-ANALYSE = ("semantics", "flow", "summaries", "verify", "passes", "lifetimes", "ownership", "bounded", "mlir")
+# The crates whose lines count; and tables and samples, which are counted beside them.
+ANALYSES = ("semantics", "flow", "summaries", "verify", "passes", "lifetimes", "ownership", "bounded", "mlir")
 BESIDE = ("crates/semantics/src/dialects/", "crates/semantics/src/dialects.rs", "crates/semantics/src/samples/",
           "crates/semantics/src/samples.rs", "crates/semantics/samples/")
 
@@ -83,20 +82,19 @@ def targets_of(root, folder, files):
 
 
 def lines_beside(root):
-    """Of tables and samples, whatever language they are in."""
+    """Lines of tables and samples, in whatever language."""
+    patterns = (path + "**" if path.endswith("/") else path for path in BESIDE)
+    files = {file for pattern in patterns for file in glob.glob(os.path.join(root, pattern), recursive=True)}
     found = 0
-    for pattern in BESIDE:
-        for path in glob.glob(os.path.join(root, pattern, "**") if pattern.endswith("/") else os.path.join(root, pattern),
-                              recursive=True):
-            if os.path.isfile(path):
-                with open(path, encoding="utf-8") as file:
-                    found += sum(1 for _ in file)
+    for file in filter(os.path.isfile, files):
+        with open(file, encoding="utf-8") as opened:
+            found += sum(1 for _ in opened)
     return found
 
 
 def count(root):
     """All numbers of the tree in the folder `root`."""
-    modules, cycles, lines = [], {}, dict.fromkeys(ANALYSE, 0)
+    modules, cycles, lines = [], {}, dict.fromkeys(ANALYSES, 0)
     for crate, folder, files in crates(root):
         targets = targets_of(root, folder, files)
         cycles[crate] = [cycle for target in targets for cycle in module_cycles.cycles(crate, target)]
@@ -185,7 +183,7 @@ def show(now, before, commit):
         show_places(now)
         print()
     beside("casts in the shim", lambda counts: by_file(counts.casts))
-    beside("uses within cycles", in_cycles)
+    beside("uses in cycles", in_cycles)
     for crate, cycles in now.cycles.items():
         for edges in cycles:
             print(f"{crate}: a cycle of {len({edge.user for edge in edges})} modules")
@@ -209,7 +207,7 @@ def show_numbers(now, before, columns):
 
 
 def check(now):
-    """Says what is above its limit, or below; True if nothing is above."""
+    """Prints the numbers above their limits, and below; True if none is above."""
     passed = True
     for name, value in now.numbers().items():
         about = NUMBERS[name]

@@ -120,11 +120,12 @@ class Places(unittest.TestCase):
     def test_predicates(self):
         for source, expected in (("info.is_gpu && x", "is_gpu"), ("names.info(f(op)).space == x", "space"),
                                  ("info.space", "space"), ('name.starts_with("gpu.")', "gpu."),
-                                 ('name.contains("async")', "contains"), ("names.runs_in_parallel(op)", "runs_in_parallel"),
+                                 ('name.contains("async")', "contains"),
+                                 ("names.runs_in_parallel(op)", "runs_in_parallel"),
                                  ("is_counted(known)", "is_counted"), ("all.any(is_counted)", "is_counted")):
             self.assertEqual(places(source), [("predicate", expected)], source)
-        for source in ("self.space", "slots.space", "fn is_counted(known: Known) {}", "use a::is_counted;", "x.is_gpu()",
-                       'text.contains("async")', 'name.strip_prefix("!async.value<")'):
+        for source in ("self.space", "slots.space", "fn is_counted(known: Known) {}", "use a::is_counted;",
+                       "x.is_gpu()", 'text.contains("async")', 'name.strip_prefix("!async.value<")'):
             self.assertEqual(places(source), [], source)
         self.assertEqual(places('name.starts_with("llvm.")', "crates/mlir/src/llvm/module.rs"), [])
 
@@ -132,7 +133,7 @@ class Places(unittest.TestCase):
         source = """
             // isa<memref::LoadOp>(op)
             if (auto copy = dyn_cast<memref::CopyOp>(op)) return isa<MemRefType>(type) || isa<linalg::LinalgOp>(op);
-            value.getDefiningOp<memref::GetGlobalOp>(); dyn_cast_or_null<scf::IfOp>(op); cast<RegionBranchOpInterface>(op);
+            value.getDefiningOp<memref::GetGlobalOp>(); dyn_cast_or_null<scf::IfOp>(op); cast<LoopLikeOpInterface>(op);
             isa<memref::LoadOp,
                 memref::DimOp>(op);"""
         found = operation_places.in_shim("a.cpp", source)
@@ -148,8 +149,10 @@ class Cycles(Tree):
         self.assertEqual(len(ranges), 2)
 
     def test_by_use_and_by_path(self):
-        self.write(lib="mod a; mod b; mod c;", a="use super::b::X;", b="fn f() { crate::c::g() }", c="use crate::{a::Y};")
-        self.assertEqual(self.cycles(), [[("crate::a", "crate::b"), ("crate::b", "crate::c"), ("crate::c", "crate::a")]])
+        self.write(lib="mod a; mod b; mod c;", a="use super::b::X;", b="fn f() { crate::c::g() }",
+                   c="use crate::{a::Y};")
+        self.assertEqual(self.cycles(),
+                         [[("crate::a", "crate::b"), ("crate::b", "crate::c"), ("crate::c", "crate::a")]])
 
     def test_ancestors_are_none(self):
         self.write(lib="mod a; pub use a::X; pub mod b { use super::a::X; }", a="mod c; use crate::Y; use c::Z;",
@@ -166,7 +169,8 @@ class Cycles(Tree):
         self.assertEqual(self.cycles(), [])
 
     def test_files_of_one_type(self):
-        self.write(lib="mod a; mod b;", a="use crate::b::X; impl<'c> T<'c> {}", b="use crate::a::X; impl Drop for T<'_> {}")
+        self.write(lib="mod a; mod b;", a="use crate::b::X; impl<'c> T<'c> {}",
+                   b="use crate::a::X; impl Drop for T<'_> {}")
         lists = module_cycles.FILES_OF_ONE_TYPE
         self.addCleanup(setattr, module_cycles, "FILES_OF_ONE_TYPE", lists)
         module_cycles.FILES_OF_ONE_TYPE = (("c", "crate", "T", ("a", "b")),)
