@@ -20,6 +20,10 @@ INCLUDE = LLVM / "include"
 OTHER_FILES = ["AMDGPU/IR/AMDGPU.td", "AMX/AMX.td", "ArmNeon/ArmNeon.td", "ArmSVE/IR/ArmSVE.td",
                "X86Vector/X86Vector.td"]
 
+# Operations that no .td file defines.
+WRITTEN_IN_CXX = {"affine.dma_start": "transfers between memrefs, with a tag",
+                  "affine.dma_wait": "waits for a transfer by its tag"}
+
 LEFT_OUT_DIALECTS = {
     "emitc": "C, written from a program that is planned",
     "irdl": "defines dialects",
@@ -213,6 +217,8 @@ def operations():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(read, files()):
             everything |= found
+    for name, reason in WRITTEN_IN_CXX.items():
+        everything[name] = {"why": [{"operation": name, "names": reason}], "effects": {}, "traits": []}
     unknown = unregistered(sorted(everything))
     listed, left_out = {}, {}
     for name, described in sorted(everything.items()):
