@@ -253,6 +253,7 @@ def shown(described):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="JSON instead of a table")
+    parser.add_argument("--names", action="store_true", help="names alone, a line each")
     parser.add_argument("--left-out", action="store_true", help="what is left out, with the reason")
     parser.add_argument("dialects", nargs="*", help="only these")
     arguments = parser.parse_args()
@@ -261,7 +262,9 @@ def main():
         listed = {**LEFT_OUT_DIALECTS, **left_out}
     if arguments.dialects:
         listed = {name: what for name, what in listed.items() if name.split(".")[0] in arguments.dialects}
-    if arguments.json:
+    if arguments.names:
+        print("\n".join(listed))
+    elif arguments.json:
         json.dump(listed, sys.stdout, indent=1)
         print()
     elif listed:

@@ -6,6 +6,8 @@
 //! | [`command`], [`runner`] | commands that must not run for ever, `mlir-runner` among them |
 //! | [`arguments`], [`columns`] | what command lines and tables have in common |
 //! | [`lit`] | runs FileCheck tests |
+//! | [`samples`] | a program for each operation of stock `mlir-opt` that touches memrefs |
+//! | [`workers`] | much work on several threads |
 //! | [`networks`] | the networks in `tests/models`, what is made of them, and checks of many |
 
 #![forbid(unsafe_code)]
@@ -16,5 +18,6 @@ pub mod command;
 pub mod lit;
 pub mod networks;
 pub mod runner;
+pub mod samples;
 pub mod tools;
-mod workers;
+pub mod workers;

@@ -1,0 +1,67 @@
+//! What each pass makes of each sample of an operation: `tests/readers/DIALECT.txt` has today's answers, a line a sample,
+//! a column a pass. `MEMPLAN_BLESS=1` writes them anew. No pass may crash.
+
+mod readers {
+    pub mod answer;
+    pub mod run;
+    pub mod table;
+}
+
+use std::fs;
+use std::thread::available_parallelism;
+
+use anyhow::{Result, ensure};
+use memplan_harness::samples::Dialect;
+use memplan_harness::tools::{Tools, root};
+use memplan_harness::workers::work_on_all;
+use readers::answer::READERS;
+use readers::{run, table};
+
+#[test]
+fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
+    let tools = Tools::find()?;
+    let dialects = Dialect::all()?;
+    // Large files first, or one of them is worked on alone at the end.
+    let mut jobs: Vec<_> = (0..dialects.len())
+        .flat_map(|dialect| (0..READERS.len()).map(move |reader| (dialect, reader)))
+        .collect();
+    jobs.sort_by_key(|&(dialect, _)| std::cmp::Reverse(dialects[dialect].samples.len()));
+    let turns: Vec<_> = (0..jobs.len()).collect();
+    let threads = available_parallelism().map_or(1, usize::from);
+    let columns = work_on_all(
+        &jobs,
+        &turns,
+        threads,
+        |&(dialect, reader)| format!("{} {}", dialects[dialect].name, READERS[reader].name),
+        |&(dialect, reader)| run::answers(&tools, &dialects[dialect], &READERS[reader]),
+    );
+
+    let mut crashes = Vec::new();
+    let mut tables: Vec<Vec<Vec<String>>> = dialects
+        .iter()
+        .map(|_| vec![Vec::new(); READERS.len()])
+        .collect();
+    for (&(dialect, reader), column) in jobs.iter().zip(columns) {
+        let column = column?;
+        crashes.extend(column.crashes);
+        tables[dialect][reader] = column.cells;
+    }
+    ensure!(crashes.is_empty(), "{}", crashes.join("\n"));
+
+    let mut changed = Vec::new();
+    for (dialect, columns) in dialects.iter().zip(&tables) {
+        let path = root().join(format!("tests/readers/{}.txt", dialect.name));
+        let text = table::text(dialect, columns);
+        if std::env::var_os("MEMPLAN_BLESS").is_some() {
+            fs::write(&path, &text)?;
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        changed.extend(table::differences(&dialect.name, &kept, &text));
+    }
+    ensure!(
+        changed.is_empty(),
+        "answers changed; where they are right, MEMPLAN_BLESS=1 cargo test --release --test readers keeps them\n{}",
+        changed.join("\n")
+    );
+    Ok(())
+}
