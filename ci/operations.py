@@ -77,7 +77,7 @@ LEFT_OUT = [
 ALSO = [
     (r"(memref|ml_program|llvm\.mlir)\.global", "memory without an operation that allocates it"),
     (r"omp\.target_(alloc|free)mem", "the address is a number"),
-    (r"llvm\.(insertelement|shufflevector|intr\.masked\.(gather|scatter)|intr\.vector\.(insert|extract))",
+    (r"llvm\.(insertelement|shufflevector|intr\.masked\.(gather|scatter))",
      "elements may be pointers"),
     (r"(gpu|omp|mpi)\.barrier|amdgpu\.(lds|sched)_barrier|(llvm|xegpu)\.fence|gpu\.printf|llvm\.intr\.debugtrap",
      "memory accesses keep their order around it"),

@@ -213,25 +213,6 @@ func.func @insertelement(%x: f32) -> f32 {
   return %v : f32
 }
 // -----
-// llvm.intr.vector.insert, llvm.intr.vector.extract
-func.func @vector_insert(%x: f32) -> f32 {
-  %c0 = arith.constant 0 : index
-  %a = memref.alloc() : memref<4xf32>
-  memref.store %x, %a[%c0] : memref<4xf32>
-  %number = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
-  %int = arith.index_cast %number : index to i64
-  %p = llvm.inttoptr %int : i64 to !llvm.ptr
-  %at = llvm.mlir.constant(0 : i32) : i32
-  %u = llvm.mlir.undef : vector<2x!llvm.ptr>
-  %t = llvm.insertelement %p, %u[%at : i32] : vector<2x!llvm.ptr>
-  %whole = llvm.mlir.undef : vector<4x!llvm.ptr>
-  %w = llvm.intr.vector.insert %t, %whole[0] : vector<2x!llvm.ptr> into vector<4x!llvm.ptr>
-  %part = llvm.intr.vector.extract %w[0] : vector<2x!llvm.ptr> from vector<4x!llvm.ptr>
-  %q = llvm.extractelement %part[%at : i32] : vector<2x!llvm.ptr>
-  %v = llvm.load %q : !llvm.ptr -> f32
-  return %v : f32
-}
-// -----
 // llvm.func, llvm.call: to a declaration
 llvm.func @sink(!llvm.ptr)
 func.func @call(%x: f32) -> f32 {
