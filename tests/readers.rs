@@ -21,6 +21,10 @@ use readers::{run, table};
 fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
     let tools = Tools::find()?;
     let dialects = Dialect::all()?;
+    let printed: Vec<_> = dialects
+        .iter()
+        .map(|dialect| run::printed(&tools, dialect))
+        .collect::<Result<_>>()?;
     // Large files first, or one of them is worked on alone at the end.
     let mut jobs: Vec<_> = (0..dialects.len())
         .flat_map(|dialect| (0..READERS.len()).map(move |reader| (dialect, reader)))
@@ -33,7 +37,14 @@ fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
         &turns,
         threads,
         |&(dialect, reader)| format!("{} {}", dialects[dialect].name, READERS[reader].name),
-        |&(dialect, reader)| run::answers(&tools, &dialects[dialect], &READERS[reader]),
+        |&(dialect, reader)| {
+            run::answers(
+                &tools,
+                &dialects[dialect],
+                &printed[dialect],
+                &READERS[reader],
+            )
+        },
     );
 
     let mut crashes = Vec::new();

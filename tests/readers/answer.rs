@@ -26,7 +26,7 @@ pub const READERS: [Reader; 10] = [
     Reader {
         name: "ownership-dealloc",
         pipeline: "memplan-ownership-dealloc",
-        done: |heard| heard.freed_at_deallocs(),
+        done: |heard| heard.frees(),
     },
     Reader {
         name: "dealloc-pipeline",
@@ -123,20 +123,21 @@ impl Heard {
         parts.join(" ")
     }
 
-    /// How many memrefs `bufferization.dealloc` may free.
-    fn freed_at_deallocs(&self) -> String {
-        let freed = self.output.lines().filter_map(|line| {
+    /// Allocations, operations that free, and memrefs that `bufferization.dealloc` frees where they are owned.
+    fn frees(&self) -> String {
+        let count = |name: &str| self.output.matches(&format!("memref.{name}")).count();
+        let owned = self.output.lines().filter_map(|line| {
             let (_, after) = line.split_once("bufferization.dealloc (")?;
             let (memrefs, _) = after.split_once(" : ")?;
             Some(memrefs.matches('%').count())
         });
-        number(freed.sum(), "freed")
-    }
-
-    /// Allocations, and operations that free.
-    fn frees(&self) -> String {
-        let count = |name: &str| self.output.matches(&format!("memref.{name}")).count();
-        format!("{} alloc, {} dealloc", count("alloc("), count("dealloc "))
+        let mut parts = vec![
+            number(count("alloc("), "alloc"),
+            number(count("dealloc "), "dealloc"),
+        ];
+        parts.push(number(owned.sum(), "if owned"));
+        parts.retain(|part| !part.is_empty());
+        parts.join(", ")
     }
 
     /// How many remarks are of an id, and the reasons of the others.

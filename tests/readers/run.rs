@@ -26,18 +26,23 @@ pub struct Column {
     pub crashes: Vec<String>,
 }
 
-/// Asks a pass about all samples of a dialect.
-pub fn answers(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Column> {
+/// The samples of a dialect as MLIR prints them, to tell whether a pass changes anything.
+pub fn printed(tools: &Tools, dialect: &Dialect) -> Result<String> {
+    let run = optimized(tools, &dialect.path, "")?;
+    ensure!(run.output.status.success(), "{} is not valid", dialect.path);
+    Ok(String::from_utf8(run.output.stdout)?)
+}
+
+/// Asks a pass about all samples of a dialect, which are `printed` so.
+pub fn answers(tools: &Tools, dialect: &Dialect, printed: &str, reader: &Reader) -> Result<Column> {
     let run = optimized(tools, &dialect.path, reader.pipeline)?;
     if run.output.status.code().is_none_or(|code| code > 1) {
         return one_by_one(tools, dialect, reader);
     }
-    let before = optimized(tools, &dialect.path, "")?;
     let mut heard: Vec<Heard> = dialect.samples.iter().map(|_| Heard::default()).collect();
     let out = String::from_utf8(run.output.stdout)?;
-    let given = String::from_utf8(before.output.stdout)?;
     let (chunks, inputs): (Vec<_>, Vec<_>) =
-        (out.split(MARKER).collect(), given.split(MARKER).collect());
+        (out.split(MARKER).collect(), printed.split(MARKER).collect());
     ensure!(
         chunks.len() == heard.len() && inputs.len() == heard.len(),
         "{} of {} chunks come out of {} on {}",
@@ -57,13 +62,10 @@ pub fn answers(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Colu
         .samples
         .iter()
         .zip(&heard)
-        .filter_map(|(sample, heard)| {
-            heard.errors.contains(INTERNAL).then(|| {
-                format!(
-                    "{} on {}:{}: {INTERNAL}",
-                    reader.pipeline, dialect.path, sample.line
-                )
-            })
+        .filter(|(_, heard)| heard.errors.contains(INTERNAL))
+        .map(|(sample, _)| {
+            let line = sample.line;
+            format!("{} on {}:{line}: {INTERNAL}", reader.pipeline, dialect.path)
         });
     Ok(Column {
         crashes: crashes.collect(),

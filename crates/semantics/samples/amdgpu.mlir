@@ -76,7 +76,8 @@ func.func @tensor_load_to_lds(%x: i32) -> i32 {
   %a = memref.alloc() : memref<64x64xi32>
   %b = memref.alloc() : memref<64x64xi32, #gpu.address_space<workgroup>>
   memref.store %x, %a[%c0, %c0] : memref<64x64xi32>
-  %base = amdgpu.make_dma_base %a[%c0, %c0], %b[%c0, %c0] : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_base<i32>
+  %base = amdgpu.make_dma_base %a[%c0, %c0], %b[%c0, %c0]
+      : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_base<i32>
   %descriptor = amdgpu.make_dma_descriptor %base globalSize [64, 64] globalStride [64, 1] sharedSize [64, 64]
       : !amdgpu.tdm_base<i32> -> !amdgpu.tdm_descriptor
   amdgpu.tensor_load_to_lds %descriptor : !amdgpu.tdm_descriptor
@@ -91,7 +92,8 @@ func.func @tensor_store_from_lds(%x: i32) -> i32 {
   %a = memref.alloc() : memref<64x64xi32>
   %b = memref.alloc() : memref<64x64xi32, #gpu.address_space<workgroup>>
   memref.store %x, %b[%c0, %c0] : memref<64x64xi32, #gpu.address_space<workgroup>>
-  %base = amdgpu.make_dma_base %a[%c0, %c0], %b[%c0, %c0] : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_base<i32>
+  %base = amdgpu.make_dma_base %a[%c0, %c0], %b[%c0, %c0]
+      : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_base<i32>
   %descriptor = amdgpu.make_dma_descriptor %base globalSize [64, 64] globalStride [64, 1] sharedSize [64, 64]
       : !amdgpu.tdm_base<i32> -> !amdgpu.tdm_descriptor
   amdgpu.tensor_store_from_lds %descriptor : !amdgpu.tdm_descriptor
@@ -106,8 +108,10 @@ func.func @make_gather_dma_base(%x: i32, %rows: vector<8xi16>) -> i32 {
   %a = memref.alloc() : memref<64x64xi32>
   %b = memref.alloc() : memref<64x64xi32, #gpu.address_space<workgroup>>
   memref.store %x, %a[%c0, %c0] : memref<64x64xi32>
-  %base = amdgpu.make_gather_dma_base %a[%c0, %c0], %b[%c0, %c0] : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_gather_base<i32, i16>
-  %descriptor = amdgpu.make_gather_dma_descriptor %base[%rows] globalSize [64, 64] globalStride [64, 1] sharedSize [64, 64]
+  %base = amdgpu.make_gather_dma_base %a[%c0, %c0], %b[%c0, %c0]
+      : memref<64x64xi32>, memref<64x64xi32, #gpu.address_space<workgroup>> -> !amdgpu.tdm_gather_base<i32, i16>
+  %descriptor = amdgpu.make_gather_dma_descriptor %base[%rows] globalSize [64, 64] globalStride [64,
+      1] sharedSize [64, 64]
       : !amdgpu.tdm_gather_base<i32, i16>, vector<8xi16> -> !amdgpu.tdm_descriptor
   amdgpu.tensor_load_to_lds %descriptor : !amdgpu.tdm_descriptor
   amdgpu.memory_counter_wait tensor(0)
@@ -121,7 +125,8 @@ func.func @gather_to_lds(%x: f32) -> f32 {
   %a = memref.alloc() : memref<4x4xf32>
   %b = memref.alloc() : memref<4x4xf32, #gpu.address_space<workgroup>>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  amdgpu.gather_to_lds %a[%c0, %c0], %b[%c0, %c0] : f32, memref<4x4xf32>, memref<4x4xf32, #gpu.address_space<workgroup>>
+  amdgpu.gather_to_lds %a[%c0, %c0], %b[%c0, %c0]
+      : f32, memref<4x4xf32>, memref<4x4xf32, #gpu.address_space<workgroup>>
   amdgpu.memory_counter_wait load(0)
   %v = memref.load %b[%c0, %c0] : memref<4x4xf32, #gpu.address_space<workgroup>>
   return %v : f32

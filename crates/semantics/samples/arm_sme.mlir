@@ -16,7 +16,8 @@ func.func @load_tile_slice(%x: f32, %n: index, %mask: vector<[4]xi1>, %tile: vec
   %a = memref.alloc(%n, %n) : memref<?x?xf32>
   %b = memref.alloc(%n, %n) : memref<?x?xf32>
   linalg.fill ins(%x : f32) outs(%a : memref<?x?xf32>)
-  %new = arm_sme.load_tile_slice %a[%c0, %c0], %mask, %tile, %c0 : memref<?x?xf32>, vector<[4]xi1>, vector<[4]x[4]xf32>
+  %new = arm_sme.load_tile_slice %a[%c0, %c0], %mask, %tile, %c0
+      : memref<?x?xf32>, vector<[4]xi1>, vector<[4]x[4]xf32>
   arm_sme.store_tile_slice %new, %c0, %mask, %b[%c0, %c0] : memref<?x?xf32>, vector<[4]xi1>, vector<[4]x[4]xf32>
   %v = memref.load %b[%c0, %c0] : memref<?x?xf32>
   return %v : f32

@@ -163,7 +163,7 @@ func.func @runtime_group(%x: f32) -> f32 {
 }
 // -----
 // async.coro.id, async.coro.begin, async.coro.save, async.coro.suspend, async.coro.free, async.coro.end
-func.func @coro(%x: f32) -> !async.token {
+func.func @coro(%x: f32, %y: memref<f32>) -> !async.token {
   %c0 = arith.constant 0 : index
   %token = async.runtime.create : !async.token
   %id = async.coro.id
@@ -175,6 +175,7 @@ func.func @coro(%x: f32) -> !async.token {
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  memref.store %v, %y[] : memref<f32>
   async.runtime.set_available %token : !async.token
   cf.br ^cleanup
 ^cleanup:
@@ -186,7 +187,7 @@ func.func @coro(%x: f32) -> !async.token {
 }
 // -----
 // async.runtime.await_and_resume, async.runtime.resume
-func.func @await_and_resume(%x: f32, %other: !async.token) -> !async.token {
+func.func @await_and_resume(%x: f32, %y: memref<f32>, %other: !async.token) -> !async.token {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   %token = async.runtime.create : !async.token
@@ -198,6 +199,7 @@ func.func @await_and_resume(%x: f32, %other: !async.token) -> !async.token {
 ^resume:
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  memref.store %v, %y[] : memref<f32>
   async.runtime.resume %handle
   async.runtime.set_available %token : !async.token
   cf.br ^cleanup

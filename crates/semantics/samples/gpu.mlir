@@ -226,7 +226,8 @@ func.func @dynamic_shared_memory(%x: f32) -> f32 {
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
       threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
     %s = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
-    %w = memref.view %s[%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<4xf32, #gpu.address_space<workgroup>>
+    %w = memref.view %s[%c0][]
+        : memref<?xi8, #gpu.address_space<workgroup>> to memref<4xf32, #gpu.address_space<workgroup>>
     memref.store %x, %w[%c0] : memref<4xf32, #gpu.address_space<workgroup>>
     %r = memref.load %w[%c0] : memref<4xf32, #gpu.address_space<workgroup>>
     memref.store %r, %a[%c0, %c0] : memref<4x4xf32>
@@ -351,8 +352,10 @@ func.func @subgroup_mma(%x: f16) -> f16 {
   %a = memref.alloc() : memref<16x16xf16>
   %b = memref.alloc() : memref<16x16xf16>
   memref.store %x, %a[%c0, %c0] : memref<16x16xf16>
-  %m = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16> -> !gpu.mma_matrix<16x16xf16, "COp">
-  gpu.subgroup_mma_store_matrix %m, %b[%c0, %c0] {leadDimension = 16 : index} : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
+  %m = gpu.subgroup_mma_load_matrix %a[%c0, %c0] {leadDimension = 16 : index} : memref<16x16xf16>
+      -> !gpu.mma_matrix<16x16xf16, "COp">
+  gpu.subgroup_mma_store_matrix %m, %b[%c0, %c0] {leadDimension = 16 : index}
+      : !gpu.mma_matrix<16x16xf16, "COp">, memref<16x16xf16>
   %v = memref.load %b[%c0, %c0] : memref<16x16xf16>
   return %v : f16
 }
@@ -585,7 +588,8 @@ func.func @create_coo_async(%x: f32, %n: index) -> f32 {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_coo async [%t0] %n, %n, %n, %rows, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_coo async [%t0] %n, %n, %n, %rows, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %t2 = gpu.destroy_sp_mat async [%t1] %m
   gpu.wait [%t2]
   %v = memref.load %a[%c0] : memref<?xf32>
@@ -614,7 +618,8 @@ func.func @create_csr_async(%x: f32, %n: index) -> f32 {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %t2 = gpu.destroy_sp_mat async [%t1] %m
   gpu.wait [%t2]
   %v = memref.load %a[%c0] : memref<?xf32>
@@ -629,7 +634,8 @@ func.func @create_csc_async(%x: f32, %n: index) -> f32 {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csc async [%t0] %n, %n, %n, %positions, %rows, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csc async [%t0] %n, %n, %n, %positions, %rows, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %t2 = gpu.destroy_sp_mat async [%t1] %m
   gpu.wait [%t2]
   %v = memref.load %a[%c0] : memref<?xf32>
@@ -645,7 +651,8 @@ func.func @create_bsr_async(%x: f32, %n: index) -> f32 {
   %a = memref.alloc(%n) : memref<?xf32>
   memref.store %x, %a[%c0] : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_bsr async [%t0] %n, %n, %n, %c2, %c2, %positions, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_bsr async [%t0] %n, %n, %n, %c2, %c2, %positions, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %t2 = gpu.destroy_sp_mat async [%t1] %m
   gpu.wait [%t2]
   %v = memref.load %a[%c0] : memref<?xf32>
@@ -688,7 +695,8 @@ func.func @spmv_async(%x: f32, %n: index) -> f32 {
   %right = memref.alloc(%n) : memref<?xf32>
   %result = memref.alloc(%n) : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %dx, %t2 = gpu.create_dn_tensor async [%t1] %right, %n : index into memref<?xf32>
   %dy, %t3 = gpu.create_dn_tensor async [%t2] %result, %n : index into memref<?xf32>
   %size, %t4 = gpu.spmv_buffer_size async [%t3] %m, %dx, %dy into f32
@@ -712,7 +720,8 @@ func.func @spmm_async(%x: f32, %n: index) -> f32 {
   %right = memref.alloc(%n) : memref<?xf32>
   %result = memref.alloc(%n) : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %dx, %t2 = gpu.create_dn_tensor async [%t1] %right, %n, %n : index, index into memref<?xf32>
   %dy, %t3 = gpu.create_dn_tensor async [%t2] %result, %n, %n : index, index into memref<?xf32>
   %size, %t4 = gpu.spmm_buffer_size async [%t3] %m, %dx, %dy : index into f32
@@ -733,7 +742,8 @@ func.func @sddmm_async(%x: f32, %n: index) -> f32 {
   %right = memref.alloc(%n) : memref<?xf32>
   %result = memref.alloc(%n) : memref<?xf32>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %result : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %result
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %dx, %t2 = gpu.create_dn_tensor async [%t1] %right, %n, %n : index, index into memref<?xf32>
   %dy, %t3 = gpu.create_dn_tensor async [%t2] %a, %n, %n : index, index into memref<?xf32>
   %size, %t4 = gpu.sddmm_buffer_size async [%t3] %dx, %dy, %m into f32
@@ -755,21 +765,40 @@ func.func @spgemm_async(%x: f32, %n: index) -> f32 {
   %result = memref.alloc(%n) : memref<?xf32>
   %empty = memref.alloc() : memref<0xi8>
   %t0 = gpu.wait async
-  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
-  %k, %t2 = gpu.create_csr async [%t1] %n, %n, %n, %positions, %columns, %right : memref<?xindex>, memref<?xindex>, memref<?xf32>
-  %r, %t3 = gpu.create_csr async [%t2] %n, %n, %n, %positions, %columns, %result : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %m, %t1 = gpu.create_csr async [%t0] %n, %n, %n, %positions, %columns, %a
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %k, %t2 = gpu.create_csr async [%t1] %n, %n, %n, %positions, %columns, %right
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %r, %t3 = gpu.create_csr async [%t2] %n, %n, %n, %positions, %columns, %result
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %d, %t4 = gpu.spgemm_create_descr async [%t3] 
-  %size, %t5 = gpu.spgemm_work_estimation_or_compute async [%t4] {WORK_ESTIMATION} %m, %k, %r, %d, %c0, %empty : f32 into memref<0xi8>
+  %size, %t5 = gpu.spgemm_work_estimation_or_compute async [%t4] {WORK_ESTIMATION} %m, %k, %r, %d, %c0, %empty
+      : f32 into memref<0xi8>
   %space = memref.alloc(%size) : memref<?xi8>
-  %used, %t6 = gpu.spgemm_work_estimation_or_compute async [%t5] {COMPUTE} %m, %k, %r, %d, %size, %space : f32 into memref<?xi8>
+  %used, %t6 = gpu.spgemm_work_estimation_or_compute async [%t5] {COMPUTE} %m, %k, %r, %d, %size, %space
+      : f32 into memref<?xi8>
   %height, %width, %count, %t7 = gpu.spmat_get_size async [%t6] %r
   %positions2 = memref.alloc(%count) : memref<?xindex>
   %columns2 = memref.alloc(%count) : memref<?xindex>
   %values2 = memref.alloc(%count) : memref<?xf32>
-  %t8 = gpu.set_csr_pointers async [%t7] %r, %positions2, %columns2, %values2 : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  %t8 = gpu.set_csr_pointers async [%t7] %r, %positions2, %columns2, %values2
+      : memref<?xindex>, memref<?xindex>, memref<?xf32>
   %t9 = gpu.spgemm_copy async [%t8] %m, %k, %r, %d : f32
   %t10 = gpu.spgemm_destroy_descr async [%t9] %d
   gpu.wait [%t10]
   %v = memref.load %values2[%c0] : memref<?xf32>
+  return %v : f32
+}
+// -----
+// gpu.memcpy, gpu.dealloc, gpu.wait: asynchronous, frees what was copied
+func.func @dealloc_async(%x: f32, %y: memref<4x4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %t0 = gpu.wait async
+  %t1 = gpu.memcpy async [%t0] %y, %a : memref<4x4xf32>, memref<4x4xf32>
+  %t2 = gpu.dealloc async [%t1] %a : memref<4x4xf32>
+  gpu.wait [%t2]
+  %v = memref.load %y[%c0, %c0] : memref<4x4xf32>
   return %v : f32
 }

@@ -797,7 +797,8 @@ func.func @ptr_annotation(%x: f32, %text: !llvm.ptr) -> f32 {
   %int = arith.index_cast %number : index to i64
   %p = llvm.inttoptr %int : i64 to !llvm.ptr
   %line = llvm.mlir.constant(1 : i32) : i32
-  %q = "llvm.intr.ptr.annotation"(%p, %text, %text, %line, %text) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> !llvm.ptr
+  %q = "llvm.intr.ptr.annotation"(%p, %text, %text, %line, %text)
+      : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i32, !llvm.ptr) -> !llvm.ptr
   %v = llvm.load %q : !llvm.ptr -> f32
   return %v : f32
 }
@@ -831,8 +832,10 @@ func.func @eh_typeid_for(%x: f32) -> f32 {
 // -----
 // llvm.intr.dbg.declare, llvm.intr.dbg.value
 #file = #llvm.di_file<"a.mlir" in "">
-#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = false, emissionKind = Full>
-#program = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #unit, scope = #file, name = "f", file = #file, subprogramFlags = "Definition">
+#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = false,
+    emissionKind = Full>
+#program = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #unit, scope = #file, name = "f", file = #file,
+    subprogramFlags = "Definition">
 #variable = #llvm.di_local_variable<scope = #program, name = "a", file = #file>
 func.func @dbg(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -855,7 +858,8 @@ func.func @masked_load(%x: f32, %mask: vector<4xi1>, %y: vector<4xf32>) -> f32 {
   %number = memref.extract_aligned_pointer_as_index %a : memref<4xf32> -> index
   %int = arith.index_cast %number : index to i64
   %p = llvm.inttoptr %int : i64 to !llvm.ptr
-  %w = llvm.intr.masked.load %p, %mask, %y {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  %w = llvm.intr.masked.load %p, %mask, %y {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>)
+      -> vector<4xf32>
   llvm.intr.masked.store %w, %p, %mask {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr
   %v = memref.load %a[%c0] : memref<4xf32>
   return %v : f32
@@ -871,7 +875,8 @@ func.func @masked_gather(%x: f32, %mask: vector<4xi1>, %y: vector<4xf32>) -> f32
   %p = llvm.inttoptr %int : i64 to !llvm.ptr
   %at = llvm.mlir.constant(dense<[0, 1, 2, 3]> : vector<4xi64>) : vector<4xi64>
   %q = llvm.getelementptr %p[%at] : (!llvm.ptr, vector<4xi64>) -> vector<4x!llvm.ptr>, f32
-  %w = llvm.intr.masked.gather %q, %mask, %y {alignment = 4 : i32} : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  %w = llvm.intr.masked.gather %q, %mask, %y {alignment = 4 : i32}
+      : (vector<4x!llvm.ptr>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
   llvm.intr.masked.scatter %w, %q, %mask {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into vector<4x!llvm.ptr>
   %v = memref.load %a[%c0] : memref<4xf32>
   return %v : f32
@@ -900,8 +905,10 @@ func.func @matrix(%x: f32) -> f32 {
   %int = arith.index_cast %number : index to i64
   %p = llvm.inttoptr %int : i64 to !llvm.ptr
   %stride = llvm.mlir.constant(2 : i64) : i64
-  %w = llvm.intr.matrix.column.major.load %p, <stride = %stride> {isVolatile = 0 : i1, rows = 2 : i32, columns = 2 : i32} : vector<4xf32> from !llvm.ptr stride i64
-  llvm.intr.matrix.column.major.store %w, %p, <stride = %stride> {isVolatile = 0 : i1, rows = 2 : i32, columns = 2 : i32} : vector<4xf32> to !llvm.ptr stride i64
+  %w = llvm.intr.matrix.column.major.load %p, <stride = %stride> {isVolatile = 0 : i1, rows = 2
+      : i32, columns = 2 : i32} : vector<4xf32> from !llvm.ptr stride i64
+  llvm.intr.matrix.column.major.store %w, %p, <stride = %stride> {isVolatile = 0 : i1, rows = 2
+      : i32, columns = 2 : i32} : vector<4xf32> to !llvm.ptr stride i64
   %v = memref.load %a[%c0] : memref<4xf32>
   return %v : f32
 }
@@ -929,8 +936,10 @@ func.func @vp_strided_load(%x: f32, %mask: vector<4xi1>, %length: i32) -> f32 {
   %int = arith.index_cast %number : index to i64
   %p = llvm.inttoptr %int : i64 to !llvm.ptr
   %stride = llvm.mlir.constant(4 : i32) : i32
-  %w = "llvm.intr.experimental.vp.strided.load"(%p, %stride, %mask, %length) : (!llvm.ptr, i32, vector<4xi1>, i32) -> vector<4xf32>
-  "llvm.intr.experimental.vp.strided.store"(%w, %p, %stride, %mask, %length) : (vector<4xf32>, !llvm.ptr, i32, vector<4xi1>, i32) -> ()
+  %w = "llvm.intr.experimental.vp.strided.load"(%p, %stride, %mask, %length)
+      : (!llvm.ptr, i32, vector<4xi1>, i32) -> vector<4xf32>
+  "llvm.intr.experimental.vp.strided.store"(%w, %p, %stride, %mask, %length)
+      : (vector<4xf32>, !llvm.ptr, i32, vector<4xi1>, i32) -> ()
   %v = memref.load %a[%c0] : memref<4xf32>
   return %v : f32
 }
@@ -946,8 +955,10 @@ func.func @vp_select(%x: f32, %mask: vector<4xi1>, %length: i32) -> f32 {
   %at = llvm.mlir.constant(0 : i32) : i32
   %u = llvm.mlir.undef : vector<4x!llvm.ptr>
   %t = llvm.insertelement %p, %u[%at : i32] : vector<4x!llvm.ptr>
-  %w = "llvm.intr.vp.select"(%mask, %t, %u, %length) : (vector<4xi1>, vector<4x!llvm.ptr>, vector<4x!llvm.ptr>, i32) -> vector<4x!llvm.ptr>
-  %z = "llvm.intr.vp.merge"(%mask, %w, %u, %length) : (vector<4xi1>, vector<4x!llvm.ptr>, vector<4x!llvm.ptr>, i32) -> vector<4x!llvm.ptr>
+  %w = "llvm.intr.vp.select"(%mask, %t, %u, %length)
+      : (vector<4xi1>, vector<4x!llvm.ptr>, vector<4x!llvm.ptr>, i32) -> vector<4x!llvm.ptr>
+  %z = "llvm.intr.vp.merge"(%mask, %w, %u, %length)
+      : (vector<4xi1>, vector<4x!llvm.ptr>, vector<4x!llvm.ptr>, i32) -> vector<4x!llvm.ptr>
   %q = llvm.extractelement %z[%at : i32] : vector<4x!llvm.ptr>
   %v = llvm.load %q : !llvm.ptr -> f32
   return %v : f32

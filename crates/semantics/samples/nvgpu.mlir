@@ -74,7 +74,8 @@ func.func @mbarrier_parity(%x: f32,
       : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
   nvgpu.mbarrier.try_wait.parity %barrier[%c0], %phase, %c128
       : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
-  %pointer = nvgpu.mbarrier.get %barrier[%c0] : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>> -> i32
+  %pointer = nvgpu.mbarrier.get %barrier[%c0]
+      : !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>> -> i32
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
 }

@@ -671,7 +671,8 @@ func.func @target(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target map_entries(%map -> %m : memref<4x4xf32>) {
     %d0 = arith.constant 0 : index
     %r = memref.load %m[%d0, %d0] : memref<4x4xf32>
@@ -687,7 +688,8 @@ func.func @target_nowait(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target nowait map_entries(%map -> %m : memref<4x4xf32>) {
     %d0 = arith.constant 0 : index
     %r = memref.load %m[%d0, %d0] : memref<4x4xf32>
@@ -702,7 +704,8 @@ func.func @target_nowait(%x: f32) -> f32 {
 func.func @target_has_device_addr(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
   omp.target has_device_addr(%map -> %m : memref<4x4xf32>) {
     %d0 = arith.constant 0 : index
@@ -719,7 +722,8 @@ func.func @target_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_data map_entries(%map : memref<4x4xf32>) {
     memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
     omp.terminator
@@ -733,7 +737,8 @@ func.func @target_data_use_device(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_data map_entries(%map : memref<4x4xf32>) use_device_ptr(%map -> %m : memref<4x4xf32>) {
     memref.store %x, %m[%c0, %c0] : memref<4x4xf32>
     omp.terminator
@@ -747,9 +752,11 @@ func.func @target_enter_data(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %entered = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(to) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %entered = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(to) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_enter_data map_entries(%entered : memref<4x4xf32>)
-  %left = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %left = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_exit_data map_entries(%left : memref<4x4xf32>)
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
@@ -760,7 +767,8 @@ func.func @target_enter_data_nowait(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %entered = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(to) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %entered = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(to) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_enter_data map_entries(%entered : memref<4x4xf32>) nowait
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
@@ -771,7 +779,8 @@ func.func @target_update(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef)
+      -> memref<4x4xf32> {name = "a"}
   omp.target_update map_entries(%map : memref<4x4xf32>)
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
@@ -792,14 +801,17 @@ func.func @target_allocmem(%x: f32) -> f32 {
 // omp.declare_mapper, omp.declare_mapper.info, omp.map.info
 omp.declare_mapper @whole : memref<4x4xf32> {
 ^bb0(%m: memref<4x4xf32>):
-  %info = omp.map.info var_ptr(%m : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef) -> memref<4x4xf32>
+  %info = omp.map.info var_ptr(%m : memref<4x4xf32>, memref<4x4xf32>) map_clauses(tofrom) capture(ByRef)
+      -> memref<4x4xf32>
   omp.declare_mapper.info map_entries(%info : memref<4x4xf32>)
 }
 func.func @declare_mapper(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4x4xf32>
   memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
-  %map = omp.map.info var_ptr(%a : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef) mapper(@whole) -> memref<4x4xf32> {name = "a"}
+  %map = omp.map.info var_ptr(%a
+      : memref<4x4xf32>, memref<4x4xf32>) map_clauses(from) capture(ByRef) mapper(@whole)
+          -> memref<4x4xf32> {name = "a"}
   omp.target_update map_entries(%map : memref<4x4xf32>)
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32

@@ -68,9 +68,11 @@ func.func @push_back_inbounds(%x: f64, %n: index) -> f64 {
 #csr = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @expand(%t: tensor<4x4xf64, #csr>) -> f64 {
   %c0 = arith.constant 0 : index
-  %values, %filled, %added, %count = sparse_tensor.expand %t : tensor<4x4xf64, #csr> to memref<?xf64>, memref<?xi1>, memref<?xindex>
+  %values, %filled, %added, %count = sparse_tensor.expand %t
+      : tensor<4x4xf64, #csr> to memref<?xf64>, memref<?xi1>, memref<?xindex>
   %v = memref.load %values[%c0] : memref<?xf64>
-  %new = sparse_tensor.compress %values, %filled, %added, %count into %t[%c0] : memref<?xf64>, memref<?xi1>, memref<?xindex>, tensor<4x4xf64, #csr>
+  %new = sparse_tensor.compress %values, %filled, %added, %count into %t[%c0]
+      : memref<?xf64>, memref<?xi1>, memref<?xindex>, tensor<4x4xf64, #csr>
   return %v : f64
 }
 // -----
@@ -89,7 +91,8 @@ func.func @sort_jointly(%x: f64, %n: index, %y: memref<?xindex>) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc(%n) : memref<?xf64>
   memref.store %x, %a[%c0] : memref<?xf64>
-  sparse_tensor.sort insertion_sort_stable %n, %y jointly %a {perm_map = affine_map<(i) -> (i)>} : memref<?xindex> jointly memref<?xf64>
+  sparse_tensor.sort insertion_sort_stable %n, %y jointly %a {perm_map = affine_map<(i) -> (i)>}
+      : memref<?xindex> jointly memref<?xf64>
   %v = memref.load %a[%c0] : memref<?xf64>
   return %v : f64
 }
@@ -148,7 +151,8 @@ func.func @foreach_carries(%t: tensor<4x4xf64, #csr>) -> f64 {
 func.func @iterate(%t: tensor<4xf64, #vec>) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>
-  %space = sparse_tensor.extract_iteration_space %t lvls = 0 : tensor<4xf64, #vec> -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
+  %space = sparse_tensor.extract_iteration_space %t lvls = 0 : tensor<4xf64, #vec>
+      -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
   sparse_tensor.iterate %it in %space at(%i) : !sparse_tensor.iter_space<#vec, lvls = 0 to 1> {
     %one = sparse_tensor.extract_value %t at %it : tensor<4xf64, #vec>, !sparse_tensor.iterator<#vec, lvls = 0 to 1>
     memref.store %one, %a[%i] : memref<4xf64>
@@ -162,9 +166,13 @@ func.func @iterate(%t: tensor<4xf64, #vec>) -> f64 {
 func.func @coiterate(%t: tensor<4xf64, #vec>, %u: tensor<4xf64, #vec>, %x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %a = memref.alloc() : memref<4xf64>
-  %space = sparse_tensor.extract_iteration_space %t lvls = 0 : tensor<4xf64, #vec> -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
-  %other = sparse_tensor.extract_iteration_space %u lvls = 0 : tensor<4xf64, #vec> -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
-  %m = sparse_tensor.coiterate (%space, %other) at(%i) iter_args(%k = %a) : (!sparse_tensor.iter_space<#vec, lvls = 0 to 1>, !sparse_tensor.iter_space<#vec, lvls = 0 to 1>) -> memref<4xf64>
+  %space = sparse_tensor.extract_iteration_space %t lvls = 0 : tensor<4xf64, #vec>
+      -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
+  %other = sparse_tensor.extract_iteration_space %u lvls = 0 : tensor<4xf64, #vec>
+      -> !sparse_tensor.iter_space<#vec, lvls = 0 to 1>
+  %m = sparse_tensor.coiterate (%space, %other) at(%i) iter_args(%k = %a)
+      : (!sparse_tensor.iter_space<#vec, lvls = 0 to 1>, !sparse_tensor.iter_space<#vec, lvls = 0 to 1>)
+          -> memref<4xf64>
   case %it, _ {
     memref.store %x, %k[%i] : memref<4xf64>
     sparse_tensor.yield %k : memref<4xf64>

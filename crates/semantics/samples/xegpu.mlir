@@ -44,7 +44,8 @@ func.func @load(%x: f32) -> vector<4xf32> {
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
   %at = arith.constant dense<[0, 16, 32, 48]> : vector<4xindex>
   %mask = arith.constant dense<true> : vector<4xi1>
-  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex> -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
+  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex>
+      -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
   %v = xegpu.load %d, %mask : !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xi1> -> vector<4xf32>
   return %v : vector<4xf32>
 }
@@ -65,7 +66,8 @@ func.func @store(%x: vector<4xf32>) -> f32 {
   %a = memref.alloc() : memref<64xf32>
   %at = arith.constant dense<[0, 16, 32, 48]> : vector<4xindex>
   %mask = arith.constant dense<true> : vector<4xi1>
-  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex> -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
+  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex>
+      -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
   xegpu.store %x, %d, %mask : vector<4xf32>, !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xi1>
   %v = memref.load %a[%c0] : memref<64xf32>
   return %v : f32
@@ -100,7 +102,8 @@ func.func @update_offset(%x: f32) -> vector<4xf32> {
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
   %at = arith.constant dense<[0, 16, 32, 48]> : vector<4xindex>
   %mask = arith.constant dense<true> : vector<4xi1>
-  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex> -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
+  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex>
+      -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
   %e = xegpu.update_offset %d, %at : !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xindex>
   %v = xegpu.load %e, %mask : !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xi1> -> vector<4xf32>
   return %v : vector<4xf32>
@@ -113,8 +116,10 @@ func.func @atomic_rmw(%x: f32, %y: vector<4xf32>) -> f32 {
   linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)
   %at = arith.constant dense<[0, 16, 32, 48]> : vector<4xindex>
   %mask = arith.constant dense<true> : vector<4xi1>
-  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex> -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
-  %old = xegpu.atomic_rmw addf %d, %mask, %y : !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xi1>, vector<4xf32> -> vector<4xf32>
+  %d = xegpu.create_tdesc %a, %at : memref<64xf32>, vector<4xindex>
+      -> !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>
+  %old = xegpu.atomic_rmw addf %d, %mask, %y
+      : !xegpu.tensor_desc<4xf32, #xegpu.scatter_tdesc_attr<>>, vector<4xi1>, vector<4xf32> -> vector<4xf32>
   %v = memref.load %a[%c0] : memref<64xf32>
   return %v : f32
 }
