@@ -1,10 +1,11 @@
 //! What each pass makes of each sample of an operation: `tests/readers/DIALECT.txt` has today's answers, a line a sample,
-//! a column a pass. `MEMPLAN_BLESS=1` writes them anew. No pass may crash.
+//! a column a pass, and one for what passes disagree about. `MEMPLAN_BLESS=1` writes them anew. No pass may crash.
 
 mod readers {
     pub mod answer;
     pub mod run;
     pub mod table;
+    pub mod verdict;
 }
 
 use std::fs;
@@ -15,7 +16,8 @@ use memplan_harness::samples::Dialect;
 use memplan_harness::tools::{Tools, root};
 use memplan_harness::workers::work_on_all;
 use readers::answer::READERS;
-use readers::{run, table};
+use readers::run::{self, Column};
+use readers::table;
 
 #[test]
 fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
@@ -48,14 +50,13 @@ fn every_pass_says_of_every_sample_what_it_said() -> Result<()> {
     );
 
     let mut crashes = Vec::new();
-    let mut tables: Vec<Vec<Vec<String>>> = dialects
-        .iter()
-        .map(|_| vec![Vec::new(); READERS.len()])
-        .collect();
-    for (&(dialect, reader), column) in jobs.iter().zip(columns) {
-        let column = column?;
-        crashes.extend(column.crashes);
-        tables[dialect][reader] = column.cells;
+    let mut tables: Vec<Vec<Column>> = dialects.iter().map(|_| Vec::new()).collect();
+    let mut columns: Vec<_> = jobs.iter().zip(columns).collect();
+    columns.sort_by_key(|&(&job, _)| job);
+    for (&(dialect, _), column) in columns {
+        let mut column = column?;
+        crashes.append(&mut column.crashes);
+        tables[dialect].push(column);
     }
     ensure!(crashes.is_empty(), "{}", crashes.join("\n"));
 

@@ -11,6 +11,7 @@ use memplan_harness::tools::{Tools, root};
 use memplan_report::Report;
 
 use super::answer::{Heard, Reader};
+use super::verdict::Verdict;
 
 /// How long a run may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -22,6 +23,8 @@ const INTERNAL: &str = "E001";
 pub struct Column {
     /// One each.
     pub cells: Vec<String>,
+    /// What each comes to.
+    pub verdicts: Vec<Verdict>,
     /// What crashed.
     pub crashes: Vec<String>,
 }
@@ -70,6 +73,7 @@ pub fn answers(tools: &Tools, dialect: &Dialect, printed: &str, reader: &Reader)
     Ok(Column {
         crashes: crashes.collect(),
         cells: heard.iter().map(|heard| heard.cell(reader)).collect(),
+        verdicts: heard.iter().map(Verdict::of).collect(),
     })
 }
 
@@ -99,6 +103,7 @@ fn one_by_one(tools: &Tools, dialect: &Dialect, reader: &Reader) -> Result<Colum
     );
     Ok(Column {
         cells: Vec::new(),
+        verdicts: Vec::new(),
         crashes,
     })
 }

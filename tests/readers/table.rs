@@ -3,22 +3,34 @@
 use memplan_harness::samples::Dialect;
 
 use super::answer::READERS;
+use super::run::Column;
+use super::verdict::disagreement;
 
-/// The table of a dialect: a column a pass, and last the sample.
-pub fn text(dialect: &Dialect, columns: &[Vec<String>]) -> String {
-    let mut rows = vec![Vec::from_iter(
-        READERS.iter().map(|reader| reader.name.to_owned()),
-    )];
-    rows[0].push("sample".to_owned());
+/// The columns after those of the passes.
+const LAST: [&str; 2] = ["disagreement", "sample"];
+
+/// The heads of all columns.
+fn heads() -> impl Iterator<Item = &'static str> {
+    READERS.iter().map(|reader| reader.name).chain(LAST)
+}
+
+/// The table of a dialect: a column a pass, what passes disagree about, and last the sample.
+pub fn text(dialect: &Dialect, columns: &[Column]) -> String {
+    let mut rows = vec![Vec::from_iter(heads().map(str::to_owned))];
     for (number, sample) in dialect.samples.iter().enumerate() {
+        let verdicts: Vec<_> = columns
+            .iter()
+            .map(|column| column.verdicts[number])
+            .collect();
         let mut row: Vec<_> = columns
             .iter()
-            .map(|column| column[number].clone())
+            .map(|column| column.cells[number].clone())
             .collect();
+        row.push(disagreement(&verdicts).unwrap_or_else(|| "-".to_owned()));
         row.push(sample.title());
         rows.push(row);
     }
-    let widths: Vec<_> = (0..READERS.len())
+    let widths: Vec<_> = (0..rows[0].len() - 1)
         .map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0))
         .collect();
     let mut text = String::new();
@@ -26,7 +38,7 @@ pub fn text(dialect: &Dialect, columns: &[Vec<String>]) -> String {
         for (cell, width) in row.iter().zip(&widths) {
             text.push_str(&format!("{cell:width$} | "));
         }
-        text.push_str(&row[READERS.len()]);
+        text.push_str(&row[widths.len()]);
         text.push('\n');
     }
     text
@@ -44,10 +56,10 @@ pub fn differences(dialect: &str, kept: &str, now: &str) -> Vec<String> {
         match kept.iter().find(|kept| kept.last() == Some(title)) {
             None => found.push(format!("{dialect}: {title}: is new")),
             Some(before) => {
-                let cells = before.iter().zip(row).zip(&READERS);
+                let cells = before.iter().zip(row).zip(heads());
                 found.extend(cells.filter(|((before, now), _)| before != now).map(
-                    |((before, now), reader)| {
-                        format!("{dialect}: {title}: {}: {before} -> {now}", reader.name)
+                    |((before, now), head)| {
+                        format!("{dialect}: {title}: {}: {before} -> {now}", head)
                     },
                 ));
             }

@@ -497,3 +497,37 @@ func.func @global(%x: f32) -> f32 {
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
 }
+// -----
+// acc.enter_data: asynchronous, never waited for
+func.func @enter_data_async_never_awaited(%x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %d = acc.copyin varPtr(%a : memref<4x4xf32>) async -> memref<4x4xf32>
+  acc.enter_data async dataOperands(%d : memref<4x4xf32>)
+  %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  return %v : f32
+}
+// -----
+// acc.update, acc.update_device: asynchronous, never waited for
+func.func @update_device_async_never_awaited(%x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %d = acc.update_device varPtr(%a : memref<4x4xf32>) async -> memref<4x4xf32>
+  acc.update async dataOperands(%d : memref<4x4xf32>)
+  %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  return %v : f32
+}
+// -----
+// acc.exit_data, acc.getdeviceptr, acc.copyout: asynchronous, never waited for
+func.func @exit_data_async_never_awaited(%x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  %d = acc.getdeviceptr varPtr(%a : memref<4x4xf32>) async -> memref<4x4xf32>
+  acc.exit_data async dataOperands(%d : memref<4x4xf32>)
+  acc.copyout accPtr(%d : memref<4x4xf32>) async to varPtr(%a : memref<4x4xf32>)
+  return %v : f32
+}

@@ -170,3 +170,15 @@ func.func @sched_barrier(%x: f32) -> f32 {
   %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
   return %v : f32
 }
+// -----
+// amdgpu.gather_to_lds: never waited for
+func.func @gather_to_lds_never_awaited(%x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  %b = memref.alloc() : memref<4x4xf32, #gpu.address_space<workgroup>>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  amdgpu.gather_to_lds %a[%c0, %c0], %b[%c0, %c0] : f32, memref<4x4xf32>,
+      memref<4x4xf32, #gpu.address_space<workgroup>>
+  return %v : f32
+}

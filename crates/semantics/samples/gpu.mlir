@@ -802,3 +802,32 @@ func.func @dealloc_async(%x: f32, %y: memref<4x4xf32>) -> f32 {
   %v = memref.load %y[%c0, %c0] : memref<4x4xf32>
   return %v : f32
 }
+// -----
+// gpu.memcpy: after others, and waited for at once
+func.func @memcpy_after(%x: f32, %y: memref<4x4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.store %x, %a[%c0, %c0] : memref<4x4xf32>
+  %t0 = gpu.wait async
+  gpu.memcpy [%t0] %y, %a : memref<4x4xf32>, memref<4x4xf32>
+  %v = memref.load %a[%c0, %c0] : memref<4x4xf32>
+  return %v : f32
+}
+// -----
+// gpu.launch_func: on a queue, never waited for
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @stores(%m: memref<4x4xf32>, %x: f32) kernel {
+      %c0 = arith.constant 0 : index
+      memref.store %x, %m[%c0, %c0] : memref<4x4xf32>
+      gpu.return
+    }
+  }
+  func.func @launch_func_queue(%x: f32, %y: f32, %queue: !llvm.ptr) -> f32 {
+    %c1 = arith.constant 1 : index
+    %a = memref.alloc() : memref<4x4xf32>
+    gpu.launch_func <%queue : !llvm.ptr> @kernels::@stores blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+        args(%a : memref<4x4xf32>, %x : f32)
+    return %y : f32
+  }
+}
