@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use memplan_manual::{
-    book::{Part, find, parts},
+    book::{Part, find, parts, titles},
     html, terminal,
 };
 use memplan_report::columns::{Lean, aligned};
@@ -60,7 +60,7 @@ fn width() -> usize {
 /// What pages there are.
 fn topics() -> String {
     let mut text = String::new();
-    for Part { title, pages, .. } in parts() {
+    for Part { title, pages, .. } in titles() {
         let rows: Vec<[String; 2]> = pages
             .into_iter()
             .map(|page| [format!("  {}", page.name), page.title])

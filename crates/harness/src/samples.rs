@@ -1,20 +1,11 @@
-//! The samples in `crates/semantics/samples`: for each operation of stock `mlir-opt` that touches memrefs, a program in
-//! which it does.
-//!
-//! One file holds those of a dialect, in chunks as `--split-input-file` cuts them. A chunk's first line is a comment:
-//! the operations that it is a sample of, and a note where an operation has several.
-
-use std::fs;
+//! The samples of operations, with their places in the files.
 
 use anyhow::{Context, Result, ensure};
-
-use crate::tools::root;
+pub use memplan_semantics::samples::MARKER;
+use memplan_semantics::samples::{FILES, samples};
 
 /// Where the samples are, from the root of the repository.
 pub const FOLDER: &str = "crates/semantics/samples";
-
-/// What `mlir-opt` cuts at, and writes between the chunks of its output.
-pub const MARKER: &str = "// -----\n";
 
 /// All samples of a dialect.
 #[derive(Debug)]
@@ -45,27 +36,16 @@ impl Dialect {
     ///
     /// # Errors
     ///
-    /// A file cannot be read, or a chunk does not begin with its comment.
+    /// A chunk does not begin with its comment.
     pub fn all() -> Result<Vec<Self>> {
-        let folder = root().join(FOLDER);
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            let path = entry?.path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "mlir")
-            {
-                let stem = path.file_stem().context("a file has a name")?;
-                names.push(stem.to_string_lossy().into_owned());
-            }
-        }
-        names.sort();
-        names.into_iter().map(Self::read).collect()
+        FILES
+            .iter()
+            .map(|(name, text)| Self::read(name, text))
+            .collect()
     }
 
-    fn read(name: String) -> Result<Self> {
+    fn read(name: &str, text: &str) -> Result<Self> {
         let path = format!("{FOLDER}/{name}.mlir");
-        let text = fs::read_to_string(root().join(&path)).with_context(|| path.clone())?;
         let mut line = 1;
         let mut samples = Vec::new();
         for chunk in text.split(MARKER) {
@@ -74,7 +54,7 @@ impl Dialect {
             samples.push(sample);
         }
         Ok(Self {
-            name,
+            name: name.to_owned(),
             path,
             samples,
         })
@@ -91,20 +71,17 @@ impl Dialect {
 
 impl Sample {
     fn read(text: &str, line: usize) -> Result<Self> {
-        let head = text
-            .lines()
+        let sample = samples(text)
             .next()
-            .and_then(|head| head.strip_prefix("// "));
-        let head = head.context("a sample begins with the operations that it is of")?;
-        let (names, note) = head.split_once(": ").unwrap_or((head, ""));
-        let operations: Vec<_> = names.split(", ").map(str::to_owned).collect();
-        for operation in &operations {
+            .filter(|sample| !sample.operations.is_empty());
+        let sample = sample.context("a sample begins with the operations that it is of")?;
+        for operation in &sample.operations {
             let is_name = operation.contains('.') && !operation.contains(char::is_whitespace);
             ensure!(is_name, "`{operation}` is no operation's name");
         }
         Ok(Self {
-            operations,
-            note: note.to_owned(),
+            operations: sample.operations.iter().map(ToString::to_string).collect(),
+            note: sample.note.to_owned(),
             text: text.to_owned(),
             line,
         })

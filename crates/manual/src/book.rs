@@ -1,6 +1,6 @@
 //! All pages, in their order.
 
-use crate::{diagnostics, page::Page};
+use crate::{diagnostics, operations, page::Page};
 use memplan_passes::{PIPELINES, declarations};
 
 /// Chapters, each by its name: a new one is one line here.
@@ -27,6 +27,15 @@ pub struct Part {
 
 /// The parts of the manual.
 pub fn parts() -> Vec<Part> {
+    parts_with(operations::whole_page())
+}
+
+/// The parts of the manual, for their names and titles: a page that takes a second to make is empty.
+pub fn titles() -> Vec<Part> {
+    parts_with(operations::page())
+}
+
+fn parts_with(operations: Page) -> Vec<Part> {
     let chapters = CHAPTERS
         .iter()
         .map(|(name, text)| Page::of_chapter(name, text));
@@ -50,6 +59,11 @@ pub fn parts() -> Vec<Part> {
             leaves: Vec::new(),
         },
         Part {
+            title: "Operations",
+            pages: vec![operations],
+            leaves: Vec::new(),
+        },
+        Part {
             title: "Diagnostics",
             pages: vec![diagnostics::index(&kinds)],
             leaves: kinds.iter().map(diagnostics::page).collect(),
@@ -66,11 +80,14 @@ impl Part {
 
 /// The page of a name, in capitals or not; `merge-alloc` finds `memplan-merge-alloc`, too.
 pub fn find(name: &str) -> Option<Page> {
-    let parts = parts();
+    let parts = titles();
     let named = |name: &str| {
         let mut pages = parts.iter().flat_map(Part::all);
         pages.find(|page| page.name.eq_ignore_ascii_case(name))
     };
     let found = named(name).or_else(|| named(&format!("memplan-{name}")));
-    found.cloned()
+    match found {
+        Some(page) if page.name == operations::NAME => Some(operations::whole_page()),
+        found => found.cloned(),
+    }
 }

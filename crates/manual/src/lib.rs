@@ -1,6 +1,7 @@
 //! The manual: a page for each pass, pipeline and kind of diagnostic, made from what it says of itself, and chapters.
 //!
-//! * [`page`]: from a declaration to a page; [`diagnostics`]: the same for what is said of programs.
+//! * [`page`]: from a declaration to a page; [`diagnostics`]: the same for what is said of programs;
+//!   [`operations`]: what operations are taken to do.
 //! * [`book`]: all pages, in their order.
 //! * [`terminal`]: a page as text of a width.
 //! * [`html`]: all pages as files that link to each other.
@@ -10,6 +11,7 @@
 pub mod book;
 pub mod diagnostics;
 pub mod html;
+pub mod operations;
 pub mod page;
 mod pictures;
 mod section;

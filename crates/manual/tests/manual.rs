@@ -49,6 +49,16 @@ fn pages_are_found_by_short_names_and_each_has_its_own() {
     assert_eq!(names.len(), different.len());
 }
 
+#[test]
+fn each_operation_that_has_a_sample_is_on_the_page_of_operations() {
+    let page = find("operations").expect("a page");
+    let files = memplan_semantics::samples::FILES.iter();
+    let samples = files.flat_map(|(_, file)| memplan_semantics::samples::samples(file));
+    for name in samples.flat_map(|sample| sample.operations) {
+        assert!(page.text.contains(&format!("| `{name}` |")), "{name}");
+    }
+}
+
 /// The files of the manual, those that are text for a browser parsed.
 fn written() -> (tempfile::TempDir, BTreeMap<String, String>) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -14,6 +14,7 @@
 //! * [`op_memory`]: the answer.
 //! * [`statement`]: the words in which tables speak.
 //! * [`allocators`]: who frees what an operation allocates.
+//! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
 //! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
 //! and what a callee does is for a summary to say.
@@ -26,6 +27,7 @@ mod display;
 mod interfaces;
 pub mod op_memory;
 mod registered;
+pub mod samples;
 mod semantics;
 pub mod statement;
 pub mod types;
@@ -35,5 +37,5 @@ pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
-pub use semantics::Semantics;
+pub use semantics::{Basis, Semantics};
 pub use types::{TypeClass, TypeClasses};

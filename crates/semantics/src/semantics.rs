@@ -23,6 +23,19 @@ pub(crate) struct NameFacts {
     pub(crate) others: &'static [Statement],
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// MLIR's interfaces alone.
+    Interfaces,
+    /// They, and a row of the table of the dialect.
+    Table,
+    /// What an embedder has registered.
+    Registered,
+    /// Nothing is known of the operation: the worst case.
+    Nothing,
+}
+
 /// Says what operations do to memory. Belongs to one context; names and types are looked up once.
 #[derive(Default)]
 pub struct Semantics {
@@ -36,6 +49,20 @@ impl Semantics {
     pub fn of(&mut self, op: Op<'_>) -> OpMemory {
         let facts = self.facts(op);
         describe(Subject::new(op, facts, &mut self.types))
+    }
+
+    /// Where the answer for `op` comes from.
+    pub fn basis(&mut self, op: Op<'_>) -> Basis {
+        let facts = self.facts(op);
+        if facts.info.is_ruled {
+            Basis::Registered
+        } else if facts.row.is_some() || !facts.others.is_empty() {
+            Basis::Table
+        } else if self.of(op).opaque.is_some() {
+            Basis::Nothing
+        } else {
+            Basis::Interfaces
+        }
     }
 
     /// Has `op` an operand or a result that can hold an address? If not, it neither touches memory that a

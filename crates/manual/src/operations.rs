@@ -1,0 +1,127 @@
+//! What memplan takes the operations of stock `mlir-opt` to do to memory: the answers for their samples.
+
+use crate::page::{Page, cell};
+use memplan_mlir::{
+    context::with_all_dialects,
+    ir::{Op, blocks, ops, regions},
+    melior::ir::{Module, operation::OperationLike},
+};
+use memplan_semantics::{
+    Basis, RegionOrder, Semantics,
+    samples::{FILES, samples},
+};
+use std::{collections::BTreeMap, fmt::Write, sync::LazyLock};
+
+/// What the page is called.
+pub const NAME: &str = "operations";
+
+/// What is taken of the operations of one name: each answer once, in the order of the samples.
+type Answers = BTreeMap<String, Vec<Answer>>;
+
+#[derive(PartialEq, Eq)]
+struct Answer {
+    does: String,
+    basis: &'static str,
+}
+
+/// The page without its tables, which take a second to find.
+pub fn page() -> Page {
+    Page {
+        name: NAME.to_owned(),
+        title: "What each operation is taken to do to memory".to_owned(),
+        text: String::new(),
+    }
+}
+
+/// The page.
+pub fn whole_page() -> Page {
+    static TEXT: LazyLock<String> = LazyLock::new(text);
+    Page {
+        text: TEXT.clone(),
+        ..page()
+    }
+}
+
+fn text() -> String {
+    let mut text = String::from(
+        "# Operations\n\nWhat memplan takes each operation of stock `mlir-opt` that touches memrefs to do to memory. \
+         Operands and results are counted from 0. An operation with several forms has a row for each answer. \
+         *interfaces*: MLIR's interfaces say so; *table*: memplan's own table adds to them; *unknown*: nothing is known, \
+         and the operation is taken to do anything.\n\nWhat operations inside of its regions do is theirs, and what a call \
+         does its callee shows.\n\n",
+    );
+    for (dialect, answers) in all() {
+        _ = write!(
+            text,
+            "## {dialect}\n\n| operation | does | says |\n|---|---|---|\n"
+        );
+        for (name, answers) in answers {
+            for Answer { does, basis } in answers {
+                _ = writeln!(text, "| `{name}` | {} | {basis} |", cell(&does));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The answers for all samples, by dialect.
+fn all() -> Vec<(&'static str, Answers)> {
+    let context = with_all_dialects();
+    let mut semantics = Semantics::default();
+    let mut all = Vec::new();
+    for (dialect, file) in FILES {
+        let mut answers = Answers::new();
+        for sample in samples(file) {
+            let Some(module) = Module::parse(&context, sample.text) else {
+                continue;
+            };
+            let mut found = Vec::new();
+            let top: Op<'_> = module.as_operation();
+            collect(top, &mut found);
+            for op in found {
+                let name = op.name();
+                let name = name.as_string_ref().as_str().unwrap_or_default();
+                if !sample.operations.contains(&name) {
+                    continue;
+                }
+                let answer = answer(op, &mut semantics);
+                let known = answers.entry(name.to_owned()).or_default();
+                if !known.contains(&answer) {
+                    known.push(answer);
+                }
+            }
+        }
+        all.push((*dialect, answers));
+    }
+    all
+}
+
+fn answer(op: Op<'_>, semantics: &mut Semantics) -> Answer {
+    let memory = semantics.of(op);
+    let mut does = memory.to_string();
+    if regions(op).next().is_some() {
+        let order = match memory.regions {
+            RegionOrder::Sequential => "",
+            RegionOrder::Parallel => "; its regions run in parallel",
+            RegionOrder::Asynchronous => "; its regions may run after it",
+            RegionOrder::Offloaded => "; its regions may run after it, on another device",
+        };
+        does.push_str(order);
+    }
+    let basis = match semantics.basis(op) {
+        Basis::Interfaces => "interfaces",
+        Basis::Table => "table",
+        Basis::Registered => "registered",
+        Basis::Nothing => "unknown",
+    };
+    Answer { does, basis }
+}
+
+/// An operation and all that is in it.
+fn collect<'c>(op: Op<'c>, found: &mut Vec<Op<'c>>) {
+    found.push(op);
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        collect(nested, found);
+    }
+}

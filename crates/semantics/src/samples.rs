@@ -1,0 +1,72 @@
+//! Samples: for each operation of stock `mlir-opt` that touches memrefs, a program in which it does.
+//!
+//! One file holds those of a dialect, in chunks as `--split-input-file` cuts them. The first line of a chunk is a
+//! comment: the operations that it is a sample of, and a note where an operation has several.
+
+/// The file of each dialect, by name.
+pub const FILES: &[(&str, &str)] = &[
+    ("acc", include_str!("../samples/acc.mlir")),
+    ("affine", include_str!("../samples/affine.mlir")),
+    ("amdgpu", include_str!("../samples/amdgpu.mlir")),
+    ("amx", include_str!("../samples/amx.mlir")),
+    ("arith", include_str!("../samples/arith.mlir")),
+    ("arm_sme", include_str!("../samples/arm_sme.mlir")),
+    ("async", include_str!("../samples/async.mlir")),
+    (
+        "bufferization",
+        include_str!("../samples/bufferization.mlir"),
+    ),
+    ("builtin", include_str!("../samples/builtin.mlir")),
+    ("cf", include_str!("../samples/cf.mlir")),
+    ("func", include_str!("../samples/func.mlir")),
+    ("gpu", include_str!("../samples/gpu.mlir")),
+    ("linalg", include_str!("../samples/linalg.mlir")),
+    ("llvm", include_str!("../samples/llvm.mlir")),
+    ("memref", include_str!("../samples/memref.mlir")),
+    ("ml_program", include_str!("../samples/ml_program.mlir")),
+    ("mpi", include_str!("../samples/mpi.mlir")),
+    ("nvgpu", include_str!("../samples/nvgpu.mlir")),
+    ("omp", include_str!("../samples/omp.mlir")),
+    ("ptr", include_str!("../samples/ptr.mlir")),
+    ("scf", include_str!("../samples/scf.mlir")),
+    ("shard", include_str!("../samples/shard.mlir")),
+    (
+        "sparse_tensor",
+        include_str!("../samples/sparse_tensor.mlir"),
+    ),
+    ("ub", include_str!("../samples/ub.mlir")),
+    ("vector", include_str!("../samples/vector.mlir")),
+    ("x86vector", include_str!("../samples/x86vector.mlir")),
+    ("xegpu", include_str!("../samples/xegpu.mlir")),
+];
+
+/// What `--split-input-file` cuts at.
+pub const MARKER: &str = "// -----\n";
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample<'t> {
+    /// The operations that it is a sample of.
+    pub operations: Vec<&'t str>,
+    /// What sets it apart from another sample of these operations; empty where nothing has to.
+    pub note: &'t str,
+    /// The program, with the comment.
+    pub text: &'t str,
+}
+
+/// The samples of a file, in its order; a chunk without its comment has no operations.
+pub fn samples(file: &str) -> impl Iterator<Item = Sample<'_>> {
+    file.split(MARKER).map(|text| {
+        let head = text
+            .lines()
+            .next()
+            .and_then(|head| head.strip_prefix("// "));
+        let head = head.unwrap_or_default();
+        let (names, note) = head.split_once(": ").unwrap_or((head, ""));
+        Sample {
+            operations: names.split(", ").filter(|name| !name.is_empty()).collect(),
+            note,
+            text,
+        }
+    })
+}
