@@ -132,6 +132,12 @@ impl<'c, 't> Subject<'c, 't> {
             }
             Statement::Reads(which) => self.uses(which, Touch::READ),
             Statement::Writes(which) => self.uses(which, Touch::WRITE),
+            Statement::Captures(which) => self.captures(which, Capture::Anywhere),
+            Statement::StoresInto(which, memory) => {
+                if let Some(memory) = self.select(memory).first().copied() {
+                    self.captures(which, Capture::Inside(memory));
+                }
+            }
             Statement::Frees(which, by) => {
                 for number in self.select(which) {
                     if let Some(used) = self.memory.operand_mut(number) {
@@ -229,6 +235,7 @@ impl<'c, 't> Subject<'c, 't> {
                 true => self.waits(),
                 false => self.joins(),
             },
+            Statement::Fence => self.memory.fence = true,
             Statement::NeverLeft => {}
             Statement::Runs(order) => self.memory.regions = order,
             Statement::AnySpace => self.memory.any_space = true,
@@ -242,9 +249,13 @@ impl<'c, 't> Subject<'c, 't> {
     }
 
     fn not_captured(&mut self, which: Operands) {
+        self.captures(which, Capture::No);
+    }
+
+    fn captures(&mut self, which: Operands, capture: Capture) {
         for number in self.select(which) {
             if let Some(used) = self.memory.operand_mut(number) {
-                used.capture = Capture::No;
+                used.capture = capture;
             }
         }
     }
@@ -325,6 +336,7 @@ impl<'c, 't> Subject<'c, 't> {
     /// Nothing is known: the worst case.
     pub(crate) fn opaque(&mut self, why: Opaque) {
         self.memory.opaque = Some(why);
+        self.memory.fence = true;
         self.memory.unnamed.reads = true;
         self.memory.unnamed.writes = true;
         self.memory.unnamed.other_resources = true;

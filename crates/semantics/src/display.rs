@@ -26,6 +26,9 @@ impl Display for OpMemory {
         for used in &self.results {
             all.push(format!("result {} is {}", used.result, used.fact));
         }
+        if self.fence && !self.is_call {
+            all.push("orders other operations".to_owned());
+        }
         if !self.retained.is_empty() {
             all.push(format!("retains {}", numbers(&self.retained)));
         }

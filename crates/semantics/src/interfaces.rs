@@ -35,7 +35,10 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
         .row
         .is_some_and(|row| row.is_empty() || row.iter().any(Statement::says_effects));
     // Effects of nested operations are theirs; a terminator only passes values on.
-    let is_silent = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
+    let is_silent = info.has_recursive_effects()
+        || info.is_function()
+        || info.is_symbol_table()
+        || (info.is_registered() && info.is_terminator());
     match declared {
         Some(declared) => from_effects(subject, &declared),
         None if is_silent || has_row => from_effects(subject, &[]),
@@ -74,6 +77,7 @@ fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
 /// What is done to arguments and what results are, the callee shows.
 fn call(subject: &mut Subject<'_, '_>) {
     subject.memory.is_call = true;
+    subject.memory.fence = true;
     subject.memory.unnamed.reads = true;
     subject.memory.unnamed.writes = true;
     subject.memory.unnamed.other_resources = true;

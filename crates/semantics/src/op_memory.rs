@@ -36,6 +36,8 @@ pub struct OpMemory {
     pub promises: SmallVec<[Promise; 1]>,
     /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
     pub any_space: bool,
+    /// Nothing changes places with it.
+    pub fence: bool,
     /// It is a call: what is done to its arguments and what its results are, the callee shows.
     pub is_call: bool,
     /// Why it cannot be followed.

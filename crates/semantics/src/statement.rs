@@ -28,6 +28,10 @@ pub enum Statement {
     Reads(Operands),
     /// Writes bytes; they may stay as they are.
     Writes(Operands),
+    /// Code that is not seen may know the address, for ever.
+    Captures(Operands),
+    /// The address of the first may be stored in the memory of the second.
+    StoresInto(Operands, Operands),
     /// The memory goes back to the allocator.
     Frees(Operands, Allocator),
     /// Its memref results are new memory of the allocator.
@@ -64,6 +68,8 @@ pub enum Statement {
     Waits,
     /// Its token results are done when its token operands are, without a wait. Without a result, it waits.
     WaitsOrJoins,
+    /// Nothing changes places with it: it orders what other operations, threads or devices do.
+    Fence,
     /// It ends a block that control never leaves.
     NeverLeft,
     /// When its regions run.

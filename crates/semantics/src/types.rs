@@ -48,9 +48,10 @@ const REGISTERS: [&str; 3] = [
 ];
 
 /// The tokens of MLIR's own dialects, and values that come without memory in them.
-const TOKENS: [&str; 3] = [
+const TOKENS: [&str; 4] = [
     "!async.token",
     "!gpu.async.token",
+    "!mpi.request",
     "!nvgpu.device.async.token",
 ];
 

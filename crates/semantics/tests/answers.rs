@@ -91,7 +91,7 @@ fn contents_are_read_and_written() {
             "linalg.yield: nothing",
             "memref.dim: reads the descriptor of 0",
             "affine.prefetch: reads 0",
-            "omp.flush: reads the descriptor of 0",
+            "omp.flush: reads the descriptor of 0; orders other operations",
             "arith.addi: nothing",
         ],
     );

@@ -9,8 +9,8 @@ use crate::{
         Dialect,
         Operands::{All, Memref, Memrefs},
         Statement::{
-            Address, Allocates, Borrows, Frees, Reads, Runs, Special, StartsIfToken, WaitsOrJoins,
-            Writes,
+            Address, Allocates, Borrows, Captures, Fence, Frees, Reads, Runs, Special,
+            StartsIfToken, WaitsOrJoins, Writes,
         },
         row,
     },
@@ -27,10 +27,12 @@ const COMPUTES: &[crate::statement::Statement] =
 pub const DIALECT: Dialect = Dialect {
     name: "gpu",
     rows: &[
+        row("gpu.all_reduce", &[]),
         row(
             "gpu.alloc",
             &[Allocates(allocators::GPU), StartsIfToken(Uses::Operands)],
         ),
+        row("gpu.barrier", &[Fence]),
         row("gpu.create_2to4_spmat", CREATES),
         row("gpu.create_bsr", CREATES),
         row("gpu.create_coo", CREATES),
@@ -48,6 +50,8 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.destroy_dn_tensor", COMPUTES),
         row("gpu.destroy_sp_mat", COMPUTES),
         row("gpu.dynamic_shared_memory", &[Borrows]),
+        row("gpu.host_register", &[Captures(All)]),
+        row("gpu.host_unregister", &[Reads(All)]),
         row(
             "gpu.launch",
             &[Runs(Parallel), StartsIfToken(Uses::Regions)],
@@ -65,6 +69,8 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.sddmm_buffer_size", COMPUTES),
         row("gpu.set_csr_pointers", COMPUTES),
         row("gpu.spgemm_copy", COMPUTES),
+        row("gpu.spgemm_create_descr", CREATES),
+        row("gpu.spgemm_destroy_descr", COMPUTES),
         row("gpu.spgemm_work_estimation_or_compute", COMPUTES),
         row("gpu.spmat_get_size", COMPUTES),
         row("gpu.spmm", COMPUTES),

@@ -1,9 +1,66 @@
 //! llvm.
 
-use crate::statement::{Dialect, Statement::NeverLeft, row};
+use crate::statement::{
+    Dialect,
+    Operands::{All, Number},
+    Statement::{Address, Descriptor, Fence, NeverLeft, Reads, StoresInto, Writes},
+    row,
+};
 
 pub const DIALECT: Dialect = Dialect {
     name: "llvm",
-    rows: &[row("llvm.unreachable", &[NeverLeft])],
+    rows: &[
+        row(
+            "llvm.atomicrmw",
+            &[
+                Reads(Number(0)),
+                Writes(Number(0)),
+                StoresInto(Number(1), Number(0)),
+            ],
+        ),
+        row(
+            "llvm.cmpxchg",
+            &[
+                Reads(Number(0)),
+                Writes(Number(0)),
+                StoresInto(Number(2), Number(0)),
+            ],
+        ),
+        row("llvm.comdat", &[]),
+        row("llvm.fence", &[Fence]),
+        row("llvm.intr.annotation", &[]),
+        row("llvm.intr.assume", &[Descriptor(All)]),
+        row("llvm.intr.dbg.declare", &[Descriptor(All)]),
+        row("llvm.intr.dbg.value", &[Descriptor(All)]),
+        row("llvm.intr.debugtrap", &[Fence]),
+        row("llvm.intr.eh.typeid.for", &[Descriptor(All)]),
+        row("llvm.intr.experimental.vp.strided.load", &[Reads(All)]),
+        row("llvm.intr.experimental.vp.strided.store", &[Writes(All)]),
+        row("llvm.intr.invariant.end", &[Writes(All)]),
+        row("llvm.intr.invariant.start", &[Writes(All)]),
+        row("llvm.intr.launder.invariant.group", &[Address(All)]),
+        row("llvm.intr.lifetime.end", &[Writes(All)]),
+        row("llvm.intr.lifetime.start", &[Writes(All)]),
+        row("llvm.intr.masked.compressstore", &[Writes(All)]),
+        row("llvm.intr.masked.expandload", &[Reads(All)]),
+        row("llvm.intr.masked.gather", &[Reads(All)]),
+        row("llvm.intr.masked.load", &[Reads(All)]),
+        row("llvm.intr.masked.scatter", &[Writes(All)]),
+        row("llvm.intr.masked.store", &[Writes(All)]),
+        row("llvm.intr.matrix.column.major.load", &[Reads(All)]),
+        row("llvm.intr.matrix.column.major.store", &[Writes(All)]),
+        row("llvm.intr.prefetch", &[Reads(All)]),
+        row("llvm.intr.ptr.annotation", &[Address(All)]),
+        row("llvm.intr.stacksave", &[]),
+        row("llvm.intr.strip.invariant.group", &[Address(All)]),
+        row("llvm.intr.trap", &[Fence]),
+        row("llvm.intr.ubsantrap", &[Fence]),
+        row("llvm.intr.var.annotation", &[Descriptor(All)]),
+        row("llvm.intr.vp.load", &[Reads(All)]),
+        row("llvm.intr.vp.store", &[Writes(All)]),
+        row("llvm.mlir.alias", &[]),
+        row("llvm.mlir.global", &[]),
+        row("llvm.unreachable", &[NeverLeft]),
+    ],
     others: &[],
 };

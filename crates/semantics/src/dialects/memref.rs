@@ -50,6 +50,7 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("memref.extract_strided_metadata", &[Views(Number(0), Same)]),
         row("memref.get_global", &[Borrows]),
+        row("memref.global", &[]),
         row("memref.load", &[Loads(Number(0)), AnySpace]),
         row("memref.memory_space_cast", &[Views(Number(0), Unknown)]),
         row("memref.prefetch", &[AnySpace]),

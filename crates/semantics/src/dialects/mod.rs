@@ -4,7 +4,9 @@
 
 mod acc;
 mod affine;
+mod amdgpu;
 mod arith;
+mod arm_sme;
 mod r#async;
 mod bufferization;
 mod builtin;
@@ -12,10 +14,14 @@ mod gpu;
 mod linalg;
 mod llvm;
 mod memref;
+mod ml_program;
+mod mpi;
 mod nvgpu;
 mod omp;
+mod sparse_tensor;
 mod ub;
 mod vector;
+mod xegpu;
 
 use crate::statement::{Dialect, Statement};
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
@@ -23,10 +29,12 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 14] = [
+pub const DIALECTS: [&Dialect; 20] = [
     &acc::DIALECT,
     &affine::DIALECT,
+    &amdgpu::DIALECT,
     &arith::DIALECT,
+    &arm_sme::DIALECT,
     &r#async::DIALECT,
     &bufferization::DIALECT,
     &builtin::DIALECT,
@@ -34,10 +42,14 @@ pub const DIALECTS: [&Dialect; 14] = [
     &linalg::DIALECT,
     &llvm::DIALECT,
     &memref::DIALECT,
+    &ml_program::DIALECT,
+    &mpi::DIALECT,
     &nvgpu::DIALECT,
     &omp::DIALECT,
+    &sparse_tensor::DIALECT,
     &ub::DIALECT,
     &vector::DIALECT,
+    &xegpu::DIALECT,
 ];
 
 type Statements = &'static [Statement];

@@ -5,12 +5,15 @@ use crate::{
     op_memory::{Join, Uses},
     statement::{
         Dialect,
-        Operands::Memref,
-        Statement::{Reads, Special, Starts, Writes},
+        Operands::{All, Memref},
+        Statement::{self, Address, Fence, Reads, Special, Starts, Writes},
         row,
     },
 };
 use memplan_mlir::{build, melior::ir::operation::OperationLike};
+
+/// Barriers are memory that threads share.
+const BARRIER: &[Statement] = &[Reads(All), Writes(All), Fence];
 
 pub const DIALECT: Dialect = Dialect {
     name: "nvgpu",
@@ -28,6 +31,18 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("nvgpu.device_async_create_group", &[Special(create_group)]),
         row("nvgpu.device_async_wait", &[Special(wait)]),
+        row("nvgpu.mbarrier.arrive", BARRIER),
+        row("nvgpu.mbarrier.arrive.expect_tx", BARRIER),
+        row("nvgpu.mbarrier.arrive.nocomplete", BARRIER),
+        row("nvgpu.mbarrier.create", BARRIER),
+        row("nvgpu.mbarrier.get", BARRIER),
+        row("nvgpu.mbarrier.init", BARRIER),
+        row("nvgpu.mbarrier.test.wait", BARRIER),
+        row("nvgpu.mbarrier.try_wait.parity", BARRIER),
+        row("nvgpu.tma.create.descriptor", &[Address(All)]),
+        row("nvgpu.tma.fence.descriptor", &[Reads(All), Fence]),
+        row("nvgpu.tma.prefetch.descriptor", &[Reads(All)]),
+        row("nvgpu.warpgroup.mma", &[Reads(All)]),
     ],
     others: &[],
 };

@@ -1,37 +1,64 @@
 //! omp. What a team of threads does together before it goes on is synchronous; tasks and offloading are not.
 
 use crate::{
-    op_memory::RegionOrder::{Asynchronous, Parallel},
+    op_memory::{
+        DataStart::Same,
+        RegionOrder::{Asynchronous, Parallel},
+    },
     statement::{
         Dialect,
         Operands::{All, Number},
-        Statement::{self, Descriptor, Reads, Runs, Writes},
+        Statement::{self, Captures, Descriptor, Fence, Reads, Runs, Views, Writes},
         row,
     },
 };
 
-const TEAM: &[Statement] = &[Runs(Parallel)];
+/// Memory in its clauses is read and written.
+const TEAM: &[Statement] = &[Runs(Parallel), Reads(All), Writes(All)];
 
 pub const DIALECT: Dialect = Dialect {
     name: "omp",
     rows: &[
+        row("omp.allocate_dir", &[Descriptor(All)]),
         row("omp.atomic.read", &[Reads(Number(0)), Writes(Number(1))]),
         row("omp.atomic.update", &[Reads(Number(0)), Writes(Number(0))]),
         row("omp.atomic.write", &[Writes(Number(0))]),
-        row("omp.barrier", &[]),
+        row("omp.barrier", &[Fence]),
+        row("omp.cancel", &[Fence]),
+        row("omp.cancellation_point", &[Fence]),
         row("omp.critical", TEAM),
-        row("omp.flush", &[Descriptor(All)]),
+        row("omp.declare_mapper", &[]),
+        row("omp.declare_reduction", &[]),
+        row("omp.flush", &[Descriptor(All), Fence]),
         row("omp.loop_nest", TEAM),
+        row("omp.map.info", &[Views(Number(0), Same)]),
         row("omp.masked", TEAM),
         row("omp.master", TEAM),
+        row("omp.new_cli", &[]),
+        row("omp.ordered", &[Fence]),
         row("omp.ordered.region", TEAM),
         row("omp.parallel", TEAM),
+        row("omp.private", &[]),
         row("omp.section", TEAM),
         row("omp.sections", TEAM),
         row("omp.simd", TEAM),
         row("omp.single", TEAM),
-        row("omp.taskwait", &[]),
-        row("omp.taskyield", &[]),
+        row(
+            "omp.target_enter_data",
+            &[Reads(All), Writes(All), Captures(All)],
+        ),
+        row(
+            "omp.target_exit_data",
+            &[Reads(All), Writes(All), Captures(All)],
+        ),
+        row(
+            "omp.target_update",
+            &[Reads(All), Writes(All), Captures(All)],
+        ),
+        row("omp.taskgroup", TEAM),
+        row("omp.taskwait", &[Fence]),
+        row("omp.taskyield", &[Fence]),
+        row("omp.threadprivate", &[Captures(All)]),
         row("omp.wsloop", TEAM),
     ],
     others: &[Runs(Asynchronous)],

@@ -1,0 +1,22 @@
+//! amdgpu.
+
+use crate::statement::{
+    Dialect,
+    Operands::Memref,
+    Statement::{Fence, NeverEnds, Reads, Writes},
+    row,
+};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "amdgpu",
+    rows: &[
+        row(
+            "amdgpu.gather_to_lds",
+            &[Reads(Memref(0)), Writes(Memref(1)), NeverEnds],
+        ),
+        row("amdgpu.lds_barrier", &[Fence]),
+        row("amdgpu.memory_counter_wait", &[Fence]),
+        row("amdgpu.sched_barrier", &[Fence]),
+    ],
+    others: &[],
+};

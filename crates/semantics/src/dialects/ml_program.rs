@@ -1,0 +1,9 @@
+//! ml_program.
+
+use crate::statement::{Dialect, row};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "ml_program",
+    rows: &[row("ml_program.global", &[])],
+    others: &[],
+};

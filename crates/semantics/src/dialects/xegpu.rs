@@ -1,0 +1,23 @@
+//! xegpu. Descriptors hold the memory that they were created from.
+
+use crate::statement::{
+    Dialect,
+    Operands::All,
+    Statement::{Address, Fence, Reads},
+    row,
+};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "xegpu",
+    rows: &[
+        row("xegpu.alloc_nbarrier", &[Fence]),
+        row("xegpu.fence", &[Fence]),
+        row("xegpu.init_nbarrier", &[Fence]),
+        row("xegpu.nbarrier_arrive", &[Fence]),
+        row("xegpu.nbarrier_wait", &[Fence]),
+        row("xegpu.prefetch", &[Reads(All)]),
+        row("xegpu.prefetch_nd", &[Reads(All)]),
+        row("xegpu.update_offset", &[Address(All)]),
+    ],
+    others: &[],
+};
