@@ -105,4 +105,98 @@ func.func @device_test(%c: i1, %d: i1) -> memref<8xf32> {
   %s = arith.select %c, %a, %b : memref<8xf32>
   return %s : memref<8xf32>
 }
+
+// 5. A wait that gives a token joins tokens; control goes on. Nothing is freed before the wait of the host, also after
+//    further operations of the device.
+// CHECK-LABEL: func.func @joined(
+func.func @joined(%x: memref<8xf32>) {
+  // CHECK:      %[[COPY:.*]] = gpu.memcpy async
+  // CHECK-NEXT: %[[JOIN:.*]] = gpu.wait async [%[[COPY]]]
+  // CHECK-NEXT: gpu.wait [%[[JOIN]]]
+  // CHECK-NEXT: memref.dealloc
+  // CHECK-NEXT: return
+  %a = memref.alloc() : memref<8xf32>
+  %s = gpu.wait async
+  %t = gpu.memcpy async [%s] %a, %x : memref<8xf32>, memref<8xf32>
+  %j = gpu.wait async [%t]
+  gpu.wait [%j]
+  return
+}
+// CHECK-LABEL: func.func @chain(
+func.func @chain(%x: memref<8xf32>, %y: memref<8xf32>) {
+  // CHECK:      %[[A:.*]] = memref.alloc
+  // CHECK-NEXT: %[[B:.*]] = memref.alloc
+  // CHECK:      gpu.memcpy async
+  // CHECK-NEXT: gpu.memcpy async
+  // CHECK-NEXT: gpu.wait async
+  // CHECK-NEXT: %[[LAST:.*]] = gpu.memcpy async
+  // CHECK-NEXT: gpu.wait [%[[LAST]]]
+  // CHECK-NEXT: memref.dealloc
+  // CHECK-NEXT: memref.dealloc
+  // CHECK-NEXT: return
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %s = gpu.wait async
+  %t = gpu.memcpy async [%s] %a, %x : memref<8xf32>, memref<8xf32>
+  %u = gpu.memcpy async [%s] %b, %x : memref<8xf32>, memref<8xf32>
+  %j = gpu.wait async [%t, %u]
+  %v = gpu.memcpy async [%j] %y, %x : memref<8xf32>, memref<8xf32>
+  gpu.wait [%v]
+  return
+}
+
+// 6. Only joined, or waited for by the host in another block alone: the copy may still run at every later operation.
+// CHECK-LABEL: func.func @only_joined(
+func.func @only_joined(%x: memref<8xf32>) {
+  // CHECK-NOT:  dealloc
+  // CHECK:      return
+  %a = memref.alloc() : memref<8xf32>
+  %s = gpu.wait async
+  %t = gpu.memcpy async [%s] %a, %x : memref<8xf32>, memref<8xf32>
+  %j = gpu.wait async [%t]
+  return
+}
+// CHECK-LABEL: func.func @joined_elsewhere(
+func.func @joined_elsewhere(%x: memref<8xf32>, %c: i1) {
+  // CHECK-NOT:  dealloc
+  // CHECK:      return
+  %a = memref.alloc() : memref<8xf32>
+  %s = gpu.wait async
+  %t = gpu.memcpy async [%s] %a, %x : memref<8xf32>, memref<8xf32>
+  %j = gpu.wait async [%t]
+  scf.if %c {
+    gpu.wait [%j]
+  }
+  return
+}
+
+// 7. A kernel that gets the address as a number uses the memory until its token has been waited for.
+// CHECK-LABEL: func.func @kernel_of_address(
+func.func @kernel_of_address(%n: index) {
+  // CHECK:      %[[TOKEN:.*]] = gpu.launch_func async
+  // CHECK-NEXT: gpu.wait [%[[TOKEN]]]
+  // CHECK-NEXT: memref.dealloc
+  %a = memref.alloc() : memref<8xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %s = gpu.wait async
+  %t = gpu.launch_func async [%s] @addresses::@kernel blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%p : index)
+  gpu.wait [%t]
+  return
+}
+// CHECK-LABEL: func.func @kernel_of_address_not_awaited(
+func.func @kernel_of_address_not_awaited(%n: index) {
+  // CHECK-NOT:  dealloc
+  // CHECK:      return
+  %a = memref.alloc() : memref<8xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %s = gpu.wait async
+  %t = gpu.launch_func async [%s] @addresses::@kernel blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%p : index)
+  %j = gpu.wait async [%t]
+  return
+}
+gpu.module @addresses {
+  gpu.func @kernel(%p: index) kernel {
+    gpu.return
+  }
+}
 }

@@ -433,6 +433,23 @@ fn what_starts_behind_a_token_and_goes_on_has_not_waited_for_it() {
 }
 
 #[test]
+fn only_a_wait_of_the_host_ends_what_goes_on() {
+    let text = function(
+        r#"%a = memref.alloc() : M
+           %t = "npu.op"(%x, %a) {does = "r0 w1 g"} : (M, M) -> !npu.token
+           %u = "npu.op"(%t) {does = "g t"} : (!npu.token) -> !npu.token
+           %v = "npu.op"(%u, %y) {does = "r1 g t"} : (!npu.token, M) -> !npu.token
+           "npu.wait"(%v) : (!npu.token) -> ()"#,
+    );
+    let freed = after(&[FREE], &text).expect("freed");
+    let behind = freed.split("\"npu.wait\"").nth(1).expect("is there");
+    assert!(behind.contains("memref.dealloc %alloc"), "{freed}");
+    let text = text.replace(r#""npu.wait"(%v) : (!npu.token) -> ()"#, "");
+    let left = after(&[FREE], &text).expect("left alone");
+    assert!(!left.contains("dealloc"), "{left}");
+}
+
+#[test]
 fn what_goes_on_has_one_token() {
     let text = function(
         r#"%a = memref.alloc() : M

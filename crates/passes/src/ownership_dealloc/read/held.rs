@@ -2,9 +2,13 @@
 
 use super::Reader;
 use memplan_mlir::{
-    ir::{Identity, Key, Op, Val, next_in_block, operands, parent_block, results, users},
+    ir::{
+        Identity, Key, Op, Val, is_memref, is_plain_data, next_in_block, operands, parent_block,
+        results, type_of, users,
+    },
+    melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
-    rules::waits,
+    rules::{self, goes_on, waits},
 };
 use memplan_ownership::function::{Kind, SegmentId, ValueId};
 use smallvec::SmallVec;
@@ -50,16 +54,49 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn held_until_awaited(&mut self, op: Op<'c>, used: &[ValueId]) -> bool {
         self.carry(op, results(op), used);
         let here = parent_block(op).map(|block| block.key());
-        let waits = results(op).flat_map(users).any(|user| {
-            let info = self.names.info(user);
-            parent_block(user).map(|block| block.key()) == here && self.is_wait(user, info)
-        }) || results(op).any(|result| self.is_waited_for_in_group(result, here));
+        let waits = results(op).any(|token| self.is_waited_for(token, here));
         if !waits {
             for value in used {
                 self.escapes.push((*value, op));
             }
         }
         waits
+    }
+
+    /// Does an operation of the block that makes a token wait for it: for itself, in a group, or for a token
+    /// that is done no earlier? Each is looked at twice, however long the chains of tokens are.
+    fn is_waited_for(&mut self, token: Val<'c>, here: Option<Key>) -> bool {
+        if let Some(known) = self.waited.get(&token.key()) {
+            return *known;
+        }
+        let mut open: SmallVec<[Val<'c>; 4]> = SmallVec::from_slice(&[token]);
+        while let Some(at) = open.last().copied() {
+            let is_new = self.waited.insert(at.key(), false).is_none();
+            let mut later: SmallVec<[Val<'c>; 2]> = SmallVec::new();
+            let mut waits = false;
+            for user in users(at) {
+                let info = self.names.info(user);
+                if parent_block(user).map(|block| block.key()) != here {
+                    continue;
+                }
+                waits |= self.is_wait(user, info);
+                if is_token(at) && follows(user, info) {
+                    later.extend(results(user).filter(|result| is_token(*result)));
+                }
+            }
+            waits |= later
+                .iter()
+                .any(|one| self.waited.get(&one.key()) == Some(&true))
+                || self.is_waited_for_in_group(at, here);
+            later.retain(|one| !self.waited.contains_key(&one.key()));
+            if waits || later.is_empty() || !is_new {
+                self.waited.insert(at.key(), waits);
+                open.pop();
+            } else {
+                open.extend(later);
+            }
+        }
+        self.waited.get(&token.key()) == Some(&true)
     }
 
     /// Is a token added to a group, and are all waited for in one block? The group is made, added to and
@@ -84,11 +121,32 @@ impl<'c> Reader<'c, '_> {
         adds.then(|| operands(op).nth(1)).flatten()
     }
 
-    /// Does an operation wait for what its operands stand for?
+    /// Does control wait for what the operands of an operation stand for?
     pub(super) fn is_wait(&self, op: Op<'c>, info: NameInfo) -> bool {
-        matches!(
-            info.known,
-            Known::AsyncAwait | Known::AsyncAwaitAll | Known::GpuWait
-        ) || (info.is_ruled && waits(op))
+        match info.known {
+            Known::AsyncAwait | Known::AsyncAwaitAll => true,
+            // With a token of its own, it only joins others.
+            Known::GpuWait => op.result_count() == 0,
+            _ => info.is_ruled && waits(op) && !goes_on(op, info),
+        }
     }
+}
+
+/// Is a token that an operation gives done no earlier than those that it takes, without waiting for them?
+fn follows(op: Op<'_>, info: NameInfo) -> bool {
+    info.is_gpu || (info.is_ruled && waits(op) && goes_on(op, info))
+}
+
+/// Tokens: of `async`, of devices, and those that an embedder has registered.
+pub(super) fn is_token(value: Val<'_>) -> bool {
+    let r#type = type_of(value);
+    !is_memref(r#type)
+        && !is_plain_data(r#type)
+        && (rules::is_token(r#type)
+            || [
+                "!async.token",
+                "!gpu.async.token",
+                "!nvgpu.device.async.token",
+            ]
+            .contains(&r#type.to_string().as_str()))
 }

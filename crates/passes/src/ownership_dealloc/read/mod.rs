@@ -177,6 +177,7 @@ pub fn read<'c>(
             words: Words::default(),
             frees: Vec::new(),
             transfers: FxHashMap::default(),
+            waited: FxHashMap::default(),
             escapes: Vec::new(),
             programs: FxHashSet::default(),
             trouble: None,
@@ -228,6 +229,8 @@ struct Reader<'c, 'n> {
     frees: Vec<(Op<'c>, ValueId)>,
     /// What transfers use, by the waits for these.
     transfers: FxHashMap<Key, SmallVec<[ValueId; 3]>>,
+    /// Tokens, and whether an operation of their block waits for them.
+    waited: FxHashMap<Key, bool>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     /// Stores of what the program frees itself, by loads.

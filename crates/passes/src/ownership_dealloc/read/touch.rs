@@ -1,6 +1,6 @@
 //! What an operation does with memory.
 
-use super::{Reader, handled::modelled};
+use super::{Reader, handled::modelled, held::is_token};
 use crate::{
     origins::is_zero,
     ownership_dealloc::{
@@ -240,7 +240,7 @@ impl<'c> Reader<'c, '_> {
             if has_memrefs || !used.is_empty() {
                 return self.fails(op, What::UnknownEffects);
             }
-            if !self.is_wait(op, info) {
+            if !self.is_wait(op, info) && info.known != Known::GpuWait {
                 self.carriers_escape(op);
             }
         }
@@ -349,7 +349,10 @@ impl<'c> Reader<'c, '_> {
             if let Some(id) = self.id(operand) {
                 self.escapes.push((id, op));
             }
-            self.carrier_escapes(operand, op);
+            // A token is waited for, not written anywhere.
+            if !is_token(operand) {
+                self.carrier_escapes(operand, op);
+            }
         }
     }
 
@@ -412,7 +415,7 @@ impl<'c> Reader<'c, '_> {
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
         let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
         let holds = self.gives_addresses(op, info);
-        let mut tokens = false;
+        let (mut tokens, mut has_tokens) = (false, false);
         let callees = self.callees;
         let told = callees.of(op).filter(|_| info.is_call());
         // What the function says, other passes do not drop, as they may drop what the call says.
@@ -434,6 +437,7 @@ impl<'c> Reader<'c, '_> {
         for (at, result) in results(op).enumerate() {
             if self.is_carrier(result) {
                 tokens |= !holds && !is_plain_data(type_of(result)) && !used.is_empty();
+                has_tokens |= is_token(result);
                 let memory = if holds { used } else { &[] };
                 self.carry(op, std::iter::once(result), memory);
             }
@@ -515,8 +519,12 @@ impl<'c> Reader<'c, '_> {
             let others = results(op).filter(|result| !is_plain_data(type_of(*result)));
             self.carry(op, others, &made);
         }
-        if tokens {
-            self.held_until_awaited(op, used);
+        if tokens || has_tokens {
+            let waits = self.held_until_awaited(op, used);
+            // Memory whose address it was given as a number or a pointer is held for as long.
+            for address in operands(op).filter(|operand| !waits && !is_token(*operand)) {
+                self.carrier_escapes(address, op);
+            }
         }
         tokens
     }
