@@ -5,10 +5,17 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+
+#include <optional>
 
 using namespace mlir;
 
@@ -56,23 +63,59 @@ static bool dividesByConstants(AffineMap map) {
   return fine;
 }
 
-bool memplanIsSafeToSpeculate(MlirOperation wrapped) {
-  Operation *op = unwrap(wrapped);
-  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>())
-    return false;
+// A division traps for a divisor of zero and, if it is signed, where the least
+// number is divided by -1. Upstream calls remainders, `floordivsi` and those of
+// the index dialect speculatable all the same, whatever their divisors are.
+static std::optional<bool> isSafeDivision(Operation *op) {
+  if (isa<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp, index::DivUOp,
+          index::CeilDivUOp, index::RemUOp>(op))
+    return matchPattern(op->getOperand(1), m_IntRangeWithoutZeroU());
+  if (isa<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp,
+          arith::RemSIOp, index::DivSOp, index::CeilDivSOp, index::FloorDivSOp,
+          index::RemSOp>(op))
+    return matchPattern(op->getOperand(1), m_IntRangeWithoutZeroS()) &&
+           matchPattern(op->getOperand(1), m_IntRangeWithoutNegOneS());
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
     return dividesByConstants(apply.getAffineMap());
   if (auto min = dyn_cast<affine::AffineMinOp>(op))
     return dividesByConstants(min.getAffineMap());
   if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     return dividesByConstants(max.getAffineMap());
-  StringRef name = op->getName().getStringRef();
-  bool scalar = isa<memref::DimOp>(op) || name.starts_with("arith.");
-  if (name.consume_front("index."))
-    scalar = llvm::is_contained(
-        ArrayRef<StringRef>{"add", "sub", "mul", "maxs", "maxu", "mins", "minu",
-                            "and", "or", "xor", "casts", "castu", "cmp",
-                            "constant", "bool.constant"},
-        name);
-  return scalar && isMemoryEffectFree(op) && isSpeculatable(op);
+  if (auto split = dyn_cast<affine::AffineDelinearizeIndexOp>(op))
+    return llvm::all_of(split.getStaticBasis(),
+                        [](int64_t size) { return size > 0; });
+  // Zero to the power of a negative number.
+  if (auto power = dyn_cast<math::IPowIOp>(op)) {
+    APInt exponent;
+    return matchPattern(power.getRhs(), m_ConstantInt(&exponent)) &&
+           exponent.isNonNegative();
+  }
+  return std::nullopt;
+}
+
+// Of dialects that compute scalars and vectors, what is pure and no division
+// never traps.
+static bool computesValues(Operation *op) {
+  if (isa<memref::DimOp, linalg::IndexOp, affine::AffineLinearizeIndexOp>(op))
+    return true;
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (!llvm::is_contained(
+          ArrayRef<StringRef>{"arith", "complex", "index", "math", "vector"},
+          dialect))
+    return false;
+  auto isValue = [](Type type) {
+    return isa<IntegerType, IndexType, FloatType, ComplexType, VectorType>(
+        type);
+  };
+  return llvm::all_of(op->getOperandTypes(), isValue) &&
+         llvm::all_of(op->getResultTypes(), isValue);
+}
+
+bool memplanIsSafeToSpeculate(MlirOperation wrapped) {
+  Operation *op = unwrap(wrapped);
+  if (op->getNumRegions() != 0 || op->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  if (std::optional<bool> safe = isSafeDivision(op))
+    return *safe;
+  return computesValues(op) && isMemoryEffectFree(op) && isSpeculatable(op);
 }

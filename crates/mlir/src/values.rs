@@ -34,8 +34,11 @@ pub fn upper_bound(value: Val<'_>) -> Option<i64> {
     bound(value, true)
 }
 
-/// Does `op` compute scalars from scalars, or ask for a dimension, and may it run where it would
-/// not have run? Not what may divide by zero, and not what reads memory.
+/// May `op` run where it would not have run: does it compute scalars and vectors from such, or ask for a
+/// dimension, without ever trapping? Divisions and remainders are safe for divisors that are known to be
+/// neither zero nor, if they are signed, -1; those of `affine` for positive constants. Operations that read
+/// memory, have regions or end a block are not. Upstream's `ConditionallySpeculatable` and `Pure` decide the
+/// rest, and are not asked about divisions: `arith.remui` is `Pure`.
 pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
     unsafe { ffi::memplanIsSafeToSpeculate(op.to_raw()) }

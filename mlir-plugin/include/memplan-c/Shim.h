@@ -282,8 +282,9 @@ MLIR_CAPI_EXPORTED bool memplanIndexAtMost(MlirValue left, MlirValue right);
 /* A constant that an index value never exceeds, or never stays below. */
 MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
                                                   int64_t *bound);
-/* The operation computes scalars from scalars, or asks for a dimension, and
- * may run with operands for which it would not have run. */
+/* The operation computes scalars and vectors from such, or asks for a
+ * dimension, and may run with operands for which it would not have run: it
+ * never traps. */
 MLIR_CAPI_EXPORTED bool memplanIsSafeToSpeculate(MlirOperation op);
 
 /*===-- More operands, results and blocks ----------------------------------===*/

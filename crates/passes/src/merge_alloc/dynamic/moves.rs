@@ -13,10 +13,13 @@ pub fn may_move(op: Op<'_>, names: &mut Names) -> bool {
 
 /// Divisions that are defined but for a divisor of zero, and overflow.
 pub const fn is_division(known: Known) -> bool {
-    is_signed_division(known) || matches!(known, Known::DivUI | Known::RemUI)
+    is_signed_division(known) || matches!(known, Known::DivUI | Known::CeilDivUI | Known::RemUI)
 }
 
 /// Those that may overflow too.
 pub const fn is_signed_division(known: Known) -> bool {
-    matches!(known, Known::DivSI | Known::RemSI)
+    matches!(
+        known,
+        Known::DivSI | Known::CeilDivSI | Known::FloorDivSI | Known::RemSI
+    )
 }

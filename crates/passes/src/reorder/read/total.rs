@@ -4,7 +4,6 @@
 use memplan_mlir::{
     ir::{Op, Origin, Type, is_memref, operands, origin, results, type_of},
     melior::ir::{
-        TypeLike,
         operation::OperationLike,
         r#type::{MemRefType, ShapedTypeLike},
     },
@@ -49,9 +48,7 @@ impl Kind {
 /// Does an operation make sense wherever its operands are defined? What is in it is asked by itself.
 pub fn is_total(op: Op<'_>, info: NameInfo, kind: Kind) -> bool {
     match kind {
-        Kind::Arithmetic => {
-            results(op).all(|result| type_of(result).is_float()) || is_safe_to_speculate(op)
-        }
+        Kind::Arithmetic => is_safe_to_speculate(op),
         Kind::Elements => has_known_sizes(op),
         Kind::Unfollowed => false,
         Kind::Other => match info.known {
