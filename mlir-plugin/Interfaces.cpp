@@ -79,8 +79,6 @@ bool memplanOperationEffects(MlirOperation wrapped,
   return true;
 }
 
-bool memplanOperationIsPure(MlirOperation op) { return isPure(unwrap(op)); }
-
 bool memplanOperationIsMemoryEffectFree(MlirOperation op) {
   return isMemoryEffectFree(unwrap(op));
 }

@@ -78,9 +78,3 @@ pub fn is_effect_free(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
     unsafe { ffi::memplanOperationIsMemoryEffectFree(op.to_raw()) }
 }
-
-/// True if `op` does nothing but give results, wherever it stands: it touches no memory, and is defined for all operands.
-pub fn is_pure(op: Op<'_>) -> bool {
-    // SAFETY: a live operation.
-    unsafe { ffi::memplanOperationIsPure(op.to_raw()) }
-}

@@ -249,6 +249,7 @@ known! {
     ExtUI = "arith.extui",
     TruncI = "arith.trunci",
     AffineApply = "affine.apply",
+    AffineStore = "affine.store",
     AffineYield = "affine.yield",
     ScfYield = "scf.yield",
     Forall = "scf.forall",

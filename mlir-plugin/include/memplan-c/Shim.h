@@ -71,8 +71,6 @@ MLIR_CAPI_EXPORTED bool memplanOperationEffects(MlirOperation op,
                                                 void *user);
 /* True if the operation, and all nested in it, have no effect on memory. */
 MLIR_CAPI_EXPORTED bool memplanOperationIsMemoryEffectFree(MlirOperation op);
-/* True if it also is defined for all operands. */
-MLIR_CAPI_EXPORTED bool memplanOperationIsPure(MlirOperation op);
 
 /*===-- Contents -----------------------------------------------------------===*/
 

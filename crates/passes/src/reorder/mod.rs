@@ -13,6 +13,8 @@ mod read;
 mod work;
 mod write;
 
+pub(crate) use read::{Kind, may_go_on_forever};
+
 use crate::{
     codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions, merge_alloc,
     units::How,

@@ -2,6 +2,7 @@
 //! is done to that one, and when.
 
 mod lends;
+mod returns;
 
 use super::{places::Place, refusal::Refusal};
 use crate::merge_alloc::OFFSET;
@@ -11,7 +12,7 @@ use memplan_lifetimes::{
     program::{BufferId, InStep, Position, Program, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    effects::is_pure,
+    effects::is_effect_free,
     ir::{
         Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, ops, origin, parent,
         parent_block, regions, results, type_of, users,
@@ -25,6 +26,7 @@ use memplan_mlir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use lends::Lend;
+use returns::{have_same_sizes, is_total, is_within, may_not_return};
 
 /// An operation writes part of a buffer element by element as it reads another, which nothing needs behind
 /// it: that one could be the part from the start.
@@ -106,14 +108,32 @@ pub struct Facts<'c> {
 /// Where operations stand.
 pub struct Positions {
     by_op: FxHashMap<Key, Position>,
+    /// By block: what control may not come back from, first to last.
+    stops: FxHashMap<Key, Vec<Position>>,
 }
 
 impl Positions {
-    fn of(analysis: &Analysis<'_>) -> Self {
+    fn of(analysis: &Analysis<'_>, names: &mut Names) -> Self {
         let ops = analysis.handles.ops.iter();
+        let mut stops: FxHashMap<Key, Vec<Position>> = FxHashMap::default();
+        for (position, op) in ops.clone() {
+            if let Some(block) = parent_block(*op)
+                && may_not_return(*op, names)
+            {
+                stops.entry(block.key()).or_default().push(*position);
+            }
+        }
         Self {
             by_op: ops.map(|(position, op)| (op.key(), *position)).collect(),
+            stops,
         }
+    }
+
+    /// The last operation of a block before a position that control may not come back from; 0 if there is none.
+    fn stop(&self, block: Block<'_>, position: Position) -> Position {
+        let stops = self.stops.get(&block.key()).map_or(&[][..], Vec::as_slice);
+        let before = stops.partition_point(|stop| *stop < position);
+        stops[..before].last().copied().unwrap_or(0)
     }
 
     /// Where an operation, or the one around it, stands in a block.
@@ -183,14 +203,17 @@ pub fn early(
     {
         return None;
     }
-    let mut behind = 0;
+    let mut behind = match is_total(op, buffer.value, names) {
+        true => 0,
+        // Nothing but what stands before it may make sure that it does not trap.
+        false => positions.stop(block, position),
+    };
     let mut from_outside = |value: Val<'_>| {
         behind = behind.max(ready(value, block, buffer.value, positions, names, 0));
     };
     operands(op).for_each(&mut from_outside);
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
-        // What may divide by zero stays behind what asserts that it does not.
-        if regions(nested).next().is_some() || !is_pure(nested) {
+        if regions(nested).next().is_some() || !is_effect_free(nested) {
             return None;
         }
         operands(nested)
@@ -229,7 +252,7 @@ pub fn uses_at(program: &Program, position: Position) -> &[Use] {
 
 /// What there is to decide on in a function.
 pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Positions) {
-    let positions = Positions::of(analysis);
+    let positions = Positions::of(analysis, names);
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut facts = Facts {
         buffers: buffers(analysis),
@@ -306,6 +329,13 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
         let Some(block) = parent_block(op) else {
             continue;
         };
+        // What is written there is written earlier: perhaps out of bounds, but for an operation that comes between.
+        let stop = match is_within(view, target.value, names)
+            && have_same_sizes(source.value, view, names)
+        {
+            true => 0,
+            false => positions.stop(block, step.position),
+        };
         facts.moves.push(Move {
             from,
             into,
@@ -315,7 +345,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             position: step.position,
             copies: names.info(op).known == Known::Copy,
             is_whole: view == target.value && target.place.is_some(),
-            ready: ready(view, block, target.value, &positions, names, 0),
+            ready: ready(view, block, target.value, &positions, names, 0).max(stop),
         });
     }
     lends::find(analysis, &mut facts, names);

@@ -159,7 +159,7 @@ fn is_fence<'c>(op: Op<'c>, info: NameInfo) -> bool {
 }
 
 /// Loops that may never be over, and ends of blocks that are none.
-fn may_go_on_forever(op: Op<'_>, info: NameInfo) -> bool {
+pub(crate) fn may_go_on_forever(op: Op<'_>, info: NameInfo) -> bool {
     let has_ways = || regions(op).any(|region| blocks(region).nth(1).is_some());
     match info.known {
         Known::Unreachable | Known::LlvmUnreachable => true,

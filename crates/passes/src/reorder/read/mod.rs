@@ -9,6 +9,9 @@ mod edges;
 mod items;
 mod total;
 
+pub(crate) use access::may_go_on_forever;
+pub(crate) use total::Kind;
+
 use super::graph::{Graph, Node};
 use crate::units::How;
 use access::{Access, Teller};
