@@ -434,3 +434,43 @@ func.func @descriptor(%v: vector<16xf32>) {
   xegpu.store_nd %v, %t[0] : vector<16xf32>, !xegpu.tensor_desc<16xf32>
   return
 }
+
+// -----
+
+// A callee without a body, or a kernel, may store one argument in another: in a memref of memrefs that is still to come, or in one
+// of such.
+func.func private @put_later(!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>)
+func.func @put_in_value_to_come(%box: !async.value<memref<?xmemref<4xf32>>>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  call @put_later(%box, %a) : (!async.value<memref<?xmemref<4xf32>>>, memref<4xf32>) -> ()
+  return
+}
+func.func private @put_deeper(memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>)
+func.func @put_in_deeper(%n: index, %box: memref<2xmemref<?xmemref<4xf32>>>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc(%n) : memref<?xmemref<4xf32>>
+  // expected-note @+1 {{handed on here}}
+  call @put_deeper(%box, %a) : (memref<2xmemref<?xmemref<4xf32>>>, memref<?xmemref<4xf32>>) -> ()
+  return
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+func.func @kernel(%n: index, %box: memref<1xmemref<4xf32>>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  gpu.launch_func @kernels::@store blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%box : memref<1xmemref<4xf32>>, %a : memref<4xf32>)
+  return
+}
+gpu.module @kernels {
+  gpu.func @store(%box: memref<1xmemref<4xf32>>, %a: memref<4xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    memref.store %a, %box[%c0] : memref<1xmemref<4xf32>>
+    gpu.return
+  }
+}
+}

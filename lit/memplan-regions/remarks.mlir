@@ -2,6 +2,7 @@
 
 func.func private @use(memref<?xf32>)
 func.func private @keep(memref<?xf32>, memref<memref<?xf32>>)
+func.func private @keep_later(memref<?xf32>, !async.value<memref<memref<?xf32>>>)
 func.func private @give() -> memref<?xf32>
 
 // 1. A callee without a body uses what it gets, and no longer than it runs; one that gets memory for memrefs may keep it.
@@ -10,6 +11,11 @@ func.func @outside(%n: index, %cell: memref<memref<?xf32>>) {
   call @use(%a) : (memref<?xf32>) -> ()
   %b = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
   call @keep(%b, %cell) : (memref<?xf32>, memref<memref<?xf32>>) -> ()
+  return
+}
+func.func @later(%n: index, %cell: !async.value<memref<memref<?xf32>>>) {
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: a memref to it is in memory}}
+  call @keep_later(%a, %cell) : (memref<?xf32>, !async.value<memref<memref<?xf32>>>) -> ()
   return
 }
 

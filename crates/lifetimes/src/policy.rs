@@ -31,7 +31,8 @@ pub trait Callees: Sync {
     /// What `call` does with the memref at place `argument` of its arguments.
     fn policy(&self, call: Op<'_>, argument: usize) -> CallPolicy;
 
-    /// Whether `call` is of a function without a body, of which it is taken that it keeps and frees nothing.
+    /// Whether `call` is of a function without a body, of which it is taken that it frees nothing, and keeps nothing but
+    /// what another argument can hold.
     fn is_of_borrower(&self, call: Op<'_>) -> bool;
 }
 

@@ -2,10 +2,14 @@
 
 use crate::{
     ffi,
-    ir::{Op, Region, Val, op_from_raw, region_from_raw, value_from_raw},
+    ir::{
+        Op, Region, Val, holds_memref, nested_memrefs, op_from_raw, operands, region_from_raw,
+        type_of, value_from_raw,
+    },
     rules::rules,
 };
 use melior::ir::{Attribute, AttributeLike};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The value that a view-like operation views.
@@ -45,6 +49,19 @@ pub fn call_arguments(call: Op<'_>) -> Option<Range<usize>> {
     // SAFETY: both out parameters outlive the call.
     unsafe { ffi::memplanCallArguments(call.to_raw(), &raw mut first, &raw mut count) }
         .then(|| first as usize..(first + count) as usize)
+}
+
+/// The operands of a call, or of the launch of a kernel, whose memory a callee that is not looked at may store, and
+/// use later: memrefs that fit into what another operand is, such as a memref of memrefs, at any depth.
+pub fn captured_by_type(call: Op<'_>) -> SmallVec<[usize; 2]> {
+    let depths: SmallVec<[usize; 8]> = operands(call)
+        .map(|operand| nested_memrefs(type_of(operand)))
+        .collect();
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let fits = |(at, operand): (usize, Val<'_>)| {
+        (depths[at] < deepest && holds_memref(type_of(operand))).then_some(at)
+    };
+    operands(call).enumerate().filter_map(fits).collect()
 }
 
 /// The body of a function; `None` if it has none.

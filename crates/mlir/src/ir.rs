@@ -429,6 +429,20 @@ pub fn stores_memrefs(r#type: Type<'_>) -> bool {
     element_of(r#type).is_some_and(holds_memref)
 }
 
+/// How deep memrefs can be stored in what a value of this type refers to: 0 for memrefs of plain data, and what
+/// is no memref; 1 for memrefs of memrefs, and so on, also where they are still to come. A group holds anything.
+pub fn nested_memrefs(r#type: Type<'_>) -> usize {
+    if is_plain_data(r#type) {
+        return 0;
+    }
+    match element_of(r#type) {
+        Some(element) if holds_memref(element) => nested_memrefs(element) + 1,
+        Some(_) => 0,
+        None if is_group(r#type) => usize::MAX,
+        None => awaited(r#type).map_or(0, nested_memrefs),
+    }
+}
+
 /// The memref type that a memref has as elements; `None` where it has others.
 pub fn element_memref(r#type: Type<'_>) -> Option<Type<'_>> {
     element_of(r#type).filter(|element| is_memref(*element))

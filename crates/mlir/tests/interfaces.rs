@@ -343,3 +343,37 @@ fn what_may_trap_is_not_speculated() {
         }
     });
 }
+
+#[test]
+fn a_callee_may_store_what_fits_into_another_argument() {
+    let text = r#"
+        func.func @f(%a: memref<4xf32>, %b: memref<*xf32>, %box: memref<1xmemref<4xf32>>, %deep: memref<?xmemref<1xmemref<*xf32>>>,
+                     %later: !async.value<memref<1xmemref<4xf32>>>, %come: !async.value<memref<4xf32>>, %g: !async.group, %n: index,
+                     %p: !llvm.ptr, %s: memref<4xindex>) {
+          func.call @a(%a, %b, %n, %s, %p) {stored = array<i64>} : (memref<4xf32>, memref<*xf32>, index, memref<4xindex>, !llvm.ptr) -> ()
+          func.call @b(%box) {stored = array<i64>} : (memref<1xmemref<4xf32>>) -> ()
+          func.call @c(%a, %n, %box, %b) {stored = array<i64: 0, 3>} : (memref<4xf32>, index, memref<1xmemref<4xf32>>, memref<*xf32>) -> ()
+          func.call @d(%box, %deep, %a) {stored = array<i64: 0, 2>} : (memref<1xmemref<4xf32>>, memref<?xmemref<1xmemref<*xf32>>>, memref<4xf32>) -> ()
+          func.call @e(%later, %come, %box) {stored = array<i64: 1>} : (!async.value<memref<1xmemref<4xf32>>>, !async.value<memref<4xf32>>, memref<1xmemref<4xf32>>) -> ()
+          func.call @g(%g, %deep) {stored = array<i64: 1>} : (!async.group, memref<?xmemref<1xmemref<*xf32>>>) -> ()
+          return
+        }
+        func.func private @a(memref<4xf32>, memref<*xf32>, index, memref<4xindex>, !llvm.ptr)
+        func.func private @b(memref<1xmemref<4xf32>>)
+        func.func private @c(memref<4xf32>, index, memref<1xmemref<4xf32>>, memref<*xf32>)
+        func.func private @d(memref<1xmemref<4xf32>>, memref<?xmemref<1xmemref<*xf32>>>, memref<4xf32>)
+        func.func private @e(!async.value<memref<1xmemref<4xf32>>>, !async.value<memref<4xf32>>, memref<1xmemref<4xf32>>)
+        func.func private @g(!async.group, memref<?xmemref<1xmemref<*xf32>>>)"#;
+    in_function(text, |_, body| {
+        for call in body.iter().filter(|op| op.has_attribute("stored")) {
+            let stored = calls::captured_by_type(*call);
+            let stored = stored.iter().map(usize::to_string).collect::<Vec<_>>();
+            let text = match stored.is_empty() {
+                true => "array<i64>".to_owned(),
+                false => format!("array<i64: {}>", stored.join(", ")),
+            };
+            let says = call.attribute("stored").expect("is there").to_string();
+            assert_eq!(text, says, "{call}");
+        }
+    });
+}

@@ -74,6 +74,15 @@ fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
     place.map(|place| place as u32)
 }
 
+/// Code that is not looked at may store one argument in another, where the types allow it.
+pub(crate) fn captures_by_type(subject: &mut Subject<'_, '_>) {
+    for at in calls::captured_by_type(subject.op) {
+        if let Some(used) = subject.memory.operand_mut(at as u32) {
+            used.capture = Capture::Anywhere;
+        }
+    }
+}
+
 /// What is done to arguments and what results are, the callee shows.
 fn call(subject: &mut Subject<'_, '_>) {
     subject.memory.is_call = true;
@@ -84,6 +93,7 @@ fn call(subject: &mut Subject<'_, '_>) {
     for used in &mut subject.memory.operands {
         used.touch = Touch::BOTH;
     }
+    captures_by_type(subject);
     other_results(subject);
 }
 

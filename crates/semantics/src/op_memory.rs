@@ -38,7 +38,8 @@ pub struct OpMemory {
     pub any_space: bool,
     /// Nothing changes places with it.
     pub fence: bool,
-    /// It is a call: what is done to its arguments and what its results are, the callee shows.
+    /// It is a call: what is done to its arguments and what its results are, the callee shows. Captures are those of a
+    /// callee that is not looked at: it may store one argument in another, where the types allow it.
     pub is_call: bool,
     /// Why it cannot be followed.
     pub opaque: Option<Opaque>,

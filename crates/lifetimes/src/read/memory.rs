@@ -78,6 +78,7 @@ impl<'c> Reader<'c, '_> {
             ResultFact::Address { .. } => Some(Reason::CastAway),
             _ => None,
         });
+        let by_type = self.callees.is_of_borrower(op);
         for (index, operand) in operands(op).enumerate() {
             if !is_memref(type_of(operand)) {
                 continue;
@@ -93,7 +94,12 @@ impl<'c> Reader<'c, '_> {
                 CallPolicy::Indirect
             };
             match policy {
-                CallPolicy::Borrows => {}
+                CallPolicy::Borrows => {
+                    let captured = |used: &OperandUse| used.capture != Capture::No;
+                    if by_type && memory.operand(index).is_some_and(captured) {
+                        self.escape(value, Reason::KeptByCallee);
+                    }
+                }
                 CallPolicy::Keeps => self.escape(value, Reason::KeptByCallee),
                 CallPolicy::Unseen => self.escape(value, Reason::CalleeUnseen),
                 CallPolicy::Indirect => self.escape(value, Reason::IndirectCall),

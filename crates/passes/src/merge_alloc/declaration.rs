@@ -14,7 +14,7 @@ use memplan_planner::Planner;
 /// What is not known of callees.
 pub const CALLS: OptionDeclaration = OptionDeclaration {
     name: "calls",
-    description: "What a callee without a body does with memrefs: borrow, or capture",
+    description: "What a callee without a body does with memrefs: borrow those that no other argument can hold, or capture all",
     kind: OptionKind::Choice {
         default: "borrow",
         of: &["borrow", "capture"],

@@ -20,8 +20,9 @@ use crate::{
 use memplan_mlir::{
     calls::{self, function_body},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, is_plain_data, operands,
-        ops, parent_block, regions, results, stores_memrefs, successors, terminator, type_of,
+        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, is_plain_data,
+        nested_memrefs, operands, ops, parent_block, regions, results, successors, terminator,
+        type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -258,7 +259,7 @@ fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
         || info.is_ruled
         || info.has_foreign_model()
         || is_other_allocator(op, names)
-        || operands(op).any(|operand| stores_memrefs(type_of(operand)))
+        || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
         || ((info.may_store_by_symbol() || gives_more_than_data(op))
             && operands(op).any(|operand| is_memref(type_of(operand))))
 }

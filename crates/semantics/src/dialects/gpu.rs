@@ -4,6 +4,7 @@
 use crate::{
     allocators,
     describe::Subject,
+    interfaces::captures_by_type,
     op_memory::{RegionOrder::Parallel, Start, Uses},
     statement::{
         Dialect,
@@ -62,6 +63,7 @@ pub const DIALECT: Dialect = Dialect {
                 Reads(Memrefs),
                 Writes(Memrefs),
                 StartsIfToken(Uses::Operands),
+                Special(captures_by_type),
                 Special(on_queue),
             ],
         ),

@@ -16,8 +16,8 @@ use memplan_mlir::{
     calls,
     effects::{Effect, EffectKind, effects},
     ir::{
-        Identity, Op, Val, holds_memref, is_group, is_memref, is_plain_data, operands, parent,
-        results, stores_memrefs, type_of, users,
+        Identity, Op, Val, holds_memref, is_memref, is_plain_data, operands, parent, results,
+        type_of, users,
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo, Names},
@@ -269,10 +269,9 @@ impl<'c> Reader<'c, '_> {
                 self.expose(operand);
             }
         }
-        if info.is_call() && operands(op).any(keeps) {
-            // The callee may store the others there.
-            for operand in operands(op).filter(|operand| !keeps(*operand)) {
-                let id = self.id(operand);
+        if info.is_call() || info.known == Known::GpuLaunchFunction {
+            for at in calls::captured_by_type(op) {
+                let id = operands(op).nth(at).and_then(|operand| self.id(operand));
                 self.escapes.extend(id.map(|id| (id, op)));
             }
         }
@@ -528,10 +527,4 @@ impl<'c> Reader<'c, '_> {
         }
         tokens
     }
-}
-
-/// Memory that memrefs may be stored in, or a group that what uses them may be added to.
-fn keeps(operand: Val<'_>) -> bool {
-    let r#type = type_of(operand);
-    stores_memrefs(r#type) || (!is_memref(r#type) && !is_plain_data(r#type) && is_group(r#type))
 }

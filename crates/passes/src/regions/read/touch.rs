@@ -7,8 +7,8 @@ use memplan_mlir::{
     calls,
     effects::{EffectKind, effects},
     ir::{
-        Op, Val, is_group, is_memref, is_plain_data, operands, regions, results, stores_memrefs,
-        type_of,
+        Op, Val, is_memref, is_plain_data, nested_memrefs, operands, regions, results,
+        stores_memrefs, type_of,
     },
     layout,
     melior::ir::operation::OperationLike,
@@ -198,11 +198,7 @@ impl<'c> Reader<'c, '_> {
                 });
             }
             Callee::Outside if results(op).all(|result| is_plain_data(type_of(result))) => {
-                let keeps = |operand: Val<'c>| {
-                    let r#type = type_of(operand);
-                    stores_memrefs(r#type) || !is_memref(r#type) && is_group(r#type)
-                };
-                if operands(op).any(|operand| !is_plain_data(type_of(operand)) && keeps(operand)) {
+                if operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0) {
                     self.stick_all(everything(), Reason::Stored);
                 }
             }

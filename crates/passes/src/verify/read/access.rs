@@ -3,7 +3,7 @@
 use super::{LENT, Reader, dynamic::SLOT_BYTES};
 use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
-    calls::view_source,
+    calls::{callee, callee_symbol, captured_by_type, function_body, view_source},
     contents::contents,
     effects::{EffectKind, effects},
     ir::{Identity, Key, Op, Origin, Val, is_memref, operands, origin, results, type_of},
@@ -48,6 +48,9 @@ impl<'c> Reader<'c> {
         for value in &touch.kept {
             self.step(id, Action::Escape(*value, Escape::Stored));
         }
+        if info.is_call() || info.known == Known::GpuLaunchFunction {
+            self.captures(op, id);
+        }
         // Rules say what is kept.
         let may_store = !info.is_terminator() && !info.is_call() && !info.is_ruled;
         if touch.stores && may_store {
@@ -80,6 +83,26 @@ impl<'c> Reader<'c> {
                 },
             );
         }
+    }
+
+    /// What a callee without a body, or one that is not known, may store in memory that it gets, it may use later.
+    fn captures(&mut self, op: Op<'c>, id: OpId) {
+        let captured = captured_by_type(op);
+        if captured.is_empty() || self.has_body(op) {
+            return;
+        }
+        let all: Vec<Val<'c>> = operands(op).collect();
+        let captured = self.references(captured.into_iter().map(|at| all[at]));
+        self.escape(id, &captured, Escape::Stored);
+    }
+
+    /// Is the callee of a call a function with a body? Each symbol is looked up once.
+    fn has_body(&mut self, call: Op<'c>) -> bool {
+        let Some(symbol) = callee_symbol(call) else {
+            return false;
+        };
+        let has_body = || callee(call).and_then(function_body).is_some();
+        *self.bodies.entry(symbol.key()).or_insert_with(has_body)
     }
 
     /// What is known of the elements that an operation reads and writes.

@@ -81,6 +81,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         around: None,
         turns: FxHashMap::default(),
         tags: FxHashMap::default(),
+        bodies: FxHashMap::default(),
         moves: scan.moves.then(moves::Moves::default),
         addresses: addresses::Addresses::default(),
         current: NodeId(0),
@@ -181,6 +182,8 @@ struct Reader<'c> {
     turns: FxHashMap<Key, Vec<ValueId>>,
     /// Tags of transfers, by memref and indices: the values that stand for them, and their numbers.
     tags: FxHashMap<(Key, Vec<Index>), (ValueId, u32)>,
+    /// Symbols of callees that may store arguments, and whether these have bodies.
+    bodies: FxHashMap<Key, bool>,
     /// Of a function that moves buffers: what is known of that.
     moves: Option<moves::Moves<'c>>,
     addresses: addresses::Addresses,
