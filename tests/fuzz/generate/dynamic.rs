@@ -9,6 +9,24 @@ use super::types::{Dim, Element, Type};
 use super::values::{Memref, Roots};
 use super::writes::identity;
 
+/// Divisions of sizes that trap for a divisor of zero, and what each is counted as; the plainest first.
+const DIVISIONS: [(&str, &str); 14] = [
+    ("quotient under a condition", "arith.divui"),
+    ("remainder under a condition", "arith.remui"),
+    ("remainder under a condition", "arith.remsi"),
+    ("quotient under a condition", "arith.divsi"),
+    ("quotient under a condition", "arith.floordivsi"),
+    ("quotient under a condition", "arith.ceildivsi"),
+    ("quotient under a condition", "arith.ceildivui"),
+    ("quotient under a condition", "index.divu"),
+    ("remainder under a condition", "index.rems"),
+    ("remainder under a condition", "index.remu"),
+    ("quotient under a condition", "index.floordivs"),
+    ("quotient under a condition", "floordiv"),
+    ("quotient under a condition", "ceildiv"),
+    ("remainder under a condition", "mod"),
+];
+
 /// A size, smaller than 40.
 #[derive(Debug, Clone)]
 struct Size {
@@ -529,10 +547,19 @@ impl Generator {
             let by = self.choices.of(&scene.sizes).value.clone();
             let any = self.value(format!("arith.cmpi ne, {by}, %c0 : index"));
             self.line(format!("scf.if {any} {{"));
-            self.feature("quotient under a condition");
             self.body.indent += 1;
             let size = self.choices.of(&scene.sizes).value.clone();
-            let value = self.value(format!("arith.divui {size}, {by} : index"));
+            // Sizes are not negative, so that all of these are, and are smaller than 41.
+            let (feature, division) = *self.choices.of(&DIVISIONS);
+            self.feature(feature);
+            let value = match division {
+                "floordiv" | "ceildiv" | "mod" => format!(
+                    "affine.apply affine_map<()[s0, s1] -> (s0 {division} s1)>()[{size}, {by}]"
+                ),
+                _ if division.starts_with("index") => format!("{division} {size}, {by}"),
+                _ => format!("{division} {size}, {by} : index"),
+            };
+            let value = self.value(value);
             let class = scene.class();
             scene.sizes.push(Size { value, class });
             self.body.indent -= 1;

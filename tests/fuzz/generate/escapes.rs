@@ -2,7 +2,7 @@
 
 use super::Aim;
 use super::generator::Generator;
-use super::types::{Element, Type};
+use super::types::{Dim, Element, Type};
 use super::values::{Memref, Roots};
 
 impl Generator {
@@ -25,6 +25,13 @@ impl Generator {
         else {
             return;
         };
+        if matches!(memref.r#type.shape[..], [Dim::Fixed(_)])
+            && memref.r#type.element == Element::I64
+            && memref.r#type.space == 0
+            && self.choices.chance(60)
+        {
+            return self.store_by_callee(memref);
+        }
         self.feature("stored in memory");
         let holder = format!("memref<1x{}>", memref.r#type);
         let cell = self.value(format!("memref.alloc() : {holder}"));
@@ -33,6 +40,21 @@ impl Generator {
             memref.name
         ));
         let name = self.value(format!("memref.load {cell}[%c0] : {holder}"));
+        self.add(Memref { name, ..memref });
+    }
+
+    /// Stored in another memref by a callee without a body, and loaded from there.
+    fn store_by_callee(&mut self, memref: Memref) {
+        self.feature("stored by a callee without a body");
+        let (r#type, erased) = (&memref.r#type, memref.r#type.erased());
+        let holder = format!("memref<1x{erased}>");
+        let given = self.value(format!("memref.cast {} : {type} to {erased}", memref.name));
+        let cell = self.value(format!("memref.alloc() : {holder}"));
+        self.line(format!(
+            "func.call @fuzz_put({cell}, {given}) : ({holder}, {erased}) -> ()"
+        ));
+        let loaded = self.value(format!("memref.load {cell}[%c0] : {holder}"));
+        let name = self.value(format!("memref.cast {loaded} : {erased} to {type}"));
         self.add(Memref { name, ..memref });
     }
 
