@@ -1,0 +1,86 @@
+//! Typed ids, and what every analysis asks of a graph. Plain data: nothing here knows MLIR.
+//!
+//! [`ids!`] defines ids; maps and sets keyed by them are those of cranelift-entity, reexported here.
+//! A [`Graph`] lists the successors of each node. On it work [`depth_first`] search,
+//! [`reverse_postorder`], [`Dominators`] (of the [reversed](Graph::reversed) graph: post-dominators)
+//! and strongly connected [`Components`]. [`Nesting`] answers which node of a tree is above which,
+//! [`UnionFind`] merges sets, [`Liveness`] finds where values are live.
+//!
+//! All of them are linear in nodes and edges, or nearly so, recurse nowhere, and give the same answer
+//! for the same input: nothing depends on hashes or addresses.
+//!
+//! Why cranelift-entity: its maps are vectors whose keys are ids of one type, its only dependency is
+//! its own bit set, and compilers have relied on it for years. The version is the newest one whose
+//! minimum Rust is not above the workspace's. Not taken is its `entity_impl!`: it truncates indices
+//! that do not fit in release builds, and its ids are no constants.
+//!
+//! ```
+//! use memplan_flow::{Dominators, Graph, ids};
+//!
+//! ids! {
+//!     /// A block.
+//!     BlockId,
+//! }
+//!
+//! // 0 -> 1 -> 3, 0 -> 2 -> 3
+//! let edges = [vec![1, 2], vec![3], vec![3], vec![]];
+//! let graph = Graph::new(4, |block: BlockId| {
+//!     edges[block.index()].iter().copied().map(BlockId::new)
+//! });
+//! let dominators = Dominators::of(&graph, BlockId::new(0));
+//! assert_eq!(dominators.immediate(BlockId::new(3)), Some(BlockId::new(0)));
+//! assert!(!dominators.dominates(BlockId::new(1), BlockId::new(3)));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod components;
+mod dominators;
+mod graph;
+mod ids;
+mod live;
+mod nesting;
+mod search;
+mod union_find;
+
+pub use components::{ComponentId, Components};
+pub use cranelift_entity::{
+    EntityRef, EntitySet, PrimaryMap, SecondaryMap,
+    packed_option::{PackedOption, ReservedValue},
+};
+pub use dominators::Dominators;
+pub use graph::Graph;
+pub use live::{Live, Liveness};
+pub use nesting::Nesting;
+pub use search::{Event, depth_first, reachable, reached_from, reverse_postorder};
+pub use union_find::UnionFind;
+
+#[cfg(test)]
+mod tests {
+    use crate::Graph;
+
+    crate::ids! {
+        /// A node.
+        Node,
+    }
+
+    /// A graph of so many nodes, with edges between them.
+    pub fn graph(count: usize, edges: &[(u32, u32)]) -> Graph<Node> {
+        Graph::new(count, |node: Node| {
+            let edges = edges.iter().filter(move |(from, _)| *from == node.0);
+            edges.map(|(_, to)| Node(*to)).collect::<Vec<Node>>()
+        })
+    }
+
+    /// Each node leads to the next.
+    pub fn chain(count: usize) -> Graph<Node> {
+        Graph::new(count, |node: Node| {
+            (node.index() + 1 < count).then(|| Node(node.0 + 1))
+        })
+    }
+
+    /// Nodes of these numbers.
+    pub fn nodes<const N: usize>(numbers: [u32; N]) -> [Node; N] {
+        numbers.map(Node)
+    }
+}
