@@ -1,27 +1,8 @@
 //! A bounded program as a tree of straight lines.
 
+use memplan_flow::ids;
 use smallvec::SmallVec;
 use std::ops::Range;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// As an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-
-            /// From an index, of which there are fewer than 2^32.
-            pub const fn new(index: usize) -> Self {
-                Self(index as u32)
-            }
-        }
-    )*};
-}
 
 ids! {
     /// A value that has bytes of its own.

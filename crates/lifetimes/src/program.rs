@@ -6,27 +6,8 @@
 //! operation whose inner order is unknown shares that operation's position.
 
 use crate::{asynchronous::Pending, reason::Reason};
+use memplan_flow::ids;
 use smallvec::SmallVec;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// As an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-
-            /// From an index.
-            pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("more than 2^32 entries"))
-            }
-        }
-    )*};
-}
 
 ids! {
     /// A memref value.

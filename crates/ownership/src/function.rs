@@ -7,28 +7,9 @@
 //! ends it. Views are no values of their own: whoever makes a `Function` takes a view's uses for uses
 //! of what it is a view of.
 
+use memplan_flow::ids;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// As an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-
-            /// From an index.
-            pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("more than 2^32 entries"))
-            }
-        }
-    )*};
-}
 
 ids! {
     /// A value.

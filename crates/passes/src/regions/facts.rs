@@ -1,27 +1,14 @@
 //! A function as plain data: its memrefs and which of them are one memory, what makes memory, and in what.
 
+use memplan_flow::ids;
 use memplan_mlir::reasons;
 use smallvec::SmallVec;
 
-macro_rules! id {
-    ($(#[$doc:meta] $name:ident;)*) => {$(
-        #[$doc]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// As an index.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-id! {
+ids! {
     /// A memref of a function.
-    ValueId;
+    ValueId,
     /// A stretch of a function that is executed as one: its body, or that of a loop.
-    ScopeId;
+    ScopeId,
 }
 
 /// The body of the function.

@@ -5,38 +5,24 @@
 //! they become. Only what may touch an arena is kept.
 
 use super::pending::Token;
+use memplan_flow::ids;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// Its place in a table.
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-
 ids! {
     /// A value that may refer to memory.
-    ValueId;
+    ValueId,
     /// A buffer of an arena.
-    SliceId;
+    SliceId,
     /// An arena.
-    ArenaId;
+    ArenaId,
     /// An operation that a diagnostic may point to, numbered in the order of the text.
-    OpId;
+    OpId,
     /// A run of steps.
-    NodeId;
+    NodeId,
     /// A choice among slots.
-    ChoiceId;
+    ChoiceId,
 }
 
 /// Some values.
