@@ -17,7 +17,8 @@ pub struct Dominators<N: EntityRef + ReservedValue> {
 }
 
 impl<N: EntityRef + ReservedValue> Dominators<N> {
-    /// Of what a node leads to. For post-dominators: of the reversed graph, from the exit.
+    /// Of what a node leads to; nothing if the graph has no such node. For post-dominators: of the
+    /// reversed graph, from the exit.
     pub fn of(graph: &Graph<N>, root: N) -> Self {
         let mut search = Search::of(graph, root);
         search.order.reverse();
@@ -77,7 +78,8 @@ impl<N: EntityRef> Search<N> {
             parent: Vec::new(),
             order: Vec::new(),
         };
-        let ControlFlow::Continue(()) = depth_first::<N, Infallible>(graph, [root], |event| {
+        let roots = (root.index() < graph.len()).then_some(root);
+        let ControlFlow::Continue(()) = depth_first::<N, Infallible>(graph, roots, |event| {
             match event {
                 Event::Enter { node, parent } => {
                     search.number[node.index()] = search.nodes.len() as u32;
@@ -240,6 +242,13 @@ mod tests {
             assert!(!dominators.dominates(Node(2), other));
             assert!(!dominators.dominates(other, Node(2)));
         }
+    }
+
+    #[test]
+    fn of_nothing() {
+        let dominators = Dominators::of(&graph(0, &[]), Node(0));
+        assert!(dominators.reverse_postorder().is_empty());
+        assert!(!dominators.is_reachable(Node(0)));
     }
 
     #[test]

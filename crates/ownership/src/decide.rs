@@ -205,7 +205,7 @@ impl<'f> Round<'f> {
         let mut homeless = Vec::new();
         // The owners at the end of each segment that was seen.
         let mut ends: Vec<Option<FxHashSet<ValueId>>> = vec![None; count];
-        for segment in &self.order.segments {
+        for segment in self.order.segments() {
             let fact = self.function.segment(*segment);
             let next = fact
                 .edges

@@ -63,7 +63,7 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
     {
         is_continued[before.index()] = true;
     }
-    for segment in &order.segments {
+    for segment in order.segments() {
         if !is_continued[segment.index()] {
             ends.block(*segment)?;
         }

@@ -23,7 +23,7 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
     // By the value that a flag hangs on: the parameters to look at again.
     let mut users: Vec<Vec<ValueId>> = vec![Vec::new(); function.values.len()];
     let mut open: Vec<ValueId> = Vec::new();
-    for segment in &order.segments {
+    for segment in order.segments() {
         for (at, param) in function.segment(*segment).params.iter().enumerate() {
             open.push(*param);
             for edge in &order.incoming[segment.index()] {

@@ -7,7 +7,7 @@
 //! ends it. Views are no values of their own: whoever makes a `Function` takes a view's uses for uses
 //! of what it is a view of.
 
-use memplan_flow::ids;
+use memplan_flow::{Graph, ids, reachable};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -162,19 +162,22 @@ impl Function {
         at == Some(outer)
     }
 
+    /// The segments and the edges between them.
+    pub fn graph(&self) -> Graph<SegmentId> {
+        Graph::new(self.segments.len(), |segment| {
+            let edges = self.segment(segment).edges.iter();
+            edges.filter_map(|edge| self.edge(*edge).to)
+        })
+    }
+
     /// Whether each segment is ever reached.
     pub fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.segments.len()];
-        let mut open: Vec<SegmentId> = (0..self.segments.len().min(1))
-            .map(SegmentId::new)
-            .collect();
-        while let Some(segment) = open.pop() {
-            if !std::mem::replace(&mut reached[segment.index()], true) {
-                let edges = self.segment(segment).edges.iter();
-                open.extend(edges.filter_map(|edge| self.edge(*edge).to));
-            }
-        }
-        reached
+        let graph = self.graph();
+        let reached = reachable(&graph, graph.nodes().take(1));
+        graph
+            .nodes()
+            .map(|segment| reached.contains(segment))
+            .collect()
     }
 
     /// The edges into each segment.

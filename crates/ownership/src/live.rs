@@ -43,7 +43,7 @@ impl Live {
         for (segment, value) in kept {
             entered[value.index()].push(*segment);
         }
-        for segment in &order.segments {
+        for segment in order.segments() {
             let fact = function.segment(*segment);
             for (step, value) in &fact.uses {
                 uses[value.index()].push((*segment, Some(*step)));
@@ -200,7 +200,7 @@ fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> 
     let mut wanted = vec![false; function.values.len()];
     let mut open: Vec<ValueId> = kept.iter().map(|(_, value)| *value).collect();
     open.extend(&function.taken);
-    for segment in &order.segments {
+    for segment in order.segments() {
         let fact = function.segment(*segment);
         open.extend(fact.uses.iter().map(|(_, value)| *value));
         for edge in &fact.edges {

@@ -57,7 +57,7 @@ impl Ownership {
             };
             set(&mut self.may, index, now);
         }
-        for segment in &order.segments {
+        for segment in order.segments() {
             for (at, param) in function.segment(*segment).params.iter().enumerate() {
                 let mut edges = order.incoming[segment.index()].iter();
                 let now = edges.any(|edge| {
@@ -86,7 +86,7 @@ impl Ownership {
             };
             changed |= std::mem::replace(&mut self.flags[index], now) != now;
         }
-        for segment in &order.segments {
+        for segment in order.segments() {
             for (at, param) in function.segment(*segment).params.iter().enumerate() {
                 let edges = order.incoming[segment.index()].iter();
                 let now = joined(edges.map(|edge| self.passed(function, *edge, at)));

@@ -76,7 +76,7 @@ fn program(seed: u64) -> Program {
     let mut unknown = Vec::new();
     let mut escapes = Vec::new();
     let mut stores = BTreeMap::new();
-    for segment in order.segments.clone() {
+    for segment in order.segments().to_vec() {
         let visible = |function: &Function| -> Vec<ValueId> {
             let all = (0..function.values.len()).map(ValueId::new);
             all.filter(|value| {

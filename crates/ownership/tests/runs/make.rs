@@ -307,9 +307,9 @@ impl Maker {
         }
         let order = Order::of(&maker.function);
         let mut seen: Vec<Vec<ValueId>> = vec![Vec::new(); count];
-        for segment in order.segments.clone() {
+        for segment in order.segments().to_vec() {
             let mut visible: Vec<ValueId> = Vec::new();
-            for other in &order.segments {
+            for other in order.segments() {
                 if *other != segment && order.dominates(*other, segment) {
                     let own = |value: &&ValueId| maker.function.value(**value).segment == *other;
                     visible.extend(seen[other.index()].iter().filter(own));
