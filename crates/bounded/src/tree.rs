@@ -6,13 +6,13 @@ use std::ops::Range;
 
 ids! {
     /// A value that has bytes of its own.
-    ValueId,
+    pub ValueId,
     /// What an operation names: a value, or an alias of some.
-    NameId,
+    pub NameId,
     /// An operation, numbered in preorder: a straight line, then its first child with all below, and so on.
-    StepId,
+    pub StepId,
     /// A straight line.
-    SegmentId,
+    pub SegmentId,
 }
 
 /// What a value is.

@@ -5,7 +5,7 @@ use std::{convert::Infallible, ops::ControlFlow};
 
 crate::ids! {
     /// A strongly connected component.
-    ComponentId,
+    pub ComponentId,
 }
 
 /// The strongly connected components of a graph, numbered so that edges go to lower numbers or stay

@@ -5,16 +5,16 @@
 /// ```
 /// memplan_flow::ids! {
 ///     /// A value.
-///     ValueId,
+///     pub ValueId,
 /// }
 /// assert_eq!(ValueId::new(3).index(), 3);
 /// ```
 #[macro_export]
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+    ($($(#[$doc:meta])* $vis:vis $name:ident),* $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u32);
+        $vis struct $name(pub u32);
 
         impl $name {
             /// As an index.
@@ -66,7 +66,7 @@ mod tests {
 
     crate::ids! {
         /// An id.
-        Id,
+        pub Id,
         /// Another one.
         Other,
     }

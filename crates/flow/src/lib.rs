@@ -19,7 +19,7 @@
 //!
 //! ids! {
 //!     /// A block.
-//!     BlockId,
+//!     pub BlockId,
 //! }
 //!
 //! // 0 -> 1 -> 3, 0 -> 2 -> 3
@@ -61,7 +61,7 @@ mod tests {
 
     crate::ids! {
         /// A node.
-        Node,
+        pub Node,
     }
 
     /// A graph of so many nodes, with edges between them.

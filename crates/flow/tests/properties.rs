@@ -15,7 +15,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 ids! {
     /// A node.
-    Node,
+    pub Node,
 }
 
 /// How many nodes there are, and edges between them. Sparse ones: in dense graphs all is one cycle.

@@ -11,15 +11,15 @@ use smallvec::SmallVec;
 
 ids! {
     /// A memref value.
-    ValueId,
+    pub ValueId,
     /// An allocation.
-    BufferId,
+    pub BufferId,
     /// A block.
-    BlockId,
+    pub BlockId,
     /// An operation with control flow inside, or the body of a scope.
-    NodeId,
+    pub NodeId,
     /// A body with an arena of its own: the function's, or one that runs in parallel.
-    ScopeId,
+    pub ScopeId,
 }
 
 /// A position in the order of the text.

@@ -104,7 +104,7 @@ struct Round<'f> {
     /// The new memory that each segment has to free.
     fresh: Vec<SmallVec<[ValueId; 2]>>,
     /// The groups of values that new memory may get to.
-    owning: FxHashSet<u32>,
+    owning: FxHashSet<ValueId>,
 }
 
 /// How an owner leaves a segment by an edge.

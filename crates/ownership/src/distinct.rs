@@ -10,6 +10,7 @@ use crate::{
     function::{Function, Kind, ValueId},
     order::Order,
 };
+use memplan_flow::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub struct Distinct<'f> {
     function: &'f Function,
     order: &'f Order,
     /// For each value the group of those that memory may pass between.
-    groups: Vec<u32>,
+    groups: Vec<ValueId>,
     /// For each parameter, its place.
     places: Vec<u32>,
     /// What is known so far.
@@ -74,8 +75,8 @@ impl<'f> Distinct<'f> {
         }
     }
 
-    /// The same number for all values that memory may pass between.
-    pub fn group(&self, value: ValueId) -> u32 {
+    /// The same for all values that memory may pass between.
+    pub fn group(&self, value: ValueId) -> ValueId {
         self.groups[value.index()]
     }
 
@@ -288,35 +289,25 @@ fn ordered(one: ValueId, other: ValueId) -> Pair {
     (one.min(other), one.max(other))
 }
 
-/// Values that memory may pass between, by union and find.
-fn groups(function: &Function, order: &Order) -> Vec<u32> {
-    let mut parents: Vec<u32> = (0..function.values.len() as u32).collect();
-    fn find(parents: &mut [u32], mut at: u32) -> u32 {
-        while parents[at as usize] != at {
-            let above = parents[parents[at as usize] as usize];
-            parents[at as usize] = above;
-            at = above;
+/// For each value, the lowest of those that memory may pass between.
+fn groups(function: &Function, order: &Order) -> Vec<ValueId> {
+    let mut groups = UnionFind::with_capacity(function.values.len());
+    let mut unite = |one: ValueId, other: ValueId| {
+        if !is_others(function, one) && !is_others(function, other) {
+            groups.unite(one, other);
         }
-        at
-    }
-    let mut unite = |one: u32, other: u32| {
-        if is_others(function, ValueId(one)) || is_others(function, ValueId(other)) {
-            return;
-        }
-        let (one, other) = (find(&mut parents, one), find(&mut parents, other));
-        parents[one.max(other) as usize] = one.min(other);
     };
     for (index, value) in function.values.iter().enumerate() {
-        let index = index as u32;
+        let index = ValueId::new(index);
         match &value.kind {
             Kind::Fresh {
                 same_as: Some(first),
                 ..
-            } => unite(first.0, index),
+            } => unite(*first, index),
             Kind::Fresh { same_as: None, .. } | Kind::Param | Kind::Foreign => {}
             Kind::Any(sources) | Kind::Told(sources) => {
                 for source in sources {
-                    unite(index, source.0);
+                    unite(index, *source);
                 }
             }
         }
@@ -325,12 +316,11 @@ fn groups(function: &Function, order: &Order) -> Vec<u32> {
         for edge in &order.incoming[index] {
             for (param, passed) in segment.params.iter().zip(&function.edge(*edge).passed) {
                 if let Some(passed) = passed {
-                    unite(param.0, passed.0);
+                    unite(*param, *passed);
                 }
             }
         }
     }
-    (0..function.values.len() as u32)
-        .map(|value| find(&mut parents, value))
-        .collect()
+    let values = (0..function.values.len()).map(ValueId::new);
+    values.map(|value| groups.find(value)).collect()
 }

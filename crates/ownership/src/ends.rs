@@ -189,7 +189,7 @@ impl Ends<'_> {
         if takes.is_empty() {
             return Ok(());
         }
-        let mut alike: FxHashMap<u32, Vec<ValueId>> = FxHashMap::default();
+        let mut alike: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
         for value in memrefs.iter().map(|(value, _)| value).chain(retained) {
             alike
                 .entry(self.distinct.group(*value))

@@ -13,13 +13,13 @@ use smallvec::SmallVec;
 
 ids! {
     /// A value.
-    ValueId,
+    pub ValueId,
     /// A segment.
-    SegmentId,
+    pub SegmentId,
     /// A way from one segment to another.
-    EdgeId,
+    pub EdgeId,
     /// A region of the IR; the function's body is region 0.
-    RegionId,
+    pub RegionId,
 }
 
 /// An operation of a segment, counted from 0.

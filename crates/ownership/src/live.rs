@@ -8,6 +8,7 @@ use crate::{
     function::{EdgeId, Function, Kind, SegmentId, Step, ValueId},
     order::Order,
 };
+use memplan_flow::{Graph, Liveness};
 use smallvec::SmallVec;
 
 /// A value in a segment.
@@ -67,24 +68,34 @@ impl Live {
                 }
             }
         }
-        // The segments of one value's spans, found by the value that they were last entered for.
-        let mut places = vec![(u32::MAX, 0u32); function.segments.len()];
+        let predecessors = Graph::new(function.segments.len(), |segment: SegmentId| {
+            let edges = order.incoming[segment.index()].iter();
+            edges.map(|edge| function.edge(*edge).from)
+        });
+        let mut liveness = Liveness::new(&predecessors);
         for (index, uses) in uses.iter().enumerate() {
-            let mut walk = Walk {
-                function,
-                order,
-                home: function.values[index].segment,
-                value: index as u32,
-                places: &mut places,
-                spans: SmallVec::new(),
-            };
+            liveness.define(function.values[index].segment);
             for (segment, step) in uses {
-                walk.uses(*segment, *step);
+                match step {
+                    Some(_) => liveness.used_in(*segment),
+                    None => liveness.used_at_end(*segment),
+                }
             }
             for segment in &entered[index] {
-                walk.enter(*segment);
+                liveness.used_at_start(*segment);
             }
-            let mut spans = walk.spans;
+            let spans = liveness.nodes().iter().map(|live| Span {
+                segment: live.node,
+                enters: live.at_start,
+                leaves: live.at_end,
+                last: None,
+            });
+            let mut spans: SmallVec<[Span; 2]> = spans.collect();
+            for (segment, step) in uses {
+                if let Some(place) = liveness.place(*segment) {
+                    spans[place].last = spans[place].last.max(*step);
+                }
+            }
             spans.sort_unstable_by_key(|span| span.segment);
             live.spans[index] = spans;
         }
@@ -136,62 +147,6 @@ impl Live {
     /// The last step of a segment that uses a value.
     pub fn last(&self, value: ValueId, segment: SegmentId) -> Option<Step> {
         self.span(value, segment).and_then(|span| span.last)
-    }
-}
-
-struct Walk<'a> {
-    function: &'a Function,
-    order: &'a Order,
-    home: SegmentId,
-    value: u32,
-    places: &'a mut [(u32, u32)],
-    spans: SmallVec<[Span; 2]>,
-}
-
-impl Walk<'_> {
-    fn span(&mut self, segment: SegmentId) -> &mut Span {
-        let place = &mut self.places[segment.index()];
-        if place.0 != self.value {
-            *place = (self.value, self.spans.len() as u32);
-            self.spans.push(Span {
-                segment,
-                enters: false,
-                leaves: false,
-                last: None,
-            });
-        }
-        let at = self.places[segment.index()].1 as usize;
-        &mut self.spans[at]
-    }
-
-    fn uses(&mut self, segment: SegmentId, step: Option<Step>) {
-        let span = self.span(segment);
-        match step {
-            Some(step) => span.last = span.last.max(Some(step)),
-            None => span.leaves = true,
-        }
-        if segment != self.home {
-            self.enter(segment);
-        }
-    }
-
-    /// Live at the start of a segment: at the ends of those before it, back to the definition.
-    fn enter(&mut self, segment: SegmentId) {
-        let mut open: SmallVec<[SegmentId; 8]> = SmallVec::new();
-        open.push(segment);
-        while let Some(segment) = open.pop() {
-            if std::mem::replace(&mut self.span(segment).enters, true) {
-                continue;
-            }
-            for at in 0..self.order.incoming[segment.index()].len() {
-                let edge = self.order.incoming[segment.index()][at];
-                let from = self.function.edge(edge).from;
-                self.span(from).leaves = true;
-                if from != self.home {
-                    open.push(from);
-                }
-            }
-        }
     }
 }
 

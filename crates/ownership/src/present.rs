@@ -8,8 +8,8 @@ use crate::{
 use smallvec::SmallVec;
 use std::{cmp::Reverse, ops::Range};
 
-/// A value in a segment: the number of its group, the last step that uses it.
-type Entry = (u32, Reverse<Option<Step>>, ValueId);
+/// A value in a segment: its group, the last step that uses it.
+type Entry = (ValueId, Reverse<Option<Step>>, ValueId);
 
 /// The values of each segment.
 pub struct Present {
@@ -50,7 +50,7 @@ impl Present {
     }
 
     /// The places of the values of a segment that are of one group; those that are used last come first.
-    pub fn group(&self, segment: SegmentId, group: u32) -> Range<usize> {
+    pub fn group(&self, segment: SegmentId, group: ValueId) -> Range<usize> {
         let values = &self.values[segment.index()];
         let first = values.partition_point(|(other, ..)| *other < group);
         let behind = values[first..].partition_point(|(other, ..)| *other == group);

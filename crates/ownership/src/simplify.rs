@@ -16,6 +16,7 @@ use crate::{
     function::ValueId,
     origins::Overlaps,
 };
+use memplan_flow::{UnionFind, ids};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -194,17 +195,22 @@ fn staying(groups: &[SmallVec<[u32; 2]>], twins: &[Option<u32>], is_settled: &[b
     stays
 }
 
+ids! {
+    /// The number of a memref.
+    Number,
+}
+
 /// Memrefs that may be the same, together.
 struct Pieces {
-    parents: Vec<u32>,
-    numbers: FxHashMap<u32, usize>,
+    sets: UnionFind<Number>,
+    numbers: FxHashMap<Number, usize>,
     all: Vec<Piece>,
 }
 
 impl Pieces {
     fn of(groups: &[SmallVec<[u32; 2]>], stays: &[bool], count: u32) -> Self {
         let mut pieces = Self {
-            parents: (0..count).collect(),
+            sets: UnionFind::with_capacity(count as usize),
             numbers: FxHashMap::default(),
             all: Vec::new(),
         };
@@ -217,27 +223,17 @@ impl Pieces {
                 continue;
             };
             for other in members {
-                let (one, other) = (pieces.find(first), pieces.find(other));
-                pieces.parents[one.max(other) as usize] = one.min(other);
+                pieces.sets.unite(Number(first), Number(other));
             }
         }
         pieces
     }
 
-    fn find(&mut self, mut at: u32) -> u32 {
-        while self.parents[at as usize] != at {
-            let above = self.parents[self.parents[at as usize] as usize];
-            self.parents[at as usize] = above;
-            at = above;
-        }
-        at
-    }
-
     /// The piece that a memref is in.
     fn number(&mut self, memref: u32) -> usize {
-        let root = self.find(memref);
+        let first = self.sets.find(Number(memref));
         let all = &mut self.all;
-        *self.numbers.entry(root).or_insert_with(|| {
+        *self.numbers.entry(first).or_insert_with(|| {
             all.push(Piece::default());
             all.len() - 1
         })

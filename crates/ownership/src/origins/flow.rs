@@ -5,11 +5,12 @@ use crate::{
     function::{Function, Kind, Value, ValueId},
     order::Order,
 };
+use memplan_flow::{Components, Graph, UnionFind};
+use smallvec::SmallVec;
 
 /// For each value, the values that it may be.
 pub(super) struct Flow {
-    starts: Vec<u32>,
-    targets: Vec<ValueId>,
+    sources: Graph<ValueId>,
     /// Values that may be something that is not known, too.
     pub lost: Vec<bool>,
     /// Values whose memory got out.
@@ -30,37 +31,36 @@ impl Flow {
                 places[param.index()] = at as u32;
             }
         }
-        let mut starts = Vec::with_capacity(count + 1);
-        let mut targets = Vec::new();
-        for (index, value) in function.values.iter().enumerate() {
-            starts.push(targets.len() as u32);
+        let sources = Graph::new(count, |at: ValueId| {
+            let value = function.value(at);
+            let is_lost = &mut lost[at.index()];
+            let mut sources: SmallVec<[ValueId; 4]> = SmallVec::new();
             match &value.kind {
                 Kind::Fresh { .. } | Kind::Foreign => {}
-                Kind::Any(sources) => {
-                    targets.extend_from_slice(sources);
-                    lost[index] |= sources.is_empty();
+                Kind::Any(all) => {
+                    sources.extend_from_slice(all);
+                    *is_lost |= all.is_empty();
                 }
-                Kind::Told(sources) => {
-                    targets.extend_from_slice(sources);
-                    lost[index] = true;
+                Kind::Told(all) => {
+                    sources.extend_from_slice(all);
+                    *is_lost = true;
                 }
                 Kind::Param => {
                     let incoming = &order.incoming[value.segment.index()];
-                    lost[index] |= incoming.is_empty();
+                    *is_lost |= incoming.is_empty();
                     for edge in incoming {
                         let passed = &function.edge(*edge).passed;
-                        match passed.get(places[index] as usize).copied().flatten() {
-                            Some(passed) => targets.push(passed),
-                            None => lost[index] = true,
+                        match passed.get(places[at.index()] as usize).copied().flatten() {
+                            Some(passed) => sources.push(passed),
+                            None => *is_lost = true,
                         }
                     }
                 }
             }
-        }
-        starts.push(targets.len() as u32);
+            sources
+        });
         let mut flow = Self {
-            starts,
-            targets,
+            sources,
             lost,
             out: vec![false; count],
         };
@@ -94,8 +94,7 @@ impl Flow {
 
     /// The values that a value may be.
     pub fn sources(&self, value: ValueId) -> &[ValueId] {
-        let range = self.starts[value.index()] as usize..self.starts[value.index() + 1] as usize;
-        &self.targets[range]
+        self.sources.successors(value)
     }
 
     /// The memory of someone else that a value may be; `None` where there is much to look through.
@@ -120,82 +119,20 @@ impl Flow {
         Some(foreign)
     }
 
-    /// Visits the strongly connected components, each behind those that flow into it.
-    pub fn visit_components(&self, mut visit: impl FnMut(&[ValueId])) {
-        const NEW: u32 = u32::MAX;
-        let count = self.starts.len() - 1;
-        let mut number = vec![NEW; count];
-        let mut low = vec![0_u32; count];
-        let mut done = vec![false; count];
-        let mut path: Vec<ValueId> = Vec::new();
-        let mut stack: Vec<(ValueId, usize)> = Vec::new();
-        let mut clock = 0;
-        for root in 0..count {
-            if number[root] != NEW {
-                continue;
-            }
-            stack.push((ValueId::new(root), 0));
-            while let Some((value, at)) = stack.pop() {
-                let index = value.index();
-                if at == 0 {
-                    number[index] = clock;
-                    low[index] = clock;
-                    clock += 1;
-                    path.push(value);
-                } else {
-                    let before = self.sources(value)[at - 1].index();
-                    low[index] = low[index].min(low[before]);
-                }
-                let mut next = at;
-                let mut child = None;
-                while let Some(source) = self.sources(value).get(next) {
-                    next += 1;
-                    if number[source.index()] == NEW {
-                        child = Some(*source);
-                        break;
-                    }
-                    if !done[source.index()] {
-                        low[index] = low[index].min(number[source.index()]);
-                    }
-                }
-                if let Some(child) = child {
-                    stack.push((value, next));
-                    stack.push((child, 0));
-                    continue;
-                }
-                if low[index] != number[index] {
-                    continue;
-                }
-                let from = path.iter().rposition(|other| *other == value);
-                let from = from.unwrap_or_default();
-                for member in &path[from..] {
-                    done[member.index()] = true;
-                }
-                visit(&path[from..]);
-                path.truncate(from);
-            }
-        }
+    /// The strongly connected components, each behind those that flow into it.
+    pub fn components(&self) -> Components<ValueId> {
+        Components::of(&self.sources)
     }
 
-    /// For each value, which values it is joined with by what flows, either way.
-    pub fn components(&self) -> Vec<u32> {
-        fn find(parents: &mut [u32], mut at: u32) -> u32 {
-            while parents[at as usize] != at {
-                let above = parents[parents[at as usize] as usize];
-                parents[at as usize] = above;
-                at = above;
-            }
-            at
-        }
-        let count = self.starts.len() - 1;
-        let mut parents: Vec<u32> = (0..count as u32).collect();
-        for value in 0..count {
-            for source in self.sources(ValueId::new(value)) {
-                let one = find(&mut parents, value as u32);
-                let other = find(&mut parents, source.0);
-                parents[one.max(other) as usize] = one.min(other);
+    /// For each value, the lowest of those that it is joined with by what flows, either way.
+    pub fn groups(&self) -> Vec<ValueId> {
+        let mut groups = UnionFind::with_capacity(self.sources.len());
+        for value in self.sources.nodes() {
+            for source in self.sources(value) {
+                groups.unite(value, *source);
             }
         }
-        (0..count as u32).map(|at| find(&mut parents, at)).collect()
+        let values = self.sources.nodes();
+        values.map(|value| groups.find(value)).collect()
     }
 }

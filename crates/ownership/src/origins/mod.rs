@@ -95,8 +95,8 @@ pub struct Origins<'m> {
     order: Order,
     flow: Flow,
     sets: Vec<Set>,
-    /// For each value, the component of the flow that it is in; empty where nobody asks.
-    components: Vec<u32>,
+    /// For each value, the group that it is in by what flows; empty where nobody asks.
+    groups: Vec<ValueId>,
     proofs: Proofs,
 }
 
@@ -108,13 +108,13 @@ impl<'m> Origins<'m> {
         let flow = Flow::of(memory, &order);
         let sets = sets(memory, &flow);
         let many = sets.iter().any(|set| matches!(set.news, News::Many));
-        let components = if many { flow.components() } else { Vec::new() };
+        let groups = if many { flow.groups() } else { Vec::new() };
         Self {
             function,
             order,
             flow,
             sets,
-            components,
+            groups,
             proofs: Proofs::default(),
         }
     }
@@ -173,7 +173,7 @@ impl<'m> Origins<'m> {
         }
         match (&a.news, &b.news) {
             (News::Few(a), News::Few(b)) => are_disjoint(a, b),
-            _ => self.components[one.index()] != self.components[other.index()],
+            _ => self.groups[one.index()] != self.groups[other.index()],
         }
     }
 
@@ -188,7 +188,7 @@ impl<'m> Origins<'m> {
     }
 
     /// What a value has in common with all that it may be the same as.
-    fn keys(&self, value: ValueId, components: &FxHashSet<u32>, keys: &mut Vec<Key>) {
+    fn keys(&self, value: ValueId, wanted: &FxHashSet<ValueId>, keys: &mut Vec<Key>) {
         let set = &self.sets[value.index()];
         keys.clear();
         if set.foreign || set.unknown {
@@ -197,10 +197,10 @@ impl<'m> Origins<'m> {
         if set.out || set.unknown {
             keys.push(Key::Out);
         }
-        if let Some(component) = self.components.get(value.index())
-            && components.contains(component)
+        if let Some(group) = self.groups.get(value.index())
+            && wanted.contains(group)
         {
-            keys.push(Key::Component(*component));
+            keys.push(Key::Group(*group));
         }
         if let News::Few(news) = &set.news {
             keys.extend(news.iter().map(|class| Key::New(*class)));
@@ -226,7 +226,7 @@ enum Key {
     Elsewhere,
     Out,
     New(u32),
-    Component(u32),
+    Group(ValueId),
 }
 
 impl Overlaps for Origins<'_> {
@@ -235,16 +235,16 @@ impl Overlaps for Origins<'_> {
     }
 
     fn overlaps(&mut self, values: &[ValueId], asked: usize) -> Vec<SmallVec<[u32; 2]>> {
-        let components: FxHashSet<u32> = values
+        let wanted: FxHashSet<ValueId> = values
             .iter()
             .filter(|value| matches!(self.sets[value.index()].news, News::Many))
-            .map(|value| self.components[value.index()])
+            .map(|value| self.groups[value.index()])
             .collect();
         let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
         let mut buckets: Vec<Vec<u32>> = Vec::new();
         let mut keys = Vec::new();
         for (at, value) in values.iter().enumerate() {
-            self.keys(*value, &components, &mut keys);
+            self.keys(*value, &wanted, &mut keys);
             for key in &keys {
                 let number = *numbers.entry(*key).or_insert_with(|| {
                     buckets.push(Vec::new());
@@ -290,7 +290,9 @@ fn are_disjoint(a: &[u32], b: &[u32]) -> bool {
 /// What flows into each component, and so what each value may be.
 fn sets(memory: &Memory, flow: &Flow) -> Vec<Set> {
     let mut sets: Vec<Option<Set>> = vec![None; memory.function.values.len()];
-    flow.visit_components(|members| {
+    let components = flow.components();
+    for component in components.iter() {
+        let members = components.members(component);
         let mut join = Join::default();
         for member in members {
             join.origin(memory, flow, *member);
@@ -306,7 +308,7 @@ fn sets(memory: &Memory, flow: &Flow) -> Vec<Set> {
         for (member, set) in members.iter().zip(join.finish(members)) {
             sets[member.index()] = Some(set);
         }
-    });
+    }
     sets.into_iter().flatten().collect()
 }
 

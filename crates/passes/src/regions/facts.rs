@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 ids! {
     /// A memref of a function.
-    ValueId,
+    pub ValueId,
     /// A stretch of a function that is executed as one: its body, or that of a loop.
-    ScopeId,
+    pub ScopeId,
 }
 
 /// The body of the function.

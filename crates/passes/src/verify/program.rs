@@ -12,17 +12,17 @@ use std::ops::Range;
 
 ids! {
     /// A value that may refer to memory.
-    ValueId,
+    pub ValueId,
     /// A buffer of an arena.
-    SliceId,
+    pub SliceId,
     /// An arena.
-    ArenaId,
+    pub ArenaId,
     /// An operation that a diagnostic may point to, numbered in the order of the text.
-    OpId,
+    pub OpId,
     /// A run of steps.
-    NodeId,
+    pub NodeId,
     /// A choice among slots.
-    ChoiceId,
+    pub ChoiceId,
 }
 
 /// Some values.
