@@ -1,6 +1,7 @@
 //! When each value is live on each path: from its definition to the last use below.
 
 use crate::tree::{SegmentId, StepId, Tree, ValueId};
+use memplan_flow::{Graph, Live, Liveness};
 
 /// Where values die.
 ///
@@ -31,47 +32,38 @@ impl Deaths {
                 uses[value.index()].push(step as u32);
             }
         }
-        // For each segment the value it was last marked for; the value that was last used in it, and where.
-        let mut marked = vec![u32::MAX; tree.segments.len()];
+        let parents = Graph::new(tree.segments.len(), |segment: SegmentId| {
+            tree.segments[segment.index()].parent
+        });
+        let mut liveness = Liveness::new(&parents);
+        // For each segment the value that was last used in it, and where.
         let mut last_use = vec![(u32::MAX, 0); tree.segments.len()];
-        let mut live: Vec<SegmentId> = Vec::new();
+        let mut live: Vec<Live<SegmentId>> = Vec::new();
         for (index, uses) in uses.iter().enumerate() {
             let value = ValueId::new(index);
             let definition = tree.definitions[index];
             let home = segment_of[definition.index()];
-            live.clear();
-            let mut mark = |segment: SegmentId, live: &mut Vec<SegmentId>| {
-                let is_new = marked[segment.index()] != value.0;
-                if is_new {
-                    marked[segment.index()] = value.0;
-                    live.push(segment);
-                }
-                is_new
-            };
-            mark(home, &mut live);
+            liveness.define(home);
+            liveness.used_in(home);
             for &step in uses {
-                let mut at = segment_of[step as usize];
-                let used_in = at;
-                while mark(at, &mut live) {
-                    let Some(parent) = tree.segments[at.index()].parent else {
-                        break;
-                    };
-                    at = parent;
-                }
+                let used_in = segment_of[step as usize];
+                liveness.used_in(used_in);
                 last_use[used_in.index()] = (value.0, step);
             }
-            live.sort_unstable();
+            live.clear();
+            live.extend_from_slice(liveness.nodes());
+            live.sort_unstable_by_key(|live| live.node);
             let ranges = &mut deaths.ranges[index];
-            for segment in &live {
+            for live in &live {
+                let segment = live.node;
                 let facts = &tree.segments[segment.index()];
-                let goes_on = |child: &SegmentId| marked[child.index()] == value.0;
-                let lives_on = facts.children.iter().any(goes_on);
-                let start = match *segment == home {
+                let start = match segment == home {
                     true => u64::from(definition.0) * 2 + 1,
                     false => u64::from(facts.steps.start) * 2,
                 };
-                let end = if lives_on {
-                    for child in facts.children.iter().filter(|child| !goes_on(child)) {
+                let end = if live.at_end {
+                    let children = facts.children.iter();
+                    for child in children.filter(|child| liveness.place(**child).is_none()) {
                         deaths.on_entry[child.index()].push(value);
                     }
                     u64::from(facts.steps.end) * 2
