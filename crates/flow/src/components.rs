@@ -1,7 +1,6 @@
 //! Strongly connected components.
 
 use crate::{EntityRef, Event, Graph, SecondaryMap, depth_first};
-use std::{convert::Infallible, ops::ControlFlow};
 
 crate::ids! {
     /// A strongly connected component.
@@ -17,6 +16,13 @@ pub struct Components<N: EntityRef> {
     starts: Vec<u32>,
     members: Vec<N>,
     is_cyclic: Vec<bool>,
+}
+
+impl<N: EntityRef> Default for Components<N> {
+    /// Of no node.
+    fn default() -> Self {
+        Self::of(&Graph::new(0, |_| None))
+    }
 }
 
 impl<N: EntityRef> Components<N> {
@@ -38,31 +44,29 @@ impl<N: EntityRef> Components<N> {
         let mut open: Vec<N> = Vec::new();
         // Nodes with an edge to themselves.
         let mut is_looped = vec![false; count];
-        let ControlFlow::Continue(()) =
-            depth_first::<N, Infallible>(graph, graph.nodes(), |event| {
-                match event {
-                    Event::Enter { node, .. } => {
-                        (numbers[node], low[node]) = (entered, entered);
-                        entered += 1;
-                        open.push(node);
+        for event in depth_first(graph, graph.nodes()) {
+            match event {
+                Event::Enter { node, .. } => {
+                    (numbers[node], low[node]) = (entered, entered);
+                    entered += 1;
+                    open.push(node);
+                }
+                Event::Known { from, to, .. } => {
+                    if found.of[to] == NONE {
+                        low[from] = low[from].min(numbers[to]);
                     }
-                    Event::Known { from, to, .. } => {
-                        if found.of[to] == NONE {
-                            low[from] = low[from].min(numbers[to]);
-                        }
-                        is_looped[from.index()] |= from == to;
+                    is_looped[from.index()] |= from == to;
+                }
+                Event::Leave { node, parent } => {
+                    if low[node] == numbers[node] {
+                        found.close(node, &mut open, &is_looped);
                     }
-                    Event::Leave { node, parent } => {
-                        if low[node] == numbers[node] {
-                            found.close(node, &mut open, &is_looped);
-                        }
-                        if let Some(parent) = parent {
-                            low[parent] = low[parent].min(low[node]);
-                        }
+                    if let Some(parent) = parent {
+                        low[parent] = low[parent].min(low[node]);
                     }
                 }
-                ControlFlow::Continue(())
-            });
+            }
+        }
         found
     }
 

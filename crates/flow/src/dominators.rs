@@ -1,7 +1,6 @@
 //! Dominators.
 
 use crate::{EntityRef, Event, Graph, Nesting, ReservedValue, depth_first};
-use std::{convert::Infallible, ops::ControlFlow};
 
 const NONE: u32 = u32::MAX;
 
@@ -79,7 +78,7 @@ impl<N: EntityRef> Search<N> {
             order: Vec::new(),
         };
         let roots = (root.index() < graph.len()).then_some(root);
-        let ControlFlow::Continue(()) = depth_first::<N, Infallible>(graph, roots, |event| {
+        for event in depth_first(graph, roots) {
             match event {
                 Event::Enter { node, parent } => {
                     search.number[node.index()] = search.nodes.len() as u32;
@@ -90,8 +89,7 @@ impl<N: EntityRef> Search<N> {
                 Event::Leave { node, .. } => search.order.push(node),
                 Event::Known { .. } => {}
             }
-            ControlFlow::Continue(())
-        });
+        }
         search
     }
 

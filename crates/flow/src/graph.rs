@@ -43,7 +43,7 @@ impl<N: EntityRef> Graph<N> {
     }
 
     /// All nodes.
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = N> + ExactSizeIterator + use<N> {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = N> + ExactSizeIterator + Clone + use<N> {
         (0..self.len()).map(N::new)
     }
 

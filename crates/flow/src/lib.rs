@@ -52,7 +52,7 @@ pub use dominators::Dominators;
 pub use graph::Graph;
 pub use live::{Live, Liveness};
 pub use nesting::Nesting;
-pub use search::{Event, depth_first, reachable, reached_from, reverse_postorder};
+pub use search::{DepthFirst, Event, depth_first, reachable, reached_from, reverse_postorder};
 pub use union_find::UnionFind;
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Depth-first search.
 
 use crate::{EntityRef, EntitySet, Graph, SecondaryMap};
-use std::{convert::Infallible, ops::ControlFlow};
 
 /// What a depth-first search comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,53 +39,68 @@ enum Mark {
     Done,
 }
 
-/// Searches a graph from one root after another; edges in their order.
-///
-/// # Errors
-/// What `visit` breaks with.
-pub fn depth_first<N: EntityRef, B>(
+/// Searches a graph in depth from one root after another; edges in their order.
+pub fn depth_first<N: EntityRef, R: IntoIterator<Item = N>>(
     graph: &Graph<N>,
-    roots: impl IntoIterator<Item = N>,
-    mut visit: impl FnMut(Event<N>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    roots: R,
+) -> DepthFirst<'_, N, R::IntoIter> {
     let mut marks = SecondaryMap::with_default(Mark::New);
     marks.resize(graph.len());
-    let mut path: Vec<(N, usize)> = Vec::new();
-    for root in roots {
-        if marks[root] != Mark::New {
-            continue;
-        }
-        let (node, parent) = (root, None);
-        visit(Event::Enter { node, parent })?;
-        marks[root] = Mark::Open;
-        path.push((root, 0));
-        while let Some((from, next)) = path.last_mut() {
-            let (from, number) = (*from, *next);
-            *next += 1;
-            let Some(to) = graph.successors(from).get(number).copied() else {
-                marks[from] = Mark::Done;
-                path.pop();
-                let (node, parent) = (from, path.last().map(|(parent, _)| *parent));
-                visit(Event::Leave { node, parent })?;
-                continue;
-            };
-            if marks[to] == Mark::New {
-                let (node, parent) = (to, Some(from));
-                visit(Event::Enter { node, parent })?;
-                marks[to] = Mark::Open;
-                path.push((to, 0));
-            } else {
-                let is_back_edge = marks[to] == Mark::Open;
-                visit(Event::Known {
-                    from,
-                    number,
-                    to,
-                    is_back_edge,
-                })?;
-            }
-        }
+    DepthFirst {
+        graph,
+        roots: roots.into_iter(),
+        marks,
+        path: Vec::new(),
     }
-    ControlFlow::Continue(())
+}
+
+/// The events of a depth-first search.
+#[derive(Clone)]
+pub struct DepthFirst<'g, N: EntityRef, R> {
+    graph: &'g Graph<N>,
+    roots: R,
+    marks: SecondaryMap<N, Mark>,
+    /// The open nodes, each with the number of its next edge.
+    path: Vec<(N, usize)>,
+}
+
+impl<N: EntityRef, R: Iterator<Item = N>> Iterator for DepthFirst<'_, N, R> {
+    type Item = Event<N>;
+
+    fn next(&mut self) -> Option<Event<N>> {
+        let Some((from, next)) = self.path.last_mut() else {
+            let marks = &self.marks;
+            let root = self.roots.find(|root| marks[*root] == Mark::New)?;
+            return Some(self.enter(root, None));
+        };
+        let (from, number) = (*from, *next);
+        *next += 1;
+        let Some(to) = self.graph.successors(from).get(number).copied() else {
+            self.marks[from] = Mark::Done;
+            self.path.pop();
+            return Some(Event::Leave {
+                node: from,
+                parent: self.path.last().map(|(parent, _)| *parent),
+            });
+        };
+        Some(match self.marks[to] {
+            Mark::New => self.enter(to, Some(from)),
+            mark => Event::Known {
+                from,
+                number,
+                to,
+                is_back_edge: mark == Mark::Open,
+            },
+        })
+    }
+}
+
+impl<N: EntityRef, R> DepthFirst<'_, N, R> {
+    fn enter(&mut self, node: N, parent: Option<N>) -> Event<N> {
+        self.marks[node] = Mark::Open;
+        self.path.push((node, 0));
+        Event::Enter { node, parent }
+    }
 }
 
 /// The nodes that some of `roots` lead to, these among them, in reverse postorder: each before those
@@ -95,13 +109,13 @@ pub fn reverse_postorder<N: EntityRef>(
     graph: &Graph<N>,
     roots: impl IntoIterator<Item = N>,
 ) -> Vec<N> {
-    let mut order = Vec::new();
-    let ControlFlow::Continue(()) = depth_first::<N, Infallible>(graph, roots, |event| {
-        if let Event::Leave { node, .. } = event {
-            order.push(node);
-        }
-        ControlFlow::Continue(())
-    });
+    let events = depth_first(graph, roots);
+    let mut order: Vec<N> = events
+        .filter_map(|event| match event {
+            Event::Leave { node, .. } => Some(node),
+            Event::Enter { .. } | Event::Known { .. } => None,
+        })
+        .collect();
     order.reverse();
     order
 }
@@ -164,7 +178,7 @@ mod tests {
         let edges = graph(4, &[(0, 1), (0, 3), (1, 2), (2, 1), (2, 3), (3, 3)]);
         let mut back = Vec::new();
         let mut others = Vec::new();
-        let found = depth_first(&edges, [Node(0)], |event| {
+        for event in depth_first(&edges, [Node(0)]) {
             match event {
                 Event::Known {
                     from,
@@ -173,17 +187,33 @@ mod tests {
                     ..
                 } => back.push((from, number)),
                 Event::Known { from, to, .. } => others.push((from, to)),
-                Event::Leave {
-                    node: Node(0),
-                    parent: None,
-                } => return ControlFlow::Break("left"),
-                _ => {}
+                Event::Enter { .. } | Event::Leave { .. } => {}
             }
-            ControlFlow::Continue(())
-        });
+        }
         assert_eq!(back, [(Node(2), 0), (Node(3), 0)]);
         assert_eq!(others, [(Node(0), Node(3))]);
-        assert_eq!(found, ControlFlow::Break("left"));
+    }
+
+    #[test]
+    fn each_node_is_entered_and_left() {
+        let edges = graph(3, &[(0, 1), (2, 0)]);
+        let (enter, leave) = (
+            |node: u32, parent: Option<u32>| Event::Enter {
+                node: Node(node),
+                parent: parent.map(Node),
+            },
+            |node: u32, parent: Option<u32>| Event::Leave {
+                node: Node(node),
+                parent: parent.map(Node),
+            },
+        );
+        let expected = [
+            enter(0, None),
+            enter(1, Some(0)),
+            leave(1, Some(0)),
+            leave(0, None),
+        ];
+        assert!(depth_first(&edges, [Node(0), Node(1)]).eq(expected));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use petgraph::{
     visit::Dfs,
 };
 use proptest::prelude::*;
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::collections::BTreeSet;
 
 ids! {
     /// A node.
@@ -158,16 +158,11 @@ proptest! {
         prop_assert_eq!(order.len(), reached.len());
         prop_assert!(reachable(&graph, [root]).iter().eq(reached.iter().copied()));
         let mut back = BTreeSet::new();
-        let ControlFlow::Continue(()) = depth_first::<Node, std::convert::Infallible>(
-            &graph,
-            [root],
-            |event| {
-                if let Event::Known { from, to, is_back_edge: true, .. } = event {
-                    back.insert((from, to));
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        for event in depth_first(&graph, [root]) {
+            if let Event::Known { from, to, is_back_edge: true, .. } = event {
+                back.insert((from, to));
+            }
+        }
         let place = |node: Node| order.iter().position(|other| *other == node);
         for from in &order {
             for to in graph.successors(*from) {

@@ -1,5 +1,6 @@
 //! Who calls whom in a module.
 
+use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
     calls::{callee_symbol, flat_name, function_body},
     ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
@@ -11,6 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// On a function without a body: it never calls back into the module.
 pub const NO_CALLBACK: &str = "memplan.nocallback";
+
+ids! {
+    /// A function with a body, by its place; one more stands for all code that is not seen.
+    pub FunctionId,
+}
 
 /// What a call calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,10 +58,8 @@ pub struct CallGraph<'c> {
     pub circle: Vec<usize>,
     /// What each call of a function calls, by the operation.
     targets: FxHashMap<Key, Target>,
-    /// The component of each function where calls from outside count.
-    component: Vec<usize>,
-    /// How many functions each component has.
-    members: Vec<usize>,
+    /// The circles where calls from outside count, too.
+    with_outside: Components<FunctionId>,
     /// For each, a call in a parallel body that it may run under.
     parallel: Vec<Option<Op<'c>>>,
 }
@@ -82,8 +86,7 @@ impl<'c> CallGraph<'c> {
             order: Vec::new(),
             circle: Vec::new(),
             targets: FxHashMap::default(),
-            component: Vec::new(),
-            members: Vec::new(),
+            with_outside: Components::default(),
             parallel: vec![None; count],
             functions,
         };
@@ -139,31 +142,35 @@ impl<'c> CallGraph<'c> {
 
     fn solve(&mut self) {
         let count = self.functions.len();
-        let direct: Vec<Vec<usize>> = self
-            .calls
-            .iter()
-            .map(|calls| calls.iter().filter_map(Call::function).collect())
-            .collect();
-        let (component, members) = components(&direct);
-        for (index, edges) in direct.iter().enumerate() {
-            self.recursive[index] = members[component[index]] > 1 || edges.contains(&index);
-        }
+        let callees = |caller: usize| {
+            let calls = self.calls[caller].iter();
+            calls.filter_map(Call::function).map(FunctionId::new)
+        };
+        let direct = Graph::new(count, |caller: FunctionId| callees(caller.index()));
+        let components = Components::of(&direct);
+        let all = direct.nodes();
+        self.recursive = all.clone().map(|at| components.is_cyclic(at)).collect();
+        self.circle = all.map(|at| components.component(at).index()).collect();
         self.order = (0..count).collect();
-        self.order.sort_by_key(|index| (component[*index], *index));
-        self.circle = component;
+        self.order
+            .sort_by_key(|index| (self.circle[*index], *index));
 
         // One more node stands for all that is not seen.
-        let mut edges = direct;
-        let open = (0..count).filter(|index| {
-            self.taken[*index].is_some() || !symbols::is_private(self.functions[*index])
-        });
-        edges.push(open.collect());
-        for (from, calls) in edges.iter_mut().zip(&self.calls) {
-            if calls.iter().any(|call| call.target == Target::Outside) {
-                from.push(count);
+        let outside = FunctionId::new(count);
+        let with_outside = Graph::new(count + 1, |caller: FunctionId| -> Vec<FunctionId> {
+            if caller == outside {
+                let open = (0..count).filter(|index| {
+                    self.taken[*index].is_some() || !symbols::is_private(self.functions[*index])
+                });
+                return open.map(FunctionId::new).collect();
             }
-        }
-        (self.component, self.members) = components(&edges);
+            let calls = &self.calls[caller.index()];
+            let leaves = calls.iter().any(|call| call.target == Target::Outside);
+            callees(caller.index())
+                .chain(leaves.then_some(outside))
+                .collect()
+        });
+        self.with_outside = Components::of(&with_outside);
 
         let mut work: Vec<(usize, Op<'c>)> = Vec::new();
         for calls in self.calls.iter().rev() {
@@ -185,7 +192,8 @@ impl<'c> CallGraph<'c> {
         if let Some(call) = self.parallel[function] {
             return Some(("it is called in a body that runs in parallel", call));
         }
-        let component = self.component[function];
+        let component = |at: usize| self.with_outside.component(FunctionId::new(at));
+        let circle = component(function);
         let outside = self.functions.len();
         let inside = |call: &Call<'c>| {
             let to = match call.target {
@@ -193,9 +201,9 @@ impl<'c> CallGraph<'c> {
                 Target::Outside => outside,
                 Target::Leaf => return false,
             };
-            self.component[to] == component && (to != function || self.recursive[function])
+            component(to) == circle && (to != function || self.recursive[function])
         };
-        if self.members[component] == 1 && !self.recursive[function] {
+        if self.with_outside.members(circle).len() == 1 && !self.recursive[function] {
             return None;
         }
         let call = self.calls[function].iter().find(|call| inside(call))?;
@@ -277,55 +285,6 @@ impl<'c> Tables<'c> {
     }
 }
 
-/// The strongly connected components of a graph (Tarjan): that of each node, numbered so that
-/// edges go to lower numbers, and the size of each. Without recursion: call chains may be long.
-pub fn components(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>) {
-    const NONE: usize = usize::MAX;
-    let count = edges.len();
-    let (mut number, mut low) = (vec![NONE; count], vec![NONE; count]);
-    let (mut component, mut sizes) = (vec![NONE; count], Vec::new());
-    let (mut stack, mut next) = (Vec::new(), 0);
-    for root in 0..count {
-        if number[root] != NONE {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some((node, at)) = path.last_mut() {
-            let node = *node;
-            if *at == 0 {
-                (number[node], low[node]) = (next, next);
-                next += 1;
-                stack.push(node);
-            }
-            if let Some(to) = edges[node].get(*at).copied() {
-                *at += 1;
-                if number[to] == NONE {
-                    path.push((to, 0));
-                } else if component[to] == NONE {
-                    low[node] = low[node].min(number[to]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((above, _)) = path.last() {
-                low[*above] = low[*above].min(low[node]);
-            }
-            if low[node] == number[node] {
-                let mut size = 0;
-                while let Some(member) = stack.pop() {
-                    component[member] = sizes.len();
-                    size += 1;
-                    if member == node {
-                        break;
-                    }
-                }
-                sizes.push(size);
-            }
-        }
-    }
-    (component, sizes)
-}
-
 /// Names that no symbol of a table has yet.
 #[derive(Default)]
 pub struct FreshNames(FxHashMap<Key, FxHashSet<String>>);
@@ -357,36 +316,5 @@ impl FreshNames {
     pub fn take(&mut self, function: Op<'_>, name: &str) -> bool {
         self.of(function)
             .is_none_or(|known| known.insert(name.to_string()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::components;
-
-    #[test]
-    fn callees_are_numbered_before_callers_and_cycles_are_one_component() {
-        // 0 -> 1 -> 2 -> 1, 2 -> 3; 4 alone, 5 calls itself.
-        let edges = vec![vec![1], vec![2], vec![1, 3], vec![], vec![], vec![5]];
-        let (component, sizes) = components(&edges);
-        assert_eq!(component[1], component[2]);
-        assert_eq!(sizes[component[1]], 2);
-        assert!(component[3] < component[2] && component[1] < component[0]);
-        assert_eq!(sizes[component[5]], 1);
-    }
-
-    #[test]
-    fn a_chain_of_a_hundred_thousand_calls_needs_no_stack() {
-        let edges: Vec<Vec<usize>> = (0..100_000)
-            .map(|index| {
-                if index == 99_999 {
-                    vec![]
-                } else {
-                    vec![index + 1]
-                }
-            })
-            .collect();
-        let (component, _) = components(&edges);
-        assert!(component.windows(2).all(|pair| pair[0] > pair[1]));
     }
 }

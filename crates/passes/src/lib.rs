@@ -1,6 +1,7 @@
 //! The passes, one module each. Every pass reads IR into facts, decides on plain data, and
 //! writes the decision into the IR.
 
+mod block_graph;
 mod bounded;
 mod call_graph;
 pub mod check_bounded;

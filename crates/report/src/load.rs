@@ -3,6 +3,12 @@
 use std::collections::HashMap;
 
 use crate::{BufferReport, ScopeReport};
+use memplan_flow::{UnionFind, ids};
+
+ids! {
+    /// The place of a buffer in its scope.
+    Place,
+}
 
 /// One buffer, or several that were joined in place and count as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,30 +46,21 @@ pub fn blocks(scope: &ScopeReport) -> Vec<Block> {
         .enumerate()
         .map(|(at, buffer)| (buffer.id, at))
         .collect();
-    let mut parent: Vec<usize> = (0..scope.buffers.len()).collect();
+    let mut joined = UnionFind::with_capacity(scope.buffers.len());
     for (at, buffer) in scope.buffers.iter().enumerate() {
         if let Some(&other) = buffer.in_place_with.as_ref().and_then(|id| index.get(id)) {
-            let (a, b) = (root(&mut parent, at), root(&mut parent, other));
-            parent[a.max(b)] = a.min(b);
+            joined.unite(Place::new(at), Place::new(other));
         }
     }
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); scope.buffers.len()];
     for at in 0..scope.buffers.len() {
-        members[root(&mut parent, at)].push(at);
+        members[joined.find(Place::new(at)).index()].push(at);
     }
     members.retain(|members| !members.is_empty());
     members
         .into_iter()
         .map(|members| block(&scope.buffers, members))
         .collect()
-}
-
-fn root(parent: &mut [usize], mut at: usize) -> usize {
-    while parent[at] != at {
-        parent[at] = parent[parent[at]];
-        at = parent[at];
-    }
-    at
 }
 
 fn block(buffers: &[BufferReport], members: Vec<usize>) -> Block {

@@ -5,8 +5,14 @@
 //! unit is worth its while. Data that nothing is tied to has units of its own in front, sorted by name. Where planning is done,
 //! functions do without each other, and data goes where it is used first.
 
+use memplan_flow::{UnionFind, ids};
 use memplan_mlir::units::{Kind, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+ids! {
+    /// The number of a symbol; one more stands for all functions that are values.
+    SymbolId,
+}
 
 /// What belongs together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,50 +135,53 @@ impl<'a> Graph<'a> {
     /// What is tied, each group and all of them in the order of the module, and the data that is in none.
     fn groups(&self, ties: Ties) -> (Vec<Vec<usize>>, Vec<usize>) {
         let count = self.symbols.len();
-        let mut sets = Sets::new(count);
+        let mut sets = UnionFind::with_capacity(count + 1);
+        let mut join = |one: usize, other: usize| {
+            sets.unite(SymbolId::new(one), SymbolId::new(other));
+        };
         // Stands for all functions that are values, and those that call values.
         let values = count;
         let is_function = |at: usize| self.symbols[at].kind == Kind::Function;
         for (at, symbol) in self.symbols.iter().enumerate() {
             self.targets(at)
                 .filter(|target| self.is_tied_to(at, *target, ties))
-                .for_each(|target| sets.join(at, target));
+                .for_each(|target| join(at, target));
             if !is_function(at) {
                 let held = self
                     .places(&symbol.uses)
                     .filter(|target| is_function(*target));
                 if ties == Ties::Calls {
-                    held.for_each(|target| sets.join(values, target));
+                    held.for_each(|target| join(values, target));
                 }
                 continue;
             }
             match ties {
                 Ties::None => {}
-                Ties::All => sets.join(at, values),
+                Ties::All => join(at, values),
                 Ties::Calls => {
                     let called = self.places(&symbol.calls);
                     called
                         .filter(|target| is_function(*target))
-                        .for_each(|target| sets.join(at, target));
+                        .for_each(|target| join(at, target));
                     let held = self.places(&symbol.uses);
                     held.filter(|target| is_function(*target))
-                        .for_each(|target| sets.join(values, target));
+                        .for_each(|target| join(values, target));
                     if symbol.calls_values {
-                        sets.join(values, at);
+                        join(values, at);
                     }
                 }
             }
         }
         // Data is in a group only with something that is no data.
-        let roots: FxHashSet<usize> = (0..count)
+        let roots: FxHashSet<SymbolId> = (0..count)
             .filter(|at| self.is_tied(*at, ties))
-            .map(|at| sets.root(at))
+            .map(|at| sets.find(SymbolId::new(at)))
             .collect();
-        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut numbers: FxHashMap<SymbolId, usize> = FxHashMap::default();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut free = Vec::new();
         for (at, symbol) in self.symbols.iter().enumerate() {
-            let root = sets.root(at);
+            let root = sets.find(SymbolId::new(at));
             if symbol.kind == Kind::Declared || is_everywhere(symbol) {
                 continue;
             }
@@ -243,29 +252,6 @@ impl<'a> Graph<'a> {
         declared.retain(|at| !own.contains(at));
         declared.sort_by(|one, other| self.symbols[*one].name.cmp(&self.symbols[*other].name));
         declared
-    }
-}
-
-/// Disjoint sets of numbers, and of one number more.
-struct Sets(Vec<usize>);
-
-impl Sets {
-    fn new(count: usize) -> Self {
-        Self((0..=count).collect())
-    }
-
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
-        }
-        at
-    }
-
-    /// The lesser root stays, so that no path is long for long.
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one.max(other)] = one.min(other);
     }
 }
 

@@ -9,7 +9,9 @@ use super::{
     constants::evaluate,
     loops::{self, NotConstant, is_counted, parts},
 };
+use crate::block_graph::BlockGraph;
 use memplan_bounded::Count;
+use memplan_flow::{Event, depth_first};
 use memplan_mlir::{
     copy,
     ir::{
@@ -106,21 +108,19 @@ impl<'c, 'n> Sizes<'c, 'n> {
 
     /// The size of a body.
     pub fn region(&mut self, region: Region<'c>) -> Result<Size, Unbounded<'c>> {
-        let all: Vec<Block<'c>> = blocks(region).collect();
-        let [only] = all.as_slice() else {
-            return self.blocks(&all);
-        };
-        self.block(*only, true)
+        let graph = BlockGraph::of(region);
+        match graph.entry() {
+            Some(only) if graph.blocks.len() == 1 => self.block(graph.blocks[only], true),
+            Some(entry) => self.blocks(&graph, graph.blocks[entry]),
+            None => Ok(Size::empty()),
+        }
     }
 
     /// Blocks that branch to each other, the last ones first.
-    fn blocks(&mut self, all: &[Block<'c>]) -> Result<Size, Unbounded<'c>> {
-        let Some(entry) = all.first() else {
-            return Ok(Size::empty());
-        };
+    fn blocks(&mut self, graph: &BlockGraph<'c>, entry: Block<'c>) -> Result<Size, Unbounded<'c>> {
         let mut flat = Count::zero();
         let mut behind: FxHashMap<Key, Size> = FxHashMap::default();
-        for block in last_first(*entry)? {
+        for block in last_first(graph)? {
             let mut size = self.block(block, false)?;
             flat = flat.plus(&size.flat);
             if let Some(end) = terminator(block) {
@@ -348,38 +348,21 @@ fn beside(one: &Size, other: &Size) -> Size {
 }
 
 /// The blocks that can be reached, each behind all that it leads to.
-fn last_first<'c>(entry: Block<'c>) -> Result<Vec<Block<'c>>, Unbounded<'c>> {
-    #[derive(PartialEq)]
-    enum Mark {
-        Open,
-        Done,
-    }
-    let mut marks: FxHashMap<Key, Mark> = FxHashMap::default();
+fn last_first<'c>(graph: &BlockGraph<'c>) -> Result<Vec<Block<'c>>, Unbounded<'c>> {
     let mut order = Vec::new();
-    let follow = |block: Block<'c>| -> Vec<Block<'c>> {
-        terminator(block).into_iter().flat_map(successors).collect()
-    };
-    let mut open = vec![(entry, follow(entry), 0)];
-    marks.insert(entry.key(), Mark::Open);
-    while let Some((block, targets, next)) = open.last_mut() {
-        let Some(target) = targets.get(*next).copied() else {
-            marks.insert(block.key(), Mark::Done);
-            order.push(*block);
-            open.pop();
-            continue;
-        };
-        *next += 1;
-        match marks.get(&target.key()) {
-            Some(Mark::Done) => {}
-            Some(Mark::Open) => {
-                if let Some(end) = terminator(*block) {
+    for event in depth_first(&graph.edges, graph.entry()) {
+        match event {
+            Event::Leave { node, .. } => order.push(graph.blocks[node]),
+            Event::Known {
+                from,
+                is_back_edge: true,
+                ..
+            } => {
+                if let Some(end) = terminator(graph.blocks[from]) {
                     return Err(Unbounded::BackEdge(end));
                 }
             }
-            None => {
-                marks.insert(target.key(), Mark::Open);
-                open.push((target, follow(target), 0));
-            }
+            Event::Enter { .. } | Event::Known { .. } => {}
         }
     }
     Ok(order)

@@ -2,6 +2,7 @@
 
 use super::codes;
 use crate::{
+    block_graph::reached_blocks,
     bounded::{
         loops::{self, is_counted},
         size::{Sizes, Unbounded},
@@ -12,14 +13,13 @@ use memplan_mlir::{
     calls::{callee, callee_symbol, function_body, view_source},
     codes::Code,
     ir::{
-        Block, Identity, Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops,
-        origin, regions, successors, symbol_name, terminator, type_of,
+        Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops, origin, regions,
+        symbol_name, type_of,
     },
     layout::element_count,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo, Names},
 };
-use rustc_hash::FxHashSet;
 
 /// On a function without a body: all that it does is bounded.
 const BOUNDED: &str = "memplan.bounded";
@@ -80,7 +80,7 @@ impl<'c> Reader<'c, '_> {
             );
         }
         // What is never reached does nothing.
-        for op in reachable(region).into_iter().flat_map(ops) {
+        for op in reached_blocks(region).into_iter().flat_map(ops) {
             self.op(op, false);
         }
     }
@@ -172,20 +172,6 @@ impl<'c> Reader<'c, '_> {
             None => self.fault(op, codes::NO_BODY, "what it calls is not in the module"),
         }
     }
-}
-
-/// The blocks of a region that control may come to, in the order of the text.
-fn reachable(region: Region<'_>) -> Vec<Block<'_>> {
-    let mut seen = FxHashSet::default();
-    let mut open: Vec<Block<'_>> = blocks(region).take(1).collect();
-    while let Some(block) = open.pop() {
-        if seen.insert(block.key()) {
-            open.extend(terminator(block).into_iter().flat_map(successors));
-        }
-    }
-    blocks(region)
-        .filter(|block| seen.contains(&block.key()))
-        .collect()
 }
 
 /// The variable of a loop that is counted.

@@ -4,6 +4,8 @@ use super::{
     codes, error,
     faults::{Seen, read},
 };
+use crate::call_graph::FunctionId;
+use memplan_flow::{Event, Graph, depth_first};
 use memplan_mlir::{
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
@@ -70,38 +72,20 @@ impl<'c> Verdicts<'c> {
 
     /// Finds calls that lead back to what they stand in, by a walk over calls that goes in depth.
     fn circles(&mut self) {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
-            New,
-            Open,
-            Done,
-        }
-        let mut marks = vec![Mark::New; self.functions.len()];
-        for root in 0..self.functions.len() {
-            if marks[root] != Mark::New {
-                continue;
-            }
-            marks[root] = Mark::Open;
-            let mut open: Vec<(usize, usize)> = vec![(root, 0)];
-            while let Some((at, next)) = open.last_mut() {
-                let (at, call) = (*at, *next);
-                let Some((_, callee)) = self.calls[at].get(call).copied() else {
-                    marks[at] = Mark::Done;
-                    open.pop();
-                    continue;
-                };
-                *next += 1;
-                match marks[callee] {
-                    Mark::Done => {}
-                    Mark::New => {
-                        marks[callee] = Mark::Open;
-                        open.push((callee, 0));
-                    }
-                    // This call closes a circle.
-                    Mark::Open => {
-                        self.blame[at].get_or_insert(Blame::Circle(call));
-                    }
-                }
+        let graph = Graph::new(self.functions.len(), |caller: FunctionId| {
+            let calls = self.calls[caller.index()].iter();
+            calls.map(|(_, callee)| FunctionId::new(*callee))
+        });
+        for event in depth_first(&graph, graph.nodes()) {
+            // This call closes a circle.
+            if let Event::Known {
+                from,
+                number,
+                is_back_edge: true,
+                ..
+            } = event
+            {
+                self.blame[from.index()].get_or_insert(Blame::Circle(number));
             }
         }
     }

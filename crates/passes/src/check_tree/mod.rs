@@ -7,6 +7,7 @@
 pub(crate) mod codes;
 
 use crate::{
+    block_graph::{BlockGraph, BlockId},
     bounded::{
         MOVE,
         constants::{evaluate, nothing},
@@ -18,9 +19,7 @@ use crate::{
 use memplan_mlir::{
     calls,
     codes::Code,
-    ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator,
-    },
+    ir::{Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::{Declaration, Example, Failed, Pass, Run},
@@ -94,7 +93,7 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
             *ways.entry(target.key()).or_default() += 1;
         }
     }
-    let reached = reached(body);
+    let reached = BlockGraph::of(body).reached();
     for (number, block) in blocks(body).enumerate() {
         let at = ops(block).next().unwrap_or(function);
         let count = ways.get(&block.key()).copied().unwrap_or(0);
@@ -103,7 +102,7 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
         } else if number > 0 {
             match count {
                 0 => add(at, codes::USELESS, "the block is never reached"),
-                1 if !reached.contains_key(&block.key()) => {
+                1 if !reached.contains(BlockId::new(number)) => {
                     add(at, codes::LOOP, "the block is in a loop");
                 }
                 1 => {}
@@ -124,17 +123,6 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
         }
     }
     faults
-}
-
-fn reached<'c>(body: Region<'c>) -> FxHashMap<Key, ()> {
-    let mut reached = FxHashMap::default();
-    let mut open: Vec<Block<'c>> = blocks(body).take(1).collect();
-    while let Some(block) = open.pop() {
-        if reached.insert(block.key(), ()).is_none() {
-            open.extend(terminator(block).into_iter().flat_map(successors));
-        }
-    }
-    reached
 }
 
 fn fault(op: Op<'_>, names: &mut Names) -> Option<(&'static Code, &'static str)> {

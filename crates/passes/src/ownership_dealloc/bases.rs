@@ -6,13 +6,13 @@
 //! through one more argument, result or select. That is compared, and freed, instead; the other is a view of it.
 
 use super::{
-    classes::Classes,
     read::{Reading, Start, Way},
     slots::grows,
     told::Callees,
     turns,
 };
 use crate::origins::is_zero;
+use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     calls, flow,
@@ -30,6 +30,11 @@ use memplan_ownership::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+ids! {
+    /// A carrier, by its place.
+    CarrierId,
+}
 
 /// For each value that is a view of another one as only the run knows, that one.
 pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
@@ -331,7 +336,7 @@ impl<'c> Carriers<'c> {
 
     /// The types of what those are views of that may start elsewhere: one for all that come from each other.
     fn shape(&mut self) {
-        let mut classes = Classes::default();
+        let mut classes: UnionFind<CarrierId> = UnionFind::default();
         let mut stuck: Vec<usize> = Vec::new();
         let moving: Vec<usize> = (0..self.all.len())
             .filter(|at| self.all[*at].moves)
@@ -341,7 +346,7 @@ impl<'c> Carriers<'c> {
                 let Some(from) = self.is_carried(*root) else {
                     continue;
                 };
-                classes.unite(*index as u32, from as u32);
+                classes.unite(CarrierId::new(*index), CarrierId::new(from));
                 // One select needs what another stands for, which comes behind it: never executed.
                 let is_select = |at: usize| matches!(self.all[at].site, Site::Select(_));
                 if is_select(*index) && is_select(from) && from >= *index {
@@ -349,11 +354,11 @@ impl<'c> Carriers<'c> {
                 }
             }
         }
-        let mut types: FxHashMap<u32, SmallVec<[Type<'c>; 2]>> = FxHashMap::default();
+        let mut types: FxHashMap<CarrierId, SmallVec<[Type<'c>; 2]>> = FxHashMap::default();
         // Where something is passed that is never executed, a memref has to be made up.
-        let mut flat: FxHashSet<u32> = FxHashSet::default();
+        let mut flat: FxHashSet<CarrierId> = FxHashSet::default();
         for index in &moving {
-            let class = classes.find(*index as u32);
+            let class = classes.find(CarrierId::new(*index));
             let mut sources = self.all[*index].sources.iter();
             if sources.any(|source| is_dead(&self.dead, source.op())) {
                 flat.insert(class);
@@ -366,14 +371,14 @@ impl<'c> Carriers<'c> {
             }
         }
         for index in stuck {
-            types.remove(&classes.find(index as u32));
+            types.remove(&classes.find(CarrierId::new(index)));
         }
-        let forms: FxHashMap<u32, Type<'c>> = types
+        let forms: FxHashMap<CarrierId, Type<'c>> = types
             .into_iter()
             .filter_map(|(class, all)| Some((class, build::start_of(&all, flat.contains(&class))?)))
             .collect();
         for index in moving {
-            self.all[index].form = forms.get(&classes.find(index as u32)).copied();
+            self.all[index].form = forms.get(&classes.find(CarrierId::new(index))).copied();
         }
     }
 

@@ -12,6 +12,7 @@ use super::{
     trails::Trails,
 };
 use crate::{
+    block_graph::reached_blocks,
     call_graph::{CallGraph, Target},
     functions,
     regions::lent,
@@ -27,7 +28,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
@@ -529,15 +530,10 @@ fn gives_like<'c>(function: Op<'c>, call: Op<'c>) -> bool {
 
 /// All operations of a region and of those inside that are ever reached.
 pub(super) fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
-    let mut open: SmallVec<[Block<'c>; 4]> = blocks(region).take(1).collect();
-    let mut seen: FxHashSet<Key> = open.iter().map(|block| block.key()).collect();
-    while let Some(block) = open.pop() {
-        for op in ops(block) {
-            visit(op);
-            for nested in regions(op) {
-                walk(nested, visit);
-            }
-            open.extend(successors(op).filter(|next| seen.insert(next.key())));
+    for op in reached_blocks(region).into_iter().flat_map(ops) {
+        visit(op);
+        for nested in regions(op) {
+            walk(nested, visit);
         }
     }
 }

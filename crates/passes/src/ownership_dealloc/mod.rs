@@ -7,7 +7,6 @@
 mod always;
 mod bases;
 mod callees;
-pub(crate) mod classes;
 mod clones;
 mod codes;
 mod error;

@@ -5,10 +5,10 @@
 //! and what is passed along has to be the same for all of them.
 
 use super::{
-    classes::Classes,
     error::{Trouble, What},
     read::{Reading, Start, Way},
 };
+use memplan_flow::UnionFind;
 use memplan_mlir::{
     ir::{Identity, Key, Op},
     names::{Known, Names},
@@ -98,7 +98,7 @@ impl Slots {
                 owners.insert(to, *next);
             }
         }
-        let mut classes = Classes::default();
+        let mut classes: UnionFind<ValueId> = UnionFind::default();
         for key in &order {
             let edges = &sources[key];
             let most = edges.iter().map(|edge| params(reading, *edge).len()).max();
@@ -108,27 +108,27 @@ impl Slots {
                     .filter_map(|edge| params(reading, *edge).get(at));
                 if let Some(first) = all.next() {
                     for other in all {
-                        classes.unite(first.0, other.0);
+                        classes.unite(*first, *other);
                     }
                 }
             }
         }
-        let mut flagged: FxHashSet<u32> = FxHashSet::default();
+        let mut flagged: FxHashSet<ValueId> = FxHashSet::default();
         for segment in &function.segments {
             for param in segment.params.iter().filter(|param| known(param)) {
-                flagged.insert(classes.find(param.0));
+                flagged.insert(classes.find(*param));
             }
         }
         let mut ops: FxHashMap<SegmentId, usize> = FxHashMap::default();
         for (index, segment) in function.segments.iter().enumerate() {
             let id = SegmentId::new(index);
             let mut places: Vec<usize> = (0..segment.params.len())
-                .filter(|at| flagged.contains(&classes.find(segment.params[*at].0)))
+                .filter(|at| flagged.contains(&classes.find(segment.params[*at])))
                 .collect();
             if places.is_empty() {
                 continue;
             }
-            places.sort_by_key(|at| classes.find(segment.params[*at].0));
+            places.sort_by_key(|at| classes.find(segment.params[*at]));
             if let Start::Between(op) = reading.starts[index] {
                 return Err(Obstacle::Trouble(Trouble {
                     op,
@@ -173,21 +173,18 @@ impl Slots {
         plan: &Plan,
         sources: &FxHashMap<Key, Vec<EdgeId>>,
         order: &[Key],
-        classes: &mut Classes,
+        classes: &mut UnionFind<ValueId>,
         ops: &FxHashMap<SegmentId, usize>,
     ) -> Result<(), Obstacle<'c>> {
         let mut keep = Vec::new();
         for key in order {
             let edges = &sources[key];
-            let lists: Vec<Vec<u32>> = edges
+            let lists: Vec<Vec<ValueId>> = edges
                 .iter()
                 .map(|edge| {
                     let params = params(reading, *edge);
                     let places = self.passed(reading, *edge);
-                    places
-                        .iter()
-                        .map(|at| classes.find(params[*at].0))
-                        .collect()
+                    places.iter().map(|at| classes.find(params[*at])).collect()
                 })
                 .collect();
             let way = reading.ways[edges[0].index()];
@@ -196,7 +193,7 @@ impl Slots {
             let Some(longest) = longest.filter(|list| !list.is_empty()) else {
                 continue;
             };
-            let fits = |list: &Vec<u32>, edge: &EdgeId| {
+            let fits = |list: &Vec<ValueId>, edge: &EdgeId| {
                 list == longest || params(reading, *edge).is_empty()
             };
             if !lists.iter().zip(edges).all(|(list, edge)| fits(list, edge)) {

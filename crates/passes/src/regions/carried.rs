@@ -117,8 +117,8 @@ pub fn spent(
         if !function.is_within(function.values[value.index()], scope) {
             leaves.insert(scope);
         }
-        let behind = next[value.index()].iter();
-        open.extend(behind.map(|to| (scope, ValueId(*to as u32))));
+        let behind = next.successors(value).iter();
+        open.extend(behind.map(|to| (scope, *to)));
     }
     let at = |scope: ScopeId, number: u32| {
         let row = &function.lines[scope.index()];

@@ -8,7 +8,8 @@ use super::{
     facts::{Function, ScopeId, ValueId},
     solve::Summary,
 };
-use crate::call_graph::components;
+use memplan_flow::{Components, Graph, reachable};
+use smallvec::SmallVec;
 
 /// Where the memory of a memref goes from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,30 +42,27 @@ pub fn reaches(function: &Function, summaries: &[Summary]) -> Vec<Reach> {
         reaches[value.index()].is_returned = true;
     }
     // Circles of memrefs reach the same. Those that one comes to have lower numbers, and are known before it.
-    let (circle, sizes) = components(&next);
-    let mut by_circle: Vec<usize> = (0..next.len()).collect();
-    by_circle.sort_by_key(|value| circle[*value]);
-    let mut known: Vec<Option<Reach>> = vec![None; sizes.len()];
-    for all in by_circle.chunk_by(|one, other| circle[*one] == circle[*other]) {
-        let comes_to = all.iter().flat_map(|value| &next[*value]);
-        let behind = comes_to.filter_map(|to| known[circle[*to]]);
-        let own = all.iter().map(|value| reaches[*value]);
-        let reach = own
-            .chain(behind)
+    let circles = Components::of(&next);
+    for circle in circles.iter() {
+        let all = circles.members(circle);
+        let comes_to = all.iter().flat_map(|value| next.successors(*value));
+        let reach = all
+            .iter()
+            .chain(comes_to)
+            .map(|value| reaches[value.index()])
             .reduce(|one, other| one.with(other, function));
-        known[circle[all[0]]] = reach;
-    }
-    for (value, reach) in reaches.iter_mut().enumerate() {
-        *reach = known[circle[value]].unwrap_or(*reach);
+        for value in all {
+            reaches[value.index()] = reach.unwrap_or(reaches[value.index()]);
+        }
     }
     reaches
 }
 
 /// For each memref, those that its memory comes to next.
-pub fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
-    let mut next: Vec<Vec<usize>> = vec![Vec::new(); function.values.len()];
+pub fn flows(function: &Function, summaries: &[Summary]) -> Graph<ValueId> {
+    let mut next: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); function.values.len()];
     for (from, to) in &function.joined {
-        next[from.index()].push(to.index());
+        next[from.index()].push(*to);
     }
     for call in &function.calls {
         for shared in &summaries[call.callee].shared {
@@ -73,32 +71,25 @@ pub fn flows(function: &Function, summaries: &[Summary]) -> Vec<Vec<usize>> {
             for from in given.filter_map(|at| of(&call.arguments, at)) {
                 let got = shared.results.iter();
                 let got = got.filter_map(|at| of(&call.results, at));
-                next[from.index()].extend(got.map(ValueId::index));
+                next[from.index()].extend(got);
             }
         }
     }
-    next
+    Graph::new(next.len(), |from: ValueId| {
+        std::mem::take(&mut next[from.index()])
+    })
 }
 
 /// For each memref, whether its memory may be stored in memory of memrefs.
 pub fn held(function: &Function, summaries: &[Summary]) -> Vec<bool> {
-    let mut held = vec![false; function.values.len()];
+    let count = function.values.len();
     if function.held.is_empty() {
-        return held;
+        return vec![false; count];
     }
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); function.values.len()];
-    for (from, next) in flows(function, summaries).into_iter().enumerate() {
-        for to in next {
-            before[to].push(from);
-        }
-    }
-    let mut open: Vec<usize> = function.held.iter().map(|value| value.index()).collect();
-    while let Some(value) = open.pop() {
-        if !std::mem::replace(&mut held[value], true) {
-            open.extend(&before[value]);
-        }
-    }
-    held
+    let before = flows(function, summaries).reversed();
+    let held = reachable(&before, function.held.iter().copied());
+    let values = before.nodes();
+    values.map(|value| held.contains(value)).collect()
 }
 
 #[cfg(test)]

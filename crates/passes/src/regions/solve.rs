@@ -16,7 +16,7 @@ use super::{
     reach::{Reach, reaches},
     settings::Settings,
 };
-use crate::ownership_dealloc::classes::Classes;
+use memplan_flow::UnionFind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -202,14 +202,14 @@ struct Solver<'f> {
 
 /// For each memref, the number of its class.
 fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
-    let mut classes = Classes::default();
+    let mut classes = UnionFind::with_capacity(function.values.len());
     for (one, other) in &function.joined {
-        classes.unite(one.0, other.0);
+        classes.unite(*one, *other);
     }
     if let Some((first, others)) = function.returns.split_first() {
         for (one, other) in others.iter().flat_map(|other| first.iter().zip(other)) {
             if let (Some(one), Some(other)) = (one, other) {
-                classes.unite(one.0, other.0);
+                classes.unite(*one, *other);
             }
         }
     }
@@ -217,13 +217,14 @@ fn classes(function: &Function, summaries: &[Summary]) -> Vec<u32> {
         for shared in &summaries[call.callee].shared {
             let mut all = members(call, shared);
             if let Some(first) = all.next() {
-                all.for_each(|other| classes.unite(first.0, other.0));
+                all.for_each(|other| {
+                    classes.unite(first, other);
+                });
             }
         }
     }
-    (0..function.values.len() as u32)
-        .map(|at| classes.find(at))
-        .collect()
+    let values = (0..function.values.len()).map(ValueId::new);
+    values.map(|value| classes.find(value).0).collect()
 }
 
 /// The memrefs of a call that are so in the callee.
@@ -367,7 +368,7 @@ impl Solver<'_> {
 
     /// What one call lends is all in regions, or none of it.
     fn versions(&mut self) {
-        let mut together = Classes::default();
+        let mut together: UnionFind<ValueId> = UnionFind::default();
         let mut lent: Vec<u32> = Vec::new();
         for call in &self.function.calls {
             let mut first = None;
@@ -377,18 +378,20 @@ impl Solver<'_> {
                 };
                 let class = self.solved.class[value.index()];
                 lent.push(class);
-                together.unite(class, *first.get_or_insert(class));
+                together.unite(ValueId(class), ValueId(*first.get_or_insert(class)));
             }
         }
-        let mut reasons: FxHashMap<u32, Reason> = FxHashMap::default();
+        let mut reasons: FxHashMap<ValueId, Reason> = FxHashMap::default();
         for class in &lent {
             if let Some(reason) = self.solved.classes[*class as usize].stuck {
-                let known = reasons.entry(together.find(*class)).or_insert(reason);
+                let known = reasons
+                    .entry(together.find(ValueId(*class)))
+                    .or_insert(reason);
                 *known = reason.min(*known);
             }
         }
         for class in lent {
-            if let Some(reason) = reasons.get(&together.find(class)) {
+            if let Some(reason) = reasons.get(&together.find(ValueId(class))) {
                 let stuck = &mut self.solved.classes[class as usize].stuck;
                 stuck.get_or_insert(*reason);
             }

@@ -4,8 +4,12 @@
 //! analysis. Views touch nothing: what counts is the last use through any of them.
 
 use super::{addressed::Addressed, codes, settings::Settings};
-use crate::codes::INTERNAL;
+use crate::{
+    block_graph::{BlockGraph, BlockId},
+    codes::INTERNAL,
+};
 use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value};
+use memplan_flow::{Event, SecondaryMap, depth_first};
 use memplan_lifetimes::{
     Analysis, Callees, Reason, Wanted, analyse_wanted,
     program::{BufferId, ValueId as MemrefId},
@@ -15,8 +19,8 @@ use memplan_mlir::{
     codes::Code,
     effects::is_effect_free,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, ops, origin,
-        parent_block, regions, results, successors, terminator, type_of,
+        Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops, origin,
+        parent_block, regions, results, successors, type_of,
     },
     layout::{DataLayout, memory_space},
     names::{Known, Names},
@@ -145,10 +149,10 @@ pub fn read<'c>(
     callees: &dyn Callees,
     settings: &Settings,
 ) -> Result<Option<Reading<'c>>, TreeError> {
-    let Some(entry) = calls::function_body(function).and_then(|body| blocks(body).next()) else {
+    let order = calls::function_body(function).map_or_else(Vec::new, preorder);
+    if order.is_empty() {
         return Ok(None);
-    };
-    let order = preorder(entry);
+    }
     let here: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
     let analysis = plannable(function, names, callees, &here);
     let memrefs: FxHashMap<Key, MemrefId> = analysis
@@ -252,20 +256,16 @@ pub fn read<'c>(
     }))
 }
 
-/// The blocks, each with the number of the one before it.
-fn preorder(entry: Block<'_>) -> Vec<(Block<'_>, Option<usize>)> {
-    let mut order = Vec::new();
-    let mut open = vec![(entry, None)];
-    while let Some((block, parent)) = open.pop() {
-        let number = order.len();
-        order.push((block, parent));
-        let targets: Vec<Block<'_>> = terminator(block).into_iter().flat_map(successors).collect();
-        open.extend(
-            targets
-                .into_iter()
-                .rev()
-                .map(|target| (target, Some(number))),
-        );
+/// The blocks in preorder, each with the number of the one before it.
+fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
+    let graph = BlockGraph::of(body);
+    let mut numbers: SecondaryMap<BlockId, usize> = SecondaryMap::new();
+    let mut order = Vec::with_capacity(graph.blocks.len());
+    for event in depth_first(&graph.edges, graph.entry()) {
+        if let Event::Enter { node, parent } = event {
+            numbers[node] = order.len();
+            order.push((graph.blocks[node], parent.map(|parent| numbers[parent])));
+        }
     }
     order
 }

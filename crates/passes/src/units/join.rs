@@ -10,6 +10,7 @@
 //! Candidates are looked at in the order of the text. Of two groups the one of fewer ranges is put into
 //! the other: O(n log^2 n) for n ranges.
 
+use memplan_flow::{UnionFind, ids};
 use memplan_lifetimes::{
     live::Ranges,
     program::{Position, ValueId},
@@ -61,7 +62,6 @@ type Way = Option<ValueId>;
 /// Buffers that are one.
 #[derive(Default)]
 struct Group {
-    first: usize,
     /// Start, and end and way, of each range; disjoint.
     live: BTreeMap<Position, (Position, Way)>,
     /// Where one of them takes over from another.
@@ -69,11 +69,8 @@ struct Group {
 }
 
 impl Group {
-    fn new(first: usize, life: &Life<'_>) -> Self {
-        let mut group = Group {
-            first,
-            ..Group::default()
-        };
+    fn new(life: &Life<'_>) -> Self {
+        let mut group = Group::default();
         for &(start, end, through) in life.through_one {
             group.add(start, end, Some(through));
         }
@@ -147,34 +144,28 @@ impl Group {
     }
 }
 
+ids! {
+    /// A buffer, by its place.
+    Buffer,
+}
+
 struct Groups {
-    /// Where to look for the group of each buffer; itself for the one that holds it.
-    parent: Vec<usize>,
+    sets: UnionFind<Buffer>,
+    /// The group of each buffer that is the first one of its group.
     groups: Vec<Group>,
 }
 
 impl Groups {
     fn new(lives: &[Life<'_>]) -> Self {
-        let groups = lives.iter().enumerate();
         Groups {
-            parent: (0..lives.len()).collect(),
-            groups: groups
-                .map(|(first, life)| Group::new(first, life))
-                .collect(),
+            sets: UnionFind::with_capacity(lives.len()),
+            groups: lives.iter().map(Group::new).collect(),
         }
     }
 
-    fn find(&mut self, mut buffer: usize) -> usize {
-        while self.parent[buffer] != buffer {
-            self.parent[buffer] = self.parent[self.parent[buffer]];
-            buffer = self.parent[buffer];
-        }
-        buffer
-    }
-
+    /// The first buffer of the group of one.
     fn first(&mut self, buffer: usize) -> usize {
-        let group = self.find(buffer);
-        self.groups[group].first
+        self.sets.find(Buffer::new(buffer)).index()
     }
 
     fn join_takeovers(&mut self, candidates: &[Candidate]) {
@@ -230,7 +221,7 @@ impl Groups {
 
     /// Joins the groups of two buffers if they may be one; whether they are one now.
     fn join(&mut self, pair: (usize, usize), allowed: &[Position]) -> bool {
-        let (mut large, mut small) = (self.find(pair.0), self.find(pair.1));
+        let (mut large, mut small) = (self.first(pair.0), self.first(pair.1));
         if large == small {
             return true;
         }
@@ -241,14 +232,14 @@ impl Groups {
             return false;
         }
         let smaller = std::mem::take(&mut self.groups[small]);
-        let larger = &mut self.groups[large];
+        let mut larger = std::mem::take(&mut self.groups[large]);
         for (start, (end, way)) in smaller.live {
             larger.add(start, end, way);
         }
-        larger.first = larger.first.min(smaller.first);
         larger.takeovers.extend(smaller.takeovers);
         larger.takeovers.extend(allowed);
-        self.parent[small] = large;
+        self.sets.unite(Buffer::new(large), Buffer::new(small));
+        self.groups[large.min(small)] = larger;
         true
     }
 }

@@ -7,6 +7,7 @@ use super::{
     program::{NodeId, Program},
     state::State,
 };
+use memplan_flow::{Graph, reverse_postorder};
 use std::collections::BTreeSet;
 
 /// The faults of a program.
@@ -14,7 +15,11 @@ pub fn solve(program: &Program, live: &Live) -> Vec<Fault> {
     if program.nodes.is_empty() {
         return Vec::new();
     }
-    let order = reverse_post_order(program);
+    let graph = Graph::new(program.nodes.len(), |node: NodeId| {
+        let edges = program.nodes[node.index()].edges.iter();
+        edges.map(|edge| edge.to)
+    });
+    let order = reverse_postorder(&graph, [NodeId(0)]);
     let mut rank = vec![usize::MAX; program.nodes.len()];
     for (place, node) in order.iter().enumerate() {
         rank[node.index()] = place;
@@ -61,26 +66,4 @@ impl Faults for Vec<Fault> {
     fn add(&mut self, fault: Fault) {
         self.push(fault);
     }
-}
-
-/// The nodes that can be reached, each before the ones after it but for loops.
-fn reverse_post_order(program: &Program) -> Vec<NodeId> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; program.nodes.len()];
-    let mut stack = vec![(NodeId(0), 0)];
-    seen[0] = true;
-    while let Some((node, next)) = stack.last_mut() {
-        let edges = &program.nodes[node.index()].edges;
-        if let Some(edge) = edges.get(*next) {
-            *next += 1;
-            if !std::mem::replace(&mut seen[edge.to.index()], true) {
-                stack.push((edge.to, 0));
-            }
-        } else {
-            order.push(*node);
-            stack.pop();
-        }
-    }
-    order.reverse();
-    order
 }

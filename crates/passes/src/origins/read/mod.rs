@@ -9,10 +9,11 @@ mod ways;
 pub use ops::is_zero;
 
 use super::{Calls, MOVED, Operand, Reading, Returns, table_key};
+use crate::block_graph::BlockGraph;
 use memplan_mlir::{
     ir::{
-        Block, Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref,
-        operands, ops as ops_of, regions, results, successors, terminator, type_of,
+        Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref, operands,
+        ops as ops_of, regions, results, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -226,7 +227,7 @@ impl<'c> Reader<'c, '_> {
 
     /// What the blocks of a region hold.
     fn region(&mut self, region: Region<'c>, around: Option<Around<'c>>) {
-        for block in in_order(region) {
+        for block in BlockGraph::of(region).in_order() {
             let mut segment = self.blocks[&block.key()];
             for op in ops_of(block) {
                 segment = self.op(op, segment, around);
@@ -268,33 +269,4 @@ impl<'c> Reader<'c, '_> {
             self.lost(nested);
         }
     }
-}
-
-/// The blocks of a region, each behind those that dominate it; then those that are never reached.
-fn in_order<'c>(region: Region<'c>) -> Vec<Block<'c>> {
-    let all: Vec<Block<'c>> = blocks(region).collect();
-    if all.len() < 2 {
-        return all;
-    }
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
-    let mut behind: Vec<Block<'c>> = Vec::with_capacity(all.len());
-    let next = |block: Block<'c>| -> SmallVec<[Block<'c>; 2]> {
-        // What stands last, registered or not, may name successors.
-        terminator(block).map_or_else(SmallVec::new, |last| successors(last).collect())
-    };
-    seen.insert(all[0].key());
-    let mut stack = vec![(all[0], next(all[0]), 0)];
-    while let Some((block, successors, at)) = stack.pop() {
-        let Some(successor) = successors.get(at).copied() else {
-            behind.push(block);
-            continue;
-        };
-        stack.push((block, successors, at + 1));
-        if seen.insert(successor.key()) {
-            stack.push((successor, next(successor), 0));
-        }
-    }
-    behind.reverse();
-    behind.extend(all.into_iter().filter(|block| !seen.contains(&block.key())));
-    behind
 }

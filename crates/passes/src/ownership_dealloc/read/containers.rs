@@ -177,7 +177,7 @@ type Homes = SmallVec<[ValueId; 1]>;
 struct Contents<'r, 'c> {
     reading: &'r Reading<'c>,
     order: Order,
-    reach: Reach<'r>,
+    reach: Reach,
     /// Containers, if the function keeps them to itself.
     homes: FxHashMap<ValueId, Option<Homes>>,
     /// Loads from these.

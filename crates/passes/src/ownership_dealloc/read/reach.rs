@@ -1,8 +1,8 @@
 //! Which segments control comes to behind others.
 
-use crate::call_graph::components;
+use memplan_flow::{Components, EntitySet, Graph, reached_from};
 use memplan_ownership::function::{Function, SegmentId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{cell::RefCell, rc::Rc};
 
@@ -14,36 +14,25 @@ type Place = (SegmentId, Stops);
 
 /// Which segments control comes to behind others, found when it is asked for. What was found for one place is kept: where
 /// few places are asked about many others, it takes as many walks as there are few.
-pub(super) struct Reach<'r> {
-    function: &'r Function,
-    /// The edges into each segment, from these.
-    incoming: Vec<SmallVec<[SegmentId; 2]>>,
-    /// Whether control can come back to each segment.
-    comes_back: Vec<bool>,
+pub(super) struct Reach {
+    /// The edges between segments, the way that is walked.
+    edges: Graph<SegmentId>,
+    circles: Components<SegmentId>,
     /// Places are asked about as what comes behind them, not as what is in front of them.
     is_forward: bool,
     /// What is behind places, or in front of them, but for what stops control.
-    known: RefCell<FxHashMap<Place, Rc<FxHashSet<SegmentId>>>>,
+    known: RefCell<FxHashMap<Place, Rc<EntitySet<SegmentId>>>>,
 }
 
-impl<'r> Reach<'r> {
+impl Reach {
     /// Of a function, where `sources` places are asked whether they come in front of `targets` places.
-    pub(super) fn of(function: &'r Function, sources: usize, targets: usize) -> Self {
-        let mut incoming = vec![SmallVec::new(); function.segments.len()];
-        let mut outgoing = vec![Vec::new(); function.segments.len()];
-        for edge in &function.edges {
-            if let Some(to) = edge.to {
-                incoming[to.index()].push(edge.from);
-                outgoing[edge.from.index()].push(to.index());
-            }
-        }
-        let (circle, sizes) = components(&outgoing);
-        let comes_back = |at: usize| sizes[circle[at]] > 1 || outgoing[at].contains(&at);
+    pub(super) fn of(function: &Function, sources: usize, targets: usize) -> Self {
+        let edges = function.graph();
+        let is_forward = sources < targets;
         Self {
-            function,
-            comes_back: (0..outgoing.len()).map(comes_back).collect(),
-            incoming,
-            is_forward: sources < targets,
+            circles: Components::of(&edges),
+            edges: if is_forward { edges } else { edges.reversed() },
+            is_forward,
             known: RefCell::default(),
         }
     }
@@ -59,50 +48,33 @@ impl<'r> Reach<'r> {
         let key = (place, stops.clone());
         let known = self.known.borrow().get(&key).map(Rc::clone);
         let found = known.unwrap_or_else(|| {
-            let found = Rc::new(if self.is_forward {
-                self.behind(place, stops)
-            } else {
-                self.in_front(place, stops)
-            });
+            let found = Rc::new(self.walk(place, stops));
             self.known.borrow_mut().insert(key, Rc::clone(&found));
             found
         });
-        found.contains(&other)
+        found.contains(other)
     }
 
     /// Can control come back to a segment without going through `stops`?
     pub(super) fn comes_back(&self, to: SegmentId, stops: &Stops) -> bool {
-        self.comes_back[to.index()] && (stops.is_empty() || self.comes_to(to, to, stops))
+        self.circles.is_cyclic(to) && (stops.is_empty() || self.comes_to(to, to, stops))
     }
 
-    fn behind(&self, from: SegmentId, stops: &Stops) -> FxHashSet<SegmentId> {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![from];
-        while let Some(segment) = open.pop() {
-            for edge in &self.function.segment(segment).edges {
-                if let Some(to) = self.function.edge(*edge).to
-                    && !stops.contains(&to)
-                    && seen.insert(to)
-                {
-                    open.push(to);
-                }
-            }
+    /// What is behind a place, or in front of it.
+    fn walk(&self, place: SegmentId, stops: &Stops) -> EntitySet<SegmentId> {
+        let is_stop = |segment: SegmentId| stops.contains(&segment);
+        if self.is_forward {
+            // Control may be at the end of what stops it, and not come to its start.
+            let mut behind = reached_from(&self.edges, place, is_stop);
+            stops.iter().for_each(|stop| {
+                behind.remove(*stop);
+            });
+            behind
+        } else if is_stop(place) {
+            EntitySet::new()
+        } else {
+            reached_from(&self.edges, place, is_stop)
         }
-        seen
-    }
-
-    fn in_front(&self, to: SegmentId, stops: &Stops) -> FxHashSet<SegmentId> {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![to];
-        while let Some(segment) = open.pop() {
-            // What stops control may be where it starts, but no step on the way.
-            if stops.contains(&segment) {
-                continue;
-            }
-            let from = self.incoming[segment.index()].iter().copied();
-            open.extend(from.filter(|from| seen.insert(*from)));
-        }
-        seen
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Around, Reader, Start, Way, held::Inside};
 use crate::{
+    block_graph::BlockGraph,
     ownership_dealloc::{
         error::{What, name_of},
         slots::grows,
@@ -12,8 +13,8 @@ use crate::{
 use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands,
-        ops, parent, regions, results, successors, terminator, type_of,
+        Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands, ops,
+        parent, regions, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
@@ -41,7 +42,8 @@ impl<'c> Reader<'c, '_> {
 
     /// What the blocks of a region hold.
     pub(super) fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
-        for block in in_order(region) {
+        // What a block uses has been read before, whatever the order of the text.
+        for block in BlockGraph::last_first(region).in_order() {
             let mut segment = self.blocks[&block.key()];
             let mut last = None;
             for op in ops(block) {
@@ -382,34 +384,4 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
-}
-
-/// The blocks of a region in reverse postorder, so that what a block uses has been read, whatever the order of
-/// the text; what is never reached comes last.
-fn in_order<'c>(region: Region<'c>) -> Vec<Block<'c>> {
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
-    let mut done: Vec<Block<'c>> = Vec::new();
-    let mut stack: Vec<(Block<'c>, SmallVec<[Block<'c>; 2]>)> = Vec::new();
-    let open = |block: Block<'c>| {
-        let after: SmallVec<[Block<'c>; 2]> =
-            terminator(block).into_iter().flat_map(successors).collect();
-        (block, after)
-    };
-    if let Some(entry) = blocks(region).next() {
-        seen.insert(entry.key());
-        stack.push(open(entry));
-    }
-    while let Some((block, after)) = stack.last_mut() {
-        match after.pop() {
-            Some(next) if seen.insert(next.key()) => stack.push(open(next)),
-            Some(_) => {}
-            None => {
-                done.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    done.reverse();
-    done.extend(blocks(region).filter(|block| !seen.contains(&block.key())));
-    done
 }

@@ -8,7 +8,7 @@ mod held;
 mod touch;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
-use crate::call_graph::{Target, components};
+use crate::{block_graph::BlockGraph, call_graph::Target};
 use memplan_mlir::{
     flow,
     ir::{
@@ -211,7 +211,7 @@ impl<'c> Reader<'c, '_> {
     /// in each run of its scope, and so is what it holds.
     fn number(&mut self, region: Region<'c>, scope: ScopeId, is_once: bool) {
         self.scope_of.insert(region.key(), scope);
-        let turning = on_circles(region);
+        let turning = BlockGraph::of(region).on_cycles();
         for (block, turns) in blocks(region).zip(turning) {
             let is_once = is_once && !turns;
             if !is_once {
@@ -528,24 +528,6 @@ impl<'c> Reader<'c, '_> {
             bytes,
         });
     }
-}
-
-/// For each block of a region, may control come back to it?
-fn on_circles(region: Region<'_>) -> Vec<bool> {
-    if is_one_block(region) {
-        return vec![false];
-    }
-    let all = blocks(region).enumerate();
-    let number: FxHashMap<Key, usize> = all.map(|(at, block)| (block.key(), at)).collect();
-    let next = |block| {
-        let ends = terminator(block).into_iter().flat_map(successors);
-        ends.filter_map(|to| number.get(&to.key()).copied())
-            .collect()
-    };
-    let edges: Vec<Vec<usize>> = blocks(region).map(next).collect();
-    let (circle, sizes) = components(&edges);
-    let comes_back = |at: usize| sizes[circle[at]] > 1 || edges[at].contains(&at);
-    (0..edges.len()).map(comes_back).collect()
 }
 
 fn is_one_block(region: Region<'_>) -> bool {

@@ -10,6 +10,7 @@ use super::{
     sites::is_only_block,
     sizes::DEEPEST,
 };
+use memplan_flow::{Dominators, Graph, ids};
 use memplan_lifetimes::program::{BlockId, NodeId, Program, Successor};
 use memplan_mlir::{
     flow,
@@ -136,6 +137,11 @@ impl<'c> Reader<'_, 'c> {
     }
 }
 
+ids! {
+    /// A block, by its place in its node; one past the last: the end of the node.
+    BlockPlace,
+}
+
 /// The blocks that every way from the entry of a node to its end passes, in the order of the
 /// text; only the entry where ways pass them in another order.
 fn certain_blocks(program: &Program, node: NodeId) -> Vec<BlockId> {
@@ -143,78 +149,24 @@ fn certain_blocks(program: &Program, node: NodeId) -> Vec<BlockId> {
     let [entry] = fact.entries.as_slice() else {
         return Vec::new();
     };
-    // Post-dominators, by the algorithm of Cooper, Harvey and Kennedy; the end is number 0.
-    let mut order: Vec<BlockId> = Vec::new();
-    let mut seen: FxHashMap<BlockId, usize> = FxHashMap::default();
-    let mut stack: Vec<(BlockId, usize)> = Vec::new();
-    for exit in &fact.blocks {
-        let exits = program.blocks[exit.index()]
-            .successors
-            .contains(&Successor::Exit);
-        if !exits || seen.contains_key(exit) {
-            continue;
-        }
-        seen.insert(*exit, 0);
-        stack.push((*exit, 0));
-        while let Some((block, next)) = stack.last_mut() {
-            match program.blocks[block.index()].predecessors.get(*next) {
-                Some(before) => {
-                    *next += 1;
-                    if !seen.contains_key(before) {
-                        seen.insert(*before, 0);
-                        stack.push((*before, 0));
-                    }
-                }
-                None => {
-                    order.push(*block);
-                    stack.pop();
-                }
-            }
-        }
-    }
-    order.reverse();
-    for (place, block) in order.iter().enumerate() {
-        seen.insert(*block, place + 1);
-    }
-    let mut above: Vec<Option<usize>> = vec![None; order.len() + 1];
-    above[0] = Some(0);
-    let meet = |above: &[Option<usize>], mut one: usize, mut other: usize| {
-        while one != other {
-            if one > other {
-                one = above[one].unwrap_or(0);
-            } else {
-                other = above[other].unwrap_or(0);
-            }
-        }
-        one
-    };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (place, block) in order.iter().enumerate() {
-            let mut found = None;
-            for successor in &program.blocks[block.index()].successors {
-                let next = match successor {
-                    Successor::Exit => Some(0),
-                    Successor::Block(next) => seen.get(next).copied(),
-                };
-                if let Some(next) = next.filter(|next| above[*next].is_some()) {
-                    found = Some(found.map_or(next, |known| meet(&above, known, next)));
-                }
-            }
-            if found.is_some() && above[place + 1] != found {
-                above[place + 1] = found;
-                changed = true;
-            }
-        }
-    }
+    let places = (0..).map(BlockPlace::new);
+    let places: FxHashMap<BlockId, BlockPlace> = fact.blocks.iter().copied().zip(places).collect();
+    let end = BlockPlace::new(fact.blocks.len());
+    let edges = Graph::new(fact.blocks.len() + 1, |place: BlockPlace| {
+        let block = fact.blocks.get(place.index());
+        let next = block.map(|block| &program.blocks[block.index()].successors);
+        let next = next.into_iter().flatten().filter_map(|next| match next {
+            Successor::Exit => Some(end),
+            Successor::Block(next) => places.get(next).copied(),
+        });
+        next.collect::<SmallVec<[BlockPlace; 2]>>()
+    });
+    let post_dominators = Dominators::of(&edges.reversed(), end);
     let mut chain = vec![*entry];
-    let mut at = seen.get(entry).copied().unwrap_or(0);
-    while at != 0 {
-        at = above[at].unwrap_or(0);
-        if at != 0 {
-            chain.push(order[at - 1]);
-        }
+    let mut at = places.get(entry).copied();
+    while let Some(place) = at.and_then(|place| post_dominators.immediate(place)) {
+        chain.extend(fact.blocks.get(place.index()));
+        at = Some(place);
     }
     let first = |block: &BlockId| program.blocks[block.index()].first;
     if chain

@@ -1,0 +1,95 @@
+//! The blocks of a region as a graph.
+
+use memplan_flow::{Components, EntitySet, Graph, PrimaryMap, ids, reachable, reverse_postorder};
+use memplan_mlir::ir::{Block, Identity, Key, Region, blocks, successors, terminator};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+ids! {
+    /// A block, by its place in its region.
+    pub BlockId,
+}
+
+/// The blocks of a region, in the order of the text, and the edges between them, in the order of the
+/// successors.
+pub struct BlockGraph<'c> {
+    /// The blocks; the first one is the entry.
+    pub blocks: PrimaryMap<BlockId, Block<'c>>,
+    /// The edges between them.
+    pub edges: Graph<BlockId>,
+}
+
+impl<'c> BlockGraph<'c> {
+    /// Of a region.
+    pub fn of(region: Region<'c>) -> Self {
+        Self::with(region, |targets| targets)
+    }
+
+    /// Of a region, each block with its last successor first.
+    pub fn last_first(region: Region<'c>) -> Self {
+        Self::with(region, |mut targets| {
+            targets.reverse();
+            targets
+        })
+    }
+
+    fn with(region: Region<'c>, arrange: fn(Targets) -> Targets) -> Self {
+        let blocks: PrimaryMap<BlockId, Block<'c>> = blocks(region).collect();
+        let mut ids: FxHashMap<Key, BlockId> = FxHashMap::default();
+        if blocks.len() > 1 {
+            ids.extend(blocks.iter().map(|(id, block)| (block.key(), id)));
+        }
+        // What stands last, registered or not, may name successors.
+        let edges = Graph::new(blocks.len(), |id| {
+            if ids.is_empty() {
+                return Targets::new();
+            }
+            let targets = terminator(blocks[id]).into_iter().flat_map(successors);
+            arrange(
+                targets
+                    .filter_map(|to| ids.get(&to.key()).copied())
+                    .collect(),
+            )
+        });
+        Self { blocks, edges }
+    }
+
+    /// The entry; `None` if there is no block.
+    pub fn entry(&self) -> Option<BlockId> {
+        self.blocks.keys().next()
+    }
+
+    /// The blocks that control may come to.
+    pub fn reached(&self) -> EntitySet<BlockId> {
+        reachable(&self.edges, self.entry())
+    }
+
+    /// The blocks in reverse postorder, each after those that dominate it; then those that are never
+    /// reached, in the order of the text.
+    pub fn in_order(&self) -> Vec<Block<'c>> {
+        let mut order = reverse_postorder(&self.edges, self.entry());
+        if order.len() < self.blocks.len() {
+            let reached = self.reached();
+            order.extend(self.blocks.keys().filter(|id| !reached.contains(*id)));
+        }
+        order.into_iter().map(|id| self.blocks[id]).collect()
+    }
+
+    /// For each block, whether control may come back to it.
+    pub fn on_cycles(&self) -> Vec<bool> {
+        let components = Components::of(&self.edges);
+        let ids = self.edges.nodes();
+        ids.map(|id| components.is_cyclic(id)).collect()
+    }
+}
+
+type Targets = SmallVec<[BlockId; 2]>;
+
+/// The blocks of a region that control may come to, in the order of the text.
+pub fn reached_blocks(region: Region<'_>) -> Vec<Block<'_>> {
+    let graph = BlockGraph::of(region);
+    let reached = graph.reached();
+    let blocks = graph.blocks.iter();
+    let blocks = blocks.filter(|(id, _)| reached.contains(*id));
+    blocks.map(|(_, block)| *block).collect()
+}
