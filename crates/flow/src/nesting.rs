@@ -2,11 +2,14 @@
 
 use crate::{EntityRef, PackedOption, ReservedValue, SecondaryMap};
 
+/// A range that holds no number, and starts behind all of them.
+const NOWHERE: (u32, u32) = (u32::MAX, 0);
+
 /// One or more trees over some ids, numbered in preorder: what is below a node is a range of numbers.
 #[derive(Clone, Debug)]
 pub struct Nesting<N: EntityRef + ReservedValue> {
     parents: SecondaryMap<N, PackedOption<N>>,
-    /// Of each node, its number and one past the last number below it; (0, 0) for what is in no tree.
+    /// Of each node, its number and one past the last number below it; [`NOWHERE`] for what is in no tree.
     ranges: SecondaryMap<N, (u32, u32)>,
 }
 
@@ -27,7 +30,7 @@ impl<N: EntityRef + ReservedValue> Nesting<N> {
                 sizes[*parent] += sizes[*node];
             }
         }
-        let mut ranges: SecondaryMap<N, (u32, u32)> = SecondaryMap::new();
+        let mut ranges = SecondaryMap::with_default(NOWHERE);
         // The number for the next root, and for the next child of each node.
         let mut roots = 0;
         let mut next: SecondaryMap<N, u32> = SecondaryMap::new();
@@ -44,7 +47,7 @@ impl<N: EntityRef + ReservedValue> Nesting<N> {
     /// Is a node in a tree?
     #[inline]
     pub fn has(&self, node: N) -> bool {
-        self.ranges[node].1 > 0
+        self.ranges[node] != NOWHERE
     }
 
     /// The parent of a node; `None` for a root.
@@ -56,8 +59,9 @@ impl<N: EntityRef + ReservedValue> Nesting<N> {
     /// Is `inner` below `outer`, or the same? Never for what is in no tree.
     #[inline]
     pub fn contains(&self, outer: N, inner: N) -> bool {
-        let (outer, inner) = (self.ranges[outer], self.ranges[inner]);
-        outer.0 <= inner.0 && inner.1 <= outer.1 && inner.1 > 0
+        let (start, end) = self.ranges[outer];
+        let (number, _) = self.ranges[inner];
+        start <= number && number < end
     }
 }
 

@@ -35,17 +35,17 @@ pub use solve::Pending;
 pub(crate) use solve::pending;
 
 use crate::program::{BlockId, NodeId, Position, ScopeId, Successor, ValueId};
+use memplan_flow::ids;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Something that is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct HandleId(pub u32);
-
-/// A place in [`Facts::starts`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct StartId(pub u32);
+ids! {
+    /// Something that is waited for.
+    pub(crate) HandleId,
+    /// A place in [`Facts::starts`].
+    pub(crate) StartId,
+}
 
 /// Some handles.
 pub(crate) type Handles = SmallVec<[HandleId; 2]>;

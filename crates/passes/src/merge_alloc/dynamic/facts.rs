@@ -1,5 +1,6 @@
 //! What is known of allocations whose size only the run knows, as plain data.
 
+use memplan_flow::ids;
 use memplan_lifetimes::{
     live::Ranges,
     program::{BufferId, Position, ScopeId},
@@ -7,17 +8,14 @@ use memplan_lifetimes::{
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// A dimension: an index value, one for all that are proven to be equal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct DimId(pub u32);
-
-/// A block that arenas may stand in: the first one of a scope, or the only one of a region.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SiteId(pub u32);
-
-/// A condition, one for all that are the same value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct GuardId(pub u32);
+ids! {
+    /// A dimension: an index value, one for all that are proven to be equal.
+    pub DimId,
+    /// A block that arenas may stand in: the first one of a scope, or the only one of a region.
+    pub SiteId,
+    /// A condition, one for all that are the same value.
+    pub GuardId,
+}
 
 /// A size in bytes: a constant times dimensions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
