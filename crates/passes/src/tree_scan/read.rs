@@ -19,8 +19,8 @@ use memplan_mlir::{
     codes::Code,
     effects::is_effect_free,
     ir::{
-        Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops, origin,
-        parent_block, regions, results, successors, type_of,
+        Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops,
+        origin, parent_block, regions, results, successors, type_of,
     },
     layout::{DataLayout, memory_space},
     names::{Known, Names},
