@@ -34,8 +34,12 @@ pub(crate) fn describe(mut subject: Subject<'_, '_>) -> OpMemory {
         registered::describe(&mut subject, &rules);
         return subject.memory;
     }
-    interfaces::describe(&mut subject);
     let facts = subject.facts;
+    if facts.is_whole {
+        interfaces::other_results(&mut subject);
+    } else {
+        interfaces::describe(&mut subject);
+    }
     for statement in facts.row.unwrap_or(facts.others) {
         subject.say(*statement);
     }
@@ -187,6 +191,7 @@ impl<'c, 't> Subject<'c, 't> {
                 }
             }
             Statement::Loads(which) => {
+                self.uses(which, Touch::READ);
                 let from = self.select(which).first().copied();
                 let fact = from.map(|from| ResultFact::Loaded { from });
                 for result in self.memref_results() {
@@ -316,6 +321,16 @@ impl<'c, 't> Subject<'c, 't> {
         });
     }
 
+    /// Any operand may be freed.
+    pub(crate) fn may_free(&mut self) {
+        for used in &mut self.memory.operands {
+            used.frees = Some(Frees {
+                by: None,
+                flag: None,
+            });
+        }
+    }
+
     fn waits(&mut self) {
         let tokens = self.operand_tokens();
         self.memory.joins.push(Join::Wait(tokens));
@@ -343,11 +358,8 @@ impl<'c, 't> Subject<'c, 't> {
         for used in &mut self.memory.operands {
             used.touch = Touch::BOTH;
             used.capture = Capture::Anywhere;
-            used.frees = Some(Frees {
-                by: None,
-                flag: None,
-            });
         }
+        self.may_free();
         let may_be = self.select(Operands::All);
         for result in 0..self.results.len() {
             let fact = match self.results[result].1 {

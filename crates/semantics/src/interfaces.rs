@@ -10,7 +10,7 @@ use crate::{
 use memplan_mlir::{
     calls,
     effects::{Effect, EffectKind, effects},
-    ir::{Type, element_of, type_of},
+    ir::{Type, element_of, regions, type_of},
 };
 use smallvec::SmallVec;
 
@@ -42,15 +42,23 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
     match declared {
         Some(declared) => from_effects(subject, &declared),
         None if is_silent || has_row => from_effects(subject, &[]),
-        None if info.starts_transfer => return subject.opaque(Opaque::Asynchronous),
-        None => return subject.opaque(Opaque::UnknownEffects),
+        None if info.starts_transfer => subject.opaque(Opaque::Asynchronous),
+        None => subject.opaque(Opaque::UnknownEffects),
     }
-    if info.starts_transfer
+    let has_regions = regions(subject.op).next().is_some();
+    if (info.starts_transfer || info.is_asynchronous)
         && !info.is_terminator()
         && subject.facts.row.is_none()
-        && !subject.memory.operands.is_empty()
+        && (has_regions || !subject.memory.operands.is_empty())
     {
-        subject.memory.start = Some(never_ending());
+        let uses = match has_regions {
+            true => Uses::Regions,
+            false => Uses::Operands,
+        };
+        subject.memory.start = Some(Start {
+            uses,
+            ..never_ending()
+        });
     }
 }
 
@@ -99,7 +107,7 @@ fn call(subject: &mut Subject<'_, '_>) {
 
 fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
     let mut unnamed_access = Touch::Nothing;
-    let mut writes_anything = false;
+    let (mut writes_anything, mut frees_anything) = (false, false);
     for effect in declared {
         let Some(value) = effect.value else {
             let unnamed = &mut subject.memory.unnamed;
@@ -114,6 +122,7 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
                     unnamed_access = unnamed_access.and(Touch::WRITE);
                     writes_anything = true;
                 }
+                EffectKind::Free if effect.memory => frees_anything = true,
                 _ => unnamed.allocates |= effect.memory,
             }
             continue;
@@ -157,6 +166,9 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
             used.touch = used.touch.and(unnamed_access);
         }
     }
+    if frees_anything {
+        subject.may_free();
+    }
     other_results(subject);
     if subject.memory.start.is_none()
         && subject
@@ -197,8 +209,8 @@ fn holds_addresses(types: &mut crate::TypeClasses, memref: Type<'_>) -> bool {
     element_of(memref).is_none_or(|element| types.of(element) != TypeClass::Data)
 }
 
-/// Results that are no new memory.
-fn other_results(subject: &mut Subject<'_, '_>) {
+/// Results of which nothing else is said.
+pub(crate) fn other_results(subject: &mut Subject<'_, '_>) {
     let mut operands = crate::op_memory::OperandNumbers::new();
     let mut is_listed = false;
     for at in 0..subject.results.len() {

@@ -239,7 +239,7 @@ pub struct Unnamed {
     pub reads: bool,
     /// Writes memory.
     pub writes: bool,
-    /// Allocates or frees memory.
+    /// Allocates memory.
     pub allocates: bool,
     /// Has an effect on something that is no memory.
     pub other_resources: bool,

@@ -19,6 +19,8 @@ pub(crate) struct NameFacts {
     pub(crate) info: NameInfo,
     /// What the table says; `None` where it has no row.
     pub(crate) row: Option<&'static [Statement]>,
+    /// The row says all: interfaces are not asked.
+    pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
     pub(crate) others: &'static [Statement],
 }
@@ -84,12 +86,22 @@ impl Semantics {
         self.facts(op).info
     }
 
+    /// What the names of operations decide.
+    pub fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
     pub(crate) fn facts(&mut self, op: Op<'_>) -> NameFacts {
         let names = &mut self.names;
         *self.facts.entry(name_key(op)).or_insert_with(|| {
             let info = names.info(op);
             let (row, others) = dialects::look_up(op, info);
-            NameFacts { info, row, others }
+            NameFacts {
+                info,
+                row,
+                is_whole: row.is_some_and(Statement::say_all),
+                others,
+            }
         })
     }
 }

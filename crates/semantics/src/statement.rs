@@ -46,7 +46,7 @@ pub enum Statement {
     PassesThrough,
     /// Each memref result is one of the operands.
     AnyOf(Operands),
-    /// Memref results are elements of the operand, a memref of memrefs.
+    /// Reads the operand; memref results are its elements.
     Loads(Operands),
     /// Memref results are memory of somebody else.
     Borrows,
@@ -84,6 +84,24 @@ impl Statement {
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
         !matches!(self, Self::Runs(_) | Self::AnySpace)
+    }
+
+    /// Do these leave nothing to ask interfaces for? Operations that they are about do one thing.
+    pub(crate) fn say_all(all: &[Self]) -> bool {
+        let says_all = |one: &Self| {
+            matches!(
+                one,
+                Self::Allocates(_)
+                    | Self::AnyOf(_)
+                    | Self::Borrows
+                    | Self::Descriptor(_)
+                    | Self::Frees(..)
+                    | Self::Loads(_)
+                    | Self::PassesThrough
+                    | Self::Views(..)
+            )
+        };
+        all.iter().any(says_all) && all.iter().all(|one| says_all(one) || !one.says_effects())
     }
 }
 

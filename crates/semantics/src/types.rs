@@ -34,6 +34,11 @@ impl TypeClass {
         matches!(self, Self::Token | Self::FutureMemref | Self::Group)
     }
 
+    /// Can a value refer to memory? What is only waited for does not.
+    pub const fn refers_to_memory(self) -> bool {
+        !matches!(self, Self::Data | Self::Token | Self::Group)
+    }
+
     /// Is it a memref, or one that is still to come?
     pub const fn holds_memref(self) -> bool {
         matches!(self, Self::Memref | Self::FutureMemref)

@@ -207,3 +207,23 @@ fn transfers_go_on_until_their_tag_or_group_is_waited_for() {
         ],
     );
 }
+
+#[test]
+fn what_may_go_on_and_is_not_known_goes_on() {
+    check(
+        "%in = acc.copyin varPtr(%a : memref<4x4xf32>) -> memref<4x4xf32>
+         %s = memref.alloc() : memref<i32>
+         %e = arith.constant 1 : i32
+         acc.atomic.write %s = %e : memref<i32>, i32
+         omp.task {
+           omp.terminator
+         }",
+        &[
+            "acc.copyin: reads 0; writes 0; result 0 is not followed, perhaps of operands 0; starts a use that is not known to end",
+            "memref.alloc: result 0 is new memory, freed by memref.dealloc",
+            "acc.atomic.write: writes 0",
+            "omp.task: not followed: it says nothing of its effects",
+            "omp.terminator: nothing",
+        ],
+    );
+}
