@@ -18,9 +18,9 @@ use crate::{
 use library::Library;
 use memplan_mlir::{
     ir::{Op, parent_block},
-    names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
+use memplan_semantics::Semantics;
 
 /// The pass.
 pub struct LowerDealloc;
@@ -77,8 +77,8 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
 }
 
 fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Failed> {
-    let mut names = Names::default();
-    let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
+    let mut semantics = Semantics::default();
+    let Some(mut reading) = origins::read_sites(function, &mut semantics, calls) else {
         return Ok(());
     };
     let homes: Vec<Home<'_>> = reading
@@ -86,10 +86,12 @@ fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Faile
         .iter()
         .map(|site| {
             let block = parent_block(site.op);
-            block.map_or(Home::Scope, |block| home(function, block, &mut names))
+            block.map_or(Home::Scope, |block| {
+                home(function, block, semantics.names())
+            })
         })
         .collect();
-    let helper = library.at(function, &mut names);
+    let helper = library.at(function, semantics.names());
     let plans = decide::decide(&mut reading, &homes, helper.is_some())?;
     write::write(&mut reading, &plans, &homes, helper)
         .map_err(|error| fail_as::<LowerDealloc>(function, INTERNAL, error))

@@ -8,12 +8,12 @@ use memplan_mlir::{
         Attribute, Identity, Key, Op, blocks, is_memref, operands, ops, regions, results,
         symbol_name, type_of,
     },
-    names::Names,
 };
 use memplan_ownership::{
     function::ValueId,
     origins::{MayBe, Origins, Relation},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
@@ -56,22 +56,22 @@ impl Summary {
 /// What is called by the functions with deallocs at or below `op`. A pass that runs on a function must not
 /// look at another one.
 pub fn of_run(op: Op<'_>) -> Calls {
-    let mut names = Names::default();
-    if names.info(op).is_function() {
+    let mut semantics = Semantics::default();
+    if semantics.info(op).is_function() {
         return Calls::default();
     }
     let functions: Vec<Op<'_>> = functions::groups(op)
         .into_iter()
         .flatten()
-        .filter(|function| has_sites(*function, &mut names))
+        .filter(|function| has_sites(*function, semantics.names()))
         .collect();
-    summaries(&functions, names)
+    summaries(&functions, semantics)
 }
 
 /// What the callees of these functions do, and those that they call. Reads only.
-fn summaries<'c>(functions: &[Op<'c>], names: Names) -> Calls {
+fn summaries<'c>(functions: &[Op<'c>], semantics: Semantics) -> Calls {
     let mut finder = Finder {
-        names,
+        semantics,
         tables: FxHashMap::default(),
         asked: FxHashSet::default(),
         functions: FxHashMap::default(),
@@ -84,7 +84,7 @@ fn summaries<'c>(functions: &[Op<'c>], names: Names) -> Calls {
 }
 
 struct Finder<'c> {
-    names: Names,
+    semantics: Semantics,
     /// The symbols of each table.
     tables: FxHashMap<Key, FxHashMap<String, Op<'c>>>,
     asked: FxHashSet<(Key, Key)>,
@@ -95,7 +95,7 @@ struct Finder<'c> {
 
 impl<'c> Finder<'c> {
     fn callees_of(&mut self, function: Op<'c>, depth: usize) {
-        let Some(table) = nearest_table(function, &mut self.names) else {
+        let Some(table) = nearest_table(function, self.semantics.names()) else {
             return;
         };
         let mut found = Vec::new();
@@ -120,7 +120,7 @@ impl<'c> Finder<'c> {
     /// The symbols that calls with memrefs call, in a function at any nesting.
     fn calls_in(&mut self, op: Op<'c>, found: &mut Vec<Attribute<'c>>) {
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            let info = self.names.info(nested);
+            let info = self.semantics.info(nested);
             if info.is_call() {
                 let touches = operands(nested).chain(results(nested));
                 if touches.into_iter().any(|val| is_memref(type_of(val))) {
@@ -146,13 +146,13 @@ impl<'c> Finder<'c> {
         if let Some(known) = self.functions.get(&function.key()) {
             return known.clone();
         }
-        if depth >= DEEPEST || !self.names.info(function).is_function() {
+        if depth >= DEEPEST || !self.semantics.info(function).is_function() {
             return None;
         }
         let body = calls::function_body(function)?;
         self.functions.insert(function.key(), None);
         self.callees_of(function, depth + 1);
-        let reading = read(function, body, &mut self.names, &self.calls);
+        let reading = read(function, body, &mut self.semantics, &self.calls);
         let summary = describe(&reading);
         self.functions.insert(function.key(), summary.clone());
         summary

@@ -13,7 +13,7 @@ use crate::ownership_dealloc::kinds::{self, Freeing};
 use memplan_mlir::{
     calls::function_body,
     ir::{Identity, Key, Op, Val},
-    names::{Known, Names},
+    names::{Known, NameInfo, Names},
 };
 use memplan_ownership::{
     conditions::Conditions,
@@ -21,6 +21,7 @@ use memplan_ownership::{
     function::{SegmentId, ValueId},
     origins::Memory,
 };
+use memplan_semantics::{Allocator, Semantics, allocators};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -43,11 +44,13 @@ pub fn freeing_of(marks: u8) -> Result<Freeing, MixedAllocators> {
     }
 }
 
-/// The mark of memory that is freed so.
-const fn mark_of(freeing: Freeing) -> u8 {
-    match freeing {
-        Freeing::Memref => BY_MEMREF,
-        Freeing::By(_) => BY_GPU,
+/// The marks of memory of an allocator.
+fn marks_of(by: Allocator) -> u8 {
+    match by {
+        Allocator::Memref | Allocator::Unnamed | Allocator::Program => BY_MEMREF,
+        allocators::GPU => BY_GPU,
+        // Marks name no other: such memory is freed by neither.
+        Allocator::FreedBy(_) => BY_MEMREF | BY_GPU,
     }
 }
 
@@ -93,6 +96,16 @@ pub struct Allocation<'c> {
     pub op: Op<'c>,
 }
 
+/// A view that does nothing else.
+pub struct View<'c> {
+    /// Whose memory it is a view of.
+    pub id: ValueId,
+    /// It.
+    pub op: Op<'c>,
+    /// The memref that it is a view of.
+    pub source: Val<'c>,
+}
+
 /// For each result whose memory it is, and whether its data starts elsewhere; `None` for what is no memref.
 pub type Returns = SmallVec<[Option<(ValueId, bool)>; 2]>;
 
@@ -117,8 +130,8 @@ pub struct Reading<'c> {
     pub allocations: Vec<Allocation<'c>>,
     /// For each value, how often it or a view of it is used, but for views and by deallocs.
     pub uses: Vec<u32>,
-    /// Views, in the order of the walk, and the values that they are views of.
-    pub views: Vec<(ValueId, Op<'c>)>,
+    /// Views that do nothing else, in the order of the walk.
+    pub views: Vec<View<'c>>,
 }
 
 impl<'c> Reading<'c> {
@@ -129,9 +142,18 @@ impl<'c> Reading<'c> {
 }
 
 /// Reads a function, if it has a body and there is a `bufferization.dealloc` in it.
-pub fn read_sites<'c>(function: Op<'c>, names: &mut Names, calls: &Calls) -> Option<Reading<'c>> {
+pub fn read_sites<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    calls: &Calls,
+) -> Option<Reading<'c>> {
     let body = function_body(function)?;
-    has_sites(function, names).then(|| read(function, body, names, calls))
+    has_sites(function, semantics.names()).then(|| read(function, body, semantics, calls))
+}
+
+/// Is it a `bufferization.dealloc`: the operation that is rewritten?
+fn is_site(info: NameInfo) -> bool {
+    info.known == Known::BufferizationDealloc
 }
 
 /// Is there a `bufferization.dealloc` in a function?
@@ -139,8 +161,7 @@ fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
     use memplan_mlir::ir::{blocks, ops, regions};
     regions(function).flat_map(blocks).flat_map(ops).any(|op| {
         let info = names.info(op);
-        info.known == Known::BufferizationDealloc
-            || !info.is_function() && !info.is_symbol_table() && has_sites(op, names)
+        is_site(info) || !info.is_function() && !info.is_symbol_table() && has_sites(op, names)
     })
 }
 

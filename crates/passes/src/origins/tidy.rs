@@ -1,10 +1,7 @@
 //! Views that only deallocs named.
 
 use super::{Reading, Site};
-use memplan_mlir::{
-    calls::view_source,
-    ir::{Identity, Key, Op, Origin, Val, erase, is_unused, origin, results},
-};
+use memplan_mlir::ir::{Identity, Key, Op, Origin, Val, erase, is_unused, origin, results};
 use memplan_ownership::function::ValueId;
 use rustc_hash::FxHashSet;
 
@@ -24,13 +21,13 @@ impl Named {
 
     /// Erases those that are views and that nobody uses any more, and views of these values.
     pub fn erase(mut self, reading: &Reading<'_>, these: impl Fn(ValueId) -> bool) {
-        for (id, view) in reading.views.iter().rev() {
-            let goes = self.ops.contains(&view.key()) || these(*id);
-            if goes && results(*view).all(is_unused) {
+        for view in reading.views.iter().rev() {
+            let goes = self.ops.contains(&view.op.key()) || these(view.id);
+            if goes && results(view.op).all(is_unused) {
                 // Which may be a view of a view.
-                let source = view_source(*view).and_then(definition);
+                let source = definition(view.source);
                 self.ops.extend(source.map(|op| op.key()));
-                erase(*view);
+                erase(view.op);
             }
         }
     }

@@ -13,9 +13,9 @@ use crate::{
 };
 use memplan_mlir::{
     ir::Op,
-    names::Names,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
+use memplan_semantics::Semantics;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
@@ -79,8 +79,8 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
 }
 
 fn visit(function: Op<'_>, calls: &Calls, is_changed: &AtomicBool) -> Result<(), Failed> {
-    let mut names = Names::default();
-    let Some(mut reading) = origins::read_sites(function, &mut names, calls) else {
+    let mut semantics = Semantics::default();
+    let Some(mut reading) = origins::read_sites(function, &mut semantics, calls) else {
         return Ok(());
     };
     let decision = decide::decide(&mut reading);

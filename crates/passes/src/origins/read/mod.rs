@@ -8,7 +8,7 @@ mod ways;
 
 pub use ops::is_zero;
 
-use super::{Calls, MOVED, Operand, Reading, Returns, table_key};
+use super::{Calls, MOVED, Operand, Reading, Returns, is_site, table_key};
 use crate::block_graph::BlockGraph;
 use memplan_mlir::{
     ir::{
@@ -16,12 +16,12 @@ use memplan_mlir::{
         ops as ops_of, regions, results, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
 use memplan_ownership::{
     dealloc::FlagId,
     function::{Kind, RegionId, Segment, SegmentId, Step, Value, ValueId},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -29,13 +29,13 @@ use smallvec::SmallVec;
 pub fn read<'c>(
     function: Op<'c>,
     body: Region<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     calls: &Calls,
 ) -> Reading<'c> {
     let i1 = context_of(function).integer_type(1);
     let mut reader = Reader {
-        table: table_key(function, names),
-        names,
+        table: table_key(function, semantics.names()),
+        semantics,
         calls,
         reading: Reading::default(),
         ids: FxHashMap::default(),
@@ -66,7 +66,7 @@ struct Around<'c> {
 }
 
 struct Reader<'c, 'n> {
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     calls: &'n Calls,
     /// The symbol table around the function.
     table: Option<Key>,
@@ -99,7 +99,7 @@ impl<'c> Reader<'c, '_> {
                     }
                 }
                 touches |= inside
-                    || self.names.info(op).known == Known::BufferizationDealloc
+                    || is_site(self.semantics.info(op))
                     || operands(op).any(|operand| is_memref(type_of(operand)))
                     || results(op).any(|result| is_memref(type_of(result)));
             }
@@ -109,7 +109,7 @@ impl<'c> Reader<'c, '_> {
 
     /// A function or module of its own.
     fn is_apart(&mut self, op: Op<'c>) -> bool {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         info.is_function() || info.is_symbol_table()
     }
 
@@ -237,7 +237,7 @@ impl<'c> Reader<'c, '_> {
 
     /// An operation; the segment behind it.
     fn op(&mut self, op: Op<'c>, segment: SegmentId, around: Option<Around<'c>>) -> SegmentId {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let steps = &mut self.reading.memory.function.segments[segment.index()].steps;
         let step = *steps;
         *steps += 1;
@@ -261,7 +261,7 @@ impl<'c> Reader<'c, '_> {
 
     /// All memrefs that an operation and what it holds use get out.
     fn lost(&mut self, op: Op<'c>) {
-        if self.names.info(op).known == Known::BufferizationDealloc {
+        if is_site(self.semantics.info(op)) {
             self.site(op, None);
         }
         self.let_out(op);

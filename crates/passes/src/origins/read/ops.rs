@@ -1,33 +1,32 @@
 //! What operations do with memrefs, and what conditions are made of.
 
 use super::Reader;
-use crate::{
-    origins::{Allocation, MOVED, Operand, Site, callees::Summary, mark_of},
-    ownership_dealloc::kinds::freeing,
-};
+use crate::origins::{Allocation, MOVED, Operand, Site, View, callees::Summary, is_site, marks_of};
 use memplan_mlir::{
     build, calls,
-    effects::{Effect, EffectKind, effects},
     ir::{
-        Identity, Op, Origin, Val, is_memref, is_plain_data, is_unused, operands, origin, regions,
-        results, type_of,
+        Identity, Op, Origin, Val, is_memref, is_unused, operands, origin, regions, results,
+        type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names, SpaceUse},
+    names::{Known, NameInfo, Names},
 };
 use memplan_ownership::{
     conditions::Formula,
     dealloc::FlagId,
     function::{Kind, SegmentId, Step, ValueId},
 };
+use memplan_semantics::{
+    Capture, DataStart, OpMemory, ResultFact, TypeClass, Unnamed, op_memory::OperandNumber,
+};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs.
     pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
         // Also one of no memref: it frees nothing, and goes.
-        if info.known == Known::BufferizationDealloc {
+        if is_site(info) {
             return self.site(op, Some(segment));
         }
         let has_results = results(op).any(|result| is_memref(type_of(result)));
@@ -35,34 +34,136 @@ impl<'c> Reader<'c, '_> {
             self.condition(op, info);
             return;
         }
-        if info.may_view() && self.view(op, info) {
-            return;
+        let memory = self.semantics.of(op);
+        if memory.is_call {
+            return self.call(op, segment, step);
         }
-        match info.known {
-            Known::DistinctObjects => {
-                for (operand, result) in operands(op).zip(results(op)) {
-                    let operand = self.used(operand);
-                    let known = (operand.id, operand.is_moved);
-                    self.ids.insert(result.key(), known);
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        match view_source(&memory, &given) {
+            Some(source) => self.view(op, source, &given),
+            None => self.other(op, &memory, &given),
+        }
+        for (at, result) in results(op).enumerate() {
+            if is_memref(type_of(result)) {
+                let fact = memory.result(at);
+                self.result(result, fact, &memory, &given, (segment, step));
+            }
+        }
+        if is_allocation(op, &memory)
+            && let Some((id, _)) = results(op).next().and_then(|new| self.ids.get(&new.key()))
+        {
+            let id = *id;
+            self.reading.allocations.push(Allocation { id, op });
+        }
+    }
+
+    /// A view of a memref.
+    fn view(&mut self, op: Op<'c>, source: Val<'c>, given: &[Val<'c>]) {
+        let id = self.operand(source).id;
+        // What gives it its shape is read for that.
+        for operand in given.iter().filter(|operand| is_memref(type_of(**operand))) {
+            let other = self.operand(*operand).id;
+            if other != id {
+                self.reading.uses[other.index()] += 1;
+            }
+        }
+        // Its numbers may be used for anything; the memory is not, by that.
+        self.reading.views.push(View { id, op, source });
+        if results(op).any(|result| !is_memref(type_of(result)) && !is_unused(result)) {
+            self.reading.uses[id.index()] += 1;
+        }
+    }
+
+    /// What uses memrefs for more than a view.
+    fn other(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) {
+        let get_out = self.get_out(op, memory, given.len());
+        for (operand, gets_out) in given.iter().zip(get_out) {
+            if is_memref(type_of(*operand)) {
+                let used = self.used(*operand);
+                if gets_out {
+                    self.reading.memory.escapes.push(used.id);
                 }
             }
-            Known::Select => {
-                let used = self.all_used(op);
-                for result in results(op) {
-                    self.any_of(&used, segment, step, result);
+        }
+    }
+
+    /// For each operand: may the operation, or something else, name its memory later, but by memrefs that are followed?
+    fn get_out(&mut self, op: Op<'c>, memory: &OpMemory, count: usize) -> SmallVec<[bool; 8]> {
+        let mut out: SmallVec<[bool; 8]> = smallvec![false; count];
+        for used in &memory.operands {
+            out[used.operand as usize] = used.capture != Capture::No;
+        }
+        for (at, result) in results(op).enumerate() {
+            match memory.result(at) {
+                Some(ResultFact::Unknown { may_be: of } | ResultFact::Address { of }) => {
+                    of.iter().for_each(|operand| out[*operand as usize] = true);
                 }
-            }
-            Known::Realloc => {
-                let mut used = self.all_used(op);
-                let new = self.fresh(None, segment, step, mark_of(freeing(info)));
-                used.truncate(1);
-                for result in results(op) {
-                    self.any_of(&used, segment, step, result);
-                    self.add_source(result, new);
+                // What comes of it in the end is not known.
+                Some(ResultFact::Token)
+                    if self.semantics.class(type_of(result)) == TypeClass::UnknownToken =>
+                {
+                    out.fill(true);
                 }
+                _ => {}
             }
-            _ if info.is_call() => self.call(op, segment, step),
-            _ => self.other(op, info, segment, step),
+        }
+        out
+    }
+
+    /// What a memref is that an operation gives.
+    fn result(
+        &mut self,
+        result: Val<'c>,
+        fact: Option<&ResultFact>,
+        memory: &OpMemory,
+        given: &[Val<'c>],
+        (segment, step): (SegmentId, Step),
+    ) {
+        let memref = |operand: OperandNumber| {
+            let val = given[operand as usize];
+            is_memref(type_of(val)).then_some(val)
+        };
+        // It is either of both only where the old memory is freed: a clone stands as long as it is not folded.
+        let is_freed = |operand: OperandNumber| {
+            let used = memory.operand(operand as usize);
+            used.is_some_and(|used| used.frees.is_some())
+        };
+        match fact {
+            Some(ResultFact::View { of, start }) if memref(*of).is_some() => {
+                let source = self.operand(given[*of as usize]);
+                let stays = match start {
+                    DataStart::Same => true,
+                    DataStart::ShiftedBy(shift) => {
+                        is_zero(given[*shift as usize], self.semantics.names())
+                    }
+                    DataStart::Unknown => false,
+                };
+                let known = (source.id, source.is_moved || !stays);
+                self.ids.insert(result.key(), known);
+            }
+            Some(ResultFact::AnyOf(of)) => {
+                let from = of.iter().filter_map(|operand| memref(*operand));
+                let from: SmallVec<[Operand<'c>; 4]> =
+                    from.map(|operand| self.operand(operand)).collect();
+                self.any_of(&from, segment, step, result);
+            }
+            Some(ResultFact::New {
+                by,
+                may_share: Some(old),
+                ..
+            }) if is_freed(*old) => {
+                let new = self.fresh(None, segment, step, marks_of(*by));
+                let old = self.operand(given[*old as usize]);
+                self.any_of(&[old], segment, step, result);
+                self.add_source(result, new);
+            }
+            Some(ResultFact::New { by, .. }) => {
+                self.fresh(Some(result), segment, step, marks_of(*by));
+            }
+            Some(ResultFact::Borrowed) => {
+                self.value(Kind::Foreign, segment, Some(step), Some(result));
+            }
+            _ => self.unknown(segment, Some(step), result),
         }
     }
 
@@ -98,48 +199,18 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// A view; false if it is none of a memref.
-    fn view(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        let Some(source) = calls::view_source(op).filter(|source| is_memref(type_of(*source)))
-        else {
-            return false;
-        };
-        let stays = match info.known {
-            Known::View => operands(op)
-                .nth(1)
-                .is_some_and(|shift| is_zero(shift, self.names)),
-            Known::ExtractMetadata | Known::Reshape => true,
-            _ => info.space == SpaceUse::Same,
-        };
-        let source = self.operand(source);
-        let known = (source.id, source.is_moved || !stays);
-        for result in results(op).filter(|result| is_memref(type_of(*result))) {
-            self.ids.insert(result.key(), known);
-        }
-        // What gives it its shape is read for that.
-        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            let id = self.operand(operand).id;
-            if id != source.id {
-                self.reading.uses[id.index()] += 1;
+    pub(super) fn site(&mut self, op: Op<'c>, segment: Option<SegmentId>) {
+        let memory = self.semantics.of(op);
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let (mut memrefs, mut conditions) = (Vec::new(), Vec::new());
+        for used in &memory.operands {
+            if let Some(flag) = used.frees.and_then(|frees| frees.flag) {
+                memrefs.push(self.operand(given[used.operand as usize]));
+                conditions.push(self.flag(given[flag as usize]));
             }
         }
-        // Its numbers may be used for anything; the memory is not, by that.
-        self.reading.views.push((source.id, op));
-        if results(op).any(|result| !is_memref(type_of(result)) && !is_unused(result)) {
-            self.reading.uses[source.id.index()] += 1;
-        }
-        true
-    }
-
-    pub(super) fn site(&mut self, op: Op<'c>, segment: Option<SegmentId>) {
-        // One condition for each memref, one result for each that is kept.
-        let count = (op.operand_count() - op.result_count()) / 2;
-        let memrefs = operands(op).take(count);
-        let memrefs = memrefs.map(|val| self.operand(val)).collect();
-        let conditions = operands(op).skip(count).take(count);
-        let conditions = conditions.map(|val| self.flag(val)).collect();
-        let retained = operands(op).skip(2 * count);
-        let retained = retained.map(|val| self.used(val)).collect();
+        let retained = memory.retained.iter();
+        let retained = retained.map(|at| self.used(given[*at as usize])).collect();
         let is_used = results(op).map(|val| !is_unused(val)).collect();
         let results = results(op).map(|val| self.new_flag(val, Formula::Unknown));
         let results = results.collect();
@@ -299,77 +370,27 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
-
-    /// What says by its effects what it does, or does not.
-    fn other(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
-        let declared = effects(op);
-        let is_silent = declared.is_none() && !info.has_recursive_effects();
-        let declared = declared.unwrap_or_default();
-        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            let used = self.used(operand);
-            if is_silent || gets_out(op, info, operand, &declared) {
-                self.reading.memory.escapes.push(used.id);
-            }
-        }
-        for result in results(op).filter(|result| is_memref(type_of(*result))) {
-            let is_new = declared
-                .iter()
-                .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
-            if is_new {
-                let marks = mark_of(freeing(info));
-                let id = self.fresh(Some(result), segment, step, marks);
-                if is_allocation(op, &declared) {
-                    self.reading.allocations.push(Allocation { id, op });
-                }
-            } else if info.known == Known::GetGlobal {
-                self.value(Kind::Foreign, segment, Some(step), Some(result));
-            } else {
-                self.unknown(segment, Some(step), result);
-            }
-        }
-    }
 }
 
-/// Does what an operation does with a memref show that it, or something else, may name its memory later?
-fn gets_out<'c>(op: Op<'c>, info: NameInfo, operand: Val<'c>, effects: &[Effect<'c>]) -> bool {
-    if matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast) {
-        return true;
-    }
-    // A result may be or hold the memory; what is loaded or new is not.
-    let holds = |result: Val<'c>| {
-        let r#type = type_of(result);
-        let is_new = || {
-            effects
-                .iter()
-                .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result))
-        };
-        !is_plain_data(r#type) && !(is_memref(r#type) && (info.known == Known::Load || is_new()))
-    };
-    if results(op).any(holds) {
-        return true;
-    }
-    let on = |kind: EffectKind| {
-        let mut effects = effects.iter();
-        effects.any(|effect| effect.kind == kind && effect.value == Some(operand))
-    };
-    if on(EffectKind::Keep) {
-        return true;
-    }
-    let is_named = effects.iter().any(|effect| effect.value == Some(operand));
-    let writes = effects
-        .iter()
-        .any(|effect| matches!(effect.kind, EffectKind::Write));
-    // What is written, and not written to.
-    writes && !is_named
+/// The memref that an operation views, if that is all that it does.
+fn view_source<'c>(memory: &OpMemory, given: &[Val<'c>]) -> Option<Val<'c>> {
+    let source = given[memory.view_source()? as usize];
+    let views = |fact: &ResultFact| matches!(fact, ResultFact::View { .. });
+    let only = memory.results.iter().all(|used| views(&used.fact))
+        && memory.operands.iter().all(|used| !used.touch.writes())
+        && memory.start.is_none()
+        && memory.joins.is_empty();
+    (only && is_memref(type_of(source))).then_some(source)
 }
 
 /// Does an operation allocate, and nothing else?
-fn is_allocation<'c>(op: Op<'c>, effects: &[Effect<'c>]) -> bool {
+fn is_allocation(op: Op<'_>, memory: &OpMemory) -> bool {
+    let is_new = |fact: &ResultFact| matches!(fact, ResultFact::New { .. });
     op.result_count() == 1
+        && memory.results.iter().any(|used| is_new(&used.fact))
+        && memory.operands.is_empty()
+        && memory.unnamed == Unnamed::default()
         && regions(op).next().is_none()
-        && effects
-            .iter()
-            .all(|effect| effect.kind == EffectKind::Allocate)
         && !op.has_attribute(build::MANUAL_DEALLOCATION)
 }
 

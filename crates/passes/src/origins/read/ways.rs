@@ -91,7 +91,7 @@ impl<'c> Reader<'c, '_> {
     fn entry_edges(&mut self, op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
         let ends = regions(op).flat_map(blocks).all(|block| {
             terminator(block).is_some_and(|last| {
-                let info = self.names.info(last);
+                let info = self.semantics.info(last);
                 last.successor_count() > 0
                     || is_dead_end(info)
                     || (info.is_region_terminator() && flow::terminator_edges(last).is_some())

@@ -1,0 +1,54 @@
+// What operations are taken to do with memrefs, where no interface says it.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-simplify-dealloc)' | FileCheck %s
+
+func.func private @use(memref<8xf32>)
+
+// 1. A transposed memref is the same memory.
+// CHECK-LABEL: @transpose
+// CHECK-SAME: %[[C:[a-z0-9]+]]: i1
+// CHECK-NEXT: return %[[C]] : i1
+func.func @transpose(%a: memref<4x4xf32>, %c: i1) -> i1 {
+  %t = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+  %r = bufferization.dealloc (%a : memref<4x4xf32>) if (%c) retain (%t : memref<4x4xf32, strided<[1, 4]>>)
+  return %r : i1
+}
+
+// 2. What affine.load reads from memory of memrefs was stored there: not that memory, nor an allocation that got nowhere.
+// CHECK-LABEL: @affine_load
+// CHECK-NOT: retain
+// CHECK: return %false
+func.func @affine_load(%c: i1, %x: memref<8xf32>) -> i1 {
+  %box = memref.alloc() : memref<1xmemref<8xf32>>
+  %a = memref.alloc() : memref<8xf32>
+  affine.store %x, %box[0] : memref<1xmemref<8xf32>>
+  %l = affine.load %box[0] : memref<1xmemref<8xf32>>
+  func.call @use(%l) : (memref<8xf32>) -> ()
+  %r = bufferization.dealloc (%box, %a : memref<1xmemref<8xf32>>, memref<8xf32>) if (%c, %c) retain (%l : memref<8xf32>)
+  return %r : i1
+}
+
+// 3. A token is no memory: what an asynchronous operation uses is not known elsewhere.
+// CHECK-LABEL: @token
+// CHECK-NOT: retain
+// CHECK: return %false
+func.func @token(%c: i1, %x: memref<8xf32>, %box: memref<memref<8xf32>>) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %t0 = gpu.wait async
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<8xf32>, memref<8xf32>
+  gpu.wait [%t1]
+  %l = memref.load %box[] : memref<memref<8xf32>>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
+  return %r : i1
+}
+
+// 4. What is stored in memory of memrefs may be loaded from there, whichever operations do it.
+// CHECK-LABEL: @affine_store
+// CHECK: retain
+// CHECK-NOT: return %false
+func.func @affine_store(%c: i1, %box: memref<1xmemref<8xf32>>, %i: index) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  affine.store %a, %box[0] : memref<1xmemref<8xf32>>
+  %l = memref.load %box[%i] : memref<1xmemref<8xf32>>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
+  return %r : i1
+}
