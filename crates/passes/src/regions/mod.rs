@@ -33,6 +33,7 @@ use memplan_mlir::{
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
+use memplan_semantics::Semantics;
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
 use write::{MARK, WriteError};
@@ -58,14 +59,14 @@ impl Pass for Regions {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         self.collector.start();
         let settings = Settings::of(&run.values);
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let all: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
         let graph = CallGraph::of(run.op, all);
         let functions = graph.functions.iter();
         let unread: Vec<Option<Unread>> = functions
-            .map(|function| unread(*function, &mut names))
+            .map(|function| unread(*function, semantics.names()))
             .collect();
-        let mut readings = read_all(&graph, &unread, &mut names);
+        let mut readings = read_all(&graph, &unread, &mut semantics);
         for (at, reading) in readings.iter_mut().enumerate() {
             let calls = reading.iter_mut().flat_map(|one| &mut one.function.calls);
             calls
@@ -90,7 +91,7 @@ impl Pass for Regions {
                 match (reading, unread.and_then(Unread::text)) {
                     (Some(reading), _) => describe::remarks(reading, *of.0, of.1),
                     (None, Some(reason)) => {
-                        describe::remarks_unread(*function, reason, &mut names);
+                        describe::remarks_unread(*function, reason, semantics.names());
                     }
                     (None, None) => {}
                 }
@@ -105,7 +106,7 @@ impl Pass for Regions {
                         describe::reports(at, reading, module.roots[at], &plans[at])
                     }
                     (None, Some(reason)) => {
-                        vec![describe::unread(at, *function, reason, &mut names)]
+                        vec![describe::unread(at, *function, reason, semantics.names())]
                     }
                     (None, None) => Vec::new(),
                 };
@@ -118,7 +119,7 @@ impl Pass for Regions {
             &plans,
             &module.roots,
             &settings,
-            &mut names,
+            &mut semantics,
         ) {
             Ok(written) => {
                 if written.count == 0 {
@@ -147,7 +148,7 @@ impl Pass for Regions {
 fn read_all<'c>(
     graph: &CallGraph<'c>,
     unread: &[Option<Unread>],
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Vec<Option<Reading<'c>>> {
     let functions = graph.functions.iter().zip(unread);
     let read = functions.map(|(function, unlooked)| {
@@ -156,7 +157,7 @@ fn read_all<'c>(
             let is_named = callee_symbol(call).is_some();
             Callee::of(graph.target(call), is_named, |at| unread[at])
         };
-        read::read(*function, body, &mut callee, names)
+        read::read(*function, body, &mut callee, semantics)
     });
     read.collect()
 }

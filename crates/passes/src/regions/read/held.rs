@@ -8,7 +8,7 @@
 
 use super::Reader;
 use crate::regions::facts::{Reason, ScopeId, ValueId};
-use memplan_mlir::ir::{Op, Type, Val, element_memref, operands, results};
+use memplan_mlir::ir::{Type, Val, element_memref};
 
 impl<'c> Reader<'c, '_> {
     /// A new memref of such a type holds what?
@@ -39,20 +39,13 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// A memref that is read from memory; false if it is not known from which.
-    pub(super) fn loads(&mut self, op: Op<'c>) -> bool {
-        let (Some(memory), Some(loaded)) = (operands(op).next(), results(op).next()) else {
-            return false;
-        };
+    /// A memref is read from memory; false if it is not known from which.
+    pub(super) fn loads(&mut self, memory: Val<'c>, loaded: Val<'c>) -> bool {
         self.moves(memory, loaded, |held, loaded| (held, loaded))
     }
 
-    /// A memref that is written to memory; false if it is not known to which.
-    pub(super) fn stores(&mut self, op: Op<'c>) -> bool {
-        let mut all = operands(op);
-        let (Some(stored), Some(memory)) = (all.next(), all.next()) else {
-            return false;
-        };
+    /// A memref is written to memory; false if it is not known to which.
+    pub(super) fn stores(&mut self, stored: Val<'c>, memory: Val<'c>) -> bool {
         self.moves(memory, stored, |held, stored| (stored, held))
     }
 

@@ -17,8 +17,9 @@ use memplan_mlir::{
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names},
+    names::{Known, NameInfo},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// On a function or a loop: temporaries share the memory around them.
@@ -116,11 +117,11 @@ pub fn read<'c>(
     op: Op<'c>,
     body: Region<'c>,
     callee: &mut dyn FnMut(Op<'c>) -> Callee,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Option<Reading<'c>> {
     let entry = blocks(body).next()?;
     let mut reader = Reader {
-        names,
+        semantics,
         callee,
         body: body.key(),
         layout: DataLayout::at(op),
@@ -152,7 +153,7 @@ pub fn read<'c>(
 }
 
 struct Reader<'c, 'r> {
-    names: &'r mut Names,
+    semantics: &'r mut Semantics,
     callee: &'r mut dyn FnMut(Op<'c>) -> Callee,
     /// The body of the function.
     body: Key,
@@ -223,7 +224,7 @@ impl<'c> Reader<'c, '_> {
                 if regions(op).next().is_none() {
                     continue;
                 }
-                let info = self.names.info(op);
+                let info = self.semantics.info(op);
                 if info.is_function() || info.is_symbol_table() {
                     continue;
                 }
@@ -264,7 +265,7 @@ impl<'c> Reader<'c, '_> {
         };
         let is_one_block = is_one_block(region);
         let is_single = op.has_attribute(SINGLE);
-        let kind = if self.names.runs_in_parallel(op) {
+        let kind = if self.semantics.names().runs_in_parallel(op) {
             // What has a mapping is to run on a device.
             let is_mapped = op.has_attribute("mapping");
             if is_one_block && is_parallel_loop(info.known) && !is_mapped {
@@ -293,7 +294,7 @@ impl<'c> Reader<'c, '_> {
             && flow::entry_edges(op).is_some()
             && regions(op).flat_map(blocks).all(|block| {
                 terminator(block).is_some_and(|last| {
-                    let end = self.names.info(last);
+                    let end = self.semantics.info(last);
                     successors(last).next().is_some()
                         || matches!(end.known, Known::Unreachable | Known::LlvmUnreachable)
                         || (end.is_region_terminator() && flow::terminator_edges(last).is_some())
@@ -358,7 +359,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     fn op(&mut self, op: Op<'c>, region: Region<'c>, all: Option<Reason>) {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         self.counts(op, region);
         if let Some(reason) = all {
             self.stick_all(operands(op).chain(results(op)), reason);
@@ -373,11 +374,11 @@ impl<'c> Reader<'c, '_> {
             }
             return;
         }
+        let scope = self.scope_of[&region.key()];
         if regions(op).next().is_none() {
-            let scope = self.scope_of[&region.key()];
             return self.touch(op, info, scope);
         }
-        let within = self.with_regions(op, info, all);
+        let within = self.with_regions(op, info, all, scope);
         for nested in regions(op) {
             self.region(nested, within);
         }
@@ -402,10 +403,16 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation with regions; whether what these touch is lost.
-    fn with_regions(&mut self, op: Op<'c>, info: NameInfo, all: Option<Reason>) -> Option<Reason> {
+    fn with_regions(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        all: Option<Reason>,
+        scope: ScopeId,
+    ) -> Option<Reason> {
         let is_asynchronous =
             info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
-        let is_parallel = self.names.runs_in_parallel(op);
+        let is_parallel = self.semantics.names().runs_in_parallel(op);
         if is_asynchronous || is_parallel && !is_parallel_loop(info.known) {
             self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
             return Some(Reason::Asynchronous);
@@ -436,7 +443,12 @@ impl<'c> Reader<'c, '_> {
         let passed = regions(op).flat_map(blocks).flat_map(arguments);
         let passed: Vec<Val<'c>> = passed.collect();
         self.stick_all(passed.into_iter(), Reason::UnknownFlow);
-        self.generic(op, info);
+        if info.has_memory_effects() {
+            let memory = self.semantics.of(op);
+            self.uses(op, &memory, scope);
+        } else {
+            self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
+        }
         all
     }
 

@@ -4,17 +4,15 @@ use super::{Callee, Reader};
 use crate::regions::facts::{Call, Reason, ScopeId};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
-    calls,
-    effects::{EffectKind, effects},
-    ir::{
-        Op, Val, is_memref, is_plain_data, nested_memrefs, operands, regions, results,
-        stores_memrefs, type_of,
-    },
+    ir::{Op, Val, is_memref, is_plain_data, nested_memrefs, operands, results, stores_memrefs, type_of},
     layout,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
-    rules::goes_on,
     values,
+};
+use memplan_semantics::{
+    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed,
+    op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
 
@@ -31,40 +29,147 @@ impl<'c> Reader<'c, '_> {
         if !operands(op).chain(results(op)).any(touches) {
             return;
         }
-        match info.known {
-            Known::Alloc => self.allocates(op, scope),
-            Known::Alloca => {}
-            Known::GetGlobal => results(op).for_each(|result| self.stick_held(result)),
-            Known::Load if self.loads(op) => {}
-            Known::Store if self.stores(op) => {}
-            Known::Dealloc | Known::BufferizationDealloc | Known::GpuDealloc | Known::Realloc => {
-                self.stick_all(operands(op).chain(results(op)), Reason::Deallocated);
-                // What was in the old memory is in the new.
-                results(op).for_each(|result| self.stick_held(result));
-                if info.known == Known::Realloc {
-                    operands(op).for_each(|operand| self.stick_held(operand));
-                }
+        let memory = self.semantics.of(op);
+        self.uses(op, &memory, scope);
+    }
+
+    /// What an operation does by itself.
+    pub(super) fn uses(&mut self, op: Op<'c>, memory: &OpMemory, scope: ScopeId) {
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let freed = memory.operands.iter().filter(|used| used.frees.is_some());
+        let freed = freed
+            .map(|used| used.operand)
+            .chain(memory.retained.iter().copied());
+        if memory.opaque.is_none() {
+            self.stick_all(freed.map(|at| given[at as usize]), Reason::Deallocated);
+        }
+        if let Some(reason) = Self::not_followed(op, memory, &given) {
+            return self.stick_all(operands(op).chain(results(op)), reason);
+        }
+        for used in &memory.operands {
+            self.operand(used, memory, &given);
+        }
+        for (at, result) in results(op).enumerate() {
+            if let Some(fact) = memory.result(at) {
+                self.result(op, result, fact, memory, &given, scope);
             }
-            Known::ExtractPointer | Known::UnrealizedCast => {
-                self.stick_all(operands(op).chain(results(op)), Reason::AddressTaken);
-            }
-            Known::DistinctObjects => {
-                for (operand, result) in operands(op).zip(results(op)) {
-                    self.join(operand, result);
-                }
-            }
-            Known::Select | Known::ExtractMetadata => self.joins(op),
-            _ if info.is_view() || (info.is_ruled && calls::view_source(op).is_some()) => {
-                self.view(op)
-            }
-            _ => self.generic(op, info),
         }
     }
 
-    fn allocates(&mut self, op: Op<'c>, scope: ScopeId) {
-        let Some(result) = results(op).next() else {
-            return;
-        };
+    /// Why nothing is known of what happens to what an operation uses.
+    fn not_followed(op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) -> Option<Reason> {
+        match memory.opaque {
+            Some(Opaque::UnknownEffects) => return Some(Reason::UnknownUse),
+            Some(Opaque::Asynchronous) => return Some(Reason::Asynchronous),
+            None if memory.start.is_some() => return Some(Reason::Asynchronous),
+            None => {}
+        }
+        let is_address = |fact: &ResultFact| matches!(fact, ResultFact::Address { .. });
+        let mut used = memory.operands.iter();
+        if memory.results.iter().any(|used| is_address(&used.fact))
+            && used.all(|used| used.touch == Touch::Descriptor)
+        {
+            return Some(Reason::AddressTaken);
+        }
+        // A tensor, a pointer, a token: what it stands for is not followed.
+        let is_memref = |val: &Val<'c>| is_memref(type_of(*val));
+        let taken = memory.operands.iter();
+        let mut taken = taken.map(|used| given[used.operand as usize]);
+        let is_followed = taken.all(|operand| is_memref(&operand))
+            && results(op).filter(is_memref).count() == memory.results.len();
+        (!is_followed).then_some(Reason::UnknownUse)
+    }
+
+    /// An operand that can hold an address.
+    fn operand(&mut self, used: &OperandUse, memory: &OpMemory, given: &[Val<'c>]) {
+        let val = given[used.operand as usize];
+        if used.touch != Touch::Nothing
+            && used.touch != Touch::Descriptor
+            && !takes_elements(used, memory)
+        {
+            self.stick_held(val);
+        }
+        match used.capture {
+            Capture::No => {}
+            Capture::Inside(holder) => {
+                let holder = given[holder as usize];
+                if !self.stores(val, holder) {
+                    self.stick(val, Reason::Stored);
+                    self.stick_held(holder);
+                }
+            }
+            Capture::Anywhere => self.stick(val, Reason::Stored),
+        }
+    }
+
+    fn result(
+        &mut self,
+        op: Op<'c>,
+        result: Val<'c>,
+        fact: &ResultFact,
+        memory: &OpMemory,
+        given: &[Val<'c>],
+        scope: ScopeId,
+    ) {
+        let of = |operand: OperandNumber| given[operand as usize];
+        match fact {
+            ResultFact::New {
+                automatic: true, ..
+            } => {}
+            ResultFact::New {
+                by: Allocator::Memref,
+                may_share: None,
+                ..
+            } => self.allocates(op, result, scope),
+            ResultFact::New {
+                may_share: Some(old),
+                ..
+            } => {
+                // What was in the old memory is in the new.
+                self.stick_held(of(*old));
+                self.stick_held(result);
+                let used = memory.operand(*old as usize);
+                if used.is_some_and(|used| used.frees.is_some()) {
+                    self.stick(result, Reason::Deallocated);
+                } else {
+                    self.stick(of(*old), Reason::UnknownUse);
+                    self.stick(result, Reason::OtherAllocator);
+                }
+            }
+            ResultFact::New { .. } => self.stick(result, Reason::OtherAllocator),
+            ResultFact::View { of: source, .. } if is_memref(type_of(of(*source))) => {
+                self.join(of(*source), result);
+            }
+            ResultFact::View { .. } => self.stick(result, Reason::OtherAllocator),
+            ResultFact::AnyOf(all) => all.iter().for_each(|at| self.join(of(*at), result)),
+            ResultFact::Loaded { from } => {
+                if !self.loads(of(*from), result) {
+                    self.stick_held(of(*from));
+                    self.stick(result, Reason::Loaded);
+                }
+            }
+            ResultFact::Borrowed => self.stick_held(result),
+            // What computes memrefs from memrefs has a few of them.
+            ResultFact::Unknown { may_be } if touches_nothing(memory) => {
+                may_be.iter().for_each(|at| self.join(of(*at), result));
+            }
+            ResultFact::Unknown { may_be } => {
+                self.stick(result, Reason::Loaded);
+                for at in may_be {
+                    // What reads it and gives a memref may give a part of it.
+                    if stores_memrefs(type_of(of(*at))) {
+                        self.stick_held(of(*at));
+                    } else {
+                        self.stick(of(*at), Reason::UnknownUse);
+                    }
+                }
+            }
+            // Not followed.
+            ResultFact::Address { .. } | ResultFact::Token => {}
+        }
+    }
+
+    fn allocates(&mut self, op: Op<'c>, result: Val<'c>, scope: ScopeId) {
         let memref = type_of(result);
         let (is_dynamic, form) = match self.layout.extent(memref) {
             Ok(extent) => (false, Ok(extent.size)),
@@ -85,95 +190,6 @@ impl<'c> Reader<'c, '_> {
         }
         let bytes = unit.and_then(|unit| most_bytes(op, unit));
         self.allocation(op, result, scope, is_dynamic, bytes);
-    }
-
-    fn view(&mut self, op: Op<'c>) {
-        let source = calls::view_source(op).filter(|source| is_memref(type_of(*source)));
-        let memrefs: SmallVec<[Val<'c>; 1]> = results(op)
-            .filter(|result| !is_plain_data(type_of(*result)))
-            .collect();
-        for result in memrefs {
-            match source {
-                Some(source) => self.join(source, result),
-                None => self.stick(result, Reason::OtherAllocator),
-            }
-        }
-    }
-
-    /// Each memref among the results may be any of those among the operands.
-    fn joins(&mut self, op: Op<'c>) {
-        let of = |val: &Val<'c>| is_memref(type_of(*val));
-        let given: SmallVec<[Val<'c>; 1]> = results(op).filter(of).collect();
-        // What computes memrefs from memrefs has a few of them.
-        for operand in operands(op).filter(of) {
-            for result in &given {
-                self.join(operand, *result);
-            }
-        }
-    }
-
-    /// What an operation does by its interfaces.
-    pub(super) fn generic(&mut self, op: Op<'c>, info: NameInfo) {
-        let everything = || operands(op).chain(results(op));
-        let is_asynchronous = info.is_asynchronous
-            || info.is_openmp
-            || info.is_gpu
-            || info.starts_transfer
-            || goes_on(op, info);
-        if is_asynchronous {
-            return self.stick_all(everything(), Reason::Asynchronous);
-        }
-        let declared = effects(op).filter(|_| info.is_registered() || info.is_ruled);
-        let Some(declared) = declared else {
-            return self.stick_all(everything(), Reason::UnknownUse);
-        };
-        // A tensor, a pointer, a token: what it stands for is not followed.
-        let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
-        if !everything().all(is_followed) {
-            return self.stick_all(everything(), Reason::UnknownUse);
-        }
-        if !declared.is_empty() {
-            everything().for_each(|val| self.stick_held(val));
-        }
-        let has_memrefs = results(op).any(|result| is_memref(type_of(result)));
-        if has_memrefs {
-            if declared.is_empty() && regions(op).next().is_none() {
-                return self.joins(op);
-            }
-            let made = |result: Val<'c>| {
-                let mut effects = declared.iter();
-                effects.any(|effect| {
-                    effect.kind == EffectKind::Allocate && effect.value == Some(result)
-                })
-            };
-            for result in results(op) {
-                let reason = if made(result) {
-                    Reason::OtherAllocator
-                } else {
-                    Reason::Loaded
-                };
-                self.stick(result, reason);
-            }
-        }
-        let writes = declared
-            .iter()
-            .any(|effect| effect.kind == EffectKind::Write);
-        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            let mut on = declared.iter().filter(|one| one.value == Some(operand));
-            if on.clone().any(|effect| effect.kind == EffectKind::Free) {
-                self.stick(operand, Reason::Deallocated);
-            }
-            if on.any(|effect| effect.kind == EffectKind::Keep) {
-                self.stick(operand, Reason::Stored);
-            }
-            let is_named = declared.iter().any(|one| one.value == Some(operand));
-            // What reads it and gives a memref may give a part of it.
-            if writes && !is_named {
-                self.stick(operand, Reason::Stored);
-            } else if has_memrefs && !stores_memrefs(type_of(operand)) {
-                self.stick(operand, Reason::UnknownUse);
-            }
-        }
     }
 
     fn call(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
@@ -215,6 +231,28 @@ impl<'c> Reader<'c, '_> {
             }
         }
     }
+}
+
+/// Does an operation do nothing with an operand but to read a memref from it, or to write one to it?
+fn takes_elements(used: &OperandUse, memory: &OpMemory) -> bool {
+    let at = used.operand;
+    match used.touch {
+        Touch::READ => memory
+            .results
+            .iter()
+            .any(|result| matches!(result.fact, ResultFact::Loaded { from } if from == at)),
+        Touch::WRITE => {
+            let mut others = memory.operands.iter();
+            others.any(|other| other.capture == Capture::Inside(at))
+        }
+        _ => false,
+    }
+}
+
+/// Does an operation only compute memrefs from memrefs?
+fn touches_nothing(memory: &OpMemory) -> bool {
+    let mut operands = memory.operands.iter();
+    memory.unnamed == Unnamed::default() && operands.all(|used| used.touch == Touch::Nothing)
 }
 
 /// The most bytes that an allocation may take, of so many for each unit of its sizes, of which none is negative.

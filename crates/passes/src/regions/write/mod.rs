@@ -15,9 +15,9 @@ use memplan_mlir::{
     build::{self, BuildError},
     calls::function_body,
     ir::{Op, symbol_name},
-    names::Names,
     symbols,
 };
+use memplan_semantics::Semantics;
 use runtime::{Runtime, Taken};
 
 /// On functions that use regions: they have been worked on.
@@ -81,13 +81,13 @@ pub fn write<'c>(
     plans: &Plans,
     roots: &[Root],
     settings: &Settings,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<Written, WriteError<'c>> {
     let mut runtime = Runtime::default();
     let changes = |plans: &[Option<Plan>; 2]| plans.iter().flatten().any(|plan| !plan.is_nothing());
     for (reading, plans) in readings.iter().zip(plans) {
         if let Some(reading) = reading.as_ref().filter(|_| changes(plans)) {
-            runtime.check(reading.op, names)?;
+            runtime.check(reading.op, semantics.names())?;
         }
     }
     let mut fresh = FreshNames::default();
@@ -107,7 +107,7 @@ pub fn write<'c>(
             let copy =
                 symbols::copy_function(reading.op, &other).ok_or_else(BuildError::signature)?;
             symbols[at][plan.version as usize] = other;
-            let reading = reread(copy, &reading, names).ok_or_else(BuildError::signature)?;
+            let reading = reread(copy, &reading, semantics).ok_or_else(BuildError::signature)?;
             works.push(Work { reading, plan });
         }
         if let Some(plan) = first {
@@ -119,7 +119,14 @@ pub fn write<'c>(
         .iter()
         .filter(|work| !work.plan.is_nothing() || calls_copy(work, &symbols))
     {
-        body::write(work, &symbols, settings, &mut runtime, &mut fresh, names)?;
+        body::write(
+            work,
+            &symbols,
+            settings,
+            &mut runtime,
+            &mut fresh,
+            semantics.names(),
+        )?;
         build::mark(work.reading.op, MARK);
         count += 1;
     }
@@ -146,8 +153,8 @@ pub fn in_place(root: Root, plans: &[Option<Plan>; 2]) -> (Option<&Plan>, Option
 }
 
 /// A copy of a function, which is the same data.
-fn reread<'c>(copy: Op<'c>, of: &Reading<'c>, names: &mut Names) -> Option<Reading<'c>> {
+fn reread<'c>(copy: Op<'c>, of: &Reading<'c>, semantics: &mut Semantics) -> Option<Reading<'c>> {
     let mut callees = of.callees.iter().copied();
     let mut callee = |_: Op<'c>| callees.next().unwrap_or(read::Callee::Unknown);
-    read::read(copy, function_body(copy)?, &mut callee, names)
+    read::read(copy, function_body(copy)?, &mut callee, semantics)
 }
