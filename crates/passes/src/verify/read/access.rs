@@ -3,77 +3,66 @@
 use super::{LENT, Reader, dynamic::SLOT_BYTES};
 use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
-    calls::{callee, callee_symbol, captured_by_type, function_body, view_source},
+    calls::{callee, callee_symbol, function_body},
     contents::contents,
-    effects::{EffectKind, effects},
-    ir::{Identity, Key, Op, Origin, Val, is_memref, operands, origin, results, type_of},
-    melior::ir::{TypeLike, attribute::DenseI32ArrayAttribute, operation::OperationLike},
+    ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
+    melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
+use memplan_semantics::{
+    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch, op_memory::ResultNumber,
+};
+use smallvec::SmallVec;
 
 /// What an operation itself does to the values that it uses.
 #[derive(Default)]
-struct Touch {
+struct Uses {
+    /// All of them.
+    all: Values,
     reads: Values,
     writes: Values,
     freed: Values,
-    kept: Values,
-    /// Results that are memory of their own.
-    fresh: Vec<Key>,
-    /// Writes to anything.
-    stores: bool,
+    stored: Values,
 }
 
 impl<'c> Reader<'c> {
     pub(super) fn operation(&mut self, op: Op<'c>, info: NameInfo) {
-        self.accesses(op, info);
-        self.results(op, info);
-        if self.uses_tokens(op, info) {
+        if !self.semantics.concerns(op) {
+            return;
+        }
+        let memory = self.semantics.of(op);
+        self.accesses(op, info, &memory);
+        self.results(op, &memory);
+        if memory.is_call && info.starts_transfer {
+            self.called(op);
+        } else if memory.start.is_some() || !memory.joins.is_empty() {
             let used = self.references(operands(op));
-            self.tokens(op, info, &used);
+            self.tokens(op, &memory, &used);
         }
     }
 
     /// Reads, writes, frees and captures.
-    pub(super) fn accesses(&mut self, op: Op<'c>, info: NameInfo) {
-        let used = self.references(operands(op));
-        if used.is_empty() {
+    pub(super) fn accesses(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory) {
+        let uses = self.uses(op, info, memory);
+        if uses.all.is_empty() {
             return;
         }
-        let touch = self.touch(op, info, &used);
         let id = self.id(op);
-        for value in &touch.freed {
+        for value in &uses.freed {
             self.step(id, Action::Deallocate(*value));
         }
-        for value in &touch.kept {
+        for value in &uses.stored {
             self.step(id, Action::Escape(*value, Escape::Stored));
         }
-        if info.is_call() || info.known == Known::GpuLaunchFunction {
-            self.captures(op, id);
-        }
-        // Rules say what is kept.
-        let may_store = !info.is_terminator() && !info.is_call() && !info.is_ruled;
-        if touch.stores && may_store {
-            for value in &used {
-                let named = touch.reads.iter().chain(&touch.writes).chain(&touch.freed);
-                if !named.into_iter().any(|named| named == value) {
-                    self.step(id, Action::Escape(*value, Escape::Stored));
-                }
-            }
-        }
-        if info.known == Known::UnrealizedCast
-            && results(op).any(|result| !is_memref(type_of(result)))
-        {
-            for value in &used {
-                self.address(id, *value, Escape::Cast);
-            }
+        for value in self.addresses_taken(op, memory) {
+            self.address(id, value, Escape::Cast);
         }
         if info.known == Known::DistinctObjects {
-            self.step(id, Action::Distinct(used.iter().copied().collect()));
+            self.step(id, Action::Distinct(uses.all.clone()));
         }
-        if !touch.reads.is_empty() || !touch.writes.is_empty() {
-            let elements = self.elements(op, &touch);
-            let (reads, writes) = (touch.reads, touch.writes);
+        if !uses.reads.is_empty() || !uses.writes.is_empty() {
+            let elements = self.elements(op, &uses);
+            let (reads, writes) = (uses.reads, uses.writes);
             self.step(
                 id,
                 Action::Access {
@@ -85,17 +74,6 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// What a callee without a body, or one that is not known, may store in memory that it gets, it may use later.
-    fn captures(&mut self, op: Op<'c>, id: OpId) {
-        let captured = captured_by_type(op);
-        if captured.is_empty() || self.has_body(op) {
-            return;
-        }
-        let all: Vec<Val<'c>> = operands(op).collect();
-        let captured = self.references(captured.into_iter().map(|at| all[at]));
-        self.escape(id, &captured, Escape::Stored);
-    }
-
     /// Is the callee of a call a function with a body? Each symbol is looked up once.
     fn has_body(&mut self, call: Op<'c>) -> bool {
         let Some(symbol) = callee_symbol(call) else {
@@ -105,10 +83,30 @@ impl<'c> Reader<'c> {
         *self.bodies.entry(symbol.key()).or_insert_with(has_body)
     }
 
+    /// Operands of which it reads no byte, and gives the address as something that is no memref.
+    fn addresses_taken(&mut self, op: Op<'c>, memory: &OpMemory) -> Values {
+        let mut taken = Values::new();
+        for used in &memory.operands {
+            let is_address = |result: &ResultUse| match &result.fact {
+                ResultFact::Address { of } => of.binary_search(&used.operand).is_ok(),
+                _ => false,
+            };
+            // Such operations have a result or two.
+            let mut results = memory.results.iter().filter(|result| is_address(result));
+            if used.touch == Touch::Descriptor
+                && results.any(|result| !is_memref_result(op, result.result))
+            {
+                let operand = operands(op).nth(used.operand as usize);
+                taken.extend(operand.and_then(|operand| self.reference(operand)));
+            }
+        }
+        taken
+    }
+
     /// What is known of the elements that an operation reads and writes.
-    fn elements(&mut self, op: Op<'c>, touch: &Touch) -> Elements {
+    fn elements(&mut self, op: Op<'c>, uses: &Uses) -> Elements {
         let mut elements = Elements::default();
-        if touch.writes.is_empty() {
+        if uses.writes.is_empty() {
             return elements;
         }
         let contents = contents(op);
@@ -133,7 +131,7 @@ impl<'c> Reader<'c> {
             }
         }
         // What an operation reads through the same value, it does not overwrite.
-        let reads = &touch.reads;
+        let reads = &uses.reads;
         elements
             .overwritten
             .retain(|(value, _)| !reads.contains(value));
@@ -141,11 +139,16 @@ impl<'c> Reader<'c> {
     }
 
     /// What the results refer to.
-    pub(super) fn results(&mut self, op: Op<'c>, info: NameInfo) {
-        let referring: Vec<Val<'c>> = results(op)
-            .filter(|result| !self.plain.is_plain(*result))
-            .filter(|result| !self.arenas.contains_key(&result.key()))
-            .collect();
+    pub(super) fn results(&mut self, op: Op<'c>, memory: &OpMemory) {
+        if memory.results.is_empty() {
+            return;
+        }
+        let mut referring: SmallVec<[(usize, Val<'c>); 2]> = SmallVec::new();
+        for (at, result) in results(op).enumerate() {
+            if self.refers(result) && !self.arenas.contains_key(&result.key()) {
+                referring.push((at, result));
+            }
+        }
         if referring.is_empty() {
             return;
         }
@@ -155,12 +158,22 @@ impl<'c> Reader<'c> {
         if sources.is_empty() {
             return;
         }
-        let fresh = self.touch(op, info, &sources).fresh;
-        for result in referring {
-            if fresh.contains(&result.key()) {
+        for (at, result) in referring {
+            let fact = memory.result(at);
+            // A clone may later be folded into what it is a clone of.
+            let is_new = |fact: &ResultFact| {
+                matches!(
+                    fact,
+                    ResultFact::New {
+                        may_share: None,
+                        ..
+                    }
+                )
+            };
+            if fact.is_some_and(is_new) {
                 continue;
             }
-            let derivation = self.derivation(op, info, result, &sources);
+            let derivation = self.derivation(op, fact, result, &sources);
             let result = self.value(result);
             self.program.values[result.index()] = derivation;
             let sources = match derivation {
@@ -175,115 +188,71 @@ impl<'c> Reader<'c> {
     fn derivation(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        fact: Option<&ResultFact>,
         result: Val<'c>,
         sources: &[ValueId],
     ) -> Derivation {
-        if info.known == Known::Select
-            && let [a, b] = *sources
-        {
-            return Derivation::Select(a, b);
-        }
-        if !info.may_view() {
-            return Derivation::Root;
-        }
-        let Some(source) = view_source(op).filter(|source| !self.plain.is_plain(*source)) else {
+        let (of, start) = match (fact, sources) {
+            (Some(ResultFact::AnyOf(_)), [a, b]) => return Derivation::Select(*a, *b),
+            (Some(ResultFact::View { of, start }), _) => (*of, *start),
+            _ => return Derivation::Root,
+        };
+        let source = operands(op).nth(of as usize);
+        let Some(source) = source.and_then(|source| self.reference(source)) else {
             return Derivation::Root;
         };
-        if self.arenas.contains_key(&source.key()) {
-            return Derivation::Root;
-        }
         // A view moves the aligned pointer; one of no bytes may stand behind the last one.
-        let pointer_inside = info.known != Known::View
+        let pointer_inside = !matches!(start, DataStart::ShiftedBy(_))
             || self
                 .layout
                 .extent(type_of(result))
                 .is_ok_and(|extent| extent.size > 0);
         Derivation::View {
-            source: self.value(source),
+            source,
             pointer_inside,
         }
     }
 
-    fn touch(&mut self, op: Op<'c>, info: NameInfo, used: &[ValueId]) -> Touch {
-        let mut touch = Touch::default();
-        let effects = effects(op);
-        let known = effects.is_some();
-        let mut all_read = info.is_call();
-        let mut all_written = info.is_call();
-        let mut all_freed = false;
-        for effect in effects.into_iter().flatten() {
-            touch.stores |= effect.kind == EffectKind::Write;
-            let Some(value) = effect.value else {
-                all_read |= effect.memory && effect.kind == EffectKind::Read;
-                all_written |= effect.memory && effect.kind == EffectKind::Write;
-                all_freed |= effect.memory && effect.kind == EffectKind::Free;
+    fn uses(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory) -> Uses {
+        let mut uses = Uses::default();
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let is_followed = memory.opaque.is_none() && !info.is_terminator() && !memory.is_call;
+        let writes = memory.operands.iter().any(|used| used.touch.writes());
+        for used in &memory.operands {
+            let operand = given[used.operand as usize];
+            let Some(value) = self.reference(operand) else {
                 continue;
             };
-            if effect.kind == EffectKind::Allocate {
-                // A clone may later be folded into what it is a clone of.
-                if info.known != Known::Clone {
-                    touch.fresh.push(value.key());
-                }
+            uses.all.push(value);
+            // Something else than a memref stands for memory, or for something that was started before.
+            let r#type = type_of(operand);
+            let stands_for = !is_memref(r#type) && !info.is_terminator() && !info.is_view();
+            if used.touch.reads() || stands_for {
+                uses.reads.push(value);
+            }
+            if used.touch.writes() || stands_for && !is_tensor(r#type) {
+                uses.writes.push(value);
+            }
+            // A callee that is not looked at may store one argument in another.
+            if memory.is_call && used.capture != Capture::No && !self.has_body(op) {
+                uses.stored.push(value);
+            }
+            if !is_followed {
                 continue;
             }
-            if self.plain.is_plain(value) || self.arenas.contains_key(&value.key()) {
-                continue;
-            }
-            let value = self.value(value);
-            match effect.kind {
-                EffectKind::Read => touch.reads.push(value),
-                EffectKind::Write => touch.writes.push(value),
-                EffectKind::Keep => touch.kept.push(value),
-                _ => touch.freed.push(value),
+            // What it neither reads nor writes may be what it writes. Rules say what is captured.
+            let is_written = writes && used.touch == Touch::Nothing && !info.is_ruled;
+            match (used.frees, used.capture) {
+                (Some(_), _) => uses.freed.push(value),
+                (None, Capture::No) if !is_written => {}
+                (None, _) => uses.stored.push(value),
             }
         }
-        // Nothing is known of it, or it goes on with something that was started before: what a
-        // token or the like refers to.
-        let quiet = info.has_recursive_effects() || (info.is_registered() && info.is_terminator());
-        if !known && !quiet {
-            (all_read, all_written) = (true, true);
-        }
-        if all_read || all_written {
-            touch.reads.extend_from_slice(used);
-        }
-        if all_freed {
-            touch.freed.extend_from_slice(used);
-        }
-        if all_written {
-            touch.writes.extend_from_slice(used);
-        }
-        if !info.is_terminator() && !info.is_view() {
-            for operand in operands(op) {
-                let r#type = type_of(operand);
-                if is_memref(r#type) || self.plain.is_plain(operand) {
-                    continue;
-                }
-                let value = self.value(operand);
-                touch.reads.push(value);
-                if !r#type.is_tensor() {
-                    touch.writes.push(value);
-                }
-            }
-        }
-        if info.known == Known::BufferizationDealloc {
-            touch.freed.extend(self.deallocated(op));
-        }
-        for values in [&mut touch.reads, &mut touch.writes] {
+        for values in [&mut uses.reads, &mut uses.writes] {
             values.sort_unstable();
             values.dedup();
         }
-        touch
-    }
-
-    /// The memrefs that a `bufferization.dealloc` may free: its first operands.
-    fn deallocated(&mut self, op: Op<'c>) -> Vec<ValueId> {
-        let count = op
-            .attribute("operandSegmentSizes")
-            .and_then(DenseI32ArrayAttribute::try_from)
-            .and_then(|sizes| sizes.element(0))
-            .unwrap_or_default();
-        self.references(operands(op).take(usize::try_from(count).unwrap_or_default()))
+        uses
     }
 
     pub(super) fn escape(&mut self, op: OpId, values: &[ValueId], how: Escape) {
@@ -291,4 +260,10 @@ impl<'c> Reader<'c> {
             self.step(op, Action::Escape(*value, how));
         }
     }
+}
+
+/// Is a result a memref?
+fn is_memref_result(op: Op<'_>, result: ResultNumber) -> bool {
+    let result = results(op).nth(result as usize);
+    result.is_some_and(|result| is_memref(type_of(result)))
 }

@@ -32,7 +32,7 @@ pub(super) struct Frame<'c> {
 
 impl<'c> Reader<'c> {
     pub(super) fn operation_with_regions(&mut self, op: Op<'c>, info: NameInfo) {
-        let parallel = self.names.runs_in_parallel(op);
+        let parallel = self.semantics.names().runs_in_parallel(op);
         let edges = if parallel || !info.is_region_branch() {
             None
         } else {
@@ -51,7 +51,8 @@ impl<'c> Reader<'c> {
 
     /// Control goes where the operation says.
     fn declared_regions(&mut self, op: Op<'c>, info: NameInfo, edges: &[RegionEdge<'c>]) {
-        self.accesses(op, info);
+        let memory = self.semantics.of(op);
+        self.accesses(op, info, &memory);
         let after = self.node();
         // How often a loop turns is known of those that are counted.
         let is_counted = matches!(info.known, Known::ScfFor | Known::AffineFor);
@@ -82,6 +83,7 @@ impl<'c> Reader<'c> {
     /// the operation does itself: bodies that run in parallel, and operations of which no more is
     /// known. `hub` stands for one moment of the operation.
     fn unordered_regions(&mut self, op: Op<'c>, info: NameInfo) {
+        let memory = self.semantics.of(op);
         let (hub, after, pool) = (self.node(), self.node(), self.fresh());
         let mut handed = self.references(operands(op));
         let referring = self.references(results(op));
@@ -89,7 +91,7 @@ impl<'c> Reader<'c> {
         // into one is seen for itself.
         let tokens = results(op).filter(|result| !is_tensor(type_of(*result)));
         let is_named = !self.references(tokens).is_empty();
-        let captured = match is_named || self.is_asynchronous(op, info) {
+        let captured = match is_named || memory.start.is_some() {
             true => self.captured(op),
             false => Vec::new(),
         };
@@ -98,7 +100,7 @@ impl<'c> Reader<'c> {
         }
         self.edge(hub, to_one(&handed, pool));
         self.start(hub);
-        self.accesses(op, info);
+        self.accesses(op, info, &memory);
         let frame = Frame {
             op,
             entries: regions(op).map(|region| self.blocks(region)).collect(),
@@ -119,7 +121,7 @@ impl<'c> Reader<'c> {
         self.start(after);
         let mut used = self.references(operands(op));
         used.extend(captured);
-        self.tokens(op, info, &used);
+        self.tokens(op, &memory, &used);
     }
 
     /// The values from outside that the regions of an operation use.
@@ -173,7 +175,7 @@ impl<'c> Reader<'c> {
             return self.leave_anyhow(None, frame);
         };
         self.end_turn(block, end);
-        if self.names.info(frame.op).known == Known::AllocaScope {
+        if self.semantics.info(frame.op).known == Known::AllocaScope {
             self.leave_stack(block, end);
         }
         if end.successor_count() > 0 {
@@ -237,7 +239,7 @@ impl<'c> Reader<'c> {
             };
             let mut binds = Vec::new();
             for &(from, into) in &edge.values {
-                if !self.plain.is_plain(from) && !self.plain.is_plain(into) {
+                if self.refers(from) && self.refers(into) {
                     if self.arenas.contains_key(&from.key()) {
                         continue;
                     }
@@ -276,7 +278,7 @@ impl<'c> Reader<'c> {
                     let made = self.references(made.iter().copied());
                     binds.extend(all_to_all(&handed, &made));
                     for (from, into) in given.forwarded.iter().zip(forwarded) {
-                        if !self.plain.is_plain(*from) && !self.arenas.contains_key(&from.key()) {
+                        if self.refers(*from) && !self.arenas.contains_key(&from.key()) {
                             binds.push((self.value(*from), self.value(*into)));
                         } else {
                             binds.extend(self.handed_token(*from, *into));

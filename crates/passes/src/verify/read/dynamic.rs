@@ -96,7 +96,7 @@ impl<'c> Reader<'c> {
     /// Notes an arena; true if only the run knows its size.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)
-            && self.names.info(op).known == Known::Alloc
+            && self.semantics.info(op).known == Known::Alloc
             && let Some(size) = operands(op).next()
         {
             let total = self.stored(size).unwrap_or(size);
@@ -118,7 +118,7 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return false;
         };
-        self.names.info(op).known == Known::View
+        self.semantics.info(op).known == Known::View
             && op.has_attribute(BUFFER)
             && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
     }
@@ -128,19 +128,19 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(load, _)) = origin(loaded) else {
             return None;
         };
-        if self.names.info(load).known != Known::Load {
+        if self.semantics.info(load).known != Known::Load {
             return None;
         }
         let cell = operands(load).next()?;
         let Some(Origin::Result(made, _)) = origin(cell) else {
             return None;
         };
-        if self.names.info(made).known != Known::Alloca || operands(load).count() != 1 {
+        if self.semantics.info(made).known != Known::Alloca || operands(load).count() != 1 {
             return None;
         }
         let mut stored = None;
         for user in users(cell) {
-            let known = self.names.info(user).known;
+            let known = self.semantics.info(user).known;
             if known == Known::Load {
                 continue;
             }
@@ -394,7 +394,7 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return None;
         };
-        if self.names.info(op).known != known {
+        if self.semantics.info(op).known != known {
             return None;
         }
         let all: Vec<Val<'c>> = operands(op).collect();
@@ -465,7 +465,7 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(op, _)) = origin(view) else {
             return None;
         };
-        if self.names.info(op).known != Known::View {
+        if self.semantics.info(op).known != Known::View {
             return None;
         }
         operands(op).nth(2 + run_time_dimension(type_of(view), dimension)?)
@@ -527,7 +527,7 @@ impl<'c> Reader<'c> {
     /// Does the place of `view` tell whether a condition holds?
     fn holds_around(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<Holds> {
         let test = match origin(condition) {
-            Some(Origin::Result(op, _)) if self.names.info(op).known == Known::CmpI => {
+            Some(Origin::Result(op, _)) if self.semantics.info(op).known == Known::CmpI => {
                 let bounds: Vec<Key> = operands(op).map(|value| value.key()).collect();
                 Some((build::integer(op, "predicate"), bounds))
             }
@@ -538,7 +538,7 @@ impl<'c> Reader<'c> {
         while let Some((block, op)) =
             parent_block(at).and_then(|block| Some((block, block_parent(block)?)))
         {
-            match self.names.info(op).known {
+            match self.semantics.info(op).known {
                 Known::ScfIf
                     if operands(op)
                         .next()
@@ -563,7 +563,7 @@ impl<'c> Reader<'c> {
                         known = known.or(Some(true));
                     }
                 }
-                _ if self.names.info(op).is_function() => break,
+                _ if self.semantics.info(op).is_function() => break,
                 _ => {}
             }
             at = op;

@@ -28,8 +28,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scan::Plain;
 use tokens::Index;
 
 /// Marks the allocation of an arena.
@@ -63,12 +63,10 @@ pub struct Reading<'c> {
 /// Reads a function; `None` if nothing in it is planned.
 pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
-    let mut names = Names::default();
-    let mut plain = Plain::default();
-    let scan = scan::scan(body, &mut names, &mut plain)?;
+    let mut semantics = Semantics::default();
+    let scan = scan::scan(body, &mut semantics)?;
     let mut reader = Reader {
-        names,
-        plain,
+        semantics,
         layout: DataLayout::at(function),
         touching: scan.touching,
         arenas: FxHashMap::default(),
@@ -103,7 +101,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         }
         let alignment = match origin(arena.value) {
             Some(Origin::Result(op, _)) => {
-                if let Some(symbol) = global_of(op, &mut reader.names)
+                if let Some(symbol) = global_of(op, reader.semantics.names())
                     && !globals.insert(symbol)
                 {
                     let why = "two arenas of this function are one global";
@@ -160,8 +158,7 @@ struct Arena {
 
 /// Reads one function.
 struct Reader<'c> {
-    names: Names,
-    plain: Plain,
+    semantics: Semantics,
     layout: DataLayout,
     /// Operations with regions that hold something that may touch memory.
     touching: FxHashSet<Key>,
@@ -248,12 +245,22 @@ impl<'c> Reader<'c> {
 
     /// Those of the values that may refer to memory, and are not arenas.
     fn references(&mut self, values: impl Iterator<Item = Val<'c>>) -> Vec<ValueId> {
-        values
-            .filter(|value| !self.plain.is_plain(*value) && !self.arenas.contains_key(&value.key()))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|value| self.value(value))
-            .collect()
+        let mut all = Vec::new();
+        for value in values {
+            all.extend(self.reference(value));
+        }
+        all
+    }
+
+    /// A value, if it may refer to memory and is no arena.
+    fn reference(&mut self, value: Val<'c>) -> Option<ValueId> {
+        let is_one = self.refers(value) && !self.arenas.contains_key(&value.key());
+        is_one.then(|| self.value(value))
+    }
+
+    /// May a value refer to memory?
+    fn refers(&mut self, value: Val<'c>) -> bool {
+        self.semantics.class(type_of(value)).refers_to_memory()
     }
 
     fn function(&mut self, function: Op<'c>, body: memplan_mlir::ir::Region<'c>) {
@@ -272,7 +279,7 @@ impl<'c> Reader<'c> {
     }
 
     fn op(&mut self, op: Op<'c>) {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         if !self.pointers.is_empty() {
             self.pointer_uses(op, info.known);
         }

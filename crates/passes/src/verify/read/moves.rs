@@ -158,7 +158,8 @@ impl<'c> Reader<'c> {
         let buffer = build::integer(view, BUFFER).ok_or(NO_BUFFER)?;
         let mut given = operands(view);
         let (arena, shift) = given.next().zip(given.next()).ok_or(NO_BUFFER)?;
-        if self.names.info(view).known != Known::View || !self.arenas.contains_key(&arena.key()) {
+        if self.semantics.info(view).known != Known::View || !self.arenas.contains_key(&arena.key())
+        {
             return Err(NO_BUFFER);
         }
         let start = self.constant(shift).and_then(|at| u64::try_from(at).ok());
@@ -177,7 +178,9 @@ impl<'c> Reader<'c> {
     /// What a row of all elements is of.
     fn row_of(&mut self, value: Val<'c>) -> Val<'c> {
         match origin(value) {
-            Some(Origin::Result(op, _)) if self.names.info(op).known == Known::ReinterpretCast => {
+            Some(Origin::Result(op, _))
+                if self.semantics.info(op).known == Known::ReinterpretCast =>
+            {
                 operands(op).next().unwrap_or(value)
             }
             _ => value,
@@ -200,8 +203,8 @@ impl<'c> Reader<'c> {
             [minus, load, store, _] => (Some(minus), load, store),
             _ => return Err(OTHER),
         };
-        if self.names.info(load).known != Known::Load
-            || self.names.info(store).known != Known::Store
+        if self.semantics.info(load).known != Known::Load
+            || self.semantics.info(store).known != Known::Store
         {
             return Err(OTHER);
         }
@@ -234,7 +237,7 @@ impl<'c> Reader<'c> {
     fn mirrored(&mut self, op: Op<'c>, turn: Val<'c>, count: i64) -> Option<Val<'c>> {
         let mut given = operands(op);
         let (last, by) = given.next().zip(given.next())?;
-        let is_it = self.names.info(op).known == Known::SubI
+        let is_it = self.semantics.info(op).known == Known::SubI
             && by.key() == turn.key()
             && self.constant(last) == Some(count - 1);
         is_it.then(|| results(op).next())?

@@ -2,57 +2,12 @@
 
 use super::{ARENA, BUFFER, MOVE};
 use memplan_mlir::{
-    ir::{
-        Identity, Key, Op, Region, Val, blocks, is_memref, is_plain_data, operands, ops, regions,
-        results, type_of,
-    },
+    ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
-    rules::is_token,
+    names::Known,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Which types cannot refer to memory, and which are waited for, asked once each.
-#[derive(Default)]
-pub struct Plain(FxHashMap<Key, (bool, bool)>);
-
-impl Plain {
-    /// It refers to no memory.
-    pub fn is_plain(&mut self, value: Val<'_>) -> bool {
-        self.kind(value).0
-    }
-
-    /// It is waited for.
-    pub fn is_token(&mut self, value: Val<'_>) -> bool {
-        self.kind(value).1
-    }
-
-    fn kind(&mut self, value: Val<'_>) -> (bool, bool) {
-        let r#type = type_of(value);
-        let kind = self.0.entry(r#type.key());
-        *kind.or_insert_with(|| match is_plain_data(r#type) || is_memref(r#type) {
-            true => (is_plain_data(r#type), false),
-            false if is_token(r#type) => (true, true),
-            false => kind_of(&r#type.to_string()),
-        })
-    }
-}
-
-/// Does a type of this name refer to no memory; is it waited for?
-fn kind_of(name: &str) -> (bool, bool) {
-    match name {
-        "!async.token" | "!async.group" | "!gpu.async.token" | "!nvgpu.device.async.token" => {
-            (true, true)
-        }
-        _ => match name.strip_prefix("!async.value<") {
-            Some(inner) => (
-                !inner.contains(['!', '#', '(']) && !inner.contains("memref"),
-                true,
-            ),
-            None => (false, false),
-        },
-    }
-}
 
 /// An arena.
 pub struct ArenaValue<'c> {
@@ -75,9 +30,9 @@ pub struct Scan<'c> {
 }
 
 /// Looks at a function; `None` if it has no arena.
-pub fn scan<'c>(body: Region<'c>, names: &mut Names, plain: &mut Plain) -> Option<Scan<'c>> {
+pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Option<Scan<'c>> {
     let mut scan = Scan::default();
-    scan.region(body, None, names, plain);
+    scan.region(body, None, semantics);
     (!scan.arenas.is_empty()).then_some(scan)
 }
 
@@ -86,20 +41,19 @@ impl<'c> Scan<'c> {
         &mut self,
         region: Region<'c>,
         scope: Option<Key>,
-        names: &mut Names,
-        plain: &mut Plain,
+        semantics: &mut Semantics,
     ) -> bool {
         let mut touching = false;
         for block in blocks(region) {
             for op in ops(block) {
-                touching |= self.op(op, scope, names, plain);
+                touching |= self.op(op, scope, semantics);
             }
         }
         touching
     }
 
-    fn op(&mut self, op: Op<'c>, scope: Option<Key>, names: &mut Names, plain: &mut Plain) -> bool {
-        let info = names.info(op);
+    fn op(&mut self, op: Op<'c>, scope: Option<Key>, semantics: &mut Semantics) -> bool {
+        let info = semantics.info(op);
         if info.is_function() {
             return false;
         }
@@ -128,22 +82,18 @@ impl<'c> Scan<'c> {
                 self.arenas[index].scope = scope_of_arena;
             }
         }
-        let inner = if names.runs_in_parallel(op) {
+        let inner = if semantics.names().runs_in_parallel(op) {
             Some(op.key())
         } else {
             scope
         };
         let mut holds = false;
         for region in regions(op) {
-            holds |= self.region(region, inner, names, plain);
+            holds |= self.region(region, inner, semantics);
         }
         if holds {
             self.touching.insert(op.key());
         }
-        let mut concerns = |value| !plain.is_plain(value) || plain.is_token(value);
-        holds
-            || info.known == Known::DmaWait
-            || operands(op).any(&mut concerns)
-            || results(op).any(&mut concerns)
+        holds || semantics.concerns(op)
     }
 }

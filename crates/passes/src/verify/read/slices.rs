@@ -112,7 +112,7 @@ impl<'c> Reader<'c> {
         match origin(value) {
             Some(Origin::Result(op, _)) => op.has_attribute(ARENA),
             Some(Origin::Argument(block, _)) => {
-                block_parent(block).is_some_and(|op| self.names.info(op).is_function())
+                block_parent(block).is_some_and(|op| self.semantics.info(op).is_function())
             }
             None => false,
         }
@@ -246,7 +246,7 @@ impl<'c> Reader<'c> {
     /// The value of a constant.
     pub(super) fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         match origin(value)? {
-            Origin::Result(op, _) if self.names.info(op).known == Known::Constant => {
+            Origin::Result(op, _) if self.semantics.info(op).known == Known::Constant => {
                 build::integer(op, "value")
             }
             _ => None,
@@ -303,7 +303,7 @@ impl<'c> Reader<'c> {
             let value = self.value(value);
             let op = self.id(op);
             self.step(op, Action::Free { arena, value });
-        } else if self.names.info(op).known == Known::View {
+        } else if self.semantics.info(op).known == Known::View {
             let why = format!("a view of an arena without `{BUFFER}`");
             self.malformed(op, codes::ARENA_USE, why);
         } else {

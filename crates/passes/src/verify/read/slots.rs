@@ -145,7 +145,7 @@ impl<'c> Reader<'c> {
     /// The operation that makes a value, if it is this one.
     fn maker(&mut self, value: Val<'c>, known: Known) -> Option<Op<'c>> {
         match origin(value)? {
-            Origin::Result(op, _) => (self.names.info(op).known == known).then_some(op),
+            Origin::Result(op, _) => (self.semantics.info(op).known == known).then_some(op),
             Origin::Argument(..) => None,
         }
     }

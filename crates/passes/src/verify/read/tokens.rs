@@ -6,19 +6,15 @@ use crate::verify::{
     program::{Action, OpId, Tag, ValueId, Values},
 };
 use memplan_mlir::{
-    build,
-    ir::{
-        Identity, Key, Op, Origin, Val, is_memref, operands, origin, parent_block, results,
-        type_of, users,
-    },
+    ir::{Identity, Key, Op, Origin, Val, operands, origin, parent_block, results, type_of, users},
     melior::ir::{
-        attribute::DenseI32ArrayAttribute,
         operation::OperationLike,
         r#type::{MemRefType, ShapedTypeLike},
     },
-    names::{Known, NameInfo},
-    rules::{goes_on, waits},
+    names::Known,
 };
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
+use smallvec::SmallVec;
 
 /// An index of a tag: a constant, or a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,39 +24,6 @@ pub(super) enum Index {
 }
 
 impl<'c> Reader<'c> {
-    /// May [`Reader::tokens`] have something to say?
-    pub(super) fn uses_tokens(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        info.starts_transfer
-            || info.is_asynchronous
-            || matches!(info.known, Known::DmaStart | Known::DmaWait)
-            || info.known == Known::GpuLaunchFunction
-            || goes_on(op, info)
-            || results(op).any(|value| self.plain.is_token(value))
-            || operands(op).any(|value| self.plain.is_token(value))
-    }
-
-    /// Does it go on when control has passed it?
-    pub(super) fn is_asynchronous(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        let has_token = results(op).any(|result| self.plain.is_token(result));
-        match info.known {
-            Known::AsyncExecute | Known::DmaStart | Known::DeviceAsyncCopy => true,
-            Known::AsyncAwait
-            | Known::AsyncAwaitAll
-            | Known::AsyncAddToGroup
-            | Known::DeviceAsyncCreateGroup
-            | Known::DeviceAsyncWait
-            | Known::DmaWait
-            | Known::GpuWait => false,
-            Known::GpuLaunchFunction if is_on_queue(op) => true,
-            _ if info.is_gpu => has_token,
-            _ if goes_on(op, info) => true,
-            _ => {
-                info.is_asynchronous
-                    || (info.starts_transfer && operands(op).any(|value| is_memref(type_of(value))))
-            }
-        }
-    }
-
     /// The value of a token. Where its block starts again, it is another.
     fn token(&mut self, value: Val<'c>) -> ValueId {
         let id = self.value(value);
@@ -80,13 +43,18 @@ impl<'c> Reader<'c> {
         }
     }
 
+    fn is_token(&mut self, value: Val<'c>) -> bool {
+        self.semantics.class(type_of(value)).is_token()
+    }
+
     fn tokens_among(&mut self, values: impl Iterator<Item = Val<'c>>) -> Values {
-        values
-            .filter(|value| self.plain.is_token(*value))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|value| self.token(value))
-            .collect()
+        let mut tokens = Values::new();
+        for value in values {
+            if self.is_token(value) {
+                tokens.push(self.token(value));
+            }
+        }
+        tokens
     }
 
     /// A token that an edge hands over as another.
@@ -95,68 +63,64 @@ impl<'c> Reader<'c> {
         from: Val<'c>,
         into: Val<'c>,
     ) -> Option<(ValueId, ValueId)> {
-        (self.plain.is_token(from) && self.plain.is_token(into))
-            .then(|| (self.token(from), self.token(into)))
+        (self.is_token(from) && self.is_token(into)).then(|| (self.token(from), self.token(into)))
     }
 
     /// What an operation that uses these values has to do with tokens.
-    pub(super) fn tokens(&mut self, op: Op<'c>, info: NameInfo, used: &[ValueId]) {
-        let waited = self.tokens_among(operands(op));
-        let made = self.tokens_among(results(op));
+    pub(super) fn tokens(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId]) {
         let id = self.id(op);
-        match info.known {
-            Known::AsyncAwait | Known::AsyncAwaitAll => self.say(id, Token::Wait(waited)),
-            Known::GpuWait if made.is_empty() => self.say(id, Token::Wait(waited)),
-            Known::AsyncAddToGroup => {
-                if let [token, group] = waited[..] {
-                    let from = Values::from_slice(&[token]);
-                    self.after(op, id, from, group, false);
+        for join in &memory.joins {
+            match join {
+                Join::Wait(tokens) => {
+                    let tokens = self.proofs(op, tokens);
+                    self.say(id, Token::Wait(tokens));
                 }
-            }
-            Known::DeviceAsyncCreateGroup => {
-                for to in made {
-                    let from = waited.clone();
-                    self.say(id, Token::Group { from, to });
+                Join::After { all_of, to } => self.joined(op, id, all_of, *to, false),
+                Join::OneOf { of, to } => self.joined(op, id, of, *to, true),
+                Join::Group { of, to } => {
+                    let from = self.proofs(op, of);
+                    for to in self.proofs(op, &[*to]) {
+                        let from = from.clone();
+                        self.say(id, Token::Group { from, to });
+                    }
                 }
+                Join::Drain { at_most } => self.say(id, Token::Drain(*at_most)),
             }
-            Known::DeviceAsyncWait if !op.has_attribute("numGroups") => {
-                self.say(id, Token::Wait(waited));
-            }
-            Known::DeviceAsyncWait => {
-                let groups = build::integer(op, "numGroups");
-                if let Some(groups) = groups.and_then(|groups| u32::try_from(groups).ok()) {
-                    self.say(id, Token::Drain(groups));
-                }
-            }
-            Known::DmaWait => {
-                if let Some((tag, _)) = self.tag(op, 0) {
-                    self.say(id, Token::Wait(Values::from_slice(&[tag])));
-                }
-            }
-            Known::Select if waited.len() == 2 => {
-                for to in made {
-                    self.after(op, id, waited.clone(), to, true);
-                }
-            }
-            // What depends on something is done after it.
-            Known::AsyncExecute => self.depends(op, id, &waited, &made),
-            _ if info.is_gpu => self.depends(op, id, &waited, &made),
-            _ if info.is_ruled && waits(op) => match goes_on(op, info) {
-                true => self.depends(op, id, &waited, &made),
-                false => self.say(id, Token::Wait(waited)),
-            },
-            _ => {}
         }
-        if self.is_asynchronous(op, info) {
-            self.starts(op, info, id, used);
+        if let Some(start) = &memory.start {
+            self.starts(op, &start.tokens, start.grouped, id, used);
         }
     }
 
-    fn depends(&mut self, op: Op<'c>, id: OpId, waited: &Values, made: &Values) {
-        if !waited.is_empty() {
-            for to in made {
-                self.after(op, id, waited.clone(), *to, false);
-            }
+    /// A call of what goes on may start more than its tokens stand for.
+    pub(super) fn called(&mut self, op: Op<'c>) {
+        let used = self.references(operands(op));
+        let id = self.id(op);
+        self.starts(op, &[], false, id, &used);
+    }
+
+    /// The values that tokens and tags are.
+    fn proofs(&mut self, op: Op<'c>, tokens: &[TokenRef]) -> Values {
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let made: SmallVec<[Val<'c>; 4]> = results(op).collect();
+        let mut values = Values::new();
+        for token in tokens {
+            values.extend(match *token {
+                TokenRef::Operand(at) => given.get(at as usize).map(|token| self.token(*token)),
+                TokenRef::Result(at) => made.get(at as usize).map(|token| self.token(*token)),
+                TokenRef::Tag {
+                    memref,
+                    first_index,
+                } => self.tag(op, memref, first_index).map(|(tag, _)| tag),
+            });
+        }
+        values
+    }
+
+    fn joined(&mut self, op: Op<'c>, id: OpId, from: &[TokenRef], to: TokenRef, all: bool) {
+        let from = self.proofs(op, from);
+        for to in self.proofs(op, &[to]) {
+            self.after(op, id, from.clone(), to, all);
         }
     }
 
@@ -184,27 +148,26 @@ impl<'c> Reader<'c> {
         );
     }
 
-    fn starts(&mut self, op: Op<'c>, info: NameInfo, id: OpId, used: &[ValueId]) {
-        let mut tag = None;
-        let proofs = match info.known {
-            Known::DmaStart => match self.tag(op, 2) {
-                Some((value, number)) => {
-                    tag = Some(number);
-                    Values::from_slice(&[value])
-                }
-                None => Values::new(),
-            },
-            Known::GpuLaunchFunction if is_on_queue(op) => Values::new(),
-            Known::AsyncExecute | Known::DeviceAsyncCopy => self.tokens_among(results(op)),
-            _ if info.is_gpu || goes_on(op, info) => self.tokens_among(results(op)),
-            // How it is waited for is not known.
-            _ => Values::new(),
-        };
+    fn starts(
+        &mut self,
+        op: Op<'c>,
+        tokens: &[TokenRef],
+        grouped: bool,
+        id: OpId,
+        used: &[ValueId],
+    ) {
+        let tag = tokens.iter().find_map(|token| match *token {
+            TokenRef::Tag {
+                memref,
+                first_index,
+            } => self.tag(op, memref, first_index),
+            _ => None,
+        });
         let start = Start {
             uses: used.iter().copied().collect(),
-            proofs,
-            grouped: info.known == Known::DeviceAsyncCopy,
-            tag,
+            proofs: self.proofs(op, tokens),
+            grouped,
+            tag: tag.map(|(_, number)| number),
         };
         self.say(id, Token::Start(start));
     }
@@ -213,35 +176,16 @@ impl<'c> Reader<'c> {
         self.step(id, Action::Token(token));
     }
 
-    /// The tag of a transfer, behind so many memrefs: what stands for it, and its number. `None` if
-    /// its memory may be used by something else.
-    fn tag(&mut self, op: Op<'c>, memrefs: usize) -> Option<(ValueId, u32)> {
-        let all: Vec<Val<'c>> = operands(op).collect();
-        let mut places = (0..all.len()).filter(|place| is_memref(type_of(all[*place])));
-        let place = places.nth(memrefs)?;
-        let memref = all[place];
-        let Some(Origin::Result(maker, _)) = origin(memref) else {
-            return None;
-        };
-        let is_memory = match self.names.info(maker).known {
-            Known::Alloc | Known::Alloca => true,
-            Known::View => maker.has_attribute(BUFFER),
-            _ => false,
-        };
+    /// The tag that is an element of an operand: what stands for it, and its number. `None` if its
+    /// memory may be used by something else.
+    fn tag(&mut self, op: Op<'c>, memref: u32, first_index: u32) -> Option<(ValueId, u32)> {
+        let all: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let memref = *all.get(memref as usize)?;
         let rank = MemRefType::try_from(type_of(memref)).ok()?.rank();
-        let written = all.get(place + 1..=place + rank)?;
-        let mut others = users(memref).filter(|user| {
-            let mut of_user = operands(*user).filter(|value| is_memref(type_of(*value)));
-            match self.names.info(*user).known {
-                Known::DmaWait | Known::Dealloc => false,
-                Known::DmaStart => {
-                    let is_tag = of_user.position(|value| value == memref) == Some(2);
-                    !is_tag
-                }
-                _ => true,
-            }
-        });
-        if !is_memory || others.next().is_some() {
+        let first = first_index as usize;
+        let written = all.get(first..first + rank)?;
+        if !self.is_own_memory(memref) || !users(memref).all(|user| self.uses_as_tag(user, memref))
+        {
             return None;
         }
         let indices: Vec<Index> = written
@@ -276,15 +220,43 @@ impl<'c> Reader<'c> {
         };
         Some(known)
     }
-}
 
-/// A launch on a queue that is waited for elsewhere: its last operand, if it has that.
-fn is_on_queue(op: Op<'_>) -> bool {
-    let sizes = op
-        .attribute("operandSegmentSizes")
-        .and_then(DenseI32ArrayAttribute::try_from);
-    sizes.is_ok_and(|sizes| {
-        let last = sizes.len().checked_sub(1);
-        last.is_some_and(|last| sizes.element(last).is_ok_and(|count| count > 0))
-    })
+    /// Is a memref all of an allocation, or a buffer of an arena?
+    fn is_own_memory(&mut self, memref: Val<'c>) -> bool {
+        let Some(Origin::Result(maker, at)) = origin(memref) else {
+            return false;
+        };
+        if maker.has_attribute(BUFFER) {
+            return self.semantics.info(maker).known == Known::View;
+        }
+        let memory = self.semantics.of(maker);
+        matches!(
+            memory.result(at),
+            Some(ResultFact::New {
+                may_share: None,
+                ..
+            })
+        )
+    }
+
+    /// Does an operation use a memref as a tag alone, or free it?
+    fn uses_as_tag(&mut self, user: Op<'c>, memref: Val<'c>) -> bool {
+        let memory = self.semantics.of(user);
+        let is_tag = |token: &TokenRef, at: u32| matches!(token, TokenRef::Tag { memref, .. } if *memref == at);
+        let started = memory.start.iter().flat_map(|start| &start.tokens);
+        let waited = memory.joins.iter().filter_map(|join| match join {
+            Join::Wait(tokens) => Some(tokens),
+            _ => None,
+        });
+        let tokens: SmallVec<[&TokenRef; 2]> = started.chain(waited.flatten()).collect();
+        let is_freed = |at: u32| {
+            let used = memory.operand(at as usize);
+            let frees = used.and_then(|used| used.frees);
+            frees.is_some_and(|frees| frees.by.is_some()) && memory.results.is_empty()
+        };
+        let mut places = operands(user)
+            .zip(0..)
+            .filter(|(operand, _)| *operand == memref);
+        places.all(|(_, at)| is_freed(at) || tokens.iter().any(|token| is_tag(token, at)))
+    }
 }

@@ -57,7 +57,7 @@ impl<'c> Reader<'c> {
             return Err("its loop is not one in the scope of the arena around");
         }
         let (dimensions, _) =
-            loops::dimensions(owner, &mut self.names).ok_or("its loop cannot be counted")?;
+            loops::dimensions(owner, self.semantics.names()).ok_or("its loop cannot be counted")?;
         let shift = operands(op).nth(1).ok_or("it has no shift")?;
         let (mut offset, mut summands) = (0, Vec::new());
         self.summands(shift, block, &dimensions, &mut offset, &mut summands)?;
@@ -165,7 +165,7 @@ impl<'c> Reader<'c> {
     /// What was allocated on the stack in a block of a `memref.alloca_scope` is gone behind it.
     pub(super) fn leave_stack(&mut self, block: Block<'c>, end: Op<'c>) {
         let on_stack: Vec<Val<'c>> = memplan_mlir::ir::ops(block)
-            .filter(|op| self.names.info(*op).known == Known::Alloca)
+            .filter(|op| self.semantics.info(*op).known == Known::Alloca)
             .flat_map(results)
             .filter(|value| self.arenas.contains_key(&value.key()))
             .collect();
