@@ -4,7 +4,10 @@ use super::{Callee, Reader};
 use crate::regions::facts::{Call, Reason, ScopeId};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
-    ir::{Op, Val, is_memref, is_plain_data, nested_memrefs, operands, results, stores_memrefs, type_of},
+    ir::{
+        Op, Val, is_memref, is_plain_data, nested_memrefs, operands, results, stores_memrefs,
+        type_of,
+    },
     layout,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
