@@ -103,6 +103,10 @@ fn call(subject: &mut Subject<'_, '_>) {
     }
     captures_by_type(subject);
     other_results(subject);
+    let is_waited_for = !subject.result_tokens().is_empty();
+    if subject.info().starts_transfer && !is_waited_for && !subject.memory.operands.is_empty() {
+        subject.memory.start = Some(never_ending());
+    }
 }
 
 fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {

@@ -33,9 +33,7 @@ impl<'c> Reader<'c> {
         let memory = self.semantics.of(op);
         self.accesses(op, info, &memory);
         self.results(op, &memory);
-        if memory.is_call && info.starts_transfer {
-            self.called(op);
-        } else if memory.start.is_some() || !memory.joins.is_empty() {
+        if memory.start.is_some() || !memory.joins.is_empty() {
             let used = self.references(operands(op));
             self.tokens(op, &memory, &used);
         }

@@ -92,13 +92,6 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// A call of what goes on may start more than its tokens stand for.
-    pub(super) fn called(&mut self, op: Op<'c>) {
-        let used = self.references(operands(op));
-        let id = self.id(op);
-        self.starts(op, &[], false, id, &used);
-    }
-
     /// The values that tokens and tags are.
     fn proofs(&mut self, op: Op<'c>, tokens: &[TokenRef]) -> Values {
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
