@@ -13,5 +13,25 @@ pub enum Allocator {
     Program,
 }
 
+impl Allocator {
+    /// Who frees its memory where nothing else is known of it: those that name no operation leave that to
+    /// `memref.dealloc`.
+    #[must_use]
+    pub const fn counterpart(self) -> Self {
+        match self {
+            Self::FreedBy(name) => Self::FreedBy(name),
+            Self::Memref | Self::Unnamed | Self::Program => Self::Memref,
+        }
+    }
+
+    /// The operation that frees its memory in place of `memref.dealloc`.
+    pub const fn dealloc_name(self) -> Option<&'static str> {
+        match self {
+            Self::FreedBy(name) => Some(name),
+            Self::Memref | Self::Unnamed | Self::Program => None,
+        }
+    }
+}
+
 /// Device memory of the GPU dialect.
 pub const GPU: Allocator = Allocator::FreedBy("gpu.dealloc");

@@ -96,10 +96,10 @@ impl<'c, 't> Subject<'c, 't> {
         }
     }
 
-    /// The numbers of the results that are memrefs.
+    /// The numbers of the results that are memrefs, or memrefs to come.
     pub(crate) fn memref_results(&self) -> SmallVec<[u32; 2]> {
         let all = self.results.iter().enumerate();
-        let memrefs = all.filter(|(_, (_, class))| *class == TypeClass::Memref);
+        let memrefs = all.filter(|(_, (_, class))| class.holds_memref());
         memrefs.map(|(at, _)| at as u32).collect()
     }
 
@@ -336,10 +336,10 @@ impl<'c, 't> Subject<'c, 't> {
         self.memory.joins.push(Join::Wait(tokens));
     }
 
-    /// Token results are done no earlier than token operands.
+    /// Token results are done no earlier than token operands; those of a call are its callee's to wait for.
     pub(crate) fn joins(&mut self) {
         let all_of = self.operand_tokens();
-        if all_of.is_empty() {
+        if all_of.is_empty() || self.memory.is_call {
             return;
         }
         for to in self.result_tokens() {

@@ -37,5 +37,5 @@ pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
-pub use semantics::{Basis, Semantics};
+pub use semantics::{Basis, NameSays, Semantics};
 pub use types::{TypeClass, TypeClasses};

@@ -366,6 +366,79 @@ impl OpMemory {
         joins.any(|join| matches!(join, Join::Wait(_) | Join::Drain { .. }))
     }
 
+    /// Does it write memory, as far as it is known which?
+    pub fn writes(&self) -> bool {
+        self.unnamed.writes || self.operands.iter().any(|used| used.touch.writes())
+    }
+
+    /// Does it read memory?
+    pub fn reads(&self) -> bool {
+        self.unnamed.reads || self.operands.iter().any(|used| used.touch.reads())
+    }
+
+    /// Does it free an operand?
+    pub fn frees(&self) -> bool {
+        self.operands.iter().any(|used| used.frees.is_some())
+    }
+
+    /// Does it free an operand, and give that or new memory with the same contents?
+    pub fn reallocates(&self) -> bool {
+        self.results.iter().any(|result| match result.fact {
+            ResultFact::New {
+                may_share: Some(of),
+                ..
+            } => self
+                .operand(of as usize)
+                .is_some_and(|used| used.frees.is_some()),
+            _ => false,
+        })
+    }
+
+    /// Does it free an operand, and nothing else, though it may go on after control has passed it?
+    pub fn only_frees(&self) -> bool {
+        let mut operands = self.operands.iter();
+        self.frees()
+            && self.unnamed == Unnamed::default()
+            && operands.all(|used| used.touch == Touch::Nothing && used.capture == Capture::No)
+            && self
+                .results
+                .iter()
+                .all(|result| result.fact == ResultFact::Token)
+    }
+
+    /// The only place where it stores an address, if it stores one in memory that it does not read, and does nothing
+    /// else: the operand whose address it is, and the memory.
+    pub fn plain_store(&self) -> Option<(OperandNumber, OperandNumber)> {
+        let mut stored = None;
+        let mut written = None;
+        for used in &self.operands {
+            match (used.capture, used.touch) {
+                (Capture::Inside(memory), Touch::Nothing) if stored.is_none() => {
+                    stored = Some((used.operand, memory));
+                }
+                (Capture::No, Touch::WRITE) if written.is_none() => written = Some(used.operand),
+                _ => return None,
+            }
+        }
+        let is_all = self.unnamed == Unnamed::default() && self.results.is_empty() && !self.frees();
+        stored.filter(|(_, memory)| is_all && written == Some(*memory))
+    }
+
+    /// The operand that it loads a memref from, if it does nothing else.
+    pub fn plain_load(&self) -> Option<OperandNumber> {
+        let [
+            ResultUse {
+                fact: ResultFact::Loaded { from },
+                ..
+            },
+        ] = self.results.as_slice()
+        else {
+            return None;
+        };
+        (self.operands.len() == 1 && !self.writes() && self.unnamed == Unnamed::default())
+            .then_some(*from)
+    }
+
     /// The operand that all memref results are views of, if there is one.
     pub fn view_source(&self) -> Option<OperandNumber> {
         let mut sources = self.results.iter().filter_map(|used| match used.fact {

@@ -1,6 +1,7 @@
 //! The answer for any operation.
 
 use crate::{
+    allocators::Allocator,
     describe::{Subject, describe},
     dialects,
     op_memory::OpMemory,
@@ -23,6 +24,33 @@ pub(crate) struct NameFacts {
     pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
     pub(crate) others: &'static [Statement],
+    says: NameSays,
+}
+
+/// What the table says of all operations of one name. It costs one look-up, and no interface is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NameSays {
+    /// They free an operand.
+    pub frees: bool,
+    /// Their results are addresses, as numbers or pointers.
+    pub gives_addresses: bool,
+    /// Whose memory they allocate.
+    pub allocates: Option<Allocator>,
+}
+
+impl NameSays {
+    fn of(row: &[Statement]) -> Self {
+        let mut says = Self::default();
+        for statement in row {
+            match statement {
+                Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
+                Statement::Address(_) => says.gives_addresses = true,
+                Statement::Allocates(by) => says.allocates = Some(*by),
+                _ => {}
+            }
+        }
+        says
+    }
 }
 
 /// Where an answer comes from.
@@ -42,14 +70,18 @@ pub enum Basis {
 #[derive(Default)]
 pub struct Semantics {
     names: Names,
-    facts: FxHashMap<usize, NameFacts>,
+    facts: Vec<NameFacts>,
+    /// By the key of a name, the number of what is known of it.
+    known: FxHashMap<usize, usize>,
+    /// The name that was asked for last, which often is asked for again: its key, and the number.
+    last: (usize, usize),
     types: TypeClasses,
 }
 
 impl Semantics {
     /// What `op` does to memory.
     pub fn of(&mut self, op: Op<'_>) -> OpMemory {
-        let facts = self.facts(op);
+        let facts = *self.facts(op);
         describe(Subject::new(op, facts, &mut self.types))
     }
 
@@ -81,27 +113,50 @@ impl Semantics {
         self.types.of(r#type)
     }
 
+    /// What the name of an operation decides, and what the table says of all operations of that name.
+    pub fn named(&mut self, op: Op<'_>) -> (NameInfo, NameSays) {
+        let facts = self.facts(op);
+        (facts.info, facts.says)
+    }
+
+    /// What the table says of all operations of this one's name.
+    pub fn says(&mut self, op: Op<'_>) -> NameSays {
+        self.facts(op).says
+    }
+
+    /// What names decide, for those who ask for nothing else.
+    pub const fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
     /// What the name of an operation decides.
     pub fn info(&mut self, op: Op<'_>) -> NameInfo {
         self.facts(op).info
     }
 
-    /// What the names of operations decide.
-    pub fn names(&mut self) -> &mut Names {
-        &mut self.names
+    pub(crate) fn facts(&mut self, op: Op<'_>) -> &NameFacts {
+        let key = name_key(op);
+        // No name has the key zero.
+        if self.last.0 != key {
+            self.last = (key, self.look_up(op, key));
+        }
+        &self.facts[self.last.1]
     }
 
-    pub(crate) fn facts(&mut self, op: Op<'_>) -> NameFacts {
-        let names = &mut self.names;
-        *self.facts.entry(name_key(op)).or_insert_with(|| {
+    fn look_up(&mut self, op: Op<'_>, key: usize) -> usize {
+        let (names, facts) = (&mut self.names, &mut self.facts);
+        *self.known.entry(key).or_insert_with(|| {
             let info = names.info(op);
             let (row, others) = dialects::look_up(op, info);
-            NameFacts {
+            let says = NameSays::of(row.unwrap_or_default());
+            facts.push(NameFacts {
                 info,
                 row,
                 is_whole: row.is_some_and(Statement::say_all),
                 others,
-            }
+                says,
+            });
+            facts.len() - 1
         })
     }
 }

@@ -5,16 +5,24 @@ use memplan_mlir::{
     ir::{Op, blocks, ops, regions},
     melior::ir::{BlockLike, Module, operation::OperationLike},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{OpMemory, Semantics};
 
 /// The answers for all operations of the first function, one line each; constants and ends of blocks are left out.
 fn answers(body: &str) -> Vec<String> {
+    let all = memories(body).into_iter();
+    all.map(|(name, memory)| format!("{name}: {memory}"))
+        .collect()
+}
+
+/// The same, with the names of the operations.
+fn memories(body: &str) -> Vec<(String, OpMemory)> {
     let text = format!(
         "func.func @f(%a: memref<4x4xf32>, %b: memref<4x4xf32>, %box: memref<2xmemref<4x4xf32>>, %i: index, %c: i1) {{
            {body}
            return
          }}
-         func.func private @g(memref<4x4xf32>) -> memref<4x4xf32>"
+         func.func private @g(memref<4x4xf32>) -> memref<4x4xf32>
+         func.func private @later(!gpu.async.token) -> !gpu.async.token"
     );
     let context = with_all_dialects();
     context.set_allow_unregistered_dialects(true);
@@ -22,19 +30,19 @@ fn answers(body: &str) -> Vec<String> {
     let block = module.body();
     let function: Op<'_> = block.first_operation().expect("a function");
     let mut semantics = Semantics::default();
-    let mut lines = Vec::new();
-    nested(function, &mut semantics, &mut lines);
-    lines
+    let mut all = Vec::new();
+    nested(function, &mut semantics, &mut all);
+    all
 }
 
-fn nested(op: Op<'_>, semantics: &mut Semantics, lines: &mut Vec<String>) {
+fn nested(op: Op<'_>, semantics: &mut Semantics, all: &mut Vec<(String, OpMemory)>) {
     for op in regions(op).flat_map(blocks).flat_map(ops) {
         let name = op.name();
         let name = name.as_string_ref().as_str().expect("a name").to_owned();
         if name != "arith.constant" && name != "func.return" {
-            lines.push(format!("{name}: {}", semantics.of(op)));
+            all.push((name, semantics.of(op)));
         }
-        nested(op, semantics, lines);
+        nested(op, semantics, all);
     }
 }
 
@@ -225,5 +233,88 @@ fn what_may_go_on_and_is_not_known_goes_on() {
             "omp.task: not followed: it says nothing of its effects",
             "omp.terminator: nothing",
         ],
+    );
+}
+
+#[test]
+fn values_to_come_are_chosen() {
+    check(
+        "%e, %v = async.execute [] -> !async.value<memref<4x4xf32>> {
+           async.yield %a : memref<4x4xf32>
+         }
+         %s = arith.select %c, %v, %v : !async.value<memref<4x4xf32>>",
+        &[
+            "async.execute: result 0 is a token; result 1 is not followed; starts a use until result 0 and result 1",
+            "async.yield: nothing",
+            "arith.select: result 0 is one of operands 1, 2; result 0 is one of operand 1 and operand 2",
+        ],
+    );
+}
+
+#[test]
+fn what_a_call_waits_for_its_callee_shows() {
+    check(
+        "%t = gpu.wait async
+         %u = func.call @later(%t) : (!gpu.async.token) -> !gpu.async.token",
+        &[
+            "gpu.wait: result 0 is a token",
+            "func.call: as its callee; result 0 is a token",
+        ],
+    );
+}
+
+#[test]
+fn handles_hold_memory() {
+    check(
+        "%v = memref.alloc(%i) : memref<?xf32>
+         %p = memref.alloc(%i) : memref<?xindex>
+         %m = gpu.create_csr %i, %i, %i, %p, %p, %v : memref<?xindex>, memref<?xindex>, memref<?xf32>
+         gpu.set_csr_pointers %m, %p, %p, %v : memref<?xindex>, memref<?xindex>, memref<?xf32>
+         gpu.destroy_sp_mat %m",
+        &[
+            "memref.alloc: result 0 is new memory, freed by memref.dealloc",
+            "memref.alloc: result 0 is new memory, freed by memref.dealloc",
+            "gpu.create_csr: reads the descriptor of 3, 4, 5; result 0 is an address of operands 3, 4, 5",
+            "gpu.set_csr_pointers: reads 0, 1, 2, 3; writes 0, 1, 2, 3; captures 1; captures 2; captures 3",
+            "gpu.destroy_sp_mat: reads 0; writes 0",
+        ],
+    );
+}
+
+/// Which operations do one thing alone: a plain store, a plain load, a free, a reallocation.
+#[test]
+fn some_operations_do_one_thing() {
+    let all = memories(
+        "memref.store %a, %box[%i] : memref<2xmemref<4x4xf32>>
+         %0 = affine.load %box[0] : memref<2xmemref<4x4xf32>>
+         memref.dealloc %b : memref<4x4xf32>
+         %t = gpu.dealloc async %b : memref<4x4xf32>
+         %n = memref.alloc(%i) : memref<?xf32>
+         %r = memref.realloc %n(%i) : memref<?xf32> to memref<?xf32>
+         memref.copy %a, %b : memref<4x4xf32> to memref<4x4xf32>",
+    );
+    let plain = all.iter().filter_map(|(name, memory)| {
+        let what = if let Some((stored, into)) = memory.plain_store() {
+            format!("stores {stored} in {into}")
+        } else if let Some(from) = memory.plain_load() {
+            format!("loads from {from}")
+        } else if memory.only_frees() {
+            "frees".to_owned()
+        } else if memory.reallocates() {
+            "reallocates".to_owned()
+        } else {
+            return None;
+        };
+        Some(format!("{name} {what}"))
+    });
+    assert_eq!(
+        plain.collect::<Vec<_>>(),
+        [
+            "memref.store stores 0 in 1",
+            "affine.load loads from 0",
+            "memref.dealloc frees",
+            "gpu.dealloc frees",
+            "memref.realloc reallocates",
+        ]
     );
 }

@@ -326,15 +326,17 @@ pub fn copy_problem(from: Type<'_>, to: Type<'_>, has_strict_casts: bool) -> Opt
 pub fn has_strict_casts(root: Op<'_>) -> bool {
     let has_rank = |r#type: Type<'_>| MemRefType::try_from(r#type).is_ok();
     let is_unranked = |val: Val<'_>| {
-        let r#type = type_of(val);
-        crate::ir::is_memref(r#type) && !has_rank(r#type)
+        // SAFETY: a live type.
+        unsafe { mlir_sys::mlirTypeIsAUnrankedMemRef(type_of(val).to_raw()) }
     };
     let mut open = vec![root];
     while let Some(op) = open.pop() {
-        let gives = results(op)
-            .map(type_of)
-            .any(|given| has_rank(given) && !crate::layout::is_row_by_row(given));
-        if gives && operands(op).any(is_unranked) {
+        // Few have no rank, and to look at a layout takes long.
+        let gives = || {
+            let mut given = results(op).map(type_of);
+            given.any(|given| has_rank(given) && !crate::layout::is_row_by_row(given))
+        };
+        if operands(op).any(is_unranked) && gives() {
             return true;
         }
         open.extend(regions(op).flat_map(blocks).flat_map(ops));

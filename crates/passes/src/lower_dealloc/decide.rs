@@ -4,7 +4,6 @@ use super::codes;
 use crate::{
     failure::fail,
     origins::{MOVED, Operand, Reading, freeing_of},
-    ownership_dealloc::kinds::Freeing,
     words::Home,
 };
 use memplan_mlir::pass::Failed;
@@ -13,6 +12,7 @@ use memplan_ownership::{
     dealloc::Condition,
     origins::Origins,
 };
+use memplan_semantics::Allocator;
 
 /// More comparisons than so many are loops.
 const MOST_COMPARISONS: usize = 16;
@@ -30,7 +30,7 @@ pub enum Form {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Which of its memrefs may be freed: its place, when, and by what.
-    pub memrefs: Vec<(usize, Condition, Freeing)>,
+    pub memrefs: Vec<(usize, Condition, Allocator)>,
     /// How.
     pub form: Form,
     /// The steps.

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     origins::{Reading, Site, tidy},
-    ownership_dealloc::kinds::Freeing,
     words::{Home, Stack, words_here},
 };
 use memplan_mlir::{
@@ -202,9 +201,9 @@ impl<'c> Writer<'c, '_> {
 
     fn free(&self, builder: &Builder<'c>, memref: usize) -> Result<(), BuildError> {
         let root = self.root(memref);
-        match self.plan.memrefs[memref].2 {
-            Freeing::Memref => builder.dealloc(root)?,
-            Freeing::By(name) => builder.free_by(name, root)?,
+        match self.plan.memrefs[memref].2.dealloc_name() {
+            None => builder.dealloc(root)?,
+            Some(name) => builder.free_by(name, root)?,
         };
         Ok(())
     }

@@ -9,7 +9,6 @@ pub mod callees;
 mod read;
 pub mod tidy;
 
-use crate::ownership_dealloc::kinds::{self, Freeing};
 use memplan_mlir::{
     calls::function_body,
     ir::{Identity, Key, Op, Val},
@@ -36,11 +35,11 @@ const BY_MEMREF: u8 = 2;
 const BY_GPU: u8 = 4;
 
 /// What memory is freed by, as marks say.
-pub fn freeing_of(marks: u8) -> Result<Freeing, MixedAllocators> {
+pub fn freeing_of(marks: u8) -> Result<Allocator, MixedAllocators> {
     match (marks & BY_MEMREF != 0, marks & BY_GPU != 0) {
         (true, true) => Err(MixedAllocators),
-        (false, true) => Ok(kinds::GPU),
-        (_, false) => Ok(Freeing::Memref),
+        (false, true) => Ok(allocators::GPU),
+        (_, false) => Ok(Allocator::Memref),
     }
 }
 

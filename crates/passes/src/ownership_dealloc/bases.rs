@@ -6,28 +6,28 @@
 //! through one more argument, result or select. That is compared, and freed, instead; the other is a view of it.
 
 use super::{
-    read::{Reading, Start, Way},
+    read::{Reading, Start, Way, moves},
     slots::grows,
     told::Callees,
     turns,
 };
-use crate::origins::is_zero;
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
-    calls, flow,
+    flow,
     ir::{
         Identity, Key, Op, Origin, Type, Val, block_parent, blocks, is_memref, operands, origin,
         parent_block, regions, results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
+    names::Known,
     rebuild, symbols, values,
 };
 use memplan_ownership::{
     Plan,
     function::{Kind, SegmentId, ValueId},
 };
+use memplan_semantics::{ResultFact, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -47,20 +47,24 @@ const MOST_VIEWS: usize = 1000;
 pub fn travel<'c>(
     reading: &Reading<'c>,
     plan: &Plan,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<Bases<'c>, BuildError> {
-    let mut carriers = Carriers::of(reading, names);
-    carriers.follow(names, &FxHashSet::default());
+    let mut carriers = Carriers::of(reading, semantics);
+    carriers.follow(semantics, &FxHashSet::default());
     if !carriers.is_compared(reading, plan) {
         return Ok(Bases::default());
     }
     carriers.shape();
-    carriers.grow(names)
+    carriers.grow(semantics)
 }
 
 /// Values whose data may start elsewhere than that of other values of the same memory, although what they are views of goes
 /// along where it can: results of calls that are told whose memory they are, what is loaded, and what comes of these.
-pub fn hidden<'c>(reading: &Reading<'c>, callees: &Callees<'_>, names: &mut Names) -> Vec<ValueId> {
+pub fn hidden<'c>(
+    reading: &Reading<'c>,
+    callees: &Callees<'_>,
+    semantics: &mut Semantics,
+) -> Vec<ValueId> {
     if !callees.may_shift(reading) {
         return Vec::new();
     }
@@ -69,8 +73,8 @@ pub fn hidden<'c>(reading: &Reading<'c>, callees: &Callees<'_>, names: &mut Name
         .chain(&reading.loaded)
         .filter_map(|value| reading.values[value.index()]);
     let mut hidden: FxHashSet<Key> = found.map(|val| val.key()).collect();
-    let mut carriers = Carriers::of(reading, names);
-    carriers.follow(names, &hidden);
+    let mut carriers = Carriers::of(reading, semantics);
+    carriers.follow(semantics, &hidden);
     let moving = carriers
         .of
         .iter()
@@ -149,7 +153,7 @@ struct Carriers<'c> {
 
 impl<'c> Carriers<'c> {
     /// All of a function.
-    fn of(reading: &Reading<'c>, names: &mut Names) -> Self {
+    fn of(reading: &Reading<'c>, semantics: &mut Semantics) -> Self {
         let mut carriers = Self::default();
         for (start, is_reached) in reading.starts.iter().zip(&reading.reached) {
             if let (Start::Block(block), false) = (start, is_reached) {
@@ -167,13 +171,13 @@ impl<'c> Carriers<'c> {
             match (&value.kind, origin(val)) {
                 (Kind::Param, _) => match site(reading, value.segment) {
                     Some(Site::Block) => carriers.argument(reading, value.segment, val),
-                    Some(Site::Op(op)) if grows(op, names) && seen.insert(op.key()) => {
+                    Some(Site::Op(op)) if grows(op, semantics.names()) && seen.insert(op.key()) => {
                         carriers.operation(op);
                     }
                     _ => {}
                 },
                 (Kind::Any(_), Some(Origin::Result(op, _)))
-                    if names.info(op).known == Known::Select =>
+                    if semantics.info(op).known == Known::Select =>
                 {
                     carriers.add(
                         Site::Select(op),
@@ -278,14 +282,14 @@ impl<'c> Carriers<'c> {
     }
 
     /// Which ones may start elsewhere than what they are views of, as `hidden` ones do.
-    fn follow(&mut self, names: &mut Names, hidden: &FxHashSet<Key>) {
+    fn follow(&mut self, semantics: &mut Semantics, hidden: &FxHashSet<Key>) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.all.len()];
         let mut open = Vec::new();
         for (index, carrier) in self.all.iter_mut().enumerate() {
             let live = carrier.sources.iter();
             let live = live.filter(|source| !is_dead(&self.dead, source.op()));
             let vals = live.filter_map(|source| current(*source));
-            let roots: Vec<_> = vals.map(|val| root(val, names)).collect();
+            let roots: Vec<_> = vals.map(|val| root(val, semantics)).collect();
             for (root, _) in &roots {
                 if let Some(from) = self.of.get(&root.key()) {
                     users[*from].push(index);
@@ -383,9 +387,9 @@ impl<'c> Carriers<'c> {
     }
 
     /// Arguments, results and selects for what goes along.
-    fn grow(self, names: &mut Names) -> Result<Bases<'c>, BuildError> {
+    fn grow(self, semantics: &mut Semantics) -> Result<Bases<'c>, BuildError> {
         let mut writer = Writer {
-            names,
+            semantics,
             bases: Bases::default(),
             renamed: FxHashMap::default(),
             dead: self.dead,
@@ -417,7 +421,7 @@ impl<'c> Carriers<'c> {
 }
 
 struct Writer<'c, 'n> {
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     bases: Bases<'c>,
     /// Operations that were made anew, by what they were first.
     renamed: FxHashMap<Key, Op<'c>>,
@@ -544,7 +548,7 @@ impl<'c> Writer<'c, '_> {
         val: Val<'c>,
         form: Type<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        let (root, _) = root(val, self.names);
+        let (root, _) = root(val, self.semantics);
         match self.bases.get(&root.key()) {
             Some(base) => Ok(*base),
             None => builder.start_as(root, form),
@@ -594,7 +598,7 @@ fn site<'c>(reading: &Reading<'c>, segment: SegmentId) -> Option<Site<'c>> {
 }
 
 /// What a value is a view of, and whether its data may start elsewhere than that of what it is a view of.
-fn root<'c>(val: Val<'c>, names: &mut Names) -> (Val<'c>, bool) {
+fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
     let (mut val, mut is_elsewhere) = (val, false);
     // In code that is never executed, a view may be one of itself.
     let mut seen: FxHashSet<Key> = FxHashSet::default();
@@ -602,21 +606,18 @@ fn root<'c>(val: Val<'c>, names: &mut Names) -> (Val<'c>, bool) {
         let Some(Origin::Result(op, result)) = origin(val) else {
             break;
         };
-        let info = names.info(op);
-        let source = match info.known {
-            Known::DistinctObjects => operands(op).nth(result),
-            _ => calls::view_source(op).filter(|_| info.may_view()),
+        let memory = semantics.of(op);
+        let Some(ResultFact::View { of, start }) = memory.result(result) else {
+            break;
         };
+        let source = operands(op).nth(*of as usize);
         let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;
         };
         if number >= MOST_VIEWS && !seen.insert(val.key()) {
             break;
         }
-        is_elsewhere |= info.known == Known::View
-            && operands(op)
-                .nth(1)
-                .is_none_or(|shift| !is_zero(shift, names));
+        is_elsewhere |= moves(op, *start, semantics);
         val = source;
     }
     (val, is_elsewhere)

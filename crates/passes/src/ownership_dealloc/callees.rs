@@ -5,7 +5,7 @@ use super::{
     always::always,
     bases::Bases,
     handlers::is_handled,
-    kinds::{Freeing, Returned, freeing},
+    kinds::Returned,
     private,
     read::{self, Reading},
     told::{self, Callees, Told},
@@ -21,13 +21,12 @@ use crate::{
 use memplan_mlir::{
     calls::{self, function_body},
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, is_plain_data,
-        nested_memrefs, operands, ops, parent_block, regions, results, successors, terminator,
-        type_of,
+        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
+        ops, parent_block, regions, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
+use memplan_semantics::{NameSays, Semantics, TypeClass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
@@ -67,21 +66,21 @@ pub struct Facts {
 
 impl Facts {
     /// Of a function by itself: nothing is known of what it calls.
-    pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
-        let mut facts = Self::of(reading, body, names);
+    pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Self {
+        let mut facts = Self::of(reading, body, semantics);
         let mut gives = false;
         let mut words = Words::default();
         walk(body, &mut |op| {
-            gives |= gives_address(op, &mut words, names);
+            gives |= gives_address(op, &mut words, semantics);
         });
         if gives {
-            Trails::new(&ByCall::default(), names).tell(body, &mut facts);
+            Trails::new(&ByCall::default(), semantics).tell(body, &mut facts);
         }
         facts
     }
 
     /// As a reading shows them.
-    fn of<'c>(reading: &Reading<'c>, body: Region<'c>, names: &mut Names) -> Self {
+    fn of<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Self {
         let mut facts = Self::default();
         // What frees an argument for certain wherever control comes to it, by argument.
         let mut certain: BTreeMap<usize, SmallVec<[Op<'c>; 2]>> = BTreeMap::new();
@@ -109,7 +108,7 @@ impl Facts {
             }
         }
         for (argument, ops) in certain {
-            let always = always(ops, body, names);
+            let always = always(ops, body, semantics.names());
             facts.free(Freed { argument, always });
         }
         facts.returned = reading.returned.clone();
@@ -194,15 +193,15 @@ pub type ByFunction = FxHashMap<Key, ByCall>;
 /// Of all calls at or below a module, whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
 pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
     let (mut tells, mut gives_addresses, mut has_others) = (false, false, false);
     let mut words = Words::default();
     for body in all.iter().filter_map(|function| function_body(*function)) {
         walk(body, &mut |op| {
-            tells |= is_telling(op, &mut names);
-            gives_addresses |= gives_address(op, &mut words, &mut names);
-            has_others |= is_other_allocator(op, &mut names);
+            tells |= is_telling(op, &mut semantics);
+            gives_addresses |= gives_address(op, &mut words, &mut semantics);
+            has_others |= is_other_allocator(op, &mut semantics);
         });
     }
     let lends: Vec<bool> = all
@@ -210,13 +209,13 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         .map(|function| lent::may_lend(*function))
         .collect();
     tells |= lends.contains(&true);
-    if !tells || names.info(root).is_function() {
+    if !tells || semantics.info(root).is_function() {
         return ByFunction::default();
     }
     let graph = CallGraph::of(root, all);
     let count = graph.functions.len();
     let mut telling = if is_private {
-        private::telling(&graph, &mut names)
+        private::telling(&graph, semantics.names())
     } else {
         vec![false; count]
     };
@@ -231,7 +230,7 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         lends,
         of_taken: None,
         told: vec![Rc::from([]); count],
-        names,
+        semantics,
         gives_addresses,
         has_others,
         is_settled: vec![!has_others; count],
@@ -250,39 +249,47 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
 }
 
 /// May an operation do what a caller has to know of?
-fn is_telling(op: Op<'_>, names: &mut Names) -> bool {
-    let info = names.info(op);
-    matches!(
-        info.known,
-        Known::Dealloc | Known::GpuDealloc | Known::ExtractPointer | Known::UnrealizedCast
-    ) || info.is_asynchronous
+fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    let (info, says) = semantics.named(op);
+    says.frees
+        || says.gives_addresses
+        || info.is_asynchronous
         || info.starts_transfer
         || info.is_ruled
         || info.has_foreign_model()
-        || is_other_allocator(op, names)
+        || allocates_otherwise(op, says)
         || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
-        || ((info.may_store_by_symbol() || gives_more_than_data(op))
+        || ((info.may_store_by_symbol() || gives_more_than_data(op, semantics))
             && operands(op).any(|operand| is_memref(type_of(operand))))
 }
 
 /// May an operation make memory that is not given back by `memref.dealloc`?
-fn is_other_allocator(op: Op<'_>, names: &mut Names) -> bool {
-    freeing(names.info(op)) != Freeing::Memref || is_handled(op)
+fn is_other_allocator(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    allocates_otherwise(op, semantics.says(op))
+}
+
+fn allocates_otherwise(op: Op<'_>, says: NameSays) -> bool {
+    let by = says.allocates;
+    by.is_some_and(|by| by.dealloc_name().is_some()) || is_handled(op)
 }
 
 /// Does an operation give what is neither a memref nor data, such as a pointer?
-fn gives_more_than_data(op: Op<'_>) -> bool {
+fn gives_more_than_data(op: Op<'_>, semantics: &mut Semantics) -> bool {
     results(op)
-        .map(type_of)
-        .any(|given| !is_memref(given) && !is_plain_data(given))
+        .map(|result| semantics.class(type_of(result)))
+        .any(|given| !matches!(given, TypeClass::Memref | TypeClass::Data))
 }
 
 /// Does an operation give the address of memory as a number or pointer?
-pub(super) fn gives_address<'c>(op: Op<'c>, words: &mut Words<'c>, names: &mut Names) -> bool {
-    matches!(
-        names.info(op).known,
-        Known::ExtractPointer | Known::UnrealizedCast
-    ) || matches!(words.of(op, names), Some(Word::Address(_)))
+pub(super) fn gives_address<'c>(
+    op: Op<'c>,
+    words: &mut Words<'c>,
+    semantics: &mut Semantics,
+) -> bool {
+    let (info, says) = semantics.named(op);
+    says.gives_addresses
+        || (Words::concern(info)
+            && matches!(words.of(op, semantics.names()), Some(Word::Address(_))))
 }
 
 /// How often so many functions are read.
@@ -299,7 +306,7 @@ struct Module<'c> {
     /// What holds of any function that is called as a value, as long as no more is known of one.
     of_taken: Option<Arc<Facts>>,
     told: Vec<Rc<[Told]>>,
-    names: Names,
+    semantics: Semantics,
     /// Somebody takes the address of memory.
     gives_addresses: bool,
     /// Somebody makes memory that is not given back by `memref.dealloc`.
@@ -374,7 +381,7 @@ impl<'c> Module<'c> {
         let by_call = self.of_calls(function);
         let mut tells = self.telling[function] || !by_call.is_empty() || self.gives_addresses;
         if !tells {
-            walk(body, &mut |op| tells |= is_telling(op, &mut self.names));
+            walk(body, &mut |op| tells |= is_telling(op, &mut self.semantics));
         }
         if !tells {
             return !std::mem::replace(&mut self.is_settled[function], true);
@@ -386,12 +393,12 @@ impl<'c> Module<'c> {
             }
         }
         // What is in the way is told when the function is worked on.
-        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.names) else {
+        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
             return false;
         };
-        let mut facts = Facts::of(&reading, body, &mut self.names);
+        let mut facts = Facts::of(&reading, body, &mut self.semantics);
         if self.gives_addresses {
-            Trails::new(&by_call, &mut self.names).tell(body, &mut facts);
+            Trails::new(&by_call, &mut self.semantics).tell(body, &mut facts);
         }
         let before = Arc::clone(&self.facts[function]);
         facts.keep_numbers(before.keeps_numbers.iter().copied());

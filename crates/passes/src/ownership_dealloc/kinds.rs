@@ -1,27 +1,7 @@
 //! Memory is given back by the counterpart of what allocated it.
 
-use memplan_mlir::names::{Known, NameInfo};
+use memplan_semantics::Allocator;
 use smallvec::SmallVec;
-
-/// What gives memory back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Freeing {
-    /// `memref.dealloc`
-    Memref,
-    /// An operation of this name, with the memref for its only operand.
-    By(&'static str),
-}
-
-/// Memory of a device.
-pub const GPU: Freeing = Freeing::By("gpu.dealloc");
-
-/// What gives back the memory that an operation makes.
-pub fn freeing(info: NameInfo) -> Freeing {
-    match info.known {
-        Known::GpuAlloc => GPU,
-        _ => Freeing::Memref,
-    }
-}
 
 /// What gives back the memory that a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +31,11 @@ impl Returned {
     }
 
     /// Of one of its memrefs; `None` where that is not known.
-    pub fn of(&self, at: usize) -> Option<Freeing> {
+    pub fn of(&self, at: usize) -> Option<Allocator> {
         let Self::Known(others) = self else {
             return None;
         };
         let other = others.iter().find(|(one, _)| *one == at);
-        Some(other.map_or(Freeing::Memref, |(_, name)| Freeing::By(name)))
+        Some(other.map_or(Allocator::Memref, |(_, name)| Allocator::FreedBy(name)))
     }
 }

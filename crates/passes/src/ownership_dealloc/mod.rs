@@ -33,7 +33,6 @@ use memplan_mlir::{
     build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, said_once},
-    effects::{EffectKind, effects},
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
     names::Names,
@@ -44,6 +43,7 @@ use memplan_ownership::{
     function::{Kind, ValueId},
     plan::Flag,
 };
+use memplan_semantics::Semantics;
 use read::{Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -212,12 +212,12 @@ impl Work {
         let Some(body) = calls::function_body(function) else {
             return Ok(Vec::new());
         };
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let mut bases = Bases::default();
         let mut is_at_ends = self.at_ends;
         let (reading, plan, slots) = loop {
-            let mut reading =
-                read::read(body, &bases, callees, &mut names).map_err(|trouble| trouble.emit())?;
+            let mut reading = read::read(body, &bases, callees, &mut semantics)
+                .map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
@@ -229,23 +229,23 @@ impl Work {
                 }
             }
             if self.is_alone {
-                tells_nobody(function, &reading, body, &mut names)?;
+                tells_nobody(function, &reading, body, &mut semantics)?;
             }
             let settled = if self.at_ends {
-                at_ends(&reading, &mut names)
+                at_ends(&reading, semantics.names())
             } else {
                 None
             };
             let (plan, slots) = match settled {
                 Some(settled) => settled,
                 None => {
-                    let (settled, at_ends) = behind_uses(&mut reading, &mut names);
+                    let (settled, at_ends) = behind_uses(&mut reading, semantics.names());
                     is_at_ends = self.at_ends || at_ends;
                     settled.map_err(|refusal| refusal.emit(function))?
                 }
             };
             if reading.has_shifts && bases.is_empty() {
-                bases = bases::travel(&reading, &plan, &mut names)
+                bases = bases::travel(&reading, &plan, &mut semantics)
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
                     continue;
@@ -254,7 +254,7 @@ impl Work {
             break (reading, plan, slots);
         };
         for (value, op) in &reading.given_away {
-            tell_given_away(&reading, *value, *op);
+            tell_given_away(&reading, *value, *op, &mut semantics);
         }
         for (value, op) in &reading.perhaps_freed {
             // Of a select, what it may be says whose it is.
@@ -279,9 +279,17 @@ impl Work {
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        let hidden = bases::hidden(&reading, callees, &mut names);
-        write::write(function, reading, &plan, slots, manner, &hidden, &mut names)
-            .map_err(|error| not_written(function, error))?;
+        let hidden = bases::hidden(&reading, callees, &mut semantics);
+        write::write(
+            function,
+            reading,
+            &plan,
+            slots,
+            manner,
+            &hidden,
+            semantics.names(),
+        )
+        .map_err(|error| not_written(function, error))?;
         Ok(told)
     }
 }
@@ -294,17 +302,14 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
 }
 
 /// Memory that is never freed by the function, because something holds on to it that is not followed.
-fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>) {
+fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
     let fact = reading.function.value(value);
     let Some(step) = fact.step else {
         return;
     };
     // Who frees memory, or says that it does so itself, knows.
-    let frees = effects(by)
-        .into_iter()
-        .flatten()
-        .any(|effect| effect.kind == EffectKind::Free);
-    if frees {
+    let memory = semantics.of(by);
+    if memory.opaque.is_none() && memory.frees() {
         return;
     }
     let made = reading.steps[fact.segment.index()][step as usize];
@@ -322,9 +327,9 @@ fn tells_nobody<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
     body: Region<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<(), Failed> {
-    let facts = Facts::alone(reading, body, names);
+    let facts = Facts::alone(reading, body, semantics);
     if !facts.keeps.is_empty() || facts.returns_addresses {
         Diagnostic::new(
             codes::HOLDS_ON,

@@ -25,6 +25,7 @@ use memplan_mlir::{
     pass::Failed,
     symbols,
 };
+use memplan_semantics::Semantics;
 use std::rc::Rc;
 
 /// How often functions that call each other are looked at until nothing more is found out.
@@ -39,12 +40,12 @@ pub fn run<'c>(
     facts: &ByFunction,
 ) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     let mut module = Module {
-        telling: telling(&graph, &mut names),
+        telling: telling(&graph, semantics.names()),
         told: vec![Rc::from([]); graph.functions.len()],
         graph,
-        names,
+        semantics,
         facts,
     };
     let order = module.graph.order.clone();
@@ -68,7 +69,7 @@ struct Module<'c, 'f> {
     telling: Vec<bool>,
     /// For each, what its callers are told.
     told: Vec<Rc<[Told]>>,
-    names: Names,
+    semantics: Semantics,
     facts: &'f ByFunction,
 }
 
@@ -94,7 +95,8 @@ impl<'f> Module<'_, 'f> {
                 };
                 let callees = self.callees(function);
                 // What is in the way is told when the function is worked on.
-                let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.names)
+                let Ok(reading) =
+                    read::read(body, &Bases::default(), &callees, &mut self.semantics)
                 else {
                     continue;
                 };

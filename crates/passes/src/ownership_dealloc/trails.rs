@@ -8,14 +8,14 @@ use crate::words::Words;
 use memplan_mlir::{
     calls,
     copy::integer_width,
-    effects::{EffectKind, effects},
     flow,
     ir::{
         Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, parent, regions,
         results, successors, type_of, users,
     },
-    names::{Known, Names},
+    names::Known,
 };
+use memplan_semantics::{Capture, ResultFact, ResultUse, Semantics};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -39,16 +39,16 @@ pub struct Trails<'n, 'f, 'c> {
     /// What callees do.
     by_call: &'f ByCall,
     words: Words<'c>,
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
 }
 
 impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
     /// Of a function whose callees do that.
-    pub fn new(by_call: &'f ByCall, names: &'n mut Names) -> Self {
+    pub fn new(by_call: &'f ByCall, semantics: &'n mut Semantics) -> Self {
         Self {
             by_call,
             words: Words::default(),
-            names,
+            semantics,
         }
     }
 
@@ -72,7 +72,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
         let mut taken = SmallVec::new();
         walk(body, &mut |op| {
             let called = self.by_call.get(&op.key());
-            if gives_address(op, &mut self.words, self.names)
+            if gives_address(op, &mut self.words, self.semantics)
                 || called.is_some_and(|facts| facts.returns_addresses)
             {
                 taken.extend(results(op));
@@ -106,7 +106,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
     /// What `user` does with a value; `open` gets the values that may be it, too.
     fn used(&mut self, user: Op<'c>, val: Val<'c>, open: &mut SmallVec<[Val<'c>; 8]>) -> Trail {
         let nothing = Trail::default();
-        let info = self.names.info(user);
+        let info = self.semantics.info(user);
         if let Some(range) = calls::call_arguments(user) {
             return self.called(user, range.start, val, open);
         }
@@ -138,7 +138,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
             return nothing;
         }
         if info.is_terminator() {
-            let is_function = |around: Op<'c>| self.names.info(around).is_function();
+            let is_function = |around: Op<'c>| self.semantics.info(around).is_function();
             if parent(user).is_some_and(is_function) {
                 return Trail {
                     is_returned: true,
@@ -154,25 +154,34 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
                 false => LOST,
             };
         }
-        let Some(effects) = effects(user) else {
+        let memory = self.semantics.of(user);
+        if memory.opaque.is_some() {
             return LOST;
-        };
+        }
         // A word stays with the memref that it is one of.
-        if !is_memref(type_of(val)) && self.words.of(user, self.names).is_some() {
+        if !is_memref(type_of(val)) && self.words.of(user, self.semantics.names()).is_some() {
             return nothing;
         }
-        let is = |kind: EffectKind, of: Option<Val<'c>>| {
-            let mut effects = effects.iter();
-            effects.any(|effect| effect.kind == kind && (of.is_none() || effect.value == of))
-        };
         let mut trail = nothing;
-        // As the place to read from or to write to, it is used, not kept; as an index, it is one.
-        let is_index = info.known == Known::Store && operands(user).next() != Some(val);
-        let is_place = effects.iter().any(|effect| effect.value == Some(val));
-        trail.is_kept |= is(EffectKind::Free, Some(val))
-            || is(EffectKind::Write, None) && !is_place && !is_index;
+        let mut is_read = false;
+        for (at, _) in operands(user).enumerate().filter(|(_, one)| *one == val) {
+            match memory.operand(at) {
+                // As the place to read from or to write to, it is used, not kept.
+                Some(used) => {
+                    trail.is_kept |= used.frees.is_some() || used.capture != Capture::No;
+                    is_read |= used.touch.reads();
+                }
+                // Of numbers, it is not said which are stored; of those of a store, all but the first are indices.
+                None => {
+                    let is_index = info.known == Known::Store && at > 0;
+                    let writes = memory.writes() || memory.unnamed.other_resources;
+                    trail.is_kept |= writes && !is_index;
+                }
+            }
+        }
         // What is read there is something else, and so is new memory of that size.
-        if !is(EffectKind::Read, Some(val)) && !is(EffectKind::Allocate, None) {
+        let is_new = |result: &ResultUse| matches!(result.fact, ResultFact::New { .. });
+        if !is_read && !memory.unnamed.allocates && !memory.results.iter().any(is_new) {
             open.extend(results(user));
         }
         trail

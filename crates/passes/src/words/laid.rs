@@ -13,7 +13,7 @@ use memplan_mlir::{
         regions, results, type_of, users,
     },
     melior::ir::TypeLike,
-    names::{Known, Names},
+    names::{Known, NameInfo, Names},
     values::is_before,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +42,11 @@ pub struct Words<'c> {
 }
 
 impl<'c> Words<'c> {
+    /// May operations of a name do anything with such memory?
+    pub const fn concern(info: NameInfo) -> bool {
+        matches!(info.known, Known::Load | Known::Store)
+    }
+
     /// What an operation does with such memory; `None` where it does nothing, or nothing is known.
     pub fn of(&mut self, op: Op<'c>, names: &mut Names) -> Option<Word<'c>> {
         let stack = stack_memory(accessed(op, names)?, names)?;

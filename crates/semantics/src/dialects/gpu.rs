@@ -5,7 +5,7 @@ use crate::{
     allocators,
     describe::Subject,
     interfaces::captures_by_type,
-    op_memory::{RegionOrder::Parallel, Start, Uses},
+    op_memory::{Capture, RegionOrder::Parallel, Start, Uses},
     statement::{
         Dialect,
         Operands::{All, Memref, Memrefs},
@@ -24,6 +24,14 @@ const CREATES: &[crate::statement::Statement] = &[Address(All), StartsIfToken(Us
 /// What handles hold may be read and written.
 const COMPUTES: &[crate::statement::Statement] =
     &[Reads(All), Writes(All), StartsIfToken(Uses::Operands)];
+
+/// The same, and a handle or descriptor among the operands goes on to hold the memrefs.
+const HOLDS: &[crate::statement::Statement] = &[
+    Reads(All),
+    Writes(All),
+    StartsIfToken(Uses::Operands),
+    Special(holds_memrefs),
+];
 
 pub const DIALECT: Dialect = Dialect {
     name: "gpu",
@@ -69,11 +77,11 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("gpu.sddmm", COMPUTES),
         row("gpu.sddmm_buffer_size", COMPUTES),
-        row("gpu.set_csr_pointers", COMPUTES),
+        row("gpu.set_csr_pointers", HOLDS),
         row("gpu.spgemm_copy", COMPUTES),
         row("gpu.spgemm_create_descr", CREATES),
         row("gpu.spgemm_destroy_descr", COMPUTES),
-        row("gpu.spgemm_work_estimation_or_compute", COMPUTES),
+        row("gpu.spgemm_work_estimation_or_compute", HOLDS),
         row("gpu.spmat_get_size", COMPUTES),
         row("gpu.spmm", COMPUTES),
         row("gpu.spmm_buffer_size", COMPUTES),
@@ -83,6 +91,15 @@ pub const DIALECT: Dialect = Dialect {
     ],
     others: &[StartsIfToken(Uses::Operands)],
 };
+
+/// What is done with handles later is not followed to the memory that they were given.
+fn holds_memrefs(subject: &mut Subject<'_, '_>) {
+    for number in subject.select(Memrefs) {
+        if let Some(used) = subject.memory.operand_mut(number) {
+            used.capture = Capture::Anywhere;
+        }
+    }
+}
 
 /// A launch on a queue is waited for in ways that are not known. The queue is the last operand segment.
 fn on_queue(subject: &mut Subject<'_, '_>) {

@@ -7,24 +7,26 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
-use crate::{ownership_dealloc::turns, words::Word};
+use crate::{
+    ownership_dealloc::turns,
+    words::{Word, Words},
+};
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
     copy::integer_width,
-    effects::{EffectKind, effects},
     flow,
     ir::{
-        Identity, Key, Op, Region, Val, arguments, blocks, holds_memref, is_memref, is_plain_data,
-        operands, ops, parent, regions, results, successors, type_of, users,
+        Identity, Key, Op, Region, Val, arguments, blocks, holds_memref, is_memref, operands, ops,
+        parent, regions, results, successors, type_of, users,
     },
     melior::ir::TypeLike,
-    names::{Known, NameInfo},
 };
 use memplan_ownership::{
     function::{EdgeId, Kind, SegmentId, Step, ValueId},
     order::Order,
 };
+use memplan_semantics::{ResultFact, TypeClass};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -108,7 +110,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Where `user` hands a value on to.
     fn carried_on(&mut self, user: Op<'c>, value: Val<'c>, to: &mut Vec<Val<'c>>) {
-        let info = self.names.info(user);
+        let info = self.semantics.info(user);
         let of_edges = |edges: Option<Vec<flow::RegionEdge<'c>>>, to: &mut Vec<Val<'c>>| {
             for (from, into) in edges.iter().flatten().flat_map(|edge| &edge.values) {
                 if *from == value && !is_memref(type_of(*into)) {
@@ -152,7 +154,7 @@ impl<'c> Reader<'c, '_> {
         if info.is_terminator() {
             let around = parent(user);
             if let Some(around) = around
-                && self.names.info(around).is_region_branch()
+                && self.semantics.info(around).is_region_branch()
             {
                 of_edges(turns::terminator_edges(user), to);
             }
@@ -166,13 +168,13 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// May a result hold on to what an operand, `value`, does?
-    fn may_carry(&self, op: Op<'c>, value: Val<'c>, result: Val<'c>) -> bool {
+    fn may_carry(&mut self, op: Op<'c>, value: Val<'c>, result: Val<'c>) -> bool {
         let r#type = type_of(result);
-        if !is_plain_data(r#type) {
+        if self.semantics.class(r#type) != TypeClass::Data {
             return true;
         }
         // A flag is no address.
-        if calls::view_source(op).is_some() || integer_width(r#type) == Some(1) {
+        if integer_width(r#type) == Some(1) {
             return false;
         }
         if let Some(range) = calls::call_arguments(op) {
@@ -188,39 +190,40 @@ impl<'c> Reader<'c, '_> {
                 None => !r#type.is_float(),
             };
         }
-        // An address as a number, unless it is something that is read there.
-        let effects = effects(op);
-        !effects.is_some_and(|effects| effects.iter().any(|effect| effect.kind == EffectKind::Read))
+        // An address as a number, unless it is something that is read there, or the size of a view.
+        let memory = self.semantics.of(op);
+        let is_view = |fact: &ResultFact| matches!(fact, ResultFact::View { .. });
+        memory.opaque.is_some()
+            || !(memory.reads() || memory.results.iter().any(|result| is_view(&result.fact)))
     }
 
     /// Results of an operation that uses memrefs which hold on to their memory.
-    pub(super) fn seeds(
-        &mut self,
-        op: Op<'c>,
-        info: NameInfo,
-        touches: bool,
-        seeds: &mut Vec<Val<'c>>,
-    ) {
-        if !touches {
+    pub(super) fn seeds(&mut self, op: Op<'c>, touches: bool, seeds: &mut Vec<Val<'c>>) {
+        if !touches || results(op).next().is_none() {
             return;
         }
-        let holds = self.gives_addresses(op, info);
+        let holds = self.gives_addresses(op);
         for result in results(op) {
-            let r#type = type_of(result);
-            if !is_memref(r#type) && (holds || !is_plain_data(r#type)) {
-                seeds.push(result);
+            match self.semantics.class(type_of(result)) {
+                TypeClass::Memref => {}
+                TypeClass::Data if !holds => {}
+                _ => seeds.push(result),
             }
         }
     }
 
     /// May results that are numbers be addresses of what the operands are?
-    pub(super) fn gives_addresses(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        matches!(info.known, Known::ExtractPointer | Known::UnrealizedCast)
-            || matches!(self.words.of(op, self.names), Some(Word::Address(_)))
-            || self
-                .callees
-                .facts(op)
-                .is_some_and(|facts| facts.returns_addresses)
+    pub(super) fn gives_addresses(&mut self, op: Op<'c>) -> bool {
+        let (info, says) = self.semantics.named(op);
+        if says.gives_addresses {
+            return true;
+        }
+        if Words::concern(info) {
+            let word = self.words.of(op, self.semantics.names());
+            return matches!(word, Some(Word::Address(_)));
+        }
+        let facts = self.callees.facts(op).filter(|_| info.is_call());
+        facts.is_some_and(|facts| facts.returns_addresses)
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
@@ -455,7 +458,7 @@ impl<'c> Reader<'c, '_> {
             touches |= arguments(block).any(|argument| self.is_concerned(argument));
             for op in ops(block) {
                 let mut inside = false;
-                let info = self.names.info(op);
+                let info = self.semantics.info(op);
                 if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
                     for region in regions(op) {
                         inside |= self.touches(region, seeds.as_deref_mut());
@@ -468,7 +471,7 @@ impl<'c> Reader<'c, '_> {
                 let gives = results(op).any(|result| self.is_concerned(result));
                 touches |= inside || uses || gives;
                 if let Some(seeds) = seeds.as_deref_mut() {
-                    self.seeds(op, info, inside || uses || gives && !info.is_call(), seeds);
+                    self.seeds(op, inside || uses || gives && !info.is_call(), seeds);
                 }
             }
         }

@@ -9,14 +9,12 @@ use super::{
     Reader, Reading,
     reach::{Reach, Stops},
 };
-use memplan_mlir::{
-    ir::{Identity, Op, Val, operands, stores_memrefs, type_of},
-    names::{Known, NameInfo},
-};
+use memplan_mlir::ir::{Identity, Op, Val, operands, stores_memrefs, type_of};
 use memplan_ownership::{
     function::{Kind, SegmentId, Step, ValueId},
     order::Order,
 };
+use memplan_semantics::OpMemory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -67,24 +65,25 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// What an operation without regions does with memory that holds memrefs.
-    pub(super) fn contains(&mut self, op: Op<'c>, info: NameInfo) {
-        let harmless = matches!(
-            info.known,
-            Known::Load | Known::Store | Known::Dealloc | Known::Dim
-        );
+    pub(super) fn contains(&mut self, op: Op<'c>, memory: &OpMemory) {
+        if memory.only_frees() {
+            return;
+        }
+        // What is stored may hold memrefs itself.
+        let into = memory.plain_store().map(|(_, into)| into);
+        let known = into.or_else(|| memory.plain_load());
         for (at, operand) in operands(op).enumerate() {
-            // What is stored may hold memrefs itself.
-            if !harmless || (info.known == Known::Store && at == 0) {
+            if known != Some(at as u32) {
                 self.expose(operand);
             }
         }
     }
 
     /// A load of `value`.
-    pub(super) fn loads_from(&mut self, op: Op<'c>, info: NameInfo, value: ValueId) {
-        if info.known == Known::Load
-            && let Some(container) = operands(op).next().and_then(|operand| self.id(operand))
-        {
+    pub(super) fn loads_from(&mut self, op: Op<'c>, memory: &OpMemory, value: ValueId) {
+        let from = memory.plain_load();
+        let from = from.and_then(|from| operands(op).nth(from as usize));
+        if let Some(container) = from.and_then(|from| self.id(from)) {
             self.containers.loads.push((container, value));
         }
     }
@@ -93,13 +92,13 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn stores_into(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        memory: &OpMemory,
         segment: SegmentId,
         step: Step,
     ) -> bool {
-        let mut ids = operands(op).map(|operand| self.id(operand));
-        if info.known == Known::Store
-            && let (Some(Some(value)), Some(Some(container))) = (ids.next(), ids.next())
+        let id = |at: u32| operands(op).nth(at as usize).and_then(|val| self.id(val));
+        if let Some((stored, into)) = memory.plain_store()
+            && let (Some(value), Some(container)) = (id(stored), id(into))
         {
             self.containers.stores.push(Stored {
                 container,

@@ -5,13 +5,13 @@ use super::{Reader, Start, Way};
 use crate::ownership_dealloc::{
     error::What,
     handlers::{Behavior, Given},
-    kinds::Freeing,
 };
 use memplan_mlir::{
     ir::{Op, Val, holds_memref, operands, results, type_of},
     model::{self, Gives},
 };
 use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, Step, ValueId};
+use memplan_semantics::Allocator;
 use smallvec::SmallVec;
 
 /// What an operation's model of upstream's deallocation says that it does; `None` where that is none of what
@@ -118,9 +118,9 @@ impl<'c> Reader<'c, '_> {
             };
             let id = self.value(kind, segment, Some(step), Some(result));
             if let Given::New { freed_by } = given {
-                let freeing = freed_by.map_or(Freeing::Memref, Freeing::By);
+                let freeing = freed_by.map_or(Allocator::Memref, Allocator::FreedBy);
                 self.reading.freeing.insert(id, freeing);
-                if freeing != Freeing::Memref {
+                if freeing != Allocator::Memref {
                     self.reading.function.apart.push(id);
                 }
             }

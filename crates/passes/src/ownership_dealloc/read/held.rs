@@ -2,16 +2,27 @@
 
 use super::Reader;
 use memplan_mlir::{
-    ir::{
-        Identity, Key, Op, Val, is_memref, is_plain_data, next_in_block, operands, parent_block,
-        results, type_of, users,
-    },
-    melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
-    rules::{self, goes_on, waits},
+    ir::{Identity, Key, Op, Val, next_in_block, operands, parent_block, results, type_of, users},
+    values::is_before,
 };
 use memplan_ownership::function::{Kind, SegmentId, ValueId};
+use memplan_semantics::{Join, OpMemory, TokenRef, TypeClass};
 use smallvec::SmallVec;
+
+/// So many operations behind one that makes a group of transfers are looked at for a wait that names no group.
+const MOST_AHEAD: usize = 64;
+
+/// How what a token stands for is known to be done.
+#[derive(Clone, Copy)]
+pub(super) enum Done<'c> {
+    /// Control waits for it, or for a token that is done no earlier.
+    Awaited,
+    /// Control waits here until few enough of the thread's transfers are left.
+    Drained(Op<'c>),
+}
+
+/// Tokens that are done no earlier than others.
+type Later<'c> = SmallVec<[Val<'c>; 2]>;
 
 /// Where what is inside of an operation starts.
 #[derive(Clone, Copy)]
@@ -53,100 +64,160 @@ impl<'c> Reader<'c, '_> {
     /// What `op` uses is used until its results have been waited for. False if that is not seen.
     pub(super) fn held_until_awaited(&mut self, op: Op<'c>, used: &[ValueId]) -> bool {
         self.carry(op, results(op), used);
-        let here = parent_block(op).map(|block| block.key());
-        let waits = results(op).any(|token| self.is_waited_for(token, here));
-        if !waits {
-            for value in used {
-                self.escapes.push((*value, op));
+        let semantics = &mut *self.semantics;
+        let is_token = |result: &Val<'c>| semantics.class(type_of(*result)).is_token();
+        let tokens: Later<'c> = results(op).filter(is_token).collect();
+        let done = tokens.into_iter().find_map(|token| self.done(op, token));
+        match done {
+            Some(Done::Awaited) => {}
+            Some(Done::Drained(at)) => {
+                let transfers = self.transfers.entry(at.key()).or_default();
+                transfers.extend(used.iter().copied());
+            }
+            None => {
+                for value in used {
+                    self.escapes.push((*value, op));
+                }
             }
         }
-        waits
+        done.is_some()
     }
 
-    /// Does an operation of the block that makes a token wait for it: for itself, in a group, or for a token
-    /// that is done no earlier? Each is looked at twice, however long the chains of tokens are.
-    fn is_waited_for(&mut self, token: Val<'c>, here: Option<Key>) -> bool {
-        if let Some(known) = self.waited.get(&token.key()) {
-            return *known;
+    /// How what a token of `op` stands for is known to be done, in the block of `op`, where nothing goes past a wait. Tokens
+    /// are followed to those that are done no earlier; each is looked at once.
+    fn done(&mut self, op: Op<'c>, token: Val<'c>) -> Option<Done<'c>> {
+        let here = parent_block(op)?.key();
+        let mut path: Vec<(Val<'c>, Later<'c>)> = Vec::new();
+        let mut next = Some(token);
+        let found = loop {
+            if let Some(token) = next.take() {
+                match self.awaited.get(&token.key()) {
+                    Some(Some(done)) => break Some(*done),
+                    Some(None) => {}
+                    None => {
+                        let (done, later) = self.joined(token, here);
+                        self.awaited.insert(token.key(), done);
+                        if done.is_some() {
+                            break done;
+                        }
+                        path.push((token, later));
+                    }
+                }
+            }
+            let Some((_, later)) = path.last_mut() else {
+                break None;
+            };
+            next = later.pop();
+            if next.is_none() {
+                path.pop();
+            }
+        };
+        if found.is_some() {
+            let tokens = path.into_iter().map(|(token, _)| token.key());
+            self.awaited.extend(tokens.map(|token| (token, found)));
         }
-        let mut open: SmallVec<[Val<'c>; 4]> = SmallVec::from_slice(&[token]);
-        while let Some(at) = open.last().copied() {
-            let is_new = self.waited.insert(at.key(), false).is_none();
-            let mut later: SmallVec<[Val<'c>; 2]> = SmallVec::new();
-            let mut waits = false;
-            for user in users(at) {
-                let info = self.names.info(user);
-                if parent_block(user).map(|block| block.key()) != here {
+        found
+    }
+
+    /// Is a token waited for in a block, or which tokens are done no earlier there?
+    fn joined(&mut self, token: Val<'c>, here: Key) -> (Option<Done<'c>>, Later<'c>) {
+        let mut later = Later::new();
+        for user in users(token).filter(|user| is_in(*user, here)) {
+            for join in &self.semantics.of(user).joins {
+                let (tokens, to) = match join {
+                    Join::Wait(tokens) if names(user, tokens, token) => {
+                        return (Some(Done::Awaited), later);
+                    }
+                    Join::After { all_of, to } => (all_of, *to),
+                    Join::Group { of, to } => (of, *to),
+                    _ => continue,
+                };
+                if !names(user, tokens, token) {
                     continue;
                 }
-                waits |= self.is_wait(user, info);
-                if is_token(at) && follows(user, info) {
-                    later.extend(results(user).filter(|result| is_token(*result)));
+                if matches!(join, Join::Group { .. })
+                    && let Some(at) = self.drained(user)
+                {
+                    return (Some(Done::Drained(at)), later);
+                }
+                match to {
+                    TokenRef::Result(at) => later.extend(results(user).nth(at as usize)),
+                    TokenRef::Operand(at) => {
+                        let group = operands(user).nth(at as usize);
+                        if group.is_some_and(|group| self.is_group_awaited(group, user, here)) {
+                            return (Some(Done::Awaited), later);
+                        }
+                    }
+                    TokenRef::Tag { .. } => {}
                 }
             }
-            waits |= later
-                .iter()
-                .any(|one| self.waited.get(&one.key()) == Some(&true))
-                || self.is_waited_for_in_group(at, here);
-            later.retain(|one| !self.waited.contains_key(&one.key()));
-            if waits || later.is_empty() || !is_new {
-                self.waited.insert(at.key(), waits);
-                open.pop();
-            } else {
-                open.extend(later);
-            }
         }
-        self.waited.get(&token.key()) == Some(&true)
+        (None, later)
     }
 
-    /// Is a token added to a group, and are all waited for in one block? The group is made, added to and
-    /// waited for there, so all can be named there.
-    fn is_waited_for_in_group(&mut self, token: Val<'c>, here: Option<Key>) -> bool {
-        users(token).any(|user| {
-            let Some(group) = self.group(user) else {
-                return false;
-            };
-            let is_here = |user: Op<'c>| parent_block(user).map(|block| block.key()) == here;
-            users(group).all(is_here)
-                && std::iter::successors(next_in_block(user), |op| next_in_block(*op)).any(|op| {
-                    self.names.info(op).known == Known::AsyncAwaitAll
-                        && operands(op).any(|operand| operand == group)
-                })
-        })
+    /// Are all that are added to a group waited for in one block, behind where `add` adds one? The group is made, added to
+    /// and waited for there, so all can be named there.
+    fn is_group_awaited(&mut self, group: Val<'c>, add: Op<'c>, here: Key) -> bool {
+        let waits = |join: &Join, user| matches!(join, Join::Wait(of) if names(user, of, group));
+        users(group).all(|user| is_in(user, here))
+            && users(group).any(|user| {
+                is_before(add, user) && {
+                    let memory = self.semantics.of(user);
+                    memory.joins.iter().any(|join| waits(join, user))
+                }
+            })
+    }
+
+    /// Where control goes on, in the block of an operation that makes a group, only when that group is done.
+    fn drained(&mut self, group: Op<'c>) -> Option<Op<'c>> {
+        // At least so many groups are younger.
+        let mut younger = 0;
+        let behind = std::iter::successors(next_in_block(group), |op| next_in_block(*op));
+        for op in behind.take(MOST_AHEAD) {
+            if !self.semantics.concerns(op) {
+                continue;
+            }
+            for join in &self.semantics.of(op).joins {
+                match join {
+                    Join::Drain { at_most } if *at_most <= younger => return Some(op),
+                    Join::Group { .. } => younger += 1,
+                    _ => {}
+                }
+            }
+        }
+        None
     }
 
     /// The group that an operation adds to.
     pub(super) fn group(&mut self, op: Op<'c>) -> Option<Val<'c>> {
-        let adds = self.names.info(op).known == Known::AsyncAddToGroup;
-        adds.then(|| operands(op).nth(1)).flatten()
-    }
-
-    /// Does control wait for what the operands of an operation stand for?
-    pub(super) fn is_wait(&self, op: Op<'c>, info: NameInfo) -> bool {
-        match info.known {
-            Known::AsyncAwait | Known::AsyncAwaitAll => true,
-            // With a token of its own, it only joins others.
-            Known::GpuWait => op.result_count() == 0,
-            _ => info.is_ruled && waits(op) && !goes_on(op, info),
+        let is_group = |val: Val<'c>| self.semantics.class(type_of(val)) == TypeClass::Group;
+        if !operands(op).any(is_group) {
+            return None;
         }
+        let memory = self.semantics.of(op);
+        added_to(op, &memory)
     }
 }
 
-/// Is a token that an operation gives done no earlier than those that it takes, without waiting for them?
-fn follows(op: Op<'_>, info: NameInfo) -> bool {
-    info.is_gpu || (info.is_ruled && waits(op) && goes_on(op, info))
+/// The group that an operation adds to.
+pub(super) fn added_to<'c>(op: Op<'c>, memory: &OpMemory) -> Option<Val<'c>> {
+    memory.joins.iter().find_map(|join| match join {
+        Join::After {
+            to: TokenRef::Operand(at),
+            ..
+        } => operands(op).nth(*at as usize),
+        _ => None,
+    })
 }
 
-/// Tokens: of `async`, of devices, and those that an embedder has registered.
-pub(super) fn is_token(value: Val<'_>) -> bool {
-    let r#type = type_of(value);
-    !is_memref(r#type)
-        && !is_plain_data(r#type)
-        && (rules::is_token(r#type)
-            || [
-                "!async.token",
-                "!gpu.async.token",
-                "!nvgpu.device.async.token",
-            ]
-            .contains(&r#type.to_string().as_str()))
+fn is_in(op: Op<'_>, block: Key) -> bool {
+    parent_block(op).is_some_and(|around| around.key() == block)
+}
+
+/// Is a value among tokens of an operation?
+fn names<'c>(op: Op<'c>, tokens: &[TokenRef], value: Val<'c>) -> bool {
+    tokens.iter().any(|token| match token {
+        TokenRef::Operand(at) => operands(op).nth(*at as usize) == Some(value),
+        _ => false,
+    })
 }

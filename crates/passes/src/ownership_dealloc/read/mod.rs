@@ -20,21 +20,23 @@ use super::{
     bases::Bases,
     error::{Trouble, What},
     handlers::Handlers,
-    kinds::{Freeing, Returned},
+    kinds::Returned,
     told::Callees,
 };
 use crate::words::Words;
 use carriers::Carriers;
 use containers::Containers;
-use memplan_mlir::{
-    ir::{Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of},
-    names::Names,
+use held::Done;
+use memplan_mlir::ir::{
+    Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of,
 };
 use memplan_ownership::function::{
     Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
 };
+use memplan_semantics::{Allocator, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+pub use touch::moves;
 
 /// How an edge stands in the IR.
 #[derive(Clone, Copy)]
@@ -73,7 +75,7 @@ pub struct Reading<'c> {
     /// For each value, the memref, or what holds on to one; `None` for what has no value.
     pub values: Vec<Option<Val<'c>>>,
     /// How the memory of each new value is given back.
-    pub freeing: FxHashMap<ValueId, Freeing>,
+    pub freeing: FxHashMap<ValueId, Allocator>,
     /// Of some it will be known only when more functions have been read.
     pub is_pending: bool,
     /// How callers give back what the function returns.
@@ -131,12 +133,12 @@ pub fn read<'c>(
     body: Region<'c>,
     bases: &Bases<'c>,
     callees: &Callees<'_>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<Reading<'c>, Trouble<'c>> {
     let mut takes: FxHashSet<Key> = FxHashSet::default();
     loop {
         let mut reader = Reader {
-            names: &mut *names,
+            semantics: &mut *semantics,
             reading: Reading {
                 function: Function {
                     regions: vec![None],
@@ -177,7 +179,7 @@ pub fn read<'c>(
             words: Words::default(),
             frees: Vec::new(),
             transfers: FxHashMap::default(),
-            waited: FxHashMap::default(),
+            awaited: FxHashMap::default(),
             escapes: Vec::new(),
             programs: FxHashSet::default(),
             trouble: None,
@@ -203,7 +205,8 @@ struct Around<'c> {
 }
 
 struct Reader<'c, 'n> {
-    names: &'n mut Names,
+    /// What operations do to memory.
+    semantics: &'n mut Semantics,
     reading: Reading<'c>,
     ids: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, SegmentId>,
@@ -229,8 +232,8 @@ struct Reader<'c, 'n> {
     frees: Vec<(Op<'c>, ValueId)>,
     /// What transfers use, by the waits for these.
     transfers: FxHashMap<Key, SmallVec<[ValueId; 3]>>,
-    /// Tokens, and whether an operation of their block waits for them.
-    waited: FxHashMap<Key, bool>,
+    /// How what tokens stand for is known to be done in the block that they are made in.
+    awaited: FxHashMap<Key, Option<Done<'c>>>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     /// Stores of what the program frees itself, by loads.

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 impl<'c> Reader<'c, '_> {
     /// Does an operation reduce what turns give in regions that touch memrefs?
     pub(super) fn reduces(&mut self, op: Op<'c>) -> bool {
-        self.names.info(op).known == Known::ScfParallel
+        self.semantics.info(op).known == Known::ScfParallel
             && regions(op)
                 .flat_map(blocks)
                 .filter_map(terminator)
@@ -26,7 +26,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Does the end of a turn hand on a memref?
     fn is_reduction(&mut self, op: Op<'c>) -> bool {
-        self.names.info(op).known == Known::ScfReduce
+        self.semantics.info(op).known == Known::ScfReduce
             && operands(op).any(|operand| holds_memref(type_of(operand)))
     }
 

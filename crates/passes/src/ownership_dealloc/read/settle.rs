@@ -1,10 +1,7 @@
 //! What is known only when all has been read.
 
 use super::{Reader, Reading, Start, Way};
-use crate::ownership_dealloc::{
-    error::What,
-    kinds::{Freeing, GPU, Returned},
-};
+use crate::ownership_dealloc::{error::What, kinds::Returned};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     ir::{Identity, Key, Op, ops, parent, parent_block, results},
@@ -12,6 +9,7 @@ use memplan_mlir::{
     symbols::is_private,
 };
 use memplan_ownership::function::{EdgeId, Kind, ValueId};
+use memplan_semantics::{Allocator, allocators};
 use rustc_hash::FxHashSet;
 
 impl<'c> Reader<'c, '_> {
@@ -41,7 +39,7 @@ impl<'c> Reader<'c, '_> {
         let mut seen = [FxHashSet::default(), FxHashSet::default()];
         for (value, op) in std::mem::take(&mut self.escapes) {
             // What is returned, the caller sees.
-            let is_lost = !self.names.info(op).is_terminator() && self.is_reached(op);
+            let is_lost = !self.semantics.info(op).is_terminator() && self.is_reached(op);
             let is_told = !self.programs.contains(&op.key());
             let seen = &mut seen[usize::from(is_lost)];
             for origin in self.reading.origins_beyond(value, true, seen) {
@@ -143,11 +141,11 @@ impl<'c> Reader<'c, '_> {
 
     /// What the memory that is returned is given back by.
     fn returned_by_others(&mut self) {
-        let is_other = |freeing: &Freeing| *freeing != Freeing::Memref;
+        let is_other = |freeing: &Allocator| *freeing != Allocator::Memref;
         if !self.reading.is_pending && !self.reading.freeing.values().any(is_other) {
             return;
         }
-        let mut all: Vec<Option<Freeing>> = Vec::new();
+        let mut all: Vec<Option<Allocator>> = Vec::new();
         for index in 0..self.reading.function.edges.len() {
             let edge = &self.reading.function.edges[index];
             let Way::Return(op) = self.reading.ways[index] else {
@@ -159,8 +157,8 @@ impl<'c> Reader<'c, '_> {
             let is_private = parent(op).is_some_and(is_private);
             let other =
                 origins.find_map(|origin| match self.reading.freeing.get(&origin).copied() {
-                    Some(GPU) if !is_private => None,
-                    Some(Freeing::By(name)) => Some(name),
+                    Some(allocators::GPU) if !is_private => None,
+                    Some(Allocator::FreedBy(name)) => Some(name),
                     _ => None,
                 });
             if let Some(name) = other {
@@ -173,7 +171,7 @@ impl<'c> Reader<'c, '_> {
         let is_pending = self.reading.is_pending && all.contains(&None);
         let others = all.iter().enumerate();
         let others = others.filter_map(|(at, freeing)| match freeing {
-            Some(Freeing::By(name)) => Some((at, *name)),
+            Some(Allocator::FreedBy(name)) => Some((at, *name)),
             _ => None,
         });
         self.reading.returned = match is_pending {
@@ -184,7 +182,7 @@ impl<'c> Reader<'c, '_> {
 
     /// What the memory that one edge returns is given back by is added to what that of others is; false if a memref may be
     /// given back in two ways.
-    fn returned_alike(&self, edge: usize, all: &mut Vec<Option<Freeing>>) -> bool {
+    fn returned_alike(&self, edge: usize, all: &mut Vec<Option<Allocator>>) -> bool {
         let passed = &self.reading.function.edges[edge].passed;
         all.resize(all.len().max(passed.len()), None);
         let mut is_alike = true;
@@ -194,7 +192,7 @@ impl<'c> Reader<'c, '_> {
                 let freeing = match self.reading.function.value(origin).kind {
                     Kind::Fresh { owned: true, .. } => self.reading.freeing.get(&origin).copied(),
                     // It is copied.
-                    _ => Some(Freeing::Memref),
+                    _ => Some(Allocator::Memref),
                 };
                 // What is not known yet is what all else is, or it will be known.
                 let Some(freeing) = freeing else { continue };
@@ -210,7 +208,7 @@ impl<'c> Reader<'c, '_> {
             .reading
             .freeing
             .values()
-            .any(|freeing| *freeing != Freeing::Memref)
+            .any(|freeing| *freeing != Allocator::Memref)
         {
             return;
         }

@@ -1,32 +1,30 @@
 //! What an operation does with memory.
 
-use super::{Reader, handled::modelled, held::is_token};
+use super::{Reader, handled::modelled, held::added_to};
 use crate::{
     origins::is_zero,
     ownership_dealloc::{
         error::What,
-        kinds::{Freeing, Returned, freeing},
+        kinds::Returned,
         told::{self, Told},
     },
     regions::lent,
-    words::Word,
+    words::{Word, Words},
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
-    effects::{Effect, EffectKind, effects},
-    ir::{
-        Identity, Op, Val, holds_memref, is_memref, is_plain_data, operands, parent, results,
-        type_of, users,
-    },
+    ir::{Identity, Op, Val, holds_memref, is_memref, operands, parent, results, type_of, users},
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names},
-    rules::goes_on,
+    names::{Known, NameInfo},
     values::is_before,
 };
 use memplan_ownership::{
     function::{Kind, RegionId, SegmentId, Step, ValueId},
     plan::Flag,
+};
+use memplan_semantics::{
+    Allocator, Capture, DataStart, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass,
 };
 use smallvec::SmallVec;
 
@@ -34,33 +32,39 @@ use smallvec::SmallVec;
 const MOST_USES: usize = 256;
 
 /// Is memory that a call gets read, written or freed behind the call, whichever way control goes?
-fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, names: &mut Names) -> bool {
-    let touches = |user: Op<'c>| {
-        let effects = effects(user).into_iter().flatten();
-        let mut on = effects.filter(|effect| effect.value == Some(val));
-        on.any(|effect| effect.kind != EffectKind::Allocate)
-    };
+fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
     let mut around = Some(call);
     while let Some(op) = around {
         if users(val)
             .take(MOST_USES)
-            .any(|user| is_before(op, user) && touches(user))
+            .any(|user| is_before(op, user) && touches(user, val, semantics))
         {
             return true;
         }
         // Control comes back to what is behind these.
         around = parent(op).filter(|op| {
-            let info = names.info(*op);
+            let info = semantics.info(*op);
             info.is_region_branch() && !info.is_asynchronous
         });
     }
     false
 }
 
-/// Is all that a view gives a memref, or a number that holds on to nothing? A descriptor of memory does.
-fn is_memref_view(op: Op<'_>) -> bool {
-    let mut types = results(op).map(type_of);
-    types.all(|r#type| is_memref(r#type) || is_plain_data(r#type))
+/// Does an operation read, write or free the memory of one of its operands?
+fn touches<'c>(user: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
+    let memory = semantics.of(user);
+    // What a call touches, its callee shows.
+    let mut uses = memory.operands.iter().filter(|_| !memory.is_call);
+    uses.any(|used| {
+        let touch = used.touch;
+        (touch.reads() || touch.writes() || used.frees.is_some() || used.capture != Capture::No)
+            && operand(user, used.operand) == Some(val)
+    })
+}
+
+/// The value of an operand, by number.
+fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
+    operands(op).nth(number as usize)
 }
 
 impl<'c> Reader<'c, '_> {
@@ -78,6 +82,12 @@ impl<'c> Reader<'c, '_> {
             self.reading.is_done = true;
             return segment;
         }
+        // Not all that waits for a transfer names it.
+        if !self.transfers.is_empty() {
+            for value in self.transfers.remove(&op.key()).unwrap_or_default() {
+                self.uses(segment, step, value);
+            }
+        }
         let used = self.ids(op);
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
@@ -93,7 +103,9 @@ impl<'c> Reader<'c, '_> {
             return self.takes(op, operands(op).take(1), segment, region);
         }
         if let Some(behavior) = self.handlers.behavior(op) {
-            self.kept_by_rules(op, info, &used);
+            if info.is_ruled {
+                self.kept_by_rules(op, &used);
+            }
             return self.behaves(op, &behavior, segment, step, region);
         }
         if info.has_foreign_model() {
@@ -105,8 +117,9 @@ impl<'c> Reader<'c, '_> {
                 }
             };
         }
-        self.touches_memory(op, info, segment, step, &used, has_memrefs);
-        if !info.is_call() {
+        let memory = self.semantics.of(op);
+        self.touches_memory(op, info, &memory, segment, step, &used);
+        if !memory.is_call {
             return segment;
         }
         self.by_callee(op, segment, region)
@@ -134,7 +147,7 @@ impl<'c> Reader<'c, '_> {
         let freed = freed.filter_map(|freed| Some((argument(freed.argument)?, freed.always)));
         // What the program goes on to touch, the callee does not free this time.
         let freed: SmallVec<[(Val<'c>, bool); 2]> = freed
-            .filter(|(val, always)| *always || !is_touched_behind(op, *val, self.names))
+            .filter(|(val, always)| *always || !is_touched_behind(op, *val, self.semantics))
             .collect();
         if freed.is_empty() {
             return segment;
@@ -150,143 +163,155 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// What a handler cannot say, rules of the same operation may.
-    fn kept_by_rules(&mut self, op: Op<'c>, info: NameInfo, used: &[ValueId]) {
-        if !info.is_ruled {
-            return;
-        }
-        let declared = effects(op).unwrap_or_default();
-        let kept = declared
-            .iter()
-            .filter(|effect| effect.kind == EffectKind::Keep);
-        for kept in kept.filter_map(|effect| effect.value) {
-            let id = self.id(kept);
-            self.escapes.extend(id.map(|id| (id, op)));
-            self.expose(kept);
-        }
-        if goes_on(op, info) {
+    fn kept_by_rules(&mut self, op: Op<'c>, used: &[ValueId]) {
+        let memory = self.semantics.of(op);
+        self.captures(op, &memory);
+        if memory.start.is_some() {
             self.held_until_awaited(op, used);
         }
     }
 
-    /// What an operation does with memory, by its interfaces.
+    /// What an operation does with memory.
     fn touches_memory(
         &mut self,
         op: Op<'c>,
         info: NameInfo,
+        memory: &OpMemory,
         segment: SegmentId,
         step: Step,
         used: &[ValueId],
-        has_memrefs: bool,
     ) {
-        if info.may_view()
-            && let Some(source) = calls::view_source(op)
-            && let Some(source) = self.id(source)
-            && is_memref_view(op)
-        {
-            self.reading.has_shifts |= info.known == Known::View
-                && operands(op)
-                    .nth(1)
-                    .is_none_or(|shift| !is_zero(shift, self.names));
-            // What gives a view its shape is read for that.
-            for value in used.iter().filter(|value| **value != source) {
-                self.uses(segment, step, *value);
-            }
-            for result in results(op).filter(|result| is_memref(type_of(*result))) {
-                self.ids.insert(result.key(), source);
-            }
+        if self.renames(op, memory, segment, step, used) {
             return;
         }
-        match info.known {
-            Known::Select if has_memrefs => {
-                if let Some(result) = results(op).next()
-                    && !self.is_based(result)
-                {
-                    self.value(
-                        Kind::Any(used.iter().copied().collect()),
-                        segment,
-                        Some(step),
-                        Some(result),
-                    );
-                }
-                self.carry(op, results(op), &[]);
-                return;
-            }
-            Known::DistinctObjects => {
-                for (operand, result) in operands(op).zip(results(op)) {
-                    if let Some(id) = self.id(operand) {
-                        self.ids.insert(result.key(), id);
-                    }
-                }
-                return;
-            }
-            Known::AsyncAwait if has_memrefs => return self.awaits(op, used, segment, step),
-            Known::AsyncAddToGroup => return self.adds_to_group(op),
-            Known::Realloc => return self.fails(op, What::Realloc),
-            Known::DmaStart => return self.starts_transfer(op, segment, step, used),
-            Known::DmaWait => return self.waits_for_transfer(op, segment, step, used),
-            Known::Dim => return,
-            _ => {}
+        if let Some(group) = added_to(op, memory) {
+            // A group holds what is added to it; what cannot be seen to be waited for is never freed.
+            return self.carry(op, std::iter::once(group), &[]);
         }
-        if let Some(word) = self.words.of(op, self.names) {
+        if memory.reallocates() {
+            return self.fails(op, What::Realloc);
+        }
+        if asks_for_sizes(op, memory) {
+            return;
+        }
+        if Words::concern(info)
+            && let Some(word) = self.words.of(op, self.semantics.names())
+        {
             return self.lays_out(op, word, segment, step, used);
         }
-        self.contains(op, info);
-        let declared = effects(op);
-        let is_known = info.has_recursive_effects()
-            || info.is_call()
-            || info.is_view()
-            || info.known == Known::GpuLaunchFunction;
-        if declared.is_none() && !is_known {
-            if has_memrefs || !used.is_empty() {
+        if memory.opaque.is_some() {
+            let mut memrefs = results(op).filter(|result| holds_memref(type_of(*result)));
+            if !used.is_empty() || memrefs.next().is_some() {
                 return self.fails(op, What::UnknownEffects);
             }
-            if !self.is_wait(op, info) && info.known != Known::GpuWait {
-                self.carriers_escape(op);
-            }
         }
-        let declared = declared.unwrap_or_default();
+        self.contains(op, memory);
         for value in used {
             self.uses(segment, step, *value);
         }
-        let on = |val: Val<'c>, kind: EffectKind| {
-            declared
-                .iter()
-                .any(|effect| effect.kind == kind && effect.value == Some(val))
-        };
-        for operand in operands(op) {
-            if on(operand, EffectKind::Free)
-                && let Some(id) = self.id(operand)
-            {
+        for freed in memory.operands.iter().filter(|used| used.frees.is_some()) {
+            if let Some(id) = operand(op, freed.operand).and_then(|val| self.id(val)) {
                 // What does more than that stays where it is.
-                match used.len() == 1 && declared.len() == 1 {
+                match used.len() == 1 && memory.only_frees() {
                     true => self.frees.push((op, id)),
                     false => self.escapes.push((id, op)),
                 }
             }
-            if on(operand, EffectKind::Keep) {
-                let id = self.id(operand);
-                self.escapes.extend(id.map(|id| (id, op)));
-                self.expose(operand);
-            }
         }
-        if info.is_call() || info.known == Known::GpuLaunchFunction {
-            for at in calls::captured_by_type(op) {
-                let id = operands(op).nth(at).and_then(|operand| self.id(operand));
-                self.escapes.extend(id.map(|id| (id, op)));
-            }
+        if !self.stores_into(op, memory, segment, step) {
+            self.captures(op, memory);
+            self.stores_numbers(op, memory);
         }
-        if !self.stores_into(op, info, segment, step) {
-            self.stores(op, info, &declared);
-        }
-        if info.is_call() && op.has_attribute(told::MARK) {
+        if memory.is_call && op.has_attribute(told::MARK) {
             self.reading.is_done = true;
         }
-        let is_held = self.results(op, info, segment, step, used, &declared);
-        if (info.starts_transfer || goes_on(op, info)) && !is_held {
-            for value in used {
-                self.escapes.push((*value, op));
+        let gives_tokens = self.results(op, memory, segment, step, used);
+        self.goes_on(op, memory, used, gives_tokens);
+    }
+
+    /// What an operation uses after control has passed it.
+    fn goes_on(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId], gives_tokens: bool) {
+        let tokens = memory.start.as_ref().map(|start| start.tokens.as_slice());
+        if let Some([TokenRef::Tag { .. }]) = tokens {
+            return self.starts_transfer(op, memory, used);
+        }
+        if (tokens.is_none() && !gives_tokens) || self.held_until_awaited(op, used) {
+            return;
+        }
+        // Also what pointers and handles hold; tokens are only waited for.
+        for operand in operands(op) {
+            if !self.semantics.class(type_of(operand)).is_token() {
+                self.carrier_escapes(operand, op);
             }
         }
+    }
+
+    /// Results that are other names of the memory of operands; false where there are none, or others.
+    fn renames(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        segment: SegmentId,
+        step: Step,
+        used: &[ValueId],
+    ) -> bool {
+        if let [only] = memory.results.as_slice()
+            && let ResultFact::AnyOf(of) = &only.fact
+            && let Some(result) = results(op).nth(only.result as usize)
+        {
+            if !self.is_based(result) {
+                let sources = self.ids_of(op, of);
+                self.value(Kind::Any(sources), segment, Some(step), Some(result));
+            }
+            self.carry(op, results(op), &[]);
+            return true;
+        }
+        let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
+        for result in &memory.results {
+            let ResultFact::View { of, .. } = &result.fact else {
+                return false;
+            };
+            sources.extend(operand(op, *of).and_then(|source| self.id(source)));
+        }
+        if sources.is_empty() || sources.len() < memory.results.len() {
+            return false;
+        }
+        if memory.waits() {
+            self.awaits(op, used, segment, step);
+            return true;
+        }
+        // What gives a view its shape is read for that.
+        for value in used.iter().filter(|value| !sources.contains(value)) {
+            self.uses(segment, step, *value);
+        }
+        for view in &memory.results {
+            self.views(op, view.result, &view.fact);
+        }
+        true
+    }
+
+    /// A result that is a view of an operand is the memory of that; false for others.
+    fn views(&mut self, op: Op<'c>, number: u32, fact: &ResultFact) -> bool {
+        let ResultFact::View { of, start } = fact else {
+            return false;
+        };
+        let (source, view) = (operand(op, *of), results(op).nth(number as usize));
+        let (Some(source), Some(view)) = (source.and_then(|source| self.id(source)), view) else {
+            return false;
+        };
+        self.reading.has_shifts |= moves(op, *start, self.semantics);
+        self.ids.insert(view.key(), source);
+        true
+    }
+
+    /// The values of operands, each once.
+    fn ids_of(&self, op: Op<'c>, numbers: &[u32]) -> SmallVec<[ValueId; 2]> {
+        let mut all: SmallVec<[ValueId; 2]> = SmallVec::new();
+        for number in numbers {
+            let id = operand(op, *number).and_then(|val| self.id(val));
+            all.extend(id.filter(|id| !all.contains(id)));
+        }
+        all
     }
 
     /// Memrefs that are laid out for their words get nowhere else: what is read there is the memref, or its address.
@@ -324,32 +349,26 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// A group holds what is added to it; what cannot be seen to be waited for is never freed.
-    fn adds_to_group(&mut self, op: Op<'c>) {
-        let group = self.group(op);
-        self.carry(op, group.into_iter(), &[]);
+    /// Operands that code may know for ever, or that are stored in memory that is not followed.
+    fn captures(&mut self, op: Op<'c>, memory: &OpMemory) {
+        for used in &memory.operands {
+            let operand = operand(op, used.operand).filter(|_| used.capture != Capture::No);
+            let Some(operand) = operand else { continue };
+            let id = self.id(operand);
+            self.escapes.extend(id.map(|id| (id, op)));
+            self.expose(operand);
+            self.carrier_escapes(operand, op);
+        }
     }
 
-    /// A memref that is written to memory.
-    fn stores(&mut self, op: Op<'c>, info: NameInfo, effects: &[Effect<'c>]) {
-        if info.is_call()
-            || !effects
-                .iter()
-                .any(|effect| effect.kind == EffectKind::Write)
-        {
+    /// Numbers that an operation may store, which may be addresses.
+    fn stores_numbers(&mut self, op: Op<'c>, memory: &OpMemory) {
+        let mut uses = memory.operands.iter();
+        if memory.is_call || !uses.any(|used| used.touch.writes()) {
             return;
         }
-        for operand in operands(op) {
-            let named = effects.iter().any(|effect| effect.value == Some(operand));
-            let unnamed = effects.iter().any(|effect| effect.value.is_none());
-            if named || (unnamed && !info.may_store_by_symbol()) {
-                continue;
-            }
-            if let Some(id) = self.id(operand) {
-                self.escapes.push((id, op));
-            }
-            // A token is waited for, not written anywhere.
-            if !is_token(operand) {
+        for (at, operand) in operands(op).enumerate() {
+            if memory.operand(at).is_none() {
                 self.carrier_escapes(operand, op);
             }
         }
@@ -399,105 +418,103 @@ impl<'c> Reader<'c, '_> {
         (0..count).map(kind).collect()
     }
 
-    /// Values for results. Is what is used held until something waits for a result?
+    /// Values for results. May any of them have to be waited for, until which what is used is used?
     fn results(
         &mut self,
         op: Op<'c>,
-        info: NameInfo,
+        memory: &OpMemory,
         segment: SegmentId,
         step: Step,
         used: &[ValueId],
-        effects: &[Effect<'c>],
     ) -> bool {
-        let mut first: SmallVec<[(Option<Freeing>, ValueId); 1]> = SmallVec::new();
+        let is_call = memory.is_call;
+        if !is_call && results(op).next().is_none() {
+            return false;
+        }
+        let mut first: SmallVec<[(Option<Allocator>, ValueId); 1]> = SmallVec::new();
         let mut memrefs = 0;
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
-        let memref_operands = operands(op).any(|operand| holds_memref(type_of(operand)));
-        let holds = self.gives_addresses(op, info);
-        let (mut tokens, mut has_tokens) = (false, false);
+        let holds = self.gives_addresses(op);
+        let mut tokens = false;
         let callees = self.callees;
-        let told = callees.of(op).filter(|_| info.is_call());
+        let told = callees.of(op).filter(|_| is_call);
+        let facts = callees.facts(op).filter(|_| is_call);
         // What the function says, other passes do not drop, as they may drop what the call says.
-        let by_callee = callees
-            .facts(op)
-            .filter(|facts| info.is_call() && !facts.lends.is_empty());
-        let lent: SmallVec<[usize; 2]> = match (by_callee, lent::lent_to(op)) {
-            (Some(facts), _) => facts.lends.iter().copied().collect(),
-            (None, Ok(lent)) => lent.into_iter().collect(),
-            (None, Err(_)) => {
-                self.fails(op, What::Stale);
-                return false;
+        let by_callee = facts.filter(|facts| !facts.lends.is_empty());
+        let mut lent: SmallVec<[usize; 2]> = SmallVec::new();
+        if is_call {
+            match (by_callee, lent::lent_to(op)) {
+                (Some(facts), _) => lent.extend(facts.lends.iter().copied()),
+                (None, Ok(all)) => lent.extend(all),
+                (None, Err(_)) => {
+                    self.fails(op, What::Stale);
+                    return false;
+                }
             }
-        };
+        }
         let mut told = told
             .map(|told| self.told(op, told, used))
             .unwrap_or_default()
             .into_iter();
         for (at, result) in results(op).enumerate() {
             if self.is_carrier(result) {
-                tokens |= !holds && !is_plain_data(type_of(result)) && !used.is_empty();
-                has_tokens |= is_token(result);
-                let memory = if holds { used } else { &[] };
-                self.carry(op, std::iter::once(result), memory);
+                // Whatever is neither an address nor data may be one.
+                let class = self.semantics.class(type_of(result));
+                tokens |=
+                    class.is_token() || (!holds && class != TypeClass::Data && !used.is_empty());
+                let held = if holds { used } else { &[] };
+                self.carry(op, std::iter::once(result), held);
             }
-            if !holds_memref(type_of(result)) {
+            let fact = memory.result(at);
+            if !holds_memref(type_of(result))
+                || fact.is_some_and(|fact| self.views(op, at as u32, fact))
+            {
                 continue;
             }
-            let allocation = effects
-                .iter()
-                .find(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(result));
-            let freed_by = match callees.facts(op).filter(|_| info.is_call()) {
-                Some(facts) => facts.returned.of(memrefs),
-                None => Some(freeing(info)),
+            let freed_by = match (facts, fact) {
+                (Some(facts), _) => facts.returned.of(memrefs),
+                (None, Some(ResultFact::New { by, .. })) => Some(by.counterpart()),
+                (None, _) => Some(Allocator::Memref),
             };
             memrefs += 1;
             let kind = if let Some(told) = told.next() {
                 told
-            } else if let Some(allocation) = allocation {
-                // Of what rules say is new, nobody has said how it is given back.
-                let owned = !allocation.automatic_scope
-                    && !op.has_attribute(MANUAL_DEALLOCATION)
-                    && !info.is_ruled;
-                Kind::Fresh {
-                    owned,
-                    same_as: None,
-                }
-            } else if info.is_call() && lent.contains(&at) {
+            } else if is_call && lent.contains(&at) {
                 Kind::Foreign
-            } else if info.is_call() {
+            } else if is_call {
                 // What is given back in different ways is not the same.
                 let same = first.iter().find(|(known, _)| *known == freed_by);
                 Kind::Fresh {
                     owned: true,
                     same_as: same.map(|(_, value)| *value),
                 }
-            } else if holds || memref_operands && !matches!(info.known, Known::Load) {
-                let mut sources: SmallVec<[ValueId; 2]> = used.iter().copied().collect();
-                if !holds || !memref_operands {
-                    sources.push(self.reading.elsewhere);
-                }
-                Kind::Any(sources)
             } else {
-                Kind::Foreign
+                self.kind(op, fact)
             };
-            let is_loaded = kind == Kind::Foreign && !used.is_empty() && !info.is_call();
             let is_new = matches!(kind, Kind::Fresh { .. });
             let id = self.value(kind, segment, Some(step), Some(result));
             self.made_from_carried(op, id);
-            if is_loaded {
-                self.reading.loaded.push(id);
-                self.loads_from(op, info, id);
-            }
-            if allocation.is_some() {
-                self.makes_container(id, result);
-            }
-            if allocation.is_some_and(|allocation| allocation.automatic_scope) {
-                self.reading.function.scoped.push(id);
+            match fact {
+                Some(ResultFact::Loaded { .. }) => {
+                    self.reading.loaded.push(id);
+                    self.loads_from(op, memory, id);
+                }
+                Some(ResultFact::New {
+                    automatic,
+                    may_share,
+                    ..
+                }) => {
+                    self.makes_container(id, result);
+                    if *automatic {
+                        self.reading.function.scoped.push(id);
+                    }
+                    if may_share.is_some() {
+                        self.reading.clones.push(op);
+                    }
+                }
+                _ => {}
             }
             if is_new {
-                if info.known == Known::Clone {
-                    self.reading.clones.push(op);
-                }
                 made.push(id);
                 if first.iter().all(|(known, _)| *known != freed_by) {
                     first.push((freed_by, id));
@@ -505,7 +522,7 @@ impl<'c> Reader<'c, '_> {
                 match freed_by {
                     Some(freeing) => {
                         self.reading.freeing.insert(id, freeing);
-                        if freeing != Freeing::Memref {
+                        if freeing != Allocator::Memref {
                             self.reading.function.apart.push(id);
                         }
                     }
@@ -514,17 +531,57 @@ impl<'c> Reader<'c, '_> {
             }
         }
         // What has been waited for with its token is used by that.
-        if !info.is_call() && !made.is_empty() {
-            let others = results(op).filter(|result| !is_plain_data(type_of(*result)));
-            self.carry(op, others, &made);
-        }
-        if tokens || has_tokens {
-            let waits = self.held_until_awaited(op, used);
-            // Memory whose address it was given as a number or a pointer is held for as long.
-            for address in operands(op).filter(|operand| !waits && !is_token(*operand)) {
-                self.carrier_escapes(address, op);
-            }
+        if !is_call && !made.is_empty() {
+            let semantics = &mut *self.semantics;
+            let holds = |val: &Val<'c>| semantics.class(type_of(*val)) != TypeClass::Data;
+            let others: SmallVec<[Val<'c>; 2]> = results(op).filter(holds).collect();
+            self.carry(op, others.into_iter(), &made);
         }
         tokens
     }
+
+    /// What a memref is that is a result of no call, and no view.
+    fn kind(&self, op: Op<'c>, fact: Option<&ResultFact>) -> Kind {
+        let (of, is_elsewhere) = match fact {
+            // Of what rules say is new, nobody has said how it is given back.
+            Some(ResultFact::New { by, automatic, .. }) => {
+                let is_ours = *by != Allocator::Program && !op.has_attribute(MANUAL_DEALLOCATION);
+                return Kind::Fresh {
+                    owned: is_ours && !automatic,
+                    same_as: None,
+                };
+            }
+            Some(ResultFact::Unknown { may_be }) => (may_be, true),
+            Some(ResultFact::Address { of } | ResultFact::AnyOf(of)) => (of, false),
+            _ => return Kind::Foreign,
+        };
+        if of.is_empty() {
+            return Kind::Foreign;
+        }
+        let mut sources = self.ids_of(op, of);
+        if is_elsewhere || sources.is_empty() {
+            sources.push(self.reading.elsewhere);
+        }
+        Kind::Any(sources)
+    }
+}
+
+/// May the data of a view start elsewhere than that of what it is a view of?
+pub fn moves(op: Op<'_>, start: DataStart, semantics: &mut Semantics) -> bool {
+    match start {
+        // Who says that an operation is a view cannot say yet that it moves the start: it is taken to stay.
+        DataStart::Same | DataStart::Unknown => false,
+        DataStart::ShiftedBy(shift) => {
+            operand(op, shift).is_none_or(|shift| !is_zero(shift, semantics.names()))
+        }
+    }
+}
+
+/// Does an operation give numbers that descriptors of memrefs hold, and do nothing else?
+fn asks_for_sizes(op: Op<'_>, memory: &OpMemory) -> bool {
+    let mut uses = memory.operands.iter();
+    memory.results.is_empty()
+        && !memory.operands.is_empty()
+        && results(op).next().is_some()
+        && uses.all(|used| used.touch == Touch::Descriptor && used.capture == Capture::No)
 }

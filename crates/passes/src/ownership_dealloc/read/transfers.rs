@@ -6,12 +6,13 @@
 use super::Reader;
 use memplan_mlir::{
     build,
-    ir::{Identity, Op, Origin, Val, is_memref, operands, origin, parent_block, type_of, users},
+    ir::{Identity, Op, Origin, Val, operands, origin, parent_block, type_of, users},
     melior::ir::{ShapedTypeLike, r#type::MemRefType},
     names::Known,
     values::is_before,
 };
-use memplan_ownership::function::{SegmentId, Step, ValueId};
+use memplan_ownership::function::ValueId;
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -26,17 +27,8 @@ struct Tag<'c> {
 
 impl<'c> Reader<'c, '_> {
     /// What a transfer uses is used until the wait for it, or it is never known to end.
-    pub(super) fn starts_transfer(
-        &mut self,
-        op: Op<'c>,
-        segment: SegmentId,
-        step: Step,
-        used: &[ValueId],
-    ) {
-        for value in used {
-            self.uses(segment, step, *value);
-        }
-        match self.wait_for(op) {
+    pub(super) fn starts_transfer(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId]) {
+        match self.wait_for(op, memory) {
             Some(wait) => self
                 .transfers
                 .entry(wait.key())
@@ -50,27 +42,14 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// A wait for a transfer uses what that did.
-    pub(super) fn waits_for_transfer(
-        &mut self,
-        op: Op<'c>,
-        segment: SegmentId,
-        step: Step,
-        used: &[ValueId],
-    ) {
-        let transferred = self.transfers.remove(&op.key()).unwrap_or_default();
-        for value in used.iter().chain(&transferred) {
-            self.uses(segment, step, *value);
-        }
-    }
-
     /// The wait that a transfer is over behind.
-    fn wait_for(&mut self, start: Op<'c>) -> Option<Op<'c>> {
-        let tag = self.tag(start, 2)?;
-        let Origin::Result(maker, _) = origin(tag.memref)? else {
+    fn wait_for(&mut self, start: Op<'c>, memory: &OpMemory) -> Option<Op<'c>> {
+        let (tag, _) = tag(start, memory)?;
+        let Origin::Result(maker, number) = origin(tag.memref)? else {
             return None;
         };
-        let is_memory = matches!(self.names.info(maker).known, Known::Alloc | Known::Alloca);
+        let maker = self.semantics.of(maker);
+        let is_memory = matches!(maker.result(number), Some(ResultFact::New { .. }));
         if !is_memory || users(tag.memref).nth(MOST_TRANSFERS).is_some() {
             return None;
         }
@@ -78,13 +57,11 @@ impl<'c> Reader<'c, '_> {
         // Of this element, in the order of the text: is it a start?
         let mut same: Vec<(Op<'c>, bool)> = Vec::new();
         for user in users(tag.memref) {
-            let (place, is_start) = match self.names.info(user).known {
-                Known::Dealloc => continue,
-                Known::DmaStart => (2, true),
-                Known::DmaWait => (0, false),
-                _ => return None,
-            };
-            let other = self.tag(user, place)?;
+            let memory = self.semantics.of(user);
+            if memory.only_frees() {
+                continue;
+            }
+            let (other, is_start) = self::tag(user, &memory)?;
             let uses = operands(user).filter(|operand| *operand == tag.memref);
             if other.memref != tag.memref || uses.count() > 1 || parent_block(user)?.key() != block
             {
@@ -109,18 +86,6 @@ impl<'c> Reader<'c, '_> {
         alternates.then_some(wait.0)
     }
 
-    /// The tag of a transfer: that memref among the operands, and its indices.
-    fn tag(&self, op: Op<'c>, place: usize) -> Option<Tag<'c>> {
-        let all: SmallVec<[Val<'c>; 12]> = operands(op).collect();
-        let mut memrefs = (0..all.len()).filter(|at| is_memref(type_of(all[*at])));
-        let at = memrefs.nth(place)?;
-        let rank = MemRefType::try_from(type_of(all[at])).ok()?.rank();
-        Some(Tag {
-            memref: all[at],
-            indices: all.get(at + 1..=at + rank)?.iter().copied().collect(),
-        })
-    }
-
     /// Are elements of one tag different ones?
     fn is_apart(&mut self, one: &Tag<'c>, other: &Tag<'c>) -> bool {
         let mut pairs = one.indices.iter().zip(&other.indices);
@@ -132,10 +97,35 @@ impl<'c> Reader<'c, '_> {
 
     fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         match origin(value)? {
-            Origin::Result(op, _) if self.names.info(op).known == Known::Constant => {
+            Origin::Result(op, _) if self.semantics.info(op).known == Known::Constant => {
                 build::integer(op, "value")
             }
             _ => None,
         }
     }
+}
+
+/// The tag of a transfer that an operation starts or waits for, and whether it starts it.
+fn tag<'c>(op: Op<'c>, memory: &OpMemory) -> Option<(Tag<'c>, bool)> {
+    let started = memory.start.iter().map(|start| (&start.tokens, true));
+    let awaited = memory.joins.iter().filter_map(|join| match join {
+        Join::Wait(tokens) => Some((tokens, false)),
+        _ => None,
+    });
+    let (tokens, is_start) = started.chain(awaited).next()?;
+    let [
+        TokenRef::Tag {
+            memref,
+            first_index,
+        },
+    ] = tokens[..]
+    else {
+        return None;
+    };
+    let all: SmallVec<[Val<'c>; 12]> = operands(op).collect();
+    let memref = *all.get(memref as usize)?;
+    let rank = MemRefType::try_from(type_of(memref)).ok()?.rank();
+    let first = first_index as usize;
+    let indices = all.get(first..first + rank)?.iter().copied().collect();
+    Some((Tag { memref, indices }, is_start))
 }

@@ -61,7 +61,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Is an operation that stands last taken for one that ends its block?
     fn ends_block(&mut self, op: Op<'c>) -> bool {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let is_plain = !self.touching.contains(&op.key());
         info.is_terminator() || op.successor_count() > 0 || (is_plain && !info.is_registered())
     }
@@ -74,7 +74,7 @@ impl<'c> Reader<'c, '_> {
         region: RegionId,
         around: Option<Around<'c>>,
     ) -> SegmentId {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let step = self.step(segment, op);
         let is_last = next_in_block(op).is_none();
         match (info.known, around) {
@@ -152,7 +152,7 @@ impl<'c> Reader<'c, '_> {
             self.make_blocks(region, id, Some(around));
             bodies.push((region, id));
         }
-        if !grows(op, self.names) {
+        if !grows(op, self.semantics.names()) {
             for segment in self.entries(op).into_iter().chain([next]) {
                 self.reading.function.segments[segment.index()].is_fixed = true;
             }
@@ -179,8 +179,7 @@ impl<'c> Reader<'c, '_> {
         if !is_known {
             self.carry_into(op);
         }
-        let gives_token = info.known == Known::GpuLaunch && results(op).next().is_some();
-        if info.is_asynchronous || gives_token {
+        if info.is_asynchronous || self.semantics.of(op).start.is_some() {
             self.asynchronous(op, inside, next);
         }
         if is_known {
@@ -214,7 +213,7 @@ impl<'c> Reader<'c, '_> {
                 terminator(block).is_some_and(|last| {
                     last.successor_count() > 0
                         || self.is_dead_end(last)
-                        || (self.names.info(last).is_region_terminator()
+                        || (self.semantics.info(last).is_region_terminator()
                             && flow::terminator_edges(last).is_some())
                 })
             })
@@ -222,7 +221,7 @@ impl<'c> Reader<'c, '_> {
 
     fn is_dead_end(&mut self, op: Op<'c>) -> bool {
         matches!(
-            self.names.info(op).known,
+            self.semantics.info(op).known,
             Known::Unreachable | Known::LlvmUnreachable
         )
     }
@@ -236,8 +235,10 @@ impl<'c> Reader<'c, '_> {
         next: SegmentId,
         way: Way<'c>,
     ) {
-        let empty_else = matches!(self.names.info(op).known, Known::ScfIf | Known::AffineIf)
-            && results(op).next().is_none()
+        let empty_else = matches!(
+            self.semantics.info(op).known,
+            Known::ScfIf | Known::AffineIf
+        ) && results(op).next().is_none()
             && regions(op)
                 .nth(1)
                 .is_some_and(|region| blocks(region).next().is_none());

@@ -1,7 +1,6 @@
 //! Frees.
 
 use super::{WriteError, Writer};
-use crate::ownership_dealloc::kinds::Freeing;
 use memplan_mlir::{
     build::Builder,
     ir::{Identity, Val},
@@ -49,11 +48,11 @@ impl<'c> Writer<'c, '_> {
         self.is_changed = true;
         match (self.plan.flag(free.value), self.freeing(free.value)) {
             (Flag::No, _) => {}
-            (Flag::Yes, Freeing::Memref) => {
-                builder.dealloc(value)?;
-            }
-            (Flag::Yes, Freeing::By(name)) => {
-                builder.free_by(name, value)?;
+            (Flag::Yes, by) => {
+                match by.dealloc_name() {
+                    None => builder.dealloc(value)?,
+                    Some(name) => builder.free_by(name, value)?,
+                };
             }
             (Flag::Known, _) => {
                 let flag = self.flag(free.value)?;
@@ -73,7 +72,7 @@ impl<'c> Writer<'c, '_> {
         flag: Val<'c>,
         retained: &[Val<'c>],
     ) -> Result<Vec<Val<'c>>, WriteError<'c>> {
-        let Freeing::By(name) = self.freeing(owner) else {
+        let Some(name) = self.freeing(owner).dealloc_name() else {
             return Ok(self.deallocs(builder, &[memref], &[flag], retained)?);
         };
         // `bufferization.dealloc` gives back by `memref.dealloc` alone: it is only asked.

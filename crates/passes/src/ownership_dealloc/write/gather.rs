@@ -1,7 +1,7 @@
 //! Writes what a plan gathers at the ends of blocks: one `bufferization.dealloc` for each gather.
 
 use super::{WriteError, Writer};
-use crate::ownership_dealloc::{kinds::Freeing, read::Way};
+use crate::ownership_dealloc::read::Way;
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Identity, Op, Val, operands},
@@ -10,6 +10,7 @@ use memplan_ownership::{
     function::{EdgeId, ValueId},
     plan::Owned,
 };
+use memplan_semantics::Allocator;
 
 /// What may have to be given back.
 struct Owner<'c> {
@@ -65,7 +66,7 @@ impl<'c> Writer<'c, '_> {
     ) -> Result<Vec<Val<'c>>, WriteError<'c>> {
         let never = self.truths.get(&false).copied();
         let (usual, mut others): (Vec<_>, Vec<_>) = memrefs.into_iter().partition(|owner| {
-            self.freeing(owner.value) == Freeing::Memref
+            self.freeing(owner.value) == Allocator::Memref
                 || retained.contains(&owner.memref)
                 || Some(owner.flag) == never
         });

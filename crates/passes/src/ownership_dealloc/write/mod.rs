@@ -14,7 +14,6 @@ mod returns;
 use crate::{
     ownership_dealloc::{
         error::{Trouble, What},
-        kinds::Freeing,
         read::{Reading, Start},
         slots::Slots,
     },
@@ -31,6 +30,7 @@ use memplan_ownership::{
     function::{EdgeId, Step, ValueId},
     plan::{Flag, Place},
 };
+use memplan_semantics::Allocator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What went wrong.
@@ -258,12 +258,12 @@ impl<'c> Writer<'c, '_> {
         }
     }
 
-    pub(super) fn freeing(&self, value: ValueId) -> Freeing {
+    pub(super) fn freeing(&self, value: ValueId) -> Allocator {
         self.reading
             .freeing
             .get(&value)
             .copied()
-            .unwrap_or(Freeing::Memref)
+            .unwrap_or(Allocator::Memref)
     }
 
     /// `bufferization.dealloc`, which says that it has been decided who frees what. Where data may start elsewhere than that

@@ -5,7 +5,6 @@ use crate::{
     ownership_dealloc::{
         codes,
         error::{Trouble, What},
-        kinds::Freeing,
         read::{Start, Way},
         told::MARK,
     },
@@ -22,6 +21,7 @@ use memplan_ownership::{
     function::{EdgeId, Kind, ValueId},
     plan::Flag,
 };
+use memplan_semantics::Allocator;
 use smallvec::SmallVec;
 
 impl<'c> Writer<'c, '_> {
@@ -89,7 +89,7 @@ impl<'c> Writer<'c, '_> {
                     Flag::No | Flag::Known => self.returned_beside(edge, at),
                 };
                 let form = type_of(value);
-                let is_other = self.reading.returned.of(at) != Some(Freeing::Memref);
+                let is_other = self.reading.returned.of(at) != Some(Allocator::Memref);
                 let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
                     // Callers give it back in one way.
                     _ if is_other => {

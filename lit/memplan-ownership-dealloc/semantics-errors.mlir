@@ -1,0 +1,131 @@
+// What goes on for longer than can be seen, by what each operation does by itself.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' --split-input-file --verify-diagnostics -o /dev/null
+
+// 1. gpu.wait async waits for nothing: the copy may still run behind it.
+func.func @no_wait(%x: memref<4xf32>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  // expected-note @+1 {{handed on here}}
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = gpu.wait async [%t1]
+  return
+}
+
+// -----
+
+// 2. Either of two tokens is waited for: the other may not be done.
+func.func @either(%x: memref<4xf32>, %c: i1) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  // expected-note @+1 {{handed on here}}
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = arith.select %c, %t0, %t1 : !gpu.async.token
+  gpu.wait [%t2]
+  return
+}
+
+// -----
+
+// 3. One group may be left, and none is younger.
+func.func @left(%d: memref<4xf32, 3>) {
+  %c0 = arith.constant 0 : index
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-note @+1 {{handed on here}}
+  %t = nvgpu.device_async_copy %a[%c0], %d[%c0], 4 : memref<4xf32> to memref<4xf32, 3>
+  %g = nvgpu.device_async_create_group %t
+  nvgpu.device_async_wait %g {numGroups = 1 : i32}
+  return
+}
+
+// -----
+
+// 4. A wait in a branch is passed by on the other path.
+func.func @branch(%x: memref<4xf32>, %z: f32, %c: i1) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  // expected-note @+1 {{handed on here}}
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = gpu.memset async [%t1] %x, %z : memref<4xf32>, f32
+  scf.if %c {
+    gpu.wait [%t2]
+  }
+  return
+}
+
+// -----
+
+// 5. Transfers whose tags are maps of values go on for longer than can be seen; the waits for them are no obstacle.
+func.func @maps(%x: memref<16xf32>) {
+  %c16 = arith.constant 16 : index
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<16xf32>
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %tag = memref.alloc() : memref<1xi32>
+  // expected-note @+1 {{handed on here}}
+  affine.dma_start %x[0], %a[0], %tag[0], %c16 : memref<16xf32>, memref<16xf32>, memref<1xi32>
+  affine.dma_wait %tag[0], %c16 : memref<1xi32>
+  return
+}
+
+// -----
+
+// 6. A launch on a queue is waited for in ways that are not known.
+module attributes {gpu.container_module} {
+func.func @queue(%n: index, %q: !llvm.ptr) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<8xf32>
+  // expected-note @+1 {{handed on here}}
+  gpu.launch_func <%q : !llvm.ptr> @kernels::@kernel blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%a : memref<8xf32>)
+  return
+}
+gpu.module @kernels {
+  gpu.func @kernel(%a: memref<8xf32>) kernel {
+    gpu.return
+  }
+}
+}
+
+// -----
+
+// 7. What is computed with a handle goes on to use the memory that the handle holds.
+func.func @handle(%n: index) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc(%n) : memref<?xf64>
+  %h = gpu.create_dn_tensor %a, %n : index into memref<?xf64>
+  %t0 = gpu.wait async
+  // expected-note @+1 {{handed on here}}
+  %t1 = gpu.destroy_dn_tensor async [%t0] %h
+  return
+}
+
+// -----
+
+// 8. A handle goes on to hold the memory that it is given later.
+func.func @given(%n: index, %p: memref<?xindex>, %v: memref<?xf32>) {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc(%n) : memref<?xf32>
+  %m = gpu.create_csr %n, %n, %n, %p, %p, %v : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  // expected-note @+1 {{handed on here}}
+  gpu.set_csr_pointers %m, %p, %p, %a : memref<?xindex>, memref<?xindex>, memref<?xf32>
+  gpu.destroy_sp_mat %m
+  return
+}
+
+// -----
+
+// 9. Nobody waits for what a callee starts with an address.
+func.func private @later(!llvm.ptr) -> !async.token
+func.func @address() {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<8xf32>
+  %p = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %i = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  // expected-note @+1 {{handed on here}}
+  %t = func.call @later(%q) : (!llvm.ptr) -> !async.token
+  return
+}
