@@ -154,7 +154,7 @@ impl<'c> Reader<'c, '_> {
             }
         }
         self.in_step(op, place, position, &contents);
-        self.results(op, memory, &given, (place, position), start.is_some());
+        self.results(op, memory, &given, (place, position));
         if let Some(start) = start {
             self.started(start);
         }
@@ -196,15 +196,12 @@ impl<'c> Reader<'c, '_> {
         memory: &OpMemory,
         given: &[Val<'c>],
         (place, position): (Place, Position),
-        is_awaited: bool,
     ) {
         let made: SmallVec<[Val<'c>; 4]> = results(op).collect();
         for used in &memory.results {
             let result = made[used.result as usize];
             if let ResultFact::Address { of } = &used.fact {
-                if !is_awaited {
-                    self.address(op, memory, (result, of), given);
-                }
+                self.address(op, memory, (result, of), given);
                 if is_memref(type_of(result)) {
                     self.merge(result, of, given, (place, position), true);
                 }

@@ -16,6 +16,9 @@ use crate::{
 /// Memory in its clauses is read and written.
 const TEAM: &[Statement] = &[Runs(Parallel), Reads(All), Writes(All)];
 
+/// Memory that is mapped to a device is used there, in ways that are not followed.
+const OFFLOADED: &[Statement] = &[Runs(Asynchronous), Reads(All), Writes(All), Captures(All)];
+
 pub const DIALECT: Dialect = Dialect {
     name: "omp",
     rows: &[
@@ -43,6 +46,8 @@ pub const DIALECT: Dialect = Dialect {
         row("omp.sections", TEAM),
         row("omp.simd", TEAM),
         row("omp.single", TEAM),
+        row("omp.target", OFFLOADED),
+        row("omp.target_data", OFFLOADED),
         row(
             "omp.target_enter_data",
             &[Reads(All), Writes(All), Captures(All)],

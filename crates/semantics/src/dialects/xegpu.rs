@@ -3,7 +3,7 @@
 use crate::statement::{
     Dialect,
     Operands::All,
-    Statement::{Address, Fence, Reads},
+    Statement::{Address, Fence, Reads, Writes},
     row,
 };
 
@@ -17,6 +17,8 @@ pub const DIALECT: Dialect = Dialect {
         row("xegpu.nbarrier_wait", &[Fence]),
         row("xegpu.prefetch", &[Reads(All)]),
         row("xegpu.prefetch_nd", &[Reads(All)]),
+        row("xegpu.store", &[Writes(All)]),
+        row("xegpu.store_nd", &[Writes(All)]),
         row("xegpu.update_offset", &[Address(All)]),
     ],
     others: &[],

@@ -350,7 +350,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Operands that code may know for ever, or that are stored in memory that is not followed.
-    fn captures(&mut self, op: Op<'c>, memory: &OpMemory) {
+    pub(super) fn captures(&mut self, op: Op<'c>, memory: &OpMemory) {
         for used in &memory.operands {
             let operand = operand(op, used.operand).filter(|_| used.capture != Capture::No);
             let Some(operand) = operand else { continue };

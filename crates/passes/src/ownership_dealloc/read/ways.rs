@@ -179,7 +179,11 @@ impl<'c> Reader<'c, '_> {
         if !is_known {
             self.carry_into(op);
         }
-        if info.is_asynchronous || self.semantics.of(op).start.is_some() {
+        let memory = self.semantics.of(op);
+        if memory.opaque.is_none() {
+            self.captures(op, &memory);
+        }
+        if info.is_asynchronous || memory.start.is_some() {
             self.asynchronous(op, inside, next);
         }
         if is_known {
