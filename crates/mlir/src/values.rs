@@ -1,4 +1,4 @@
-//! Index values: what bounds them, and which computations may run early.
+//! Values: what bounds them, and what computing them depends on to be defined.
 
 use crate::{
     ffi,
@@ -34,14 +34,29 @@ pub fn upper_bound(value: Val<'_>) -> Option<i64> {
     bound(value, true)
 }
 
-/// May `op` run where it would not have run: does it compute scalars and vectors from such, or ask for a
-/// dimension, without ever trapping? Divisions and remainders are safe for divisors that are known to be
-/// neither zero nor, if they are signed, -1; those of `affine` for positive constants. Operations that read
-/// memory, have regions or end a block are not. Upstream's `ConditionallySpeculatable` and `Pure` decide the
-/// rest, and are not asked about divisions: `arith.remui` is `Pure`.
-pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
+/// Is `op` free of effects on memory, and may it run where it would not have run, as upstream's interface says? That is
+/// not true of all operations of which it says so: `arith.remui` is `Pure`.
+pub fn is_speculatable(op: Op<'_>) -> bool {
     // SAFETY: a live operation.
-    unsafe { ffi::memplanIsSafeToSpeculate(op.to_raw()) }
+    unsafe { ffi::memplanIsSpeculatable(op.to_raw()) }
+}
+
+/// Is a divisor known to be neither zero nor, if the division is signed, -1?
+pub fn is_safe_divisor(divisor: Val<'_>, is_signed: bool) -> bool {
+    // SAFETY: a live value.
+    unsafe { ffi::memplanIsSafeDivisor(divisor.to_raw(), is_signed) }
+}
+
+/// Is a value an integer constant that is not negative?
+pub fn is_constant_not_negative(value: Val<'_>) -> bool {
+    // SAFETY: a live value.
+    unsafe { ffi::memplanIsConstantNotNegative(value.to_raw()) }
+}
+
+/// Has `op` an affine map of that name, which divides by positive constants alone?
+pub fn divides_by_constants(op: Op<'_>, map: &str) -> bool {
+    // SAFETY: a live operation; the name lives as long as the call.
+    unsafe { ffi::memplanDividesByConstants(op.to_raw(), crate::text::borrow(map)) }
 }
 
 /// What a result of an operation always is.

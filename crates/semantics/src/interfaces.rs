@@ -2,9 +2,10 @@
 
 use crate::{
     allocators::Allocator,
-    describe::Subject,
+    name_facts::NameFacts,
     op_memory::{Capture, DataStart, Frees, Opaque, RegionOrder, ResultFact, Start, Touch, Uses},
-    statement::{Operands, Statement},
+    statement::Statement,
+    subject::{Operands, Subject},
     types::TypeClass,
 };
 use memplan_mlir::{
@@ -14,8 +15,8 @@ use memplan_mlir::{
 };
 use smallvec::SmallVec;
 
-pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
-    let info = subject.info();
+pub(crate) fn describe(subject: &mut Subject<'_, '_>, facts: &NameFacts) {
+    let info = subject.info;
     if info.has_parallel_region() {
         subject.memory.regions = RegionOrder::Parallel;
     }
@@ -30,8 +31,7 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
     } else {
         None
     };
-    let has_row = subject
-        .facts
+    let has_row = facts
         .row
         .is_some_and(|row| row.is_empty() || row.iter().any(Statement::says_effects));
     // Effects of nested operations are theirs; a terminator only passes values on.
@@ -40,15 +40,15 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>) {
         || info.is_symbol_table()
         || (info.is_registered() && info.is_terminator());
     match declared {
-        Some(declared) => from_effects(subject, &declared),
-        None if is_silent || has_row => from_effects(subject, &[]),
+        Some(declared) => from_effects(subject, &declared, facts),
+        None if is_silent || has_row => from_effects(subject, &[], facts),
         None if info.starts_transfer => subject.opaque(Opaque::Asynchronous),
         None => subject.opaque(Opaque::UnknownEffects),
     }
     let has_regions = regions(subject.op).next().is_some();
     if (info.starts_transfer || info.is_asynchronous)
         && !info.is_terminator()
-        && subject.facts.row.is_none()
+        && facts.row.is_none()
         && (has_regions || !subject.memory.operands.is_empty())
     {
         let uses = match has_regions {
@@ -73,7 +73,7 @@ fn never_ending() -> Start {
 
 /// The number of the operand that a view-like operation views, if that can hold an address.
 fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
-    if !subject.info().is_view() {
+    if !subject.info.is_view() {
         return None;
     }
     let source = calls::view_source(subject.op)?;
@@ -104,12 +104,12 @@ fn call(subject: &mut Subject<'_, '_>) {
     captures_by_type(subject);
     other_results(subject);
     let is_waited_for = !subject.result_tokens().is_empty();
-    if subject.info().starts_transfer && !is_waited_for && !subject.memory.operands.is_empty() {
+    if subject.info.starts_transfer && !is_waited_for && !subject.memory.operands.is_empty() {
         subject.memory.start = Some(never_ending());
     }
 }
 
-fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
+fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &NameFacts) {
     let mut unnamed_access = Touch::Nothing;
     let (mut writes_anything, mut frees_anything) = (false, false);
     for effect in declared {
@@ -179,8 +179,8 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>]) {
             .results
             .iter()
             .any(|(_, class)| matches!(class, TypeClass::UnknownToken) || class.is_token())
-        && subject.facts.row.is_none()
-        && subject.facts.others.is_empty()
+        && facts.row.is_none()
+        && facts.others.is_empty()
         && !subject.memory.operands.is_empty()
     {
         subject.memory.start = Some(never_ending());

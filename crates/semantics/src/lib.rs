@@ -4,7 +4,7 @@
 //! captures; what its results are; what it starts and what it waits for; or why it cannot be followed.
 //! An answer comes from three sources, later ones win:
 //!
-//! 1. MLIR's interfaces: memory effects, views, calls, traits ([`interfaces`](mod@interfaces)).
+//! 1. MLIR's interfaces: memory effects, views, calls, traits.
 //! 2. One table a dialect, with what interfaces do not say or say wrongly ([`dialects`]).
 //! 3. What an embedder has registered for operations of its own ([`memplan_mlir::rules`]).
 //!
@@ -14,6 +14,7 @@
 //! * [`op_memory`]: the answer.
 //! * [`statement`]: the words in which tables speak.
 //! * [`allocators`]: who frees what an operation allocates.
+//! * [`speculation`]: which operations may run where they would not have run.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
 //! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
@@ -25,17 +26,21 @@ mod describe;
 pub mod dialects;
 mod display;
 mod interfaces;
+mod name_facts;
 pub mod op_memory;
 mod registered;
 pub mod samples;
 mod semantics;
+pub mod speculation;
 pub mod statement;
+mod subject;
 pub mod types;
 
 pub use allocators::Allocator;
+pub use name_facts::NameSays;
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
-pub use semantics::{Basis, NameSays, Semantics};
+pub use semantics::{Basis, Semantics};
 pub use types::{TypeClass, TypeClasses};

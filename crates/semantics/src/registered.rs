@@ -2,9 +2,8 @@
 
 use crate::{
     allocators::Allocator,
-    describe::Subject,
     op_memory::{Capture, DataStart, Frees, Join, ResultFact, Start, Touch, Uses},
-    statement::Operands,
+    subject::{Operands, Subject},
     types::TypeClass,
 };
 use memplan_mlir::rules::Rules;

@@ -1,11 +1,9 @@
 //! The answer for any operation.
 
 use crate::{
-    allocators::Allocator,
-    describe::{Subject, describe},
-    dialects,
+    describe::describe,
+    name_facts::{NameFacts, NameSays},
     op_memory::OpMemory,
-    statement::Statement,
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::{
@@ -13,45 +11,6 @@ use memplan_mlir::{
     names::{NameInfo, Names, name_key},
 };
 use rustc_hash::FxHashMap;
-
-/// What is known of the operations of one name.
-#[derive(Clone, Copy)]
-pub(crate) struct NameFacts {
-    pub(crate) info: NameInfo,
-    /// What the table says; `None` where it has no row.
-    pub(crate) row: Option<&'static [Statement]>,
-    /// The row says all: interfaces are not asked.
-    pub(crate) is_whole: bool,
-    /// What its dialect says of all operations without a row.
-    pub(crate) others: &'static [Statement],
-    says: NameSays,
-}
-
-/// What the table says of all operations of one name. It costs one look-up, and no interface is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NameSays {
-    /// They free an operand.
-    pub frees: bool,
-    /// Their results are addresses, as numbers or pointers.
-    pub gives_addresses: bool,
-    /// Whose memory they allocate.
-    pub allocates: Option<Allocator>,
-}
-
-impl NameSays {
-    fn of(row: &[Statement]) -> Self {
-        let mut says = Self::default();
-        for statement in row {
-            match statement {
-                Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
-                Statement::Address(_) => says.gives_addresses = true,
-                Statement::Allocates(by) => says.allocates = Some(*by),
-                _ => {}
-            }
-        }
-        says
-    }
-}
 
 /// Where an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +40,8 @@ pub struct Semantics {
 impl Semantics {
     /// What `op` does to memory.
     pub fn of(&mut self, op: Op<'_>) -> OpMemory {
-        let facts = *self.facts(op);
-        describe(Subject::new(op, facts, &mut self.types))
+        let number = self.number(op);
+        describe(op, &self.facts[number], &mut self.types)
     }
 
     /// Where the answer for `op` comes from.
@@ -135,27 +94,25 @@ impl Semantics {
     }
 
     pub(crate) fn facts(&mut self, op: Op<'_>) -> &NameFacts {
+        let number = self.number(op);
+        &self.facts[number]
+    }
+
+    /// The number of what is known of the name of an operation.
+    fn number(&mut self, op: Op<'_>) -> usize {
         let key = name_key(op);
         // No name has the key zero.
         if self.last.0 != key {
             self.last = (key, self.look_up(op, key));
         }
-        &self.facts[self.last.1]
+        self.last.1
     }
 
     fn look_up(&mut self, op: Op<'_>, key: usize) -> usize {
         let (names, facts) = (&mut self.names, &mut self.facts);
         *self.known.entry(key).or_insert_with(|| {
             let info = names.info(op);
-            let (row, others) = dialects::look_up(op, info);
-            let says = NameSays::of(row.unwrap_or_default());
-            facts.push(NameFacts {
-                info,
-                row,
-                is_whole: row.is_some_and(Statement::say_all),
-                others,
-                says,
-            });
+            facts.push(NameFacts::of(op, info));
             facts.len() - 1
         })
     }

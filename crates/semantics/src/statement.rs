@@ -1,22 +1,33 @@
 //! The words in which the tables of dialects speak: one row is a list of statements about an operation.
 
+pub use crate::subject::Operands;
 use crate::{
     allocators::Allocator,
-    describe::Subject,
     op_memory::{DataStart, RegionOrder, Uses},
+    subject::Subject,
 };
 
-/// Which operands a statement is about.
+/// When an operation may run where it would not have run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operands {
-    /// All that can hold an address.
-    All,
-    /// All memrefs.
-    Memrefs,
-    /// The one of this number.
-    Number(u32),
-    /// The memref that has so many memrefs before it.
-    Memref(u32),
+pub enum Speculation {
+    /// As upstream's interface says.
+    Interface,
+    /// As upstream's interface says, if it computes scalars and vectors from such.
+    Values,
+    /// For divisors that are known to be neither zero nor, if they are signed, -1: the division of the least number
+    /// by that overflows.
+    Divisor {
+        /// The divisor.
+        operand: u32,
+        /// It divides signed numbers.
+        signed: bool,
+    },
+    /// Where its affine map divides by positive constants alone.
+    Map,
+    /// Where its basis is known, and positive.
+    StaticBasis,
+    /// For constant exponents that are not negative: zero to the power of a negative number is not defined.
+    Exponent(u32),
 }
 
 /// One statement about an operation. What it names replaces what MLIR's interfaces say of that.
@@ -70,6 +81,8 @@ pub enum Statement {
     WaitsOrJoins,
     /// Nothing changes places with it: it orders what other operations, threads or devices do.
     Fence,
+    /// When it may run where it would not have run.
+    Speculates(Speculation),
     /// It ends a block that control never leaves.
     NeverLeft,
     /// When its regions run.
@@ -83,7 +96,7 @@ pub enum Statement {
 impl Statement {
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
-        !matches!(self, Self::Runs(_) | Self::AnySpace)
+        !matches!(self, Self::Runs(_) | Self::AnySpace | Self::Speculates(_))
     }
 
     /// Do these leave nothing to ask interfaces for? Operations that they are about do one thing.

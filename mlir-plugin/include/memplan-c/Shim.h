@@ -280,10 +280,17 @@ MLIR_CAPI_EXPORTED bool memplanIndexAtMost(MlirValue left, MlirValue right);
 /* A constant that an index value never exceeds, or never stays below. */
 MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
                                                   int64_t *bound);
-/* The operation computes scalars and vectors from such, or asks for a
- * dimension, and may run with operands for which it would not have run: it
- * never traps. */
-MLIR_CAPI_EXPORTED bool memplanIsSafeToSpeculate(MlirOperation op);
+/* The operation is free of effects on memory, and upstream's interface says
+ * that it may run where it would not have run. */
+MLIR_CAPI_EXPORTED bool memplanIsSpeculatable(MlirOperation op);
+/* A divisor is known not to be zero nor, if the division is signed, -1. */
+MLIR_CAPI_EXPORTED bool memplanIsSafeDivisor(MlirValue divisor, bool isSigned);
+/* An integer constant that is not negative. */
+MLIR_CAPI_EXPORTED bool memplanIsConstantNotNegative(MlirValue value);
+/* The operation has an affine map of that name, which divides by positive
+ * constants alone. */
+MLIR_CAPI_EXPORTED bool memplanDividesByConstants(MlirOperation op,
+                                                  MlirStringRef name);
 
 /*===-- More operands, results and blocks ----------------------------------===*/
 

@@ -1,7 +1,6 @@
 //! async. Tokens, values to come and groups are handles: waiting for one is waiting for what it stands for.
 
 use crate::{
-    describe::Subject,
     op_memory::{DataStart::Same, Join, RegionOrder::Asynchronous, TokenRef, Uses},
     statement::{
         Dialect,
@@ -9,6 +8,7 @@ use crate::{
         Statement::{Captures, Runs, Special, Starts, Views, Waits},
         row,
     },
+    subject::Subject,
 };
 use smallvec::smallvec;
 

@@ -2,7 +2,6 @@
 
 use crate::{
     allocators::Allocator,
-    describe::Subject,
     op_memory::{Capture, Frees, Touch},
     statement::{
         Dialect,
@@ -10,6 +9,7 @@ use crate::{
         Statement::{Clones, Special},
         row,
     },
+    subject::Subject,
 };
 use memplan_mlir::build;
 

@@ -3,7 +3,6 @@
 
 use crate::{
     allocators,
-    describe::Subject,
     interfaces::captures_by_type,
     op_memory::{Capture, RegionOrder::Parallel, Start, Uses},
     statement::{
@@ -15,6 +14,7 @@ use crate::{
         },
         row,
     },
+    subject::Subject,
 };
 use memplan_mlir::build;
 use smallvec::SmallVec;

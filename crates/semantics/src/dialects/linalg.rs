@@ -1,9 +1,14 @@
 //! linalg. Effects are those of `LinalgOp`.
 
-use crate::statement::{Dialect, Statement::AnySpace};
+use crate::statement::{
+    Dialect,
+    Speculation::Interface,
+    Statement::{AnySpace, Speculates},
+    row,
+};
 
 pub const DIALECT: Dialect = Dialect {
     name: "linalg",
-    rows: &[],
+    rows: &[row("linalg.index", &[Speculates(Interface)])],
     others: &[AnySpace],
 };

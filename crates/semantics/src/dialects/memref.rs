@@ -2,7 +2,6 @@
 
 use crate::{
     allocators::Allocator,
-    describe::Subject,
     op_memory::{
         DataStart::{Same, ShiftedBy, Unknown},
         Join, Promise, Start, TokenRef, Touch, Uses,
@@ -10,12 +9,14 @@ use crate::{
     statement::{
         Dialect,
         Operands::{Memref, Memrefs, Number},
+        Speculation::Interface,
         Statement::{
             Address, Allocates, AnySpace, Borrows, Descriptor, Frees, Loads, PassesThrough, Reads,
-            Reallocates, Special, Views,
+            Reallocates, Special, Speculates, Views,
         },
         row,
     },
+    subject::Subject,
 };
 use memplan_mlir::{
     build,
@@ -39,7 +40,10 @@ pub const DIALECT: Dialect = Dialect {
             "memref.dealloc",
             &[Frees(Number(0), Allocator::Memref), AnySpace],
         ),
-        row("memref.dim", &[Descriptor(Number(0)), AnySpace]),
+        row(
+            "memref.dim",
+            &[Descriptor(Number(0)), AnySpace, Speculates(Interface)],
+        ),
         row("memref.distinct_objects", &[PassesThrough]),
         row("memref.dma_start", &[Special(dma_start)]),
         row("memref.dma_wait", &[Reads(Memrefs), Special(dma_wait)]),

@@ -10,9 +10,12 @@ mod arm_sme;
 mod r#async;
 mod bufferization;
 mod builtin;
+mod complex;
 mod gpu;
+mod index;
 mod linalg;
 mod llvm;
+mod math;
 mod memref;
 mod ml_program;
 mod mpi;
@@ -29,7 +32,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 20] = [
+pub const DIALECTS: [&Dialect; 23] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &amdgpu::DIALECT,
@@ -38,9 +41,12 @@ pub const DIALECTS: [&Dialect; 20] = [
     &r#async::DIALECT,
     &bufferization::DIALECT,
     &builtin::DIALECT,
+    &complex::DIALECT,
     &gpu::DIALECT,
+    &index::DIALECT,
     &linalg::DIALECT,
     &llvm::DIALECT,
+    &math::DIALECT,
     &memref::DIALECT,
     &ml_program::DIALECT,
     &mpi::DIALECT,

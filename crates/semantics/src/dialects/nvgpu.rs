@@ -1,7 +1,6 @@
 //! nvgpu.
 
 use crate::{
-    describe::Subject,
     op_memory::{Join, Uses},
     statement::{
         Dialect,
@@ -9,6 +8,7 @@ use crate::{
         Statement::{self, Address, Fence, Reads, Special, Starts, Writes},
         row,
     },
+    subject::Subject,
 };
 use memplan_mlir::{build, melior::ir::operation::OperationLike};
 

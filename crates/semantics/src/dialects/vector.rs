@@ -5,7 +5,8 @@ use crate::{
     statement::{
         Dialect,
         Operands::Number,
-        Statement::{AnySpace, Views},
+        Speculation::Values,
+        Statement::{AnySpace, Speculates, Views},
         row,
     },
 };
@@ -19,5 +20,5 @@ pub const DIALECT: Dialect = Dialect {
         row("vector.transfer_write", &[AnySpace]),
         row("vector.type_cast", &[Views(Number(0), Same)]),
     ],
-    others: &[],
+    others: &[Speculates(Values)],
 };

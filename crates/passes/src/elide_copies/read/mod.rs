@@ -21,8 +21,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     strides::is_injective,
-    values::is_safe_to_speculate,
 };
+use memplan_semantics::speculation::is_safe_to_speculate;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use lends::Lend;

@@ -14,8 +14,9 @@ use memplan_mlir::{
         r#type::{DimSize, MemRefType, ShapedTypeLike},
     },
     names::{Known, Names},
-    values::{at_most, equal, is_safe_to_speculate},
+    values::{at_most, equal},
 };
+use memplan_semantics::speculation::is_safe_to_speculate;
 use smallvec::SmallVec;
 
 /// May control not come back from an operation, or from one in it: an assertion, a call, an endless loop, or what nothing is

@@ -3,12 +3,12 @@
 use memplan_mlir::{
     ir::Op,
     names::{Known, Names},
-    values,
 };
+use memplan_semantics::speculation::is_safe_to_speculate;
 
 /// May the operation run earlier than it does? A division may, with a divisor that is not zero.
 pub fn may_move(op: Op<'_>, names: &mut Names) -> bool {
-    values::is_safe_to_speculate(op) || is_division(names.info(op).known)
+    is_safe_to_speculate(op) || is_division(names.info(op).known)
 }
 
 /// Divisions that are defined but for a divisor of zero, and overflow.

@@ -13,6 +13,7 @@ use memplan_mlir::{
     names::{Known, Names},
     values,
 };
+use memplan_semantics::speculation::is_safe_to_speculate;
 use rustc_hash::FxHashMap;
 
 /// A slot counts as no larger than this, in bytes: more is more than any address space holds, and
@@ -230,7 +231,7 @@ impl<'c> Computer<'_, 'c> {
             self.hoist_before(operand, anchor)?;
         }
         let known = self.names.info(op).known;
-        if is_division(known) && !values::is_safe_to_speculate(op) {
+        if is_division(known) && !is_safe_to_speculate(op) {
             let builder = Builder::before(anchor, self.first.location());
             guard_division(op, known, builder.ok_or_else(BuildError::signature)?)?;
         }

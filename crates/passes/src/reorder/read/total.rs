@@ -8,8 +8,9 @@ use memplan_mlir::{
         r#type::{MemRefType, ShapedTypeLike},
     },
     names::{Known, NameInfo},
-    values::{is_safe_to_speculate, lower_bound},
+    values::lower_bound,
 };
+use memplan_semantics::speculation::is_safe_to_speculate;
 
 /// What a name says of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,9 @@
+//! complex.
+
+use crate::statement::{Dialect, Speculation::Values, Statement::Speculates};
+
+pub const DIALECT: Dialect = Dialect {
+    name: "complex",
+    rows: &[],
+    others: &[Speculates(Values)],
+};

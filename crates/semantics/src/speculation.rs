@@ -1,0 +1,48 @@
+//! May an operation run where it would not have run? A division may trap, whatever upstream's traits say.
+
+use crate::{
+    dialects,
+    statement::{Speculation, Statement},
+};
+use memplan_mlir::{
+    build,
+    ir::{Op, is_plain_data, operands, regions, results, type_of},
+    melior::ir::operation::OperationLike,
+    names::Names,
+    values::{divides_by_constants, is_constant_not_negative, is_safe_divisor, is_speculatable},
+};
+
+/// May `op` run where it would not have run: does it compute scalars and vectors from such, or ask for a dimension,
+/// without ever trapping? Operations that read memory, have regions or end a block may not.
+pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
+    if regions(op).next().is_some() || op.successor_count() > 0 {
+        return false;
+    }
+    let info = Names::default().info(op);
+    if info.is_terminator() {
+        return false;
+    }
+    let (row, others) = dialects::look_up(op, info);
+    let mut statements = row.unwrap_or_default().iter().chain(others);
+    let speculation = statements.find_map(|say| match say {
+        Statement::Speculates(speculation) => Some(*speculation),
+        _ => None,
+    });
+    let operand = |at: u32| operands(op).nth(at as usize);
+    match speculation {
+        None => false,
+        Some(Speculation::Interface) => is_speculatable(op),
+        Some(Speculation::Values) => {
+            let mut values = operands(op).chain(results(op)).map(type_of);
+            values.all(is_plain_data) && is_speculatable(op)
+        }
+        Some(Speculation::Divisor {
+            operand: by,
+            signed,
+        }) => operand(by).is_some_and(|by| is_safe_divisor(by, signed)),
+        Some(Speculation::Map) => divides_by_constants(op, "map"),
+        Some(Speculation::StaticBasis) => build::integers_of(op, "static_basis")
+            .is_some_and(|sizes| sizes.iter().all(|size| *size > 0)),
+        Some(Speculation::Exponent(at)) => operand(at).is_some_and(is_constant_not_negative),
+    }
+}
