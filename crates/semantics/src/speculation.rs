@@ -6,23 +6,19 @@ use crate::{
 };
 use memplan_mlir::{
     build,
-    ir::{Op, is_plain_data, operands, regions, results, type_of},
-    melior::ir::operation::OperationLike,
-    names::Names,
+    ir::{Op, is_plain_data, next_in_block, operands, regions, results, type_of},
     values::{divides_by_constants, is_constant_not_negative, is_safe_divisor, is_speculatable},
 };
 
 /// May `op` run where it would not have run: does it compute scalars and vectors from such, or ask for a dimension,
 /// without ever trapping? Operations that read memory, have regions or end a block may not.
 pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
-    if regions(op).next().is_some() || op.successor_count() > 0 {
+    // The last operation of a block ends it.
+    if regions(op).next().is_some() || next_in_block(op).is_none() {
         return false;
     }
-    let info = Names::default().info(op);
-    if info.is_terminator() {
-        return false;
-    }
-    let (row, others) = dialects::look_up(op, info);
+    // Upstream says of no operation that is not registered that it is speculatable.
+    let (row, others) = dialects::rows(op);
     let mut statements = row.unwrap_or_default().iter().chain(others);
     let speculation = statements.find_map(|say| match say {
         Statement::Speculates(speculation) => Some(*speculation),

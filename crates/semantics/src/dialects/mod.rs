@@ -67,9 +67,14 @@ static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
 
 /// The row of an operation, and what its dialect says of operations without one.
 pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> (Option<Statements>, Statements) {
-    if !info.is_registered() {
-        return (None, &[]);
+    match info.is_registered() {
+        true => rows(op),
+        false => (None, &[]),
     }
+}
+
+/// As [`look_up`], of an operation that is registered.
+pub(crate) fn rows(op: Op<'_>) -> (Option<Statements>, Statements) {
     let name = op.name();
     let name = name.as_string_ref().as_str().unwrap_or_default();
     let dialect = name.split_once('.').and_then(|(namespace, _)| {

@@ -283,15 +283,25 @@ impl<'c> Reader<'c, '_> {
         id
     }
 
-    /// Values for arguments of a block, or results of an operation, that come at the start of a segment.
-    fn values(&mut self, kind: &Kind, segment: SegmentId, vals: impl Iterator<Item = Val<'c>>) {
+    /// Values for arguments of a block, or results of an operation, that come at the start of a segment: passed by its
+    /// edges, or from elsewhere.
+    fn values(
+        &mut self,
+        are_passed: bool,
+        segment: SegmentId,
+        vals: impl Iterator<Item = Val<'c>>,
+    ) {
         let is_view = |val: &Val<'c>| self.bases.contains_key(&val.key());
         let (views, others): (Vec<Val<'c>>, Vec<Val<'c>>) = vals
             .filter(|val| holds_memref(type_of(*val)))
             .partition(is_view);
         for val in others {
             if !self.ids.contains_key(&val.key()) {
-                self.value(kind.clone(), segment, None, Some(val));
+                let kind = match are_passed {
+                    true => Kind::Param,
+                    false => Kind::Foreign,
+                };
+                self.value(kind, segment, None, Some(val));
             }
         }
         for val in views {

@@ -19,7 +19,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
-use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, Step, ValueId};
+use memplan_ownership::function::{RegionId, Room, SegmentId, Step, ValueId};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -35,8 +35,7 @@ impl<'c> Reader<'c, '_> {
             let segment = self.segment(id, Start::Block(block));
             self.blocks.insert(block.key(), segment);
             let passed = number > 0 || around.is_some_and(|around| around.is_known);
-            let kind = if passed { Kind::Param } else { Kind::Foreign };
-            self.values(&kind, segment, arguments(block));
+            self.values(passed, segment, arguments(block));
         }
     }
 
@@ -130,8 +129,7 @@ impl<'c> Reader<'c, '_> {
         } else {
             Vec::new()
         };
-        let kind = if is_known { Kind::Param } else { Kind::Foreign };
-        self.values(&kind, next, results(op));
+        self.values(is_known, next, results(op));
         let inside = Inside {
             segment: SegmentId::new(self.reading.function.segments.len()),
             value: ValueId::new(self.reading.function.values.len()),
