@@ -24,6 +24,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::speculation::is_safe_to_speculate;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 pub use lends::Lend;
 use returns::{have_same_sizes, is_total, is_within, may_not_return};
@@ -108,30 +109,28 @@ pub struct Facts<'c> {
 /// Where operations stand.
 pub struct Positions {
     by_op: FxHashMap<Key, Position>,
-    /// By block: what control may not come back from, first to last.
-    stops: FxHashMap<Key, Vec<Position>>,
+    /// By block, where that was asked: what control may not come back from, first to last.
+    stops: RefCell<FxHashMap<Key, Vec<Position>>>,
 }
 
 impl Positions {
-    fn of(analysis: &Analysis<'_>, names: &mut Names) -> Self {
+    fn of(analysis: &Analysis<'_>) -> Self {
         let ops = analysis.handles.ops.iter();
-        let mut stops: FxHashMap<Key, Vec<Position>> = FxHashMap::default();
-        for (position, op) in ops.clone() {
-            if let Some(block) = parent_block(*op)
-                && may_not_return(*op, names)
-            {
-                stops.entry(block.key()).or_default().push(*position);
-            }
-        }
         Self {
             by_op: ops.map(|(position, op)| (op.key(), *position)).collect(),
-            stops,
+            stops: RefCell::default(),
         }
     }
 
     /// The last operation of a block before a position that control may not come back from; 0 if there is none.
-    fn stop(&self, block: Block<'_>, position: Position) -> Position {
-        let stops = self.stops.get(&block.key()).map_or(&[][..], Vec::as_slice);
+    fn stop(&self, block: Block<'_>, position: Position, names: &mut Names) -> Position {
+        let mut all = self.stops.borrow_mut();
+        let stops = all.entry(block.key()).or_insert_with(|| {
+            let stops = ops(block).filter(|op| may_not_return(*op, names));
+            stops
+                .filter_map(|op| self.by_op.get(&op.key()).copied())
+                .collect()
+        });
         let before = stops.partition_point(|stop| *stop < position);
         stops[..before].last().copied().unwrap_or(0)
     }
@@ -206,7 +205,7 @@ pub fn early(
     let mut behind = match is_total(op, buffer.value, names) {
         true => 0,
         // Nothing but what stands before it may make sure that it does not trap.
-        false => positions.stop(block, position),
+        false => positions.stop(block, position, names),
     };
     let mut from_outside = |value: Val<'_>| {
         behind = behind.max(ready(value, block, buffer.value, positions, names, 0));
@@ -252,7 +251,7 @@ pub fn uses_at(program: &Program, position: Position) -> &[Use] {
 
 /// What there is to decide on in a function.
 pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Positions) {
-    let positions = Positions::of(analysis, names);
+    let positions = Positions::of(analysis);
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut facts = Facts {
         buffers: buffers(analysis),
@@ -334,7 +333,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             && have_same_sizes(source.value, view, names)
         {
             true => 0,
-            false => positions.stop(block, step.position),
+            false => positions.stop(block, step.position, names),
         };
         facts.moves.push(Move {
             from,
