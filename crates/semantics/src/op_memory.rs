@@ -205,7 +205,7 @@ pub enum ResultFact {
 pub enum DataStart {
     /// At the same place.
     Same,
-    /// So many bytes behind it as this operand says.
+    /// So many bytes after it as this operand says.
     ShiftedBy(OperandNumber),
     /// Not known.
     Unknown,
