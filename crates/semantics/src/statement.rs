@@ -94,6 +94,17 @@ pub enum Statement {
 }
 
 impl Statement {
+    /// Divides signed numbers by operand 1.
+    pub const SIGNED_DIVISION: Self = Self::Speculates(Speculation::Divisor {
+        operand: 1,
+        signed: true,
+    });
+    /// Divides unsigned numbers by operand 1.
+    pub const UNSIGNED_DIVISION: Self = Self::Speculates(Speculation::Divisor {
+        operand: 1,
+        signed: false,
+    });
+
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
         !matches!(self, Self::Runs(_) | Self::AnySpace | Self::Speculates(_))

@@ -3,30 +3,21 @@
 use crate::statement::{
     Dialect,
     Operands::All,
-    Speculation::{Divisor, Values},
+    Speculation::Values,
     Statement::{self, AnyOf, Speculates},
     row,
 };
 
-const SIGNED: Statement = Statement::Speculates(Divisor {
-    operand: 1,
-    signed: true,
-});
-const UNSIGNED: Statement = Statement::Speculates(Divisor {
-    operand: 1,
-    signed: false,
-});
-
 pub const DIALECT: Dialect = Dialect {
     name: "arith",
     rows: &[
-        row("arith.ceildivsi", &[SIGNED]),
-        row("arith.ceildivui", &[UNSIGNED]),
-        row("arith.divsi", &[SIGNED]),
-        row("arith.divui", &[UNSIGNED]),
-        row("arith.floordivsi", &[SIGNED]),
-        row("arith.remsi", &[SIGNED]),
-        row("arith.remui", &[UNSIGNED]),
+        row("arith.ceildivsi", &[Statement::SIGNED_DIVISION]),
+        row("arith.ceildivui", &[Statement::UNSIGNED_DIVISION]),
+        row("arith.divsi", &[Statement::SIGNED_DIVISION]),
+        row("arith.divui", &[Statement::UNSIGNED_DIVISION]),
+        row("arith.floordivsi", &[Statement::SIGNED_DIVISION]),
+        row("arith.remsi", &[Statement::SIGNED_DIVISION]),
+        row("arith.remui", &[Statement::UNSIGNED_DIVISION]),
         row("arith.select", &[AnyOf(All), Speculates(Values)]),
     ],
     others: &[Speculates(Values)],

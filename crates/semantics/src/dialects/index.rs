@@ -2,30 +2,21 @@
 
 use crate::statement::{
     Dialect,
-    Speculation::{Divisor, Values},
+    Speculation::Values,
     Statement::{self, Speculates},
     row,
 };
 
-const SIGNED: Statement = Statement::Speculates(Divisor {
-    operand: 1,
-    signed: true,
-});
-const UNSIGNED: Statement = Statement::Speculates(Divisor {
-    operand: 1,
-    signed: false,
-});
-
 pub const DIALECT: Dialect = Dialect {
     name: "index",
     rows: &[
-        row("index.ceildivs", &[SIGNED]),
-        row("index.ceildivu", &[UNSIGNED]),
-        row("index.divs", &[SIGNED]),
-        row("index.divu", &[UNSIGNED]),
-        row("index.floordivs", &[SIGNED]),
-        row("index.rems", &[SIGNED]),
-        row("index.remu", &[UNSIGNED]),
+        row("index.ceildivs", &[Statement::SIGNED_DIVISION]),
+        row("index.ceildivu", &[Statement::UNSIGNED_DIVISION]),
+        row("index.divs", &[Statement::SIGNED_DIVISION]),
+        row("index.divu", &[Statement::UNSIGNED_DIVISION]),
+        row("index.floordivs", &[Statement::SIGNED_DIVISION]),
+        row("index.rems", &[Statement::SIGNED_DIVISION]),
+        row("index.remu", &[Statement::UNSIGNED_DIVISION]),
     ],
     others: &[Speculates(Values)],
 };

@@ -60,7 +60,7 @@ impl Reach {
         self.circles.is_cyclic(to) && (stops.is_empty() || self.comes_to(to, to, stops))
     }
 
-    /// What is behind a place, or in front of it.
+    /// The segments that are reached from a segment, or from which it is reached.
     fn walk(&self, place: SegmentId, stops: &Stops) -> EntitySet<SegmentId> {
         let is_stop = |segment: SegmentId| stops.contains(&segment);
         if self.is_forward {
