@@ -3,6 +3,7 @@
 //! * [`ir`]: the handles used throughout memplan, and what melior lacks around them.
 //! * [`names`]: what an operation's name alone decides, cached by the identity of the name.
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
+//! * [`functions`]: which functions a run covers.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
 //! * [`llvm`]: from the LLVM dialect to machine code.
 //! * [`loops`]: how many turns a parallel loop has.
@@ -37,6 +38,7 @@ pub mod diagnostics;
 pub mod effects;
 mod ffi;
 pub mod flow;
+pub mod functions;
 pub mod heaps;
 pub mod ir;
 pub mod layout;

@@ -12,22 +12,18 @@ mod counts;
 pub mod elide_copies;
 pub mod expand_loops;
 mod failure;
-pub mod functions;
 pub mod hoist;
 pub mod lower_dealloc;
 pub mod merge_alloc;
 pub mod origins;
 pub mod ownership_dealloc;
 pub mod pipelines;
-#[cfg(test)]
-mod random;
 pub mod regions;
 pub mod reorder;
 pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;
 pub mod units;
-pub mod verify;
 mod words;
 
 pub use memplan_mlir::host_problem;
@@ -75,7 +71,7 @@ registry![
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,
     simplify_dealloc::SimplifyDealloc,
-    verify::Verify,
+    memplan_verify::Verify,
     check_bounded::CheckBounded,
     check_tree::CheckTree,
     expand_loops::ExpandLoops,

@@ -4,12 +4,13 @@ use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
     hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
-    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify, verify::Verify,
+    simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
 };
 use memplan_mlir::{
     pass::{Example, OptionDeclaration, OptionKind, Pass},
     pipeline::{Pipeline, Step},
 };
+use memplan_verify::Verify;
 
 /// From allocations without frees to a program that frees what it allocates. An option of a pass is one of
 /// the pipeline if it is named here.

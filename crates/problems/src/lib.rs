@@ -7,6 +7,7 @@
 //! | [`case`] | random problems, and what must hold for them |
 //! | [`oracle`], [`milp`] | what is true of small problems, by trying everything and by another solver |
 //! | [`proof`] | what must hold for certificates |
+//! | [`random`] | numbers that look random, for tests |
 
 #![forbid(unsafe_code)]
 
@@ -19,3 +20,4 @@ pub mod numbers;
 pub mod oracle;
 pub mod planted;
 pub mod proof;
+pub mod random;

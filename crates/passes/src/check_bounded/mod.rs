@@ -11,13 +11,13 @@ use crate::{
     bounded::size::Sizes,
     codes::{NEEDS_MODULE, REPORT},
     collector::Collector,
-    functions,
     treeify::operations,
 };
 use memplan_mlir::{
     calls,
     codes::Code,
     diagnostics::Diagnostic,
+    functions,
     ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,

@@ -14,11 +14,11 @@ use crate::{
         loops::is_counted,
     },
     failure::fail_as,
-    functions,
 };
 use memplan_mlir::{
     calls,
     codes::Code,
+    functions,
     ir::{Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator},
     melior::ir::operation::OperationLike,
     names::{Known, Names},

@@ -17,7 +17,7 @@ use crate::{
     codes::OPTION,
     counts::Counts,
     failure::fail,
-    functions, merge_alloc,
+    merge_alloc,
     units::{self, How},
 };
 use decide::Guard;
@@ -25,6 +25,7 @@ use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Positi
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
+    functions,
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,

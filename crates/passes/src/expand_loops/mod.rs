@@ -11,11 +11,11 @@ use crate::{
     codes::INTERNAL,
     counts::Counts,
     failure::{fail, fail_as},
-    functions,
 };
 use memplan_mlir::{
     calls,
     diagnostics::Diagnostic,
+    functions,
     ir::Op,
     melior::ir::operation::OperationLike,
     names::Names,

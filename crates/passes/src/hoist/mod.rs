@@ -5,10 +5,11 @@
 mod decide;
 mod write;
 
-use crate::{counts::Counts, failure::fail_as, functions, merge_alloc};
+use crate::{counts::Counts, failure::fail_as, merge_alloc};
 use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted};
 use memplan_mlir::{
     codes::INTERNAL,
+    functions,
     ir::Op,
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},

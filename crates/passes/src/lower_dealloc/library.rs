@@ -1,9 +1,10 @@
 //! The function that deallocs of a module share.
 
 use super::{decide::is_long, table::Table};
-use crate::{functions, origins::nearest_table};
+use crate::origins::nearest_table;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
+    functions,
     ir::{Identity, Key, Op, blocks, erase, ops, regions, symbol_name},
     melior::ir::operation::OperationLike,
     names::{Known, Names},

@@ -11,12 +11,12 @@ mod write;
 use crate::{
     codes::INTERNAL,
     failure::fail_as,
-    functions,
     origins::{self, Calls, callees},
     words::{Home, home},
 };
 use library::Library;
 use memplan_mlir::{
+    functions,
     ir::{Op, parent_block},
     pass::{Declaration, Example, Failed, Pass, Run},
 };

@@ -4,7 +4,6 @@ use super::{codes, home::HOMES};
 use crate::{
     codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
     units::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
-    verify,
 };
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
@@ -253,7 +252,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Allocations left alone",
         },
     ],
-    codes: &[codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
+    codes: &[codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
     dialects: &["arith", "memref"],
     module_only: false,
 };

@@ -23,10 +23,11 @@ mod turns;
 mod work;
 mod write;
 
-use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions};
+use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
 pub use declaration::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
+    functions,
     ir::Op,
     names::Names,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},

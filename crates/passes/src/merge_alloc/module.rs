@@ -18,7 +18,6 @@ use crate::{
     call_graph::{CallGraph, FreshNames, Target},
     codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},
-    verify,
 };
 use memplan_lifetimes::{Analysis, read::BUFFER};
 use memplan_mlir::{
@@ -79,7 +78,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
     }
     if work.settings.verify {
         for function in &module.graph.functions {
-            failed |= verify::check(*function).is_err();
+            failed |= memplan_verify::check(*function).is_err();
         }
     }
     if failed { Err(Failed) } else { Ok(()) }

@@ -18,7 +18,6 @@ use crate::{
     collector::Collector,
     counts::Counts,
     failure::{fail, fail_as},
-    verify,
 };
 use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
 use memplan_mlir::{
@@ -87,7 +86,7 @@ impl Work<'_> {
         let home = Home::wanted(function, self.settings.arena)?;
         self.function(function, home, None)?;
         if self.settings.verify && !self.settings.analyse_only {
-            verify::check(function)?;
+            memplan_verify::check(function)?;
         }
         Ok(())
     }

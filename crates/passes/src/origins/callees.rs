@@ -1,9 +1,9 @@
 //! What called functions return and keep, by their bodies.
 
 use super::{Calls, MOVED, has_sites, nearest_table, read};
-use crate::functions;
 use memplan_mlir::{
     calls::{self, callee_symbol, flat_name},
+    functions,
     ir::{
         Attribute, Identity, Key, Op, blocks, is_memref, operands, ops, regions, results,
         symbol_name, type_of,

@@ -14,12 +14,12 @@ use super::{
 use crate::{
     block_graph::reached_blocks,
     call_graph::{CallGraph, Target},
-    functions,
     regions::lent,
     words::{Word, Words},
 };
 use memplan_mlir::{
     calls::{self, function_body},
+    functions,
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
         ops, parent_block, regions, results, successors, terminator, type_of,

@@ -23,7 +23,6 @@ mod write;
 use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
-    functions,
 };
 use bases::Bases;
 use callees::Facts;
@@ -33,6 +32,7 @@ use memplan_mlir::{
     build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, said_once},
+    functions,
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
     names::Names,

@@ -184,7 +184,7 @@ fn assign(scope: ScopeId, mut needed: Vec<Needed>, release: Release, lanes: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use memplan_problems::random::Random;
 
     /// Random spans: those of one region never overlap, and there are as many regions as spans overlap at most.
     #[test]

@@ -20,12 +20,11 @@ mod shares;
 mod solve;
 mod write;
 
-use crate::{
-    call_graph::CallGraph, codes::INTERNAL, collector::Collector, failure::fail_as, functions,
-};
+use crate::{call_graph::CallGraph, codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::{callee_symbol, function_body},
+    functions,
     ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
     melior::ir::operation::OperationLike,

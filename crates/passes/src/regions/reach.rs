@@ -95,10 +95,8 @@ pub fn held(function: &Function, summaries: &[Summary]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        random::Random,
-        regions::facts::{ROOT, Scope, ScopeKind},
-    };
+    use crate::regions::facts::{ROOT, Scope, ScopeKind};
+    use memplan_problems::random::Random;
 
     /// Random scopes and memrefs: what each comes to, one after another, says the same.
     #[test]

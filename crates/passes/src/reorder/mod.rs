@@ -16,11 +16,11 @@ mod write;
 pub(crate) use read::{Kind, may_go_on_forever};
 
 use crate::{
-    codes::OPTION, collector::Collector, counts::Counts, failure::fail, functions, merge_alloc,
-    units::How,
+    codes::OPTION, collector::Collector, counts::Counts, failure::fail, merge_alloc, units::How,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
+    functions,
     names::Names,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };

@@ -8,10 +8,10 @@ mod write;
 use crate::{
     codes::INTERNAL,
     failure::fail_as,
-    functions,
     origins::{self, Calls, callees},
 };
 use memplan_mlir::{
+    functions,
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };

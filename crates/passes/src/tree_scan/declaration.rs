@@ -4,7 +4,6 @@ use super::codes;
 use crate::{
     check_tree,
     codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
-    verify,
 };
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
@@ -177,7 +176,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Bytes moved, on the worst path of each function",
         },
     ],
-    codes: &[codes::ALL, check_tree::codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
+    codes: &[codes::ALL, check_tree::codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],
     dialects: &["arith", "memref", "scf"],
     module_only: false,
 };

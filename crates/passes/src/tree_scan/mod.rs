@@ -18,15 +18,15 @@ use crate::{
     codes::{INTERNAL, NAME_TAKEN, NEEDS_MODULE, OPTION},
     collector::Collector,
     counts::Counts,
-    failure, functions,
+    failure,
     treeify::BEFORE,
-    verify,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::{self, Builder},
     codes::Code,
     diagnostics::Diagnostic,
+    functions,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::{Known, Names},
@@ -134,7 +134,7 @@ impl Work<'_> {
     /// Checks what was written, where that is asked for.
     fn verified(&self, function: Op<'_>) -> Result<(), Failed> {
         match self.settings.verify {
-            true => verify::check(function),
+            true => memplan_verify::check(function),
             false => Ok(()),
         }
     }

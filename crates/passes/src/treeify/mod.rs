@@ -16,12 +16,11 @@ use crate::{
     counts::Counts,
     expand_loops::MAX_OPS,
     failure::fail_as,
-    functions,
 };
 use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted, program::BufferId};
 use memplan_mlir::{
     build::set_integers,
-    calls, copy,
+    calls, copy, functions,
     ir::{Op, Region, blocks, ops, regions, successors},
     melior::ir::operation::OperationLike,
     names::{Known, Names},

@@ -422,7 +422,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use memplan_problems::random::Random;
 
     /// Live over `live`, of `bytes` times each of `dims`, held from its start to the end of the scope.
     fn candidate(buffer: u32, live: (Position, Position), bytes: u64, dims: &[u32]) -> Candidate {

@@ -2,10 +2,8 @@
 #![cfg(test)]
 
 use super::{Decision, decide, state::load, units::Units};
-use crate::{
-    random::Random,
-    reorder::graph::{Graph, Item, Node, Takeover},
-};
+use crate::reorder::graph::{Graph, Item, Node, Takeover};
+use memplan_problems::random::Random;
 
 /// A block that is drawn: operations that each write an item and read some, with edges between them besides.
 fn draw(random: &mut Random, nodes: usize) -> Graph {

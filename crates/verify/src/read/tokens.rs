@@ -1,7 +1,7 @@
 //! What goes on when control has passed it, and how it is waited for.
 
 use super::{BUFFER, Reader};
-use crate::verify::{
+use crate::{
     pending::{Start, Token},
     program::{Action, OpId, Tag, ValueId, Values},
 };

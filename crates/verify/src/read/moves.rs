@@ -15,7 +15,7 @@
 //! that is not the goal of a move.
 
 use super::{BUFFER, MOVE, Reader};
-use crate::verify::{
+use crate::{
     codes,
     program::{Action, ArenaId},
 };

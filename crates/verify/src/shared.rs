@@ -176,8 +176,8 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::verify::program::{OpId, SliceId};
+    use crate::program::{OpId, SliceId};
+    use memplan_problems::random::Random;
     use std::collections::BTreeSet;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which functions a run covers.
 
-use memplan_mlir::{
+use crate::{
     calls::function_body,
     ir::{Op, blocks, context_of, ops, regions},
     names::Names,

@@ -1,7 +1,7 @@
 //! Arenas, their slices, and pointers into them.
 
 use super::{ARENA, BUFFER, LENT, PINNED, Reader, SLOTS};
-use crate::verify::{
+use crate::{
     codes,
     program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
 };

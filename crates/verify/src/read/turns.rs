@@ -15,7 +15,7 @@
 //! and read when it ends: whatever else lies in them meanwhile is clobbered, or clobbers it.
 
 use super::{BUFFER, Reader};
-use crate::verify::{
+use crate::{
     codes,
     program::{Action, Values},
 };

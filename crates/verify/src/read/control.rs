@@ -1,7 +1,7 @@
 //! Operations with regions, and how blocks end.
 
 use super::Reader;
-use crate::verify::{
+use crate::{
     pending::Token,
     program::{Action, Escape, NodeId, ValueId},
 };

@@ -1,10 +1,10 @@
 //! Writes random programs: births, views, selections, accesses, branches and loops.
 
-use crate::random::Random;
-use crate::verify::program::{
+use crate::program::{
     Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpId, Program,
     Slice, SliceId, Step, ValueId, Values,
 };
+use memplan_problems::random::Random;
 use std::ops::Range;
 
 /// Writes random programs.

@@ -1,7 +1,7 @@
 //! Runs a program on bytes.
 
-use crate::random::Random;
-use crate::verify::program::{Action, NodeId, OpId, Program, SliceId, Step, ValueId, Values};
+use crate::program::{Action, NodeId, OpId, Program, SliceId, Step, ValueId, Values};
+use memplan_problems::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More bytes than any program's arena has.

@@ -1,7 +1,7 @@
 //! Addresses of buffers that stay in their place: they may be used until the function is left.
 
 use super::{ENDED, Reader};
-use crate::verify::program::{Action, Derivation, Escape, OpId, ValueId, Values};
+use crate::program::{Action, Derivation, Escape, OpId, ValueId, Values};
 use memplan_mlir::{build::integers_of, ir::Op};
 
 /// Values that stand for addresses, and the steps at which they end.

@@ -22,7 +22,7 @@
 //!   `scf.for` around it runs, and the operand that it then takes has room.
 
 use super::{BUFFER, Reader};
-use crate::verify::{
+use crate::{
     codes,
     program::{ArenaId, SliceId},
 };

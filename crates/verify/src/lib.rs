@@ -75,7 +75,7 @@
 //! `solve` runs the nodes until no state grows, then once more to collect the faults.
 
 mod bytes;
-pub(crate) mod codes;
+pub mod codes;
 mod fault;
 #[cfg(test)]
 mod fuzz;
@@ -88,8 +88,8 @@ mod shared;
 mod solve;
 mod state;
 
-use crate::functions;
 use memplan_mlir::{
+    functions,
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };

@@ -1,4 +1,4 @@
-//! Numbers that look random (xorshift), the same in each run: for tests.
+//! Numbers that look random (xorshift), the same in each run.
 
 /// The next ones follow from the last, which is never 0.
 pub struct Random(pub u64);

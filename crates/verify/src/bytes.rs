@@ -85,8 +85,8 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::verify::program::{Arena, Slice, ValueId};
+    use crate::program::{Arena, Slice, ValueId};
+    use memplan_problems::random::Random;
 
     #[test]
     fn finds_what_a_scan_finds() {

@@ -1,7 +1,7 @@
 //! What an operation without regions of interest does to memory.
 
 use super::{LENT, Reader, dynamic::SLOT_BYTES};
-use crate::verify::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
+use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
     contents::contents,

@@ -9,8 +9,8 @@ use super::{
     program::{OpId, SliceId},
     solve::solve,
 };
-use crate::random::Random;
 use execute::Execution;
+use memplan_problems::random::Random;
 use std::collections::BTreeSet;
 use write::Writer;
 
