@@ -2,7 +2,10 @@
 
 use crate::{
     ffi,
-    ir::{Op, Val, context_of, op_from_raw, operands},
+    ir::{
+        Identity, Key, Op, Val, blocks, context_of, op_from_raw, operands, ops, parent, regions,
+        symbol_name,
+    },
     text::{borrow, copy},
 };
 use melior::ir::{
@@ -11,7 +14,7 @@ use melior::ir::{
     operation::OperationLike,
 };
 use mlir_sys::{MlirOperation, MlirStringRef, MlirValue};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::c_void;
 
 /// The names of all symbols that `root` and what it holds refer to other than by calling them with
@@ -154,5 +157,39 @@ fn set_inherent<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
             borrow(name),
             value.to_raw(),
         );
+    }
+}
+
+/// Names that no symbol of a table has yet.
+#[derive(Default)]
+pub struct FreshNames(FxHashMap<Key, FxHashSet<String>>);
+
+impl FreshNames {
+    fn of(&mut self, function: Op<'_>) -> Option<&mut FxHashSet<String>> {
+        let table = parent(function)?;
+        Some(self.0.entry(table.key()).or_insert_with(|| {
+            let symbols = regions(table).flat_map(blocks).flat_map(ops);
+            symbols.map(symbol_name).collect()
+        }))
+    }
+
+    /// `name`, or `name_0`, `name_1` and so on, beside `function`.
+    pub fn fresh(&mut self, function: Op<'_>, name: &str) -> String {
+        let Some(known) = self.of(function) else {
+            return name.to_string();
+        };
+        let mut fresh = name.to_string();
+        let mut number = 0;
+        while !known.insert(fresh.clone()) {
+            fresh = format!("{name}_{number}");
+            number += 1;
+        }
+        fresh
+    }
+
+    /// Takes a name; false if it is taken.
+    pub fn take(&mut self, function: Op<'_>, name: &str) -> bool {
+        self.of(function)
+            .is_none_or(|known| known.insert(name.to_string()))
     }
 }

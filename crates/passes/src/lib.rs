@@ -3,7 +3,6 @@
 
 mod block_graph;
 mod bounded;
-mod call_graph;
 pub mod check_bounded;
 pub mod check_tree;
 pub mod codes;

@@ -4,13 +4,13 @@ use super::{
     codes, error,
     faults::{Seen, read},
 };
-use crate::call_graph::FunctionId;
 use memplan_flow::{Event, Graph, depth_first};
 use memplan_mlir::{
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
     names::Names,
 };
+use memplan_summaries::FunctionId;
 use rustc_hash::FxHashMap;
 
 /// What is known of all functions.

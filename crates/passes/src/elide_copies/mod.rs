@@ -162,7 +162,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
             let all = functions::groups(run.op).into_iter().flatten();
-            visit_all(&Summaries::of(all, bodyless_keep))?;
+            visit_all(&Summaries::of(run.op, all, bodyless_keep))?;
         }
         if !changed.into_inner() {
             run.preserve_all();

@@ -82,7 +82,11 @@ func.func @f(%n: index, %x: memref<?xf32>) {
             visit_all(run.op, &NoCallees::new(bodyless_keep), &hoisted)
         } else {
             let functions = functions::groups(run.op).into_iter().flatten();
-            visit_all(run.op, &Summaries::of(functions, bodyless_keep), &hoisted)
+            visit_all(
+                run.op,
+                &Summaries::of(run.op, functions, bodyless_keep),
+                &hoisted,
+            )
         };
         hoisted.tell(run);
         result

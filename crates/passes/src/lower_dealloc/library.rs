@@ -1,7 +1,6 @@
 //! The function that deallocs of a module share.
 
 use super::{decide::is_long, table::Table};
-use crate::origins::nearest_table;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     functions,
@@ -9,6 +8,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
+use memplan_summaries::targets::nearest_table;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -72,7 +72,7 @@ impl Pass for MergeAlloc {
             functions::visit_all(run.op, |function| work.alone(function))
         } else {
             let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-            let callees = Summaries::of(functions.iter().copied(), bodyless_keep);
+            let callees = Summaries::of(run.op, functions.iter().copied(), bodyless_keep);
             let work = self.work(&settings, &callees, &counts);
             if module::concerns(&functions, &settings) {
                 module::run(run.op, functions, &work)

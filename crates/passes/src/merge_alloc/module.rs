@@ -15,7 +15,6 @@ use super::{
     write,
 };
 use crate::{
-    call_graph::{CallGraph, FreshNames, Target},
     codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},
 };
@@ -28,8 +27,9 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
     pass::Failed,
-    symbols,
+    symbols::{self, FreshNames},
 };
+use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashSet;
 
 /// True if functions must be seen together.
@@ -59,6 +59,8 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         fresh: FreshNames::default(),
         around: Vec::new(),
     };
+    // Before anything is changed.
+    module.graph.references();
     module.parameters = vec![None; module.graph.functions.len()];
     let mut failed = false;
     for function in module.graph.order.clone() {
@@ -156,7 +158,7 @@ impl<'c> Module<'c> {
                 home
             });
         }
-        let taken = self.graph.taken[index];
+        let taken = self.graph.referrer(index);
         if home == Home::Argument
             && let Some(by) = taken
         {
@@ -230,7 +232,7 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
         let (mut guests, mut types) = (Vec::new(), Vec::new());
         let calls = analysis.program.calls.iter().zip(&analysis.handles.calls);
         for (call, (fact, op)) in calls.enumerate() {
-            let Some(Target::Function(callee)) = self.module.graph.target(*op) else {
+            let Target::Function(callee) = self.module.graph.target(*op) else {
                 continue;
             };
             let Some(parameters) = &self.module.parameters[callee] else {

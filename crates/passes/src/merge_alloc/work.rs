@@ -13,7 +13,6 @@ use super::{
     write::{self, Orders},
 };
 use crate::{
-    call_graph::FreshNames,
     codes::{INTERNAL, NEEDS_MODULE},
     collector::Collector,
     counts::Counts,
@@ -27,6 +26,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::Names,
     pass::Failed,
+    symbols::FreshNames,
 };
 use memplan_planner::Options;
 use rustc_hash::FxHashMap;

@@ -1,24 +1,17 @@
 //! What called functions return and keep, by their bodies.
 
-use super::{Calls, MOVED, has_sites, nearest_table, read};
+use super::{MOVED, has_sites, read};
 use memplan_mlir::{
-    calls::{self, callee_symbol, flat_name},
-    functions,
-    ir::{
-        Attribute, Identity, Key, Op, blocks, is_memref, operands, ops, regions, results,
-        symbol_name, type_of,
-    },
+    calls, functions,
+    ir::{Op, is_memref, operands, results, type_of},
 };
 use memplan_ownership::{
     function::ValueId,
     origins::{MayBe, Origins, Relation},
 };
 use memplan_semantics::Semantics;
-use rustc_hash::{FxHashMap, FxHashSet};
+use memplan_summaries::{CallGraph, Targets};
 use smallvec::{SmallVec, smallvec};
-
-/// Calls are followed so deep.
-const DEEPEST: usize = 64;
 
 /// What a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,109 +46,90 @@ impl Summary {
     }
 }
 
+/// What the callees of calls do.
+#[derive(Debug, Default)]
+pub struct Calls {
+    targets: Targets,
+    /// For each function that was read, what it does; `None` also where it never returns.
+    summaries: Vec<Option<Summary>>,
+}
+
+impl Calls {
+    /// What the callee does, if that is known.
+    pub fn of(&self, call: Op<'_>) -> Option<&Summary> {
+        self.summaries[self.targets.of(call).function()?].as_ref()
+    }
+}
+
 /// What is called by the functions with deallocs at or below `op`. A pass that runs on a function must not
-/// look at another one.
+/// look at another one. Reads only.
 pub fn of_run(op: Op<'_>) -> Calls {
     let mut semantics = Semantics::default();
     if semantics.info(op).is_function() {
         return Calls::default();
     }
-    let functions: Vec<Op<'_>> = functions::groups(op)
-        .into_iter()
-        .flatten()
-        .filter(|function| has_sites(*function, semantics.names()))
+    let functions: Vec<Op<'_>> = functions::groups(op).into_iter().flatten().collect();
+    let has_sites: Vec<bool> = functions
+        .iter()
+        .map(|function| has_sites(*function, semantics.names()))
         .collect();
-    summaries(&functions, semantics)
-}
-
-/// What the callees of these functions do, and those that they call. Reads only.
-fn summaries<'c>(functions: &[Op<'c>], semantics: Semantics) -> Calls {
+    if !has_sites.contains(&true) {
+        return Calls::default();
+    }
+    let mut graph = CallGraph::of(op, functions);
+    let is_asked = asked(&graph, &has_sites);
     let mut finder = Finder {
+        calls: Calls {
+            targets: graph.take_targets(),
+            summaries: vec![None; graph.functions.len()],
+        },
+        graph: &graph,
+        is_asked,
         semantics,
-        tables: FxHashMap::default(),
-        asked: FxHashSet::default(),
-        functions: FxHashMap::default(),
-        calls: Calls::default(),
     };
-    for function in functions {
-        finder.callees_of(*function, 0);
+    // Of those that call each other, each is read once: nothing is known of the ones behind it.
+    for function in &graph.order {
+        finder.read(*function);
     }
     finder.calls
 }
 
-struct Finder<'c> {
+/// For each function, does one with deallocs call it with memrefs, or one of those?
+fn asked(graph: &CallGraph<'_>, has_sites: &[bool]) -> Vec<bool> {
+    let has_memrefs = |call: Op<'_>| {
+        let mut touched = operands(call).chain(results(call));
+        touched.any(|val| is_memref(type_of(val)))
+    };
+    let callees = |caller: usize| {
+        let calls = graph.calls[caller].iter();
+        let calls = calls.filter(|call| has_memrefs(call.op));
+        calls.filter_map(|call| call.target.function())
+    };
+    let mut is_asked = vec![false; has_sites.len()];
+    let with_sites = (0..has_sites.len()).filter(|at| has_sites[*at]);
+    let mut open: Vec<usize> = with_sites.flat_map(callees).collect();
+    while let Some(function) = open.pop() {
+        if !std::mem::replace(&mut is_asked[function], true) {
+            open.extend(callees(function));
+        }
+    }
+    is_asked
+}
+
+struct Finder<'g, 'c> {
+    graph: &'g CallGraph<'c>,
+    is_asked: Vec<bool>,
     semantics: Semantics,
-    /// The symbols of each table.
-    tables: FxHashMap<Key, FxHashMap<String, Op<'c>>>,
-    asked: FxHashSet<(Key, Key)>,
-    /// What is known of each function; `None` while that is being found out, and where it cannot be.
-    functions: FxHashMap<Key, Option<Summary>>,
     calls: Calls,
 }
 
-impl<'c> Finder<'c> {
-    fn callees_of(&mut self, function: Op<'c>, depth: usize) {
-        let Some(table) = nearest_table(function, self.semantics.names()) else {
-            return;
-        };
-        let mut found = Vec::new();
-        self.calls_in(function, &mut found);
-        for symbol in found {
-            let key = (table.key(), symbol.key());
-            if !self.asked.insert(key) {
-                continue;
-            }
-            let summary = self
-                .resolve(table, symbol)
-                .and_then(|callee| self.summary(callee, depth));
-            if let Some(summary) = summary {
-                self.calls.insert(key, summary);
-            } else if depth > 0 {
-                // It may be known when what is under way is done.
-                self.asked.remove(&key);
-            }
+impl Finder<'_, '_> {
+    fn read(&mut self, at: usize) {
+        let function = self.graph.functions[at];
+        if let Some(body) = calls::function_body(function).filter(|_| self.is_asked[at]) {
+            let reading = read(function, body, &mut self.semantics, &self.calls);
+            self.calls.summaries[at] = describe(&reading);
         }
-    }
-
-    /// The symbols that calls with memrefs call, in a function at any nesting.
-    fn calls_in(&mut self, op: Op<'c>, found: &mut Vec<Attribute<'c>>) {
-        for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            let info = self.semantics.info(nested);
-            if info.is_call() {
-                let touches = operands(nested).chain(results(nested));
-                if touches.into_iter().any(|val| is_memref(type_of(val))) {
-                    found.extend(callee_symbol(nested));
-                }
-            }
-            if !info.is_function() && !info.is_symbol_table() {
-                self.calls_in(nested, found);
-            }
-        }
-    }
-
-    fn resolve(&mut self, table: Op<'c>, symbol: Attribute<'c>) -> Option<Op<'c>> {
-        let name = flat_name(symbol)?;
-        let symbols = self.tables.entry(table.key()).or_insert_with(|| {
-            let symbols = regions(table).flat_map(blocks).flat_map(ops);
-            symbols.map(|op| (symbol_name(op), op)).collect()
-        });
-        symbols.get(&name).copied()
-    }
-
-    fn summary(&mut self, function: Op<'c>, depth: usize) -> Option<Summary> {
-        if let Some(known) = self.functions.get(&function.key()) {
-            return known.clone();
-        }
-        if depth >= DEEPEST || !self.semantics.info(function).is_function() {
-            return None;
-        }
-        let body = calls::function_body(function)?;
-        self.functions.insert(function.key(), None);
-        self.callees_of(function, depth + 1);
-        let reading = read(function, body, &mut self.semantics, &self.calls);
-        let summary = describe(&reading);
-        self.functions.insert(function.key(), summary.clone());
-        summary
     }
 }
 

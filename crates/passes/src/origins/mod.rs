@@ -11,7 +11,7 @@ pub mod tidy;
 
 use memplan_mlir::{
     calls::function_body,
-    ir::{Identity, Key, Op, Val},
+    ir::{Op, Val},
     names::{Known, NameInfo, Names},
 };
 use memplan_ownership::{
@@ -21,9 +21,9 @@ use memplan_ownership::{
     origins::Memory,
 };
 use memplan_semantics::{Allocator, Semantics, allocators};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+pub use callees::Calls;
 pub use read::is_zero;
 use read::read;
 
@@ -162,24 +162,4 @@ fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
         let info = names.info(op);
         is_site(info) || !info.is_function() && !info.is_symbol_table() && has_sites(op, names)
     })
-}
-
-/// The symbol table around an operation.
-pub fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
-    let mut at = memplan_mlir::ir::parent(op);
-    while let Some(op) = at {
-        if names.info(op).is_symbol_table() {
-            return Some(op);
-        }
-        at = memplan_mlir::ir::parent(op);
-    }
-    None
-}
-
-/// What the callees of calls do.
-pub type Calls = FxHashMap<(Key, Key), callees::Summary>;
-
-/// The key of a table in [`Calls`].
-fn table_key(op: Op<'_>, names: &mut Names) -> Option<Key> {
-    nearest_table(op, names).map(|table| table.key())
 }

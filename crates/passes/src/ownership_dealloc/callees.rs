@@ -13,12 +13,11 @@ use super::{
 };
 use crate::{
     block_graph::reached_blocks,
-    call_graph::{CallGraph, Target},
     regions::lent,
     words::{Word, Words},
 };
 use memplan_mlir::{
-    calls::{self, function_body},
+    calls::function_body,
     functions,
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
@@ -27,6 +26,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{NameSays, Semantics, TypeClass};
+use memplan_summaries::{CallGraph, Fixpoint, Target, solve};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
@@ -195,6 +195,9 @@ pub type ByFunction = FxHashMap<Key, ByCall>;
 pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
     let mut semantics = Semantics::default();
     let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
+    if semantics.info(root).is_function() || !has_calls(&all, &mut semantics) {
+        return ByFunction::default();
+    }
     let (mut tells, mut gives_addresses, mut has_others) = (false, false, false);
     let mut words = Words::default();
     for body in all.iter().filter_map(|function| function_body(*function)) {
@@ -209,11 +212,16 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         .map(|function| lent::may_lend(*function))
         .collect();
     tells |= lends.contains(&true);
-    if !tells || semantics.info(root).is_function() {
+    if !tells {
         return ByFunction::default();
     }
     let graph = CallGraph::of(root, all);
     let count = graph.functions.len();
+    let calls_values = graph
+        .calls
+        .iter()
+        .flatten()
+        .any(|call| call.target == Target::Unknown);
     let mut telling = if is_private {
         private::telling(&graph, semantics.names())
     } else {
@@ -224,10 +232,11 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         *telling |= function.has_attribute(told::MARK);
     }
     let mut module = Module {
-        graph,
+        graph: Rc::new(graph),
         telling,
         facts: vec![Arc::default(); count],
         lends,
+        calls_values,
         of_taken: None,
         told: vec![Rc::from([]); count],
         semantics,
@@ -246,6 +255,21 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
         }
     }
     by_function
+}
+
+/// Does any of these functions call anything, or hold an operation of which nothing is known?
+fn has_calls(functions: &[Op<'_>], semantics: &mut Semantics) -> bool {
+    let mut any = false;
+    for body in functions
+        .iter()
+        .filter_map(|function| function_body(*function))
+    {
+        walk(body, &mut |op| {
+            let info = semantics.info(op);
+            any |= info.is_call() || !info.is_registered();
+        });
+    }
+    any
 }
 
 /// May an operation do what a caller has to know of?
@@ -298,11 +322,13 @@ fn rounds(count: usize) -> usize {
 }
 
 struct Module<'c> {
-    graph: CallGraph<'c>,
+    graph: Rc<CallGraph<'c>>,
     telling: Vec<bool>,
     facts: Vec<Arc<Facts>>,
     /// For each, whether it says of results that they stay somebody else's.
     lends: Vec<bool>,
+    /// Somebody calls a value, which may be any function that somebody refers to.
+    calls_values: bool,
     /// What holds of any function that is called as a value, as long as no more is known of one.
     of_taken: Option<Arc<Facts>>,
     told: Vec<Rc<[Told]>>,
@@ -316,66 +342,109 @@ struct Module<'c> {
 }
 
 impl<'c> Module<'c> {
-    /// Callees before callers; those that call each other in a circle until nothing more is found out. What is called as a
-    /// value may be any function that somebody refers to, so that is a circle of all functions.
+    /// Callees before callers; those that call each other until nothing more is found out. What is called as a
+    /// value may be any function that somebody refers to, so that all functions are read until then.
     fn read_all(&mut self) {
-        let order = self.graph.order.clone();
-        let circle = self.graph.circle.clone();
-        let is_open = self.has_indirect_calls();
-        let mut left = rounds(order.len());
-        loop {
-            let mut changed = false;
-            for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
-                changed |= self.read_circle(circle);
-            }
-            if !changed || !is_open {
-                return;
-            }
-            left -= 1;
-            if left == 0 {
-                self.give_up(&order);
+        let graph = Rc::clone(&self.graph);
+        for _ in 0..rounds(graph.functions.len()) {
+            if !solve(&graph, rounds, self) || !self.calls_values {
                 return;
             }
         }
+        self.give_up(&graph.order);
     }
 
-    /// Reads functions that call each other; whether that shows more than before.
-    fn read_circle(&mut self, circle: &[usize]) -> bool {
-        let mut any = false;
-        for _ in 0..rounds(circle.len()) {
-            let mut changed = false;
-            for function in circle {
-                changed |= self.read(*function);
-            }
-            any |= changed;
-            if !changed || !self.graph.recursive[circle[0]] {
-                return any;
-            }
-        }
-        self.give_up(circle);
-        any
+    /// Does anybody ask what a function does?
+    fn is_asked(&self, function: usize) -> bool {
+        !self.graph.callers[function].is_empty()
+            || (self.calls_values && self.graph.referrer(function).is_some())
     }
 
-    /// Nobody knows what these do.
-    fn give_up(&mut self, functions: &[usize]) {
-        for function in functions {
-            if let Some(body) = function_body(self.graph.functions[*function]) {
-                let count = blocks(body)
-                    .next()
-                    .map_or(0, |block| arguments(block).count());
-                let mut facts = Facts::anything(count);
-                if self.has_others {
-                    facts.returned = Returned::Anything;
+    /// Of the calls of a function.
+    fn of_calls(&mut self, function: usize) -> ByCall {
+        let mut by_call = ByCall::default();
+        for at in 0..self.graph.calls[function].len() {
+            let call = &self.graph.calls[function][at];
+            let (op, target) = (call.op, call.target);
+            let facts = match target {
+                Target::Function(callee) if self.lends[callee] => {
+                    let function = self.graph.functions[callee];
+                    let mut facts = Facts::clone(&self.facts[callee]);
+                    let results = 0..results(op).count();
+                    facts.lends = results
+                        .filter(|at| lent::is_lent_by(function, *at))
+                        .collect();
+                    Arc::new(facts)
                 }
-                self.tell(*function, facts);
-                self.told[*function] = Told::anything(self.told[*function].len()).into();
+                Target::Function(callee) => Arc::clone(&self.facts[callee]),
+                Target::Unknown => self.of_taken_like(op),
+                Target::Declared { .. } => continue,
+            };
+            let facts = match target {
+                Target::Function(callee) if self.is_pending(function, callee) => Arc::new(Facts {
+                    returned: Returned::Pending,
+                    ..Facts::clone(&facts)
+                }),
+                _ => facts,
+            };
+            if !facts.is_nothing() {
+                by_call.insert(op.key(), facts);
             }
         }
+        by_call
     }
 
-    /// Reads a function; whether that shows more than before.
-    fn read(&mut self, function: usize) -> bool {
-        let Some(body) = function_body(self.graph.functions[function]) else {
+    /// Is what a callee returns found out only together with its caller?
+    fn is_pending(&self, function: usize, callee: usize) -> bool {
+        !self.is_settled[callee] && self.graph.component[callee] == self.graph.component[function]
+    }
+
+    /// Of whichever function is called as a value by this call.
+    fn of_taken_like(&mut self, call: Op<'c>) -> Arc<Facts> {
+        let facts = self.of_taken();
+        if !facts.returned.has_others() {
+            return facts;
+        }
+        let mut taken = (0..self.facts.len()).filter(|at| self.graph.referrer(*at).is_some());
+        let has_others = |at: usize| self.facts[at].returned.has_others();
+        if taken.any(|at| has_others(at) && gives_like(self.graph.functions[at], call)) {
+            return facts;
+        }
+        Arc::new(Facts {
+            returned: Returned::default(),
+            ..Facts::clone(&facts)
+        })
+    }
+
+    /// Of whichever function is called as a value.
+    fn of_taken(&mut self) -> Arc<Facts> {
+        let (facts, taken) = (&self.facts, self.graph.references());
+        let of_taken = self.of_taken.get_or_insert_with(|| {
+            let mut any = Facts {
+                returns_numbers: Some(SmallVec::new()),
+                ..Facts::default()
+            };
+            for (facts, taken) in facts.iter().zip(taken) {
+                if taken.is_some() {
+                    any.or(facts);
+                }
+            }
+            Arc::new(any)
+        });
+        Arc::clone(of_taken)
+    }
+
+    /// More is known of a function.
+    fn tell(&mut self, function: usize, facts: Facts) {
+        self.facts[function] = Arc::new(facts);
+        self.of_taken = None;
+    }
+}
+
+impl Fixpoint for Module<'_> {
+    fn step(&mut self, function: usize) -> bool {
+        let body = function_body(self.graph.functions[function]);
+        let Some(body) = body.filter(|_| self.is_asked(function)) else {
             return false;
         };
         let by_call = self.of_calls(function);
@@ -388,7 +457,11 @@ impl<'c> Module<'c> {
         }
         let mut callees = Callees::new(Some(&by_call));
         for call in &self.graph.calls[function] {
-            if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
+            if let Some(callee) = call
+                .target
+                .function()
+                .filter(|callee| self.telling[*callee])
+            {
                 callees.insert(call.op, Rc::clone(&self.told[callee]));
             }
         }
@@ -431,94 +504,20 @@ impl<'c> Module<'c> {
         changed
     }
 
-    fn is_indirect(call: Op<'_>, target: Target) -> bool {
-        target == Target::Outside && calls::callee_symbol(call).is_none()
-    }
-
-    fn has_indirect_calls(&self) -> bool {
-        let mut calls = self.graph.calls.iter().flatten();
-        calls.any(|call| Self::is_indirect(call.op, call.target))
-    }
-
-    /// Of the calls of a function.
-    fn of_calls(&mut self, function: usize) -> ByCall {
-        let mut by_call = ByCall::default();
-        for at in 0..self.graph.calls[function].len() {
-            let call = &self.graph.calls[function][at];
-            let (op, target) = (call.op, call.target);
-            let facts = match target {
-                Target::Function(callee) if self.lends[callee] => {
-                    let function = self.graph.functions[callee];
-                    let mut facts = Facts::clone(&self.facts[callee]);
-                    let results = 0..results(op).count();
-                    facts.lends = results
-                        .filter(|at| lent::is_lent_by(function, *at))
-                        .collect();
-                    Arc::new(facts)
+    /// Nobody knows what these do.
+    fn give_up(&mut self, functions: &[usize]) {
+        for function in functions {
+            if let Some(body) = function_body(self.graph.functions[*function]) {
+                let count = blocks(body)
+                    .next()
+                    .map_or(0, |block| arguments(block).count());
+                let mut facts = Facts::anything(count);
+                if self.has_others {
+                    facts.returned = Returned::Anything;
                 }
-                Target::Function(callee) => Arc::clone(&self.facts[callee]),
-                target if Self::is_indirect(op, target) => self.of_taken_like(op),
-                Target::Outside | Target::Leaf => continue,
-            };
-            let facts = match target {
-                Target::Function(callee) if self.is_pending(function, callee) => Arc::new(Facts {
-                    returned: Returned::Pending,
-                    ..Facts::clone(&facts)
-                }),
-                _ => facts,
-            };
-            if !facts.is_nothing() {
-                by_call.insert(op.key(), facts);
+                self.tell(*function, facts);
+                self.told[*function] = Told::anything(self.told[*function].len()).into();
             }
-        }
-        by_call
-    }
-
-    /// Is what a callee returns found out only together with its caller?
-    fn is_pending(&self, function: usize, callee: usize) -> bool {
-        !self.is_settled[callee] && self.graph.circle[callee] == self.graph.circle[function]
-    }
-
-    /// Of whichever function is called as a value by this call.
-    fn of_taken_like(&mut self, call: Op<'c>) -> Arc<Facts> {
-        let facts = self.of_taken();
-        if !facts.returned.has_others() {
-            return facts;
-        }
-        let mut taken = (0..self.facts.len()).filter(|at| self.graph.taken[*at].is_some());
-        let has_others = |at: usize| self.facts[at].returned.has_others();
-        if taken.any(|at| has_others(at) && gives_like(self.graph.functions[at], call)) {
-            return facts;
-        }
-        Arc::new(Facts {
-            returned: Returned::default(),
-            ..Facts::clone(&facts)
-        })
-    }
-
-    /// Of whichever function is called as a value.
-    fn of_taken(&mut self) -> Arc<Facts> {
-        let (facts, taken) = (&self.facts, &self.graph.taken);
-        let of_taken = self.of_taken.get_or_insert_with(|| {
-            let mut any = Facts {
-                returns_numbers: Some(SmallVec::new()),
-                ..Facts::default()
-            };
-            for (facts, taken) in facts.iter().zip(taken) {
-                if taken.is_some() {
-                    any.or(facts);
-                }
-            }
-            Arc::new(any)
-        });
-        Arc::clone(of_taken)
-    }
-
-    /// More is known of a function.
-    fn tell(&mut self, function: usize, facts: Facts) {
-        self.facts[function] = Arc::new(facts);
-        if self.graph.taken[function].is_some() {
-            self.of_taken = None;
         }
     }
 }

@@ -13,7 +13,6 @@ use super::{
     read,
     told::{self, Callees, MARK, Told},
 };
-use crate::call_graph::CallGraph;
 use memplan_mlir::{
     calls::function_body,
     ir::{
@@ -26,6 +25,7 @@ use memplan_mlir::{
     symbols,
 };
 use memplan_semantics::Semantics;
+use memplan_summaries::{CallGraph, Fixpoint, solve_component};
 use std::rc::Rc;
 
 /// How often functions that call each other are looked at until nothing more is found out.
@@ -44,27 +44,27 @@ pub fn run<'c>(
     let mut module = Module {
         telling: telling(&graph, semantics.names()),
         told: vec![Rc::from([]); graph.functions.len()],
-        graph,
+        graph: Rc::new(graph),
         semantics,
         facts,
     };
-    let order = module.graph.order.clone();
-    let circle = module.graph.circle.clone();
+    let graph = Rc::clone(&module.graph);
     let mut failed = false;
-    for circle in order.chunk_by(|one, other| circle[*one] == circle[*other]) {
-        let is_circle = module.graph.recursive[circle[0]];
-        if is_circle {
-            module.settle(circle);
+    for component in graph.components() {
+        let is_recursive = graph.recursive[component[0]];
+        if is_recursive {
+            let callers = |function: usize| graph.callers[function].iter().copied();
+            solve_component(component, true, MOST_ROUNDS, callers, &mut module);
         }
-        for function in circle {
-            failed |= module.function(*function, !is_circle, work).is_err();
+        for function in component {
+            failed |= module.function(*function, !is_recursive, work).is_err();
         }
     }
     if failed { Err(Failed) } else { Ok(()) }
 }
 
 struct Module<'c, 'f> {
-    graph: CallGraph<'c>,
+    graph: Rc<CallGraph<'c>>,
     /// For each function, whether it returns flags.
     telling: Vec<bool>,
     /// For each, what its callers are told.
@@ -78,42 +78,15 @@ impl<'f> Module<'_, 'f> {
     fn callees(&self, function: usize) -> Callees<'f> {
         let mut callees = Callees::new(self.facts.get(&self.graph.functions[function].key()));
         for call in &self.graph.calls[function] {
-            if let Some(callee) = call.function().filter(|callee| self.telling[*callee]) {
+            if let Some(callee) = call
+                .target
+                .function()
+                .filter(|callee| self.telling[*callee])
+            {
                 callees.insert(call.op, Rc::clone(&self.told[callee]));
             }
         }
         callees
-    }
-
-    /// What functions tell each other, from nothing up to what no more changes.
-    fn settle(&mut self, circle: &[usize]) {
-        for round in 0.. {
-            let mut changed = false;
-            for function in circle.iter().copied().filter(|one| self.telling[*one]) {
-                let Some(body) = function_body(self.graph.functions[function]) else {
-                    continue;
-                };
-                let callees = self.callees(function);
-                // What is in the way is told when the function is worked on.
-                let Ok(reading) =
-                    read::read(body, &Bases::default(), &callees, &mut self.semantics)
-                else {
-                    continue;
-                };
-                let told = if round < MOST_ROUNDS {
-                    told::of(&reading, &callees)
-                } else {
-                    Told::anything(told::of(&reading, &callees).len())
-                };
-                if *told != *self.told[function] {
-                    self.told[function] = told.into();
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
     }
 
     fn function(&mut self, function: usize, sharpen: bool, work: Work) -> Result<(), Failed> {
@@ -130,18 +103,43 @@ impl<'f> Module<'_, 'f> {
     }
 }
 
+/// What functions tell each other, from nothing up to what no more changes.
+impl Fixpoint for Module<'_, '_> {
+    fn step(&mut self, function: usize) -> bool {
+        let body = function_body(self.graph.functions[function]);
+        let Some(body) = body.filter(|_| self.telling[function]) else {
+            return false;
+        };
+        let callees = self.callees(function);
+        // What is in the way is told when the function is worked on.
+        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
+            return false;
+        };
+        let told = told::of(&reading, &callees);
+        let changed = *told != *self.told[function];
+        self.told[function] = told.into();
+        changed
+    }
+
+    fn give_up(&mut self, functions: &[usize]) {
+        for function in functions {
+            self.told[*function] = Told::anything(self.told[*function].len()).into();
+        }
+    }
+}
+
 /// Which functions return flags.
 pub fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
     let mut telling: Vec<bool> = graph
         .functions
         .iter()
-        .zip(&graph.taken)
+        .zip(graph.references())
         .map(|(function, taken)| taken.is_none() && can_tell(*function, names))
         .collect();
     for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
         let is_done = is_done(*caller, names);
         for call in calls {
-            if let Some(callee) = call.function()
+            if let Some(callee) = call.target.function()
                 && telling[callee]
                 && (is_done || !is_read(call.op, *caller, names))
             {

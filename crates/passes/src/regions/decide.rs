@@ -6,6 +6,7 @@ use super::{
     settings::{Release, Settings},
     solve::{Solved, Summary, Version},
 };
+use memplan_summaries::{Fixpoint, solve_component};
 
 /// How often functions that call each other are solved until nothing changes. Each round joins arguments and results or
 /// finds obstacles, of which few functions have more.
@@ -18,28 +19,28 @@ pub struct Module<'f> {
     /// For each, the versions that somebody calls who is not seen.
     pub roots: Vec<Root>,
     /// Functions that call each other, callees before callers.
-    pub circles: Vec<Vec<usize>>,
+    pub components: Vec<Vec<usize>>,
 }
 
 impl Module<'_> {
-    /// Do the functions of a circle call each other, or one itself?
-    fn is_recursive(&self, circle: &[usize]) -> bool {
+    /// Do the functions of a component call each other, or one itself?
+    fn is_recursive(&self, component: &[usize]) -> bool {
         let calls_itself = |at: usize| {
             let function = self.functions[at];
             function.is_some_and(|one| one.calls.iter().any(|call| call.callee == at))
         };
-        circle.len() > 1 || circle.iter().any(|at| calls_itself(*at))
+        component.len() > 1 || component.iter().any(|at| calls_itself(*at))
     }
 
     /// For each function, whether it may be called while it runs.
     fn recursive(&self) -> Vec<bool> {
         let mut recursive = vec![false; self.functions.len()];
-        for circle in self
-            .circles
+        for component in self
+            .components
             .iter()
-            .filter(|circle| self.is_recursive(circle))
+            .filter(|component| self.is_recursive(component))
         {
-            circle.iter().for_each(|at| recursive[*at] = true);
+            component.iter().for_each(|at| recursive[*at] = true);
         }
         recursive
     }
@@ -92,28 +93,50 @@ pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
 
 /// What callers have to know of each function.
 fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
-    let mut summaries = vec![Summary::default(); module.functions.len()];
-    for circle in &module.circles {
-        let mut round = 0;
-        loop {
-            let mut changed = false;
-            for at in circle {
-                let Some(function) = module.functions[*at] else {
-                    continue;
-                };
-                let summary = if round < MOST_ROUNDS {
-                    Solved::new(function, Version::Region, &summaries, settings).summary(function)
-                } else {
-                    Summary::anything(function)
-                };
-                changed |= summary != summaries[*at];
-                summaries[*at] = summary;
-            }
-            round += 1;
-            if !changed || !module.is_recursive(circle) {
-                break;
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); module.functions.len()];
+    for (caller, function) in module.functions.iter().enumerate() {
+        for call in function.iter().flat_map(|function| &function.calls) {
+            if callers[call.callee].last() != Some(&caller) {
+                callers[call.callee].push(caller);
             }
         }
     }
-    summaries
+    let mut solver = Solver {
+        module,
+        settings,
+        summaries: vec![Summary::default(); module.functions.len()],
+    };
+    for component in &module.components {
+        let is_recursive = module.is_recursive(component);
+        let callers = |function: usize| callers[function].iter().copied();
+        solve_component(component, is_recursive, MOST_ROUNDS, callers, &mut solver);
+    }
+    solver.summaries
+}
+
+struct Solver<'m, 'f> {
+    module: &'m Module<'f>,
+    settings: &'m Settings,
+    summaries: Vec<Summary>,
+}
+
+impl Fixpoint for Solver<'_, '_> {
+    fn step(&mut self, at: usize) -> bool {
+        let Some(function) = self.module.functions[at] else {
+            return false;
+        };
+        let solved = Solved::new(function, Version::Region, &self.summaries, self.settings);
+        let summary = solved.summary(function);
+        let changed = summary != self.summaries[at];
+        self.summaries[at] = summary;
+        changed
+    }
+
+    fn give_up(&mut self, functions: &[usize]) {
+        for at in functions {
+            if let Some(function) = self.module.functions[*at] {
+                self.summaries[*at] = Summary::anything(function);
+            }
+        }
+    }
 }

@@ -20,10 +20,10 @@ mod shares;
 mod solve;
 mod write;
 
-use crate::{call_graph::CallGraph, codes::INTERNAL, collector::Collector, failure::fail_as};
+use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
-    calls::{callee_symbol, function_body},
+    calls::function_body,
     functions,
     ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
@@ -33,6 +33,7 @@ use memplan_mlir::{
     symbols,
 };
 use memplan_semantics::Semantics;
+use memplan_summaries::CallGraph;
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
 use write::{MARK, WriteError};
@@ -68,8 +69,9 @@ impl Pass for Regions {
         let mut readings = read_all(&graph, &unread, &mut semantics);
         for (at, reading) in readings.iter_mut().enumerate() {
             let calls = reading.iter_mut().flat_map(|one| &mut one.function.calls);
-            calls
-                .for_each(|call| call.is_recursive = graph.circle[call.callee] == graph.circle[at]);
+            calls.for_each(|call| {
+                call.is_recursive = graph.component[call.callee] == graph.component[at]
+            });
         }
         let roots = roots(&graph, &readings, &settings);
         let of = |reading: &Option<Reading<'_>>| reading.as_ref().map(|one| one.function.clone());
@@ -77,7 +79,7 @@ impl Pass for Regions {
         let module = Module {
             functions: functions.iter().map(Option::as_ref).collect(),
             roots,
-            circles: circles(&graph),
+            components: graph.components().map(<[usize]>::to_vec).collect(),
         };
         let plans = decide(&module, &settings);
         if settings.remarks {
@@ -152,10 +154,7 @@ fn read_all<'c>(
     let functions = graph.functions.iter().zip(unread);
     let read = functions.map(|(function, unlooked)| {
         let body = function_body(*function).filter(|_| unlooked.is_none())?;
-        let mut callee = |call: Op<'c>| {
-            let is_named = callee_symbol(call).is_some();
-            Callee::of(graph.target(call), is_named, |at| unread[at])
-        };
+        let mut callee = |call: Op<'c>| Callee::of(graph.target(call), |at| unread[at]);
         read::read(*function, body, &mut callee, semantics)
     });
     read.collect()
@@ -202,7 +201,7 @@ fn roots(
     let mut is_called = vec![false; count];
     let mut by_others = vec![false; count];
     for (caller, calls) in graph.calls.iter().enumerate() {
-        for callee in calls.iter().filter_map(|call| call.function()) {
+        for callee in calls.iter().filter_map(|call| call.target.function()) {
             match readings[caller] {
                 Some(_) => is_called[callee] = true,
                 None => by_others[callee] = true,
@@ -210,7 +209,7 @@ fn roots(
         }
     }
     let root = |at: usize| {
-        if graph.taken[at].is_some() || by_others[at] {
+        if graph.referrer(at).is_some() || by_others[at] {
             Root::Heap
         } else if symbols::is_private(graph.functions[at]) {
             if is_called[at] {
@@ -233,7 +232,11 @@ fn roots(
     loop {
         while let Some(at) = open.pop() {
             if !std::mem::replace(&mut reached[at], true) {
-                open.extend(graph.calls[at].iter().filter_map(|call| call.function()));
+                open.extend(
+                    graph.calls[at]
+                        .iter()
+                        .filter_map(|call| call.target.function()),
+                );
             }
         }
         let Some(at) = (next..count).find(|at| !reached[*at]) else {
@@ -243,13 +246,4 @@ fn roots(
         next = at;
         open.push(at);
     }
-}
-
-/// Functions that call each other, callees before callers.
-fn circles(graph: &CallGraph<'_>) -> Vec<Vec<usize>> {
-    let circle = &graph.circle;
-    let chunks = graph
-        .order
-        .chunk_by(|one, other| circle[*one] == circle[*other]);
-    chunks.map(<[usize]>::to_vec).collect()
 }

@@ -81,7 +81,7 @@ impl Pass for Reorder {
             visit_all(&NoCallees::new(bodyless_keep))
         } else {
             let functions = functions::groups(run.op).into_iter().flatten();
-            visit_all(&Summaries::of(functions, bodyless_keep))
+            visit_all(&Summaries::of(run.op, functions, bodyless_keep))
         };
         if !changed.into_inner() {
             run.preserve_all();

@@ -13,7 +13,6 @@ mod structured;
 mod write;
 
 use crate::{
-    call_graph::FreshNames,
     check_tree,
     codes::{INTERNAL, NAME_TAKEN, NEEDS_MODULE, OPTION},
     collector::Collector,
@@ -32,6 +31,7 @@ use memplan_mlir::{
     names::{Known, Names},
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
+    symbols::FreshNames,
 };
 use memplan_semantics::Semantics;
 use settings::{Home, Settings};
@@ -86,7 +86,7 @@ impl Pass for TreeScan {
             functions::visit_all(run.op, |function| work.function(function).map(|_| ()))
         } else {
             let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-            let callees = Summaries::of(functions.iter().copied(), false);
+            let callees = Summaries::of(run.op, functions.iter().copied(), false);
             let work = Work {
                 settings: &settings,
                 callees: &callees,

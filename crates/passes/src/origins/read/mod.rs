@@ -8,7 +8,7 @@ mod ways;
 
 pub use ops::is_zero;
 
-use super::{Calls, MOVED, Operand, Reading, Returns, is_site, table_key};
+use super::{Calls, MOVED, Operand, Reading, Returns, is_site};
 use crate::block_graph::BlockGraph;
 use memplan_mlir::{
     ir::{
@@ -34,7 +34,6 @@ pub fn read<'c>(
 ) -> Reading<'c> {
     let i1 = context_of(function).integer_type(1);
     let mut reader = Reader {
-        table: table_key(function, semantics.names()),
         semantics,
         calls,
         reading: Reading::default(),
@@ -68,8 +67,6 @@ struct Around<'c> {
 struct Reader<'c, 'n> {
     semantics: &'n mut Semantics,
     calls: &'n Calls,
-    /// The symbol table around the function.
-    table: Option<Key>,
     reading: Reading<'c>,
     /// Memrefs: whose memory they are, and whether their data starts elsewhere.
     ids: FxHashMap<Key, (ValueId, bool)>,

@@ -273,11 +273,7 @@ impl<'c> Reader<'c, '_> {
             .map(|operand| is_memref(type_of(operand)).then(|| self.used(operand)))
             .collect();
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        let symbol = calls::callee_symbol(op);
-        let summary = self
-            .table
-            .zip(symbol)
-            .and_then(|(table, symbol)| self.calls.get(&(table, symbol.key())));
+        let summary = self.calls.of(op);
         for (at, operand) in used.iter().enumerate() {
             let Some(operand) = operand else { continue };
             let argument = at.checked_sub(arguments.start);

@@ -8,7 +8,7 @@ mod held;
 mod touch;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
-use crate::{block_graph::BlockGraph, call_graph::Target};
+use crate::block_graph::BlockGraph;
 use memplan_mlir::{
     flow,
     ir::{
@@ -20,6 +20,7 @@ use memplan_mlir::{
     names::{Known, NameInfo},
 };
 use memplan_semantics::Semantics;
+use memplan_summaries::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// On a function or a loop: temporaries share the memory around them.
@@ -39,20 +40,16 @@ pub enum Callee {
 }
 
 impl Callee {
-    /// As the call graph has it; `named`: the callee is no value.
-    pub fn of(
-        target: Option<Target>,
-        is_named: bool,
-        unread: impl Fn(usize) -> Option<Unread>,
-    ) -> Self {
+    /// As the call graph has it.
+    pub fn of(target: Target, unread: impl Fn(usize) -> Option<Unread>) -> Self {
         match target {
-            Some(Target::Function(callee)) => match unread(callee) {
+            Target::Function(callee) => match unread(callee) {
                 None => Self::Function(callee),
                 Some(Unread::WorkedOn) => Self::WorkedOn,
                 Some(_) => Self::Unknown,
             },
-            Some(Target::Leaf | Target::Outside) if is_named => Self::Outside,
-            _ => Self::Unknown,
+            Target::Declared { .. } => Self::Outside,
+            Target::Unknown => Self::Unknown,
         }
     }
 }

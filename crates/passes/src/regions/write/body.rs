@@ -4,16 +4,12 @@ use super::{
     DESTINATION, Work, WriteError,
     runtime::{Function as Entry, Runtime},
 };
-use crate::{
-    call_graph::FreshNames,
-    origins::nearest_table,
-    regions::{
-        facts::{ROOT, ScopeId, ScopeKind},
-        lanes::Lane,
-        lent,
-        place::{Home, Place},
-        settings::Settings,
-    },
+use crate::regions::{
+    facts::{ROOT, ScopeId, ScopeKind},
+    lanes::Lane,
+    lent,
+    place::{Home, Place},
+    settings::Settings,
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder},
@@ -25,8 +21,11 @@ use memplan_mlir::{
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::Names,
-    symbols, values,
+    symbols,
+    symbols::FreshNames,
+    values,
 };
+use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 
 /// Writes one version. Callees have these names.

@@ -10,7 +10,7 @@ use super::{
     settings::Settings,
     solve::Version,
 };
-use crate::call_graph::FreshNames;
+use memplan_mlir::symbols::FreshNames;
 use memplan_mlir::{
     build::{self, BuildError},
     calls::function_body,

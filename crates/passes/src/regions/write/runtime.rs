@@ -1,7 +1,8 @@
 //! The functions of the runtime: found where a program has them, else declared.
 
 use super::MARK;
-use crate::{call_graph::FreshNames, origins::nearest_table, regions::lent};
+use crate::regions::lent;
+use memplan_mlir::symbols::FreshNames;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     calls::function_body,
@@ -10,6 +11,7 @@ use memplan_mlir::{
     names::Names,
     symbols,
 };
+use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 
 /// What the pass calls.

@@ -1,0 +1,258 @@
+//! The functions of a module and their calls.
+
+use crate::targets::{NO_CALLBACK, Resolver, Target, Targets};
+use memplan_flow::{Components, Graph, ids};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, blocks, ops, regions, symbol_name},
+    melior::ir::operation::OperationLike,
+    names::{Known, Names},
+    symbols,
+};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+
+ids! {
+    /// A function with a body, by its place; one more stands for all code that is not seen.
+    pub FunctionId,
+}
+
+/// A call.
+#[derive(Clone, Copy)]
+pub struct Call<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// What it calls.
+    pub target: Target,
+    /// It stands in a body that runs in parallel or asynchronously.
+    pub in_parallel: bool,
+}
+
+/// The functions of a module and their calls.
+pub struct CallGraph<'c> {
+    root: Op<'c>,
+    /// Functions with a body, in the order of the text.
+    pub functions: Vec<Op<'c>>,
+    /// For each, its calls, and the operations of which nothing is known, which may call anything.
+    pub calls: Vec<Vec<Call<'c>>>,
+    /// For each, who calls it, ascending.
+    pub callers: Vec<Vec<usize>>,
+    /// For each, it may be called while it runs, by calls that are seen.
+    pub recursive: Vec<bool>,
+    /// All functions, callees before callers but for recursion; those of a component stand together.
+    pub order: Vec<usize>,
+    /// For each, the number of its component: functions that call each other.
+    pub component: Vec<usize>,
+    targets: Targets,
+    references: OnceCell<Vec<Option<Op<'c>>>>,
+    overlaps: OnceCell<Overlaps<'c>>,
+}
+
+/// Which functions may run several times at once.
+struct Overlaps<'c> {
+    /// The components where calls from code that is not seen count, too.
+    with_outside: Components<FunctionId>,
+    /// For each function, a call in a parallel body that it may run under.
+    parallel: Vec<Option<Op<'c>>>,
+}
+
+impl<'c> CallGraph<'c> {
+    /// Of `functions`, which are all those with a body at or below `root`.
+    pub fn of(root: Op<'c>, functions: Vec<Op<'c>>) -> Self {
+        let mut names = Names::default();
+        let places = places(&functions);
+        let mut resolver = Resolver::new(&places);
+        let count = functions.len();
+        let mut calls: Vec<Vec<Call<'c>>> = Vec::with_capacity(count);
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (caller, function) in functions.iter().enumerate() {
+            let known = names.info(*function).known;
+            let on_device = matches!(known, Known::GpuFunction | Known::AsyncFunction);
+            let mut found = Vec::new();
+            collect(*function, on_device, &mut names, &mut found);
+            let found = found.into_iter().map(|(op, in_parallel)| Call {
+                op,
+                target: resolver.target(op, &mut names),
+                in_parallel,
+            });
+            let found: Vec<Call<'c>> = found.collect();
+            for callee in found.iter().filter_map(|call| call.target.function()) {
+                if callers[callee].last() != Some(&caller) {
+                    callers[callee].push(caller);
+                }
+            }
+            calls.push(found);
+        }
+        let targets = resolver.targets;
+        let direct = Graph::new(count, |caller: FunctionId| callees(&calls[caller.index()]));
+        let components = Components::of(&direct);
+        let all = direct.nodes();
+        let recursive = all.clone().map(|at| components.is_cyclic(at)).collect();
+        let component: Vec<usize> = all.map(|at| components.component(at).index()).collect();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by_key(|index| (component[*index], *index));
+        Self {
+            root,
+            calls,
+            callers,
+            recursive,
+            order,
+            component,
+            targets,
+            references: OnceCell::new(),
+            overlaps: OnceCell::new(),
+            functions,
+        }
+    }
+
+    /// What a call calls.
+    pub fn target(&self, call: Op<'_>) -> Target {
+        self.targets.of(call)
+    }
+
+    /// What calls call, for who needs no graph; it does not know any more.
+    pub fn take_targets(&mut self) -> Targets {
+        std::mem::take(&mut self.targets)
+    }
+
+    /// Functions that call each other, callees before callers.
+    pub fn components(&self) -> impl Iterator<Item = &[usize]> {
+        self.order
+            .chunk_by(|one, other| self.component[*one] == self.component[*other])
+    }
+
+    /// For each function, who refers to it other than by `func.call` from a function. Looks at all attributes below the
+    /// root when it is asked for the first time: nothing may have been changed since the graph was made.
+    pub fn references(&self) -> &[Option<Op<'c>>] {
+        self.references.get_or_init(|| {
+            let found = symbols::other_references(self.root);
+            let all = self.functions.iter();
+            let mut references: Vec<Option<Op<'c>>> = all
+                .map(|function| found.get(&symbol_name(*function)).copied())
+                .collect();
+            self.stray_calls(&mut references);
+            references
+        })
+    }
+
+    /// Who refers to a function other than by `func.call` from a function.
+    pub fn referrer(&self, function: usize) -> Option<Op<'c>> {
+        self.references()[function]
+    }
+
+    /// Calls outside of any function with a body cannot be rewritten: what they call counts as referred to.
+    fn stray_calls(&self, references: &mut [Option<Op<'c>>]) {
+        let mut names = Names::default();
+        let places = places(&self.functions);
+        let mut resolver = Resolver::new(&places);
+        let mut open = vec![self.root];
+        while let Some(op) = open.pop() {
+            for nested in regions(op).flat_map(blocks).flat_map(ops) {
+                if names.info(nested).is_call() {
+                    if let Target::Function(callee) = resolver.target(nested, &mut names) {
+                        references[callee].get_or_insert(nested);
+                    }
+                } else if !places.contains_key(&nested.key()) {
+                    open.push(nested);
+                }
+            }
+        }
+    }
+
+    fn overlaps(&self) -> &Overlaps<'c> {
+        self.overlaps.get_or_init(|| {
+            let count = self.functions.len();
+            // One more node stands for all that is not seen.
+            let outside = FunctionId::new(count);
+            let with_outside = Graph::new(count + 1, |caller: FunctionId| -> Vec<FunctionId> {
+                if caller == outside {
+                    let open = (0..count).filter(|index| {
+                        self.referrer(*index).is_some()
+                            || !symbols::is_private(self.functions[*index])
+                    });
+                    return open.map(FunctionId::new).collect();
+                }
+                let calls = &self.calls[caller.index()];
+                let leaves = calls.iter().any(|call| call.target.may_call_back());
+                callees(calls).chain(leaves.then_some(outside)).collect()
+            });
+            let mut parallel: Vec<Option<Op<'c>>> = vec![None; count];
+            let mut work: Vec<(usize, Op<'c>)> = Vec::new();
+            for calls in self.calls.iter().rev() {
+                for call in calls.iter().rev().filter(|call| call.in_parallel) {
+                    work.extend(call.target.function().map(|callee| (callee, call.op)));
+                }
+            }
+            while let Some((function, because)) = work.pop() {
+                if parallel[function].is_none() {
+                    parallel[function] = Some(because);
+                    let calls = self.calls[function].iter();
+                    let callees = calls.filter_map(|call| call.target.function());
+                    work.extend(callees.map(|callee| (callee, because)));
+                }
+            }
+            Overlaps {
+                with_outside: Components::of(&with_outside),
+                parallel,
+            }
+        })
+    }
+
+    /// Why two runs of a function may overlap, and where that comes from.
+    pub fn overlaps_itself(&self, function: usize) -> Option<(&'static str, Op<'c>)> {
+        let Overlaps {
+            with_outside,
+            parallel,
+        } = self.overlaps();
+        if let Some(call) = parallel[function] {
+            return Some(("it is called in a body that runs in parallel", call));
+        }
+        let component = |at: usize| with_outside.component(FunctionId::new(at));
+        let own = component(function);
+        let outside = self.functions.len();
+        let inside = |call: &Call<'c>| {
+            let to = match call.target {
+                Target::Function(callee) => callee,
+                target if target.may_call_back() => outside,
+                _ => return false,
+            };
+            component(to) == own && (to != function || self.recursive[function])
+        };
+        if with_outside.members(own).len() == 1 && !self.recursive[function] {
+            return None;
+        }
+        let call = self.calls[function].iter().find(|call| inside(call))?;
+        let why = if self.recursive[function] {
+            "it is recursive"
+        } else {
+            "a function that cannot be looked into may call it again; mark that memplan.nocallback \
+             if it does not"
+        };
+        Some((why, call.op))
+    }
+}
+
+fn places(functions: &[Op<'_>]) -> FxHashMap<Key, usize> {
+    let keys = functions.iter().map(Identity::key);
+    keys.zip(0..).collect()
+}
+
+/// The functions with a body that calls call.
+fn callees(calls: &[Call<'_>]) -> impl Iterator<Item = FunctionId> {
+    let places = calls.iter().filter_map(|call| call.target.function());
+    places.map(FunctionId::new)
+}
+
+/// Calls below `op`, but not in functions nested in it. What nothing is known of may call anything, as
+/// far as it does not say that it does not.
+fn collect<'c>(op: Op<'c>, in_parallel: bool, names: &mut Names, found: &mut Vec<(Op<'c>, bool)>) {
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        let info = names.info(nested);
+        if info.is_call() || (!info.is_registered() && !nested.has_attribute(NO_CALLBACK)) {
+            found.push((nested, in_parallel));
+        }
+        if !info.is_function() && regions(nested).next().is_some() {
+            let in_parallel = in_parallel || names.runs_in_parallel(nested);
+            collect(nested, in_parallel, names, found);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What calls call.
+
+use memplan_mlir::{
+    calls::{callee, callee_symbol, flat_name, function_body},
+    ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
+    melior::ir::operation::OperationLike,
+    names::Names,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// On a function without a body: it never calls back into the module.
+pub const NO_CALLBACK: &str = "memplan.nocallback";
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A function with a body, by its place.
+    Function(usize),
+    /// A function without a body.
+    Declared {
+        /// It may call what is public or has its address taken: it does not promise that it does not
+        /// ([`NO_CALLBACK`]).
+        calls_back: bool,
+    },
+    /// A value, or nothing that is found. It may call what is public or has its address taken.
+    Unknown,
+}
+
+impl Target {
+    /// The function with a body.
+    pub const fn function(self) -> Option<usize> {
+        match self {
+            Self::Function(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Is it code that is not seen, and that may call into the module?
+    pub const fn may_call_back(self) -> bool {
+        matches!(self, Self::Declared { calls_back: true } | Self::Unknown)
+    }
+}
+
+/// What calls call, by the symbol table in which their symbol is looked up, and the symbol: this stays true while
+/// calls are copied, moved and erased.
+#[derive(Debug, Default)]
+pub struct Targets {
+    tables: FxHashSet<Key>,
+    all: FxHashMap<(Key, Key), Target>,
+}
+
+impl Targets {
+    /// What a call calls, or one like it that was there when the targets were looked up.
+    pub fn of(&self, call: Op<'_>) -> Target {
+        let found = || {
+            let symbol = callee_symbol(call)?;
+            let mut table = parent(call)?;
+            while !self.tables.contains(&table.key()) {
+                table = parent(table)?;
+            }
+            self.all.get(&(table.key(), symbol.key())).copied()
+        };
+        found().unwrap_or(Target::Unknown)
+    }
+}
+
+/// Looks targets up.
+pub(crate) struct Resolver<'c, 'p> {
+    /// The functions with a body.
+    places: &'p FxHashMap<Key, usize>,
+    /// The symbols of each symbol table that was asked for.
+    symbols: FxHashMap<Key, FxHashMap<String, Op<'c>>>,
+    /// What was found.
+    pub(crate) targets: Targets,
+}
+
+impl<'c, 'p> Resolver<'c, 'p> {
+    pub(crate) fn new(places: &'p FxHashMap<Key, usize>) -> Self {
+        Self {
+            places,
+            symbols: FxHashMap::default(),
+            targets: Targets::default(),
+        }
+    }
+
+    /// What a call calls.
+    pub(crate) fn target(&mut self, call: Op<'c>, names: &mut Names) -> Target {
+        let (Some(symbol), Some(table)) = (callee_symbol(call), nearest_table(call, names)) else {
+            return Target::Unknown;
+        };
+        let reference = (table.key(), symbol.key());
+        if let Some(target) = self.targets.all.get(&reference) {
+            return *target;
+        }
+        let found = match flat_name(symbol) {
+            Some(name) => self.look_up(table, &name),
+            None => callee(call),
+        };
+        let target = match found.map(|callee| (callee, self.places.get(&callee.key()))) {
+            Some((_, Some(place))) => Target::Function(*place),
+            // One that was not asked for is as if it were not seen.
+            Some((callee, None)) => Target::Declared {
+                calls_back: function_body(callee).is_some() || !callee.has_attribute(NO_CALLBACK),
+            },
+            None => return Target::Unknown,
+        };
+        self.targets.tables.insert(table.key());
+        self.targets.all.insert(reference, target);
+        target
+    }
+
+    fn look_up(&mut self, table: Op<'c>, name: &str) -> Option<Op<'c>> {
+        let symbols = self.symbols.entry(table.key()).or_insert_with(|| {
+            let symbols = regions(table).flat_map(blocks).flat_map(ops);
+            symbols.map(|op| (symbol_name(op), op)).collect()
+        });
+        symbols.get(name).copied()
+    }
+}
+
+/// The symbol table around an operation.
+pub fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+    let mut around = parent(op);
+    while let Some(op) = around {
+        if names.info(op).is_symbol_table() {
+            return Some(op);
+        }
+        around = parent(op);
+    }
+    None
+}
