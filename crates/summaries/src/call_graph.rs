@@ -1,6 +1,9 @@
 //! The functions of a module and their calls.
 
-use crate::targets::{NO_CALLBACK, Resolver, Target, Targets};
+use crate::{
+    declared::NO_CALLBACK,
+    targets::{Resolver, Target, Targets},
+};
 use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
     ir::{Identity, Key, Op, blocks, ops, regions, symbol_name},

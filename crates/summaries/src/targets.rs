@@ -1,5 +1,6 @@
 //! What calls call.
 
+use crate::declared::NO_CALLBACK;
 use memplan_mlir::{
     calls::{callee, callee_symbol, flat_name, function_body},
     ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
@@ -7,9 +8,6 @@ use memplan_mlir::{
     names::Names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// On a function without a body: it never calls back into the module.
-pub const NO_CALLBACK: &str = "memplan.nocallback";
 
 /// What a call calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +17,7 @@ pub enum Target {
     /// A function without a body.
     Declared {
         /// It may call what is public or has its address taken: it does not promise that it does not
-        /// ([`NO_CALLBACK`]).
+        /// ([`memplan.nocallback`](NO_CALLBACK)).
         calls_back: bool,
     },
     /// A value, or nothing that is found. It may call what is public or has its address taken.

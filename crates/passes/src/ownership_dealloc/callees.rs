@@ -18,7 +18,6 @@ use crate::{
 };
 use memplan_mlir::{
     calls::function_body,
-    functions,
     ir::{
         Block, Identity, Key, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
         ops, parent_block, regions, results, successors, terminator, type_of,
@@ -192,10 +191,9 @@ pub type ByFunction = FxHashMap<Key, ByCall>;
 
 /// Of all calls at or below a module, whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
-pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
+pub fn of_run(root: Op<'_>, all: &[Op<'_>], is_private: bool) -> ByFunction {
     let mut semantics = Semantics::default();
-    let all: Vec<Op<'_>> = functions::groups(root).into_iter().flatten().collect();
-    if semantics.info(root).is_function() || !has_calls(&all, &mut semantics) {
+    if semantics.info(root).is_function() || !has_calls(all, &mut semantics) {
         return ByFunction::default();
     }
     let (mut tells, mut gives_addresses, mut has_others) = (false, false, false);
@@ -215,7 +213,7 @@ pub fn of_run(root: Op<'_>, is_private: bool) -> ByFunction {
     if !tells {
         return ByFunction::default();
     }
-    let graph = CallGraph::of(root, all);
+    let graph = CallGraph::of(root, all.to_vec());
     let count = graph.functions.len();
     let calls_values = graph
         .calls

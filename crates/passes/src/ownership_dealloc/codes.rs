@@ -143,4 +143,18 @@ func.func @f(%a: memref<8xf32>) -> memref<8xf32> {
                   and may free that memory too early.",
         advice: "Schedule the pass on `builtin.module`.",
     }
+    ASSUMED_NEW = "memplan-R305" {
+        summary: "A function without a body is taken to return new memory",
+        meaning: "It takes memrefs and returns one, and no body shows whether that is one of them. Its callers free what it \
+                  returns, and what they passed as well: if it were the same, it would be freed twice. Planning takes it for \
+                  either.",
+        advice: "Mark the result `memplan.owned` if it is new memory. Else let the function have a body, or write to memory \
+                 that it is given.",
+        example: "memplan-ownership-dealloc" => "\
+func.func private @f(memref<8xf32>) -> memref<8xf32>
+func.func @g(%a: memref<8xf32>) {
+  %b = call @f(%a) : (memref<8xf32>) -> memref<8xf32>
+  return
+}",
+    }
 }

@@ -9,6 +9,7 @@ mod bases;
 mod callees;
 mod clones;
 mod codes;
+mod declared;
 mod error;
 pub mod handlers;
 pub(crate) mod kinds;
@@ -169,7 +170,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         has_strict_casts,
     };
     if !run.values.flag(PRIVATE) {
-        let facts = callees::of_run(run.op, false);
+        let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
+        declared::tell(&functions);
+        let facts = callees::of_run(run.op, &functions, false);
         return functions::visit_all(run.op, |function| {
             work.function(function, &Callees::new(facts.get(&function.key())), false)
                 .map(|_| ())
@@ -181,8 +184,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         );
         return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
     }
-    let functions = functions::groups(run.op).into_iter().flatten().collect();
-    let facts = callees::of_run(run.op, true);
+    let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
+    declared::tell(&functions);
+    let facts = callees::of_run(run.op, &functions, true);
     private::run(run.op, functions, work, &facts)
 }
 
