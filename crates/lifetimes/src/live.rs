@@ -13,9 +13,11 @@
 //! the cost follows the events and the blocks that the value is live in, not the size of the
 //! function.
 
-use crate::program::{BlockId, NodeId, Position, Program, ScopeId, Successor};
+use crate::program::{BlockId, NodeId, Program, ScopeId, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+
+pub use crate::ranges::{Position, Ranges, contains, union};
 
 /// Something that happens to an entity, at a position or over a span of them (both ends included).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +50,6 @@ pub enum Since {
     FirstTouch,
     /// Its birth.
     Birth,
-}
-
-/// Half-open ranges of positions, sorted, disjoint, not adjacent.
-pub type Ranges = SmallVec<[(Position, Position); 1]>;
-
-/// True if a position lies in one of the ranges.
-pub fn contains(ranges: &Ranges, position: Position) -> bool {
-    let after = ranges.partition_point(|(first, _)| *first <= position);
-    after > 0 && position < ranges[after - 1].1
 }
 
 /// Something in a block that concerns the entity.
@@ -509,19 +502,6 @@ impl<'p> Solver<'p> {
             ranges.push((from, fact.end));
         }
     }
-}
-
-/// Sorts ranges and joins those that overlap or touch.
-pub fn union(mut ranges: Vec<(Position, Position)>) -> Ranges {
-    ranges.sort_unstable();
-    let mut merged = Ranges::new();
-    for (first, end) in ranges {
-        match merged.last_mut() {
-            Some(last) if first <= last.1 => last.1 = last.1.max(end),
-            _ => merged.push((first, end)),
-        }
-    }
-    merged
 }
 
 #[cfg(test)]

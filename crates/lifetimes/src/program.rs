@@ -5,9 +5,11 @@
 //! it ends. A block has one more position in front, for its arguments. What is nested in an
 //! operation whose inner order is unknown shares that operation's position.
 
-use crate::{asynchronous::Pending, reason::Reason};
+use crate::{ranges::Ranges, reason::Reason};
 use memplan_flow::ids;
 use smallvec::SmallVec;
+
+pub use crate::ranges::Position;
 
 ids! {
     /// A memref value.
@@ -21,9 +23,6 @@ ids! {
     /// A body with an arena of its own: the function's, or one that runs in parallel.
     pub ScopeId,
 }
-
-/// A position in the order of the text.
-pub type Position = u32;
 
 /// Where control may go at the end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -252,6 +251,17 @@ pub struct Program {
     pub pending: Vec<Pending>,
     /// One past the last position.
     pub end: Position,
+}
+
+/// What an asynchronous operation may still use when control has passed it.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The scope that it stands in.
+    pub scope: ScopeId,
+    /// What it uses.
+    pub values: Vec<ValueId>,
+    /// From where to where.
+    pub ranges: Ranges,
 }
 
 impl Program {

@@ -86,6 +86,7 @@ mod program;
 mod read;
 mod shared;
 mod solve;
+mod starts;
 mod state;
 
 use memplan_mlir::{

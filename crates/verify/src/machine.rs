@@ -7,10 +7,10 @@ use super::{
     bytes::Bytes,
     fault::{Fault, Faults},
     live::Live,
-    pending::{Pending, Token},
+    pending::Pending,
     program::{
         Action, Arena, ArenaId, ChoiceId, Edge, Elements, Escape, Node, OpId, Program, SliceId,
-        Step, ValueId, Values,
+        Step, Token, ValueId, Values,
     },
     state::{Ages, Content, Contents, Culprit, State},
 };

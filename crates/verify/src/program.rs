@@ -4,7 +4,6 @@
 //! A node is a run of steps; an edge hands values over to the block arguments or results that
 //! they become. Only what may touch an arena is kept.
 
-use super::pending::Token;
 use memplan_flow::ids;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -47,6 +46,50 @@ pub struct Arena {
     pub value: ValueId,
     /// Its slices.
     pub slices: Vec<SliceId>,
+}
+
+/// What a step does with tokens and the like.
+#[derive(Clone, Debug)]
+pub enum Token {
+    /// Something is started.
+    Start(Start),
+    /// `to` is done only when one of `from` is, or, if `all`, is any of them.
+    After {
+        /// What it waits for, or may be.
+        from: Values,
+        /// The other.
+        to: ValueId,
+        /// Only if all of them prove it.
+        all: bool,
+        /// Those of `from` that nothing uses again.
+        spent: Values,
+    },
+    /// A group of copies is made; groups are done in their order.
+    Group {
+        /// Copies that were in none.
+        from: Values,
+        /// The group.
+        to: ValueId,
+    },
+    /// All of these are done.
+    Wait(Values),
+    /// All groups but so many are done.
+    Drain(u32),
+    /// The function is left.
+    Leave,
+}
+
+/// How something is started.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// What it uses.
+    pub uses: Values,
+    /// What proves that it is done; empty if that is not known.
+    pub proofs: Values,
+    /// It has to be put into a group first.
+    pub grouped: bool,
+    /// Its tag, by number, if it has one.
+    pub tag: Option<u32>,
 }
 
 /// What a value is made from.

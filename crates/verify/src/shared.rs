@@ -4,7 +4,7 @@
 //! version that differs from another in a few keys shares the rest of the tree with it, and a join
 //! passes over what is shared.
 
-use super::pending::{Key, Starts};
+use super::starts::{Key, Starts};
 use std::rc::Rc;
 
 type Link = Option<Rc<Node>>;

@@ -19,6 +19,7 @@
 
 mod cost;
 mod ends;
+mod mode;
 mod places;
 mod state;
 mod walk;
@@ -29,8 +30,9 @@ use crate::{
     tree::Value,
 };
 use cost::Cost;
+use mode::Mode;
 use rustc_hash::FxHashMap;
-use walk::{Mode, Run};
+use walk::Run;
 
 pub use places::Life;
 

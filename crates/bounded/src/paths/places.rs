@@ -1,9 +1,6 @@
 //! One place for each value, on all paths and in all turns.
 
-use super::{
-    Paths, PathsError, Walked, each_value,
-    walk::{Mode, Run},
-};
+use super::{Paths, PathsError, Walked, each_value, mode::Mode, walk::Run};
 use crate::{
     plan::Placement,
     program::{Block, Item, Var},

@@ -1,6 +1,6 @@
 //! States: what names stand for at one place, on some of the paths.
 
-use super::{MOST_STATES, PathsError, cost::Cost, walk::Mode};
+use super::{MOST_STATES, PathsError, cost::Cost, mode::Mode};
 use crate::program::Var;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

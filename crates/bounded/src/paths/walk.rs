@@ -4,6 +4,7 @@ use super::{
     PathsError, Walked,
     cost::{Cost, Turn},
     ends::{Ends, Inner, place},
+    mode::Mode,
     state::{GONE, Instance, NOBODY, State, States, merge, rename},
 };
 use crate::{
@@ -19,19 +20,6 @@ use smallvec::SmallVec;
 
 /// So many items are run, over all states.
 const MOST_WORK: u64 = 20_000_000;
-
-/// What is found out by the run.
-#[derive(Clone, Copy, Debug)]
-pub enum Mode {
-    /// How much is live.
-    Load,
-    /// What may be live when: all paths at once.
-    Trace,
-    /// How high the stack is.
-    Scan(Placement),
-    /// And what is moved to end below a limit.
-    Defrag(Placement, u64),
-}
 
 /// A run.
 pub struct Run {

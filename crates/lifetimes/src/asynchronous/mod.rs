@@ -31,7 +31,6 @@ mod fuzz;
 mod solve;
 mod state;
 
-pub use solve::Pending;
 pub(crate) use solve::pending;
 
 use crate::program::{BlockId, NodeId, Position, ScopeId, Successor, ValueId};

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     live::{Ranges, union},
-    program::{Position, Program, ScopeId, Successor, ValueId},
+    program::{Pending, Position, Program, Successor, ValueId},
     reason::Reason,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,17 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most steps that are taken for one function. What is not known by then is left alone: this
 /// bounds the time where very much goes on at once.
 const MOST_STEPS: usize = 1 << 22;
-
-/// What an asynchronous operation may still use when control has passed it.
-#[derive(Clone, Debug)]
-pub struct Pending {
-    /// The scope that it stands in.
-    pub scope: ScopeId,
-    /// What it uses.
-    pub values: Vec<ValueId>,
-    /// From where to where.
-    pub ranges: Ranges,
-}
 
 impl Facts {
     /// The tag of a transfer.

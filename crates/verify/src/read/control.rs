@@ -1,10 +1,7 @@
 //! Operations with regions, and how blocks end.
 
 use super::Reader;
-use crate::{
-    pending::Token,
-    program::{Action, Escape, NodeId, ValueId},
-};
+use crate::program::{Action, Escape, NodeId, Token, ValueId};
 use memplan_mlir::{
     flow::{RegionEdge, branch_operands, entry_edges, static_trip_count, terminator_edges},
     ir::{

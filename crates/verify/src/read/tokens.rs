@@ -1,10 +1,7 @@
 //! What goes on when control has passed it, and how it is waited for.
 
 use super::{BUFFER, Reader};
-use crate::{
-    pending::{Start, Token},
-    program::{Action, OpId, Tag, ValueId, Values},
-};
+use crate::program::{Action, OpId, Start, Tag, Token, ValueId, Values};
 use memplan_mlir::{
     ir::{Identity, Key, Op, Origin, Val, operands, origin, parent_block, results, type_of, users},
     melior::ir::{
