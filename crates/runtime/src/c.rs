@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::NonNull;
 
 use crate::statistics::{ProcessUsage, RegionUsage};
-use crate::{Error, fill, marks, parents, region, report, statistics, table, usual};
+use crate::{Error, clear, fill, marks, parents, references, report, statistics, table, usual};
 
 const DONE: c_int = 0;
 
@@ -43,7 +43,7 @@ unsafe fn store<T>(place: *mut T, make: impl FnOnce() -> Result<T, Error>) -> c_
 /// A new region with one reference.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_make() -> i64 {
-    or_abort(region::make(), "memplan_region_make", 0)
+    or_abort(references::make(), "memplan_region_make", 0)
 }
 
 /// [`memplan_region_make`] with an error code.
@@ -53,19 +53,19 @@ pub extern "C" fn memplan_region_make() -> i64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_make(region: *mut i64) -> c_int {
     // SAFETY: the caller's.
-    unsafe { store(region, region::make) }
+    unsafe { store(region, references::make) }
 }
 
 /// Adds a reference.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_retain(region: i64) {
-    or_abort(region::retain(region), "memplan_region_retain", region);
+    or_abort(references::retain(region), "memplan_region_retain", region);
 }
 
 /// [`memplan_region_retain`] with an error code.
 #[unsafe(no_mangle)]
 pub extern "C" fn memplan_region_try_retain(region: i64) -> c_int {
-    code(region::retain(region))
+    code(references::retain(region))
 }
 
 /// Takes a reference away; the region is freed with the last.
@@ -76,7 +76,7 @@ pub extern "C" fn memplan_region_try_retain(region: i64) -> c_int {
 pub unsafe extern "C" fn memplan_region_release(region: i64) {
     // SAFETY: the caller's.
     or_abort(
-        unsafe { region::release(region) },
+        unsafe { references::release(region) },
         "memplan_region_release",
         region,
     );
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn memplan_region_release(region: i64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_release(region: i64) -> c_int {
     // SAFETY: the caller's.
-    code(unsafe { region::release(region) })
+    code(unsafe { references::release(region) })
 }
 
 /// Memory of so many bytes.
@@ -177,7 +177,7 @@ fn head(region: i64) -> Result<*mut Head, Error> {
 pub unsafe extern "C" fn memplan_region_clear(region: i64) {
     // SAFETY: the caller's.
     or_abort(
-        unsafe { region::clear(region) },
+        unsafe { clear::clear(region) },
         "memplan_region_clear",
         region,
     );
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn memplan_region_clear(region: i64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_clear(region: i64) -> c_int {
     // SAFETY: the caller's.
-    code(unsafe { region::clear(region) })
+    code(unsafe { clear::clear(region) })
 }
 
 /// Gives back all memory, to the last block, and releases the parents.
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn memplan_region_try_clear(region: i64) -> c_int {
 pub unsafe extern "C" fn memplan_region_empty(region: i64) {
     // SAFETY: the caller's.
     or_abort(
-        unsafe { region::empty(region) },
+        unsafe { clear::empty(region) },
         "memplan_region_empty",
         region,
     );
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn memplan_region_empty(region: i64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memplan_region_try_empty(region: i64) -> c_int {
     // SAFETY: the caller's.
-    code(unsafe { region::empty(region) })
+    code(unsafe { clear::empty(region) })
 }
 
 /// Where the region is.

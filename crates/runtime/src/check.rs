@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Error, LARGE, fill, marks, parents, region, statistics};
+use crate::{Error, LARGE, clear, fill, marks, parents, references, statistics};
 
 /// An operation. Numbers of regions and marks are taken modulo how many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -262,7 +262,7 @@ impl Models {
                 None => return Ok(()),
             }
         }
-        let handle = region::make().map_err(|error| error.to_string())?;
+        let handle = references::make().map_err(|error| error.to_string())?;
         let known = self.regions.iter().any(|model| model.handle == handle);
         same("a handle that is in use", known, false)?;
         self.regions.push(Model {
@@ -275,7 +275,7 @@ impl Models {
 
     fn retain(&mut self, at: usize) -> Result<(), String> {
         let model = &self.regions[at];
-        same("retain", region::retain(model.handle), self.refused(at))?;
+        same("retain", references::retain(model.handle), self.refused(at))?;
         if self.refused(at).is_ok() {
             self.regions[at].own += 1;
         }
@@ -289,7 +289,7 @@ impl Models {
             return Ok(());
         }
         // SAFETY: the program has a reference, or the handle is refused.
-        let released = unsafe { region::release(self.regions[at].handle) };
+        let released = unsafe { references::release(self.regions[at].handle) };
         same("release", released, refused)?;
         if refused.is_ok() {
             self.regions[at].own -= 1;
@@ -361,7 +361,7 @@ impl Models {
 
     fn clear(&mut self, at: usize, keeps: bool) -> Result<(), String> {
         let refused = self.refused(at);
-        let clear = if keeps { region::clear } else { region::empty };
+        let clear = if keeps { clear::clear } else { clear::empty };
         // SAFETY: the model uses nothing of it from here on.
         let cleared = unsafe { clear(self.regions[at].handle) };
         same("clear", cleared, refused)?;
@@ -495,7 +495,7 @@ impl Models {
         for model in &self.regions {
             for _ in 0..model.own {
                 // SAFETY: the program has the reference, and the model uses nothing from here on.
-                let released = unsafe { region::release(model.handle) };
+                let released = unsafe { references::release(model.handle) };
                 same("the last releases", released, Ok(()))?;
             }
         }

@@ -1,18 +1,15 @@
 //! Where allocations come from: the newest block, a new one, or a chunk.
 
-use std::ptr::{self, NonNull, null_mut};
+use std::ptr::{self, NonNull};
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::block::{ALIGNMENT, Block, SIZES, fitting, footprint};
 use crate::chunk::Chunk;
 use crate::give::{intact, pop_blocks};
 use crate::header::Header;
-use crate::usual::{fast, first_block, stepped};
+use crate::request::{is_large, stepped};
+use crate::usual::{fast, first_block};
 use crate::{Error, poison, pool, settings, table};
-
-/// The most bytes that are cut from a block, the worst gap in front of them included; more is a chunk of its own.
-/// The C header knows it, too.
-pub const LARGE: usize = 8 << 10;
 
 /// Memory of so many bytes, as [`Region::allocate`] says.
 ///
@@ -67,11 +64,6 @@ pub(crate) unsafe fn allocate_slowly(
         .store(header.allocations.load(Relaxed) + 1, Relaxed);
     // SAFETY: neither an alignment nor the address of memory is 0.
     Ok(unsafe { NonNull::new_unchecked(memory) })
-}
-
-/// Whether a request gets a chunk where the block has no room.
-pub(crate) fn is_large(size: usize, alignment: usize) -> bool {
-    size > LARGE || alignment > LARGE || size + alignment.saturating_sub(ALIGNMENT) > LARGE
 }
 
 /// Bytes of the newest block, if it has room.
@@ -149,7 +141,7 @@ pub(crate) fn open_block(
     // SAFETY: as above.
     let class = unsafe { opened.as_ref() }.class;
     header.count_taken(&header.blocks, footprint(class));
-    fill_at(header, opened.as_ptr(), 0);
+    header.fill_at(opened.as_ptr(), 0);
     let base = header.next.load(Relaxed).addr() as u64;
     header.shift.store(start.wrapping_sub(base), Relaxed);
     Ok(())
@@ -158,7 +150,8 @@ pub(crate) fn open_block(
 pub(crate) fn take_chunk(header: &Header, size: usize, alignment: usize) -> Result<*mut u8, Error> {
     let position = header.position();
     let shift = header.shift.load(Relaxed).wrapping_add(size as u64);
-    let chunk = Chunk::take(size, alignment, header.chunk.load(Relaxed), position, shift)?;
+    let before = header.chunk.load(Relaxed);
+    let chunk = pool::relieved(|| Chunk::take(size, alignment, before, position, shift))?;
     header.advance(size as u64);
     header.chunk.store(chunk.as_ptr(), Relaxed);
     // SAFETY: just taken.
@@ -170,22 +163,4 @@ pub(crate) fn take_chunk(header: &Header, size: usize, alignment: usize) -> Resu
         }
         Ok(bytes)
     }
-}
-
-/// Goes on filling a block, the newest or null, behind its first bytes.
-pub(crate) fn fill_at(header: &Header, block: *mut Block, filled: usize) {
-    // SAFETY: the block is the region's own.
-    let (next, end) = match unsafe { block.as_ref() } {
-        // SAFETY: no more is filled than it has.
-        Some(head) => unsafe {
-            let base = Block::base(block);
-            (base.add(filled), base.addr() + head.size())
-        },
-        None => (null_mut(), 0),
-    };
-    header.next.store(next, Relaxed);
-    // In debug, each allocation goes the slow way, which checks it.
-    header
-        .end
-        .store(if settings::get().debug { 0 } else { end }, Relaxed);
 }

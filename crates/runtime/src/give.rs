@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::block::{Block, SIZES, fitting, footprint};
 use crate::chunk::Chunk;
-use crate::fill::fill_at;
 use crate::header::Header;
 use crate::{poison, pool, report, settings};
 
@@ -43,14 +42,14 @@ pub(crate) fn give_back(header: &Header, handle: i64, kept: Option<NonNull<Block
                 (*block.as_ptr()).all = block.as_ref().size();
             }
             header.block.store(block.as_ptr(), Relaxed);
-            fill_at(header, block.as_ptr(), 0);
+            header.fill_at(block.as_ptr(), 0);
             header.shift.store(
                 (header.next.load(Relaxed).addr() as u64).wrapping_neg(),
                 Relaxed,
             );
         }
         None => {
-            fill_at(header, null_mut(), 0);
+            header.fill_at(null_mut(), 0);
             header.shift.store(0, Relaxed);
         }
     }

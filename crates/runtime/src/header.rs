@@ -8,7 +8,7 @@ use std::sync::atomic::{
 use crate::block::Block;
 use crate::chunk::Chunk;
 use crate::count::Count;
-use crate::parents::Parents;
+use crate::parent_list::ParentList;
 use crate::{Error, settings};
 
 /// A region. All that is not counted is the filler's; it is atomic so that others may look at it for statistics,
@@ -44,7 +44,7 @@ pub(crate) struct Header {
     /// The newest chunk.
     pub chunk: AtomicPtr<Chunk>,
     /// Its parents; null without. Changed under their lock only.
-    pub parents: AtomicPtr<Parents>,
+    pub parents: AtomicPtr<ParentList>,
     /// Bytes of blocks and chunks, with their heads.
     pub held: AtomicU64,
     pub blocks: AtomicU32,
@@ -65,7 +65,6 @@ const _: () = {
     assert!(std::mem::offset_of!(Header, end) == 16);
     assert!(std::mem::offset_of!(Header, allocations) == 32);
     assert!(size_of::<usize>() == 8);
-    assert!(crate::fill::LARGE == 8192 && crate::usual::STEP == 16);
 };
 
 // A slab is made of zeros, and so is a header that was never used.
@@ -140,6 +139,23 @@ impl Header {
     pub fn advance(&self, by: u64) {
         self.shift
             .store(self.shift.load(Relaxed).wrapping_add(by), Relaxed);
+    }
+
+    /// Goes on filling a block, the newest or null, after its first bytes.
+    pub fn fill_at(&self, block: *mut Block, filled: usize) {
+        // SAFETY: the block is the region's own.
+        let (next, end) = match unsafe { block.as_ref() } {
+            // SAFETY: no more is filled than it has.
+            Some(head) => unsafe {
+                let base = Block::base(block);
+                (base.add(filled), base.addr() + head.size())
+            },
+            None => (null_mut(), 0),
+        };
+        self.next.store(next, Relaxed);
+        // In debug, each allocation goes the slow way, which checks it.
+        let end = if settings::get().debug { 0 } else { end };
+        self.end.store(end, Relaxed);
     }
 
     /// Tells, with `MEMPLAN_REGION_DEBUG=1`, where another thread is filling the region.

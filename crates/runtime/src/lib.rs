@@ -6,11 +6,13 @@
 //!
 //! | what | module |
 //! |---|---|
-//! | make, retain, release, clear, empty | [`region`] |
-//! | allocate: the newest block, a new one, a chunk | `fill` |
-//! | marks, and giving blocks and chunks back | `marks`, `give` |
+//! | regions for Rust | [`region`] |
+//! | make, retain, release | `references` |
+//! | clear, empty | `clear` |
+//! | allocate: the newest block, a new one, a chunk | `fill`, `request` |
+//! | marks, and giving blocks and chunks back | `marks`, `mark_bits`, `give` |
 //! | what is done most often, in a few instructions | `usual` |
-//! | parents | `parents` |
+//! | parents | `parents`, `parent_list` |
 //! | how often a region is referenced, and which life of a header a handle means | `count`, `table` |
 //! | blocks of 64 sizes, chunks of any, what a thread keeps of them | `block`, `chunk`, `pool` |
 //! | memory of the system, and the limit on it | `system` |
@@ -33,6 +35,8 @@ pub mod c;
 pub mod check;
 #[cfg(not(loom))]
 mod chunk;
+#[cfg(not(loom))]
+mod clear;
 pub mod count;
 #[cfg(not(loom))]
 mod error;
@@ -43,9 +47,13 @@ mod give;
 #[cfg(not(loom))]
 mod header;
 #[cfg(not(loom))]
+mod mark_bits;
+#[cfg(not(loom))]
 mod marks;
 #[cfg(not(loom))]
 pub mod mlir;
+#[cfg(not(loom))]
+mod parent_list;
 #[cfg(not(loom))]
 mod parents;
 #[cfg(not(loom))]
@@ -53,9 +61,13 @@ mod poison;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]
+mod references;
+#[cfg(not(loom))]
 pub mod region;
 #[cfg(not(loom))]
 mod report;
+#[cfg(not(loom))]
+mod request;
 #[cfg(not(loom))]
 mod settings;
 #[cfg(not(loom))]
@@ -70,6 +82,6 @@ mod usual;
 #[cfg(not(loom))]
 pub use error::Error;
 #[cfg(not(loom))]
-pub use fill::LARGE;
-#[cfg(not(loom))]
 pub use region::Region;
+#[cfg(not(loom))]
+pub use request::LARGE;

@@ -4,24 +4,18 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::block::{Block, fitting};
 use crate::chunk::Chunk;
-use crate::fill::fill_at;
 use crate::give::{pop_blocks, pop_chunks, wipe};
 use crate::header::Header;
-use crate::region::release_all;
+use crate::references::release_all;
 use crate::usual::release_in_block;
-use crate::{Error, parents, table};
-
-/// A mark is the position, and above it the number of clears.
-pub(crate) const POSITION_BITS: u32 = 48;
-
-pub(crate) const CLEARS: u32 = (1 << 15) - 1;
+use crate::{Error, mark_bits, parents, table};
 
 /// Where the region is.
 pub(crate) fn mark(handle: i64) -> Result<i64, Error> {
     let header = table::alive(handle)?;
     let _filling = header.fill()?;
-    let clears = u64::from(header.clears.load(Relaxed) & CLEARS);
-    Ok((clears << POSITION_BITS | header.position()) as i64)
+    let clears = header.clears.load(Relaxed);
+    Ok(mark_bits::encode(clears, header.position()))
 }
 
 /// Gives back what is behind a mark, as [`Region::release_to`] says.
@@ -48,10 +42,10 @@ unsafe fn release_far(handle: i64, mark: i64) -> Result<(), Error> {
     let header = table::alive(handle)?;
     let filling = header.fill()?;
     let mark = u64::try_from(mark).map_err(|_| Error::NotAMark)?;
-    if mark >> POSITION_BITS != u64::from(header.clears.load(Relaxed) & CLEARS) {
+    if !mark_bits::is_after(mark, header.clears.load(Relaxed)) {
         return Err(Error::NotAMark);
     }
-    let target = mark & ((1 << POSITION_BITS) - 1);
+    let target = mark_bits::position(mark);
     let position = header.position();
     if target > position {
         return Err(Error::MarkAhead);
@@ -83,7 +77,7 @@ unsafe fn release_far(handle: i64, mark: i64) -> Result<(), Error> {
         // SAFETY: the region's own.
         unsafe { wipe(handle, block, filled, was_filled) };
     }
-    fill_at(header, block, filled);
+    header.fill_at(block, filled);
     let next = header.next.load(Relaxed).addr() as u64;
     header.shift.store(target.wrapping_sub(next), Relaxed);
     drop(filling);

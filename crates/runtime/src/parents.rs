@@ -15,23 +15,6 @@ fn lock() -> MutexGuard<'static, ()> {
     GRAPH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A parent of a region.
-struct Parent {
-    handle: i64,
-    /// Where the region was when the parent was added.
-    position: u64,
-    /// Its shift with it.
-    shift: u64,
-}
-
-/// The parents of a region, each once.
-#[derive(Default)]
-pub(crate) struct Parents {
-    /// In the order in which they were added.
-    order: Vec<Parent>,
-    known: BTreeSet<i64>,
-}
-
 /// Makes a region a parent of another, and keeps it alive as long as that; nothing where it is one already.
 pub(crate) fn refer(child: i64, parent: i64) -> Result<(), Error> {
     let header = table::alive(child)?;
@@ -42,9 +25,7 @@ pub(crate) fn refer(child: i64, parent: i64) -> Result<(), Error> {
     let _filling = header.fill()?;
     let _lock = lock();
     // SAFETY: the parents of a region that is alive are there as long as the lock is held.
-    if unsafe { header.parents.load(Relaxed).as_ref() }
-        .is_some_and(|all| all.known.contains(&parent))
-    {
+    if unsafe { header.parents.load(Relaxed).as_ref() }.is_some_and(|all| all.contains(parent)) {
         return Ok(());
     }
     // A region that is nobody's parent is not reached from any. Most are, so that chains are built in one way or the
@@ -66,13 +47,8 @@ pub(crate) fn refer(child: i64, parent: i64) -> Result<(), Error> {
         .parent_count
         .store(header.parent_count.load(Relaxed) + 1, Relaxed);
     // SAFETY: as above, and changed under the lock only.
-    let parents = unsafe { &mut *parents };
-    parents.known.insert(parent);
-    parents.order.push(Parent {
-        handle: parent,
-        position,
-        shift: header.shift.load(Relaxed),
-    });
+    let list = unsafe { &mut *parents };
+    list.push(parent, position, header.shift.load(Relaxed));
     Ok(())
 }
 
@@ -91,7 +67,7 @@ fn reaches(from: i64, wanted: i64) -> bool {
         let Some(parents) = (unsafe { header.parents.load(Relaxed).as_ref() }) else {
             continue;
         };
-        left.extend(parents.known.iter().filter(|parent| seen.insert(**parent)));
+        left.extend(parents.handles().filter(|parent| seen.insert(*parent)));
     }
     false
 }
@@ -105,22 +81,14 @@ pub(crate) fn take_behind(header: &Header, position: u64) -> Vec<i64> {
     let parents = header.parents.load(Relaxed);
     // SAFETY: the caller fills the region or ends it, so its parents are there, and changed under the lock.
     let list = unsafe { &mut *parents };
-    let kept = list
-        .order
-        .partition_point(|parent| parent.position < position);
-    let taken: Vec<i64> = list
-        .order
-        .drain(kept..)
-        .map(|parent| parent.handle)
-        .collect();
+    let taken = list.truncate(position);
     for handle in &taken {
-        list.known.remove(handle);
         if let Some(parent) = table::at(table::index(*handle)) {
             parent.children.fetch_sub(1, Relaxed);
         }
     }
-    header.parent_count.store(kept as u32, Relaxed);
-    if kept == 0 {
+    header.parent_count.store(list.len() as u32, Relaxed);
+    if list.len() == 0 {
         header.parents.store(null_mut(), Relaxed);
         // SAFETY: it came from a box, and nobody finds it any more.
         drop(unsafe { Box::from_raw(parents) });
@@ -135,10 +103,5 @@ pub(crate) fn last_before(header: &Header, position: u64) -> Option<(u64, u64)> 
     }
     let _lock = lock();
     // SAFETY: the caller fills the region, so its parents are there.
-    let list = unsafe { header.parents.load(Relaxed).as_ref() }?;
-    let kept = list
-        .order
-        .partition_point(|parent| parent.position < position);
-    let last = &list.order[kept.checked_sub(1)?];
-    Some((last.position, last.shift))
+    unsafe { header.parents.load(Relaxed).as_ref() }?.last_before(position)
 }

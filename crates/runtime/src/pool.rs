@@ -71,7 +71,7 @@ pub(crate) fn take_block(class: usize) -> Result<NonNull<Block>, Error> {
     match take_kept(class) {
         Some(block) => Ok(block),
         None => {
-            let block = Block::take(class)?;
+            let block = relieved(|| Block::take(class))?;
             with(|pool| pool.count_out(footprint(class)));
             Ok(block)
         }
@@ -89,6 +89,17 @@ pub(crate) unsafe fn give_block(block: NonNull<Block>) {
             with(|pool| pool.count_in(footprint(block.as_ref().class)));
             Block::give(block);
         }
+    }
+}
+
+/// Memory of the system: where it has none, it is asked again once it has all blocks that this thread keeps.
+pub(crate) fn relieved<T>(take: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+    match take() {
+        Err(Error::OutOfMemory(_)) => {
+            empty();
+            take()
+        }
+        taken => taken,
     }
 }
 

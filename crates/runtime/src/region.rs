@@ -1,17 +1,16 @@
-//! What is done with regions.
+//! Regions for Rust.
 //!
-//! [`Region`] is a reference that Rust counts by itself. Behind it are functions on handles, which the C API shares:
-//! each checks all that can be wrong first, and changes nothing then.
+//! [`Region`] is a reference that Rust counts by itself. It calls functions on handles, which the C API shares: each
+//! checks all that can be wrong first, and changes nothing then.
 
 use std::ptr::NonNull;
-use std::sync::atomic::Ordering::Relaxed;
 
-use crate::count::{LAST_GENERATION, Left};
+use crate::clear::{clear, empty};
 use crate::fill::allocate;
-use crate::give::give_back;
 use crate::marks::{mark, release_to};
-use crate::usual::{allocate_aligned, clear_block, empty_block};
-use crate::{Error, parents, pool, report, settings, statistics, table};
+use crate::references::{make, release, retain};
+use crate::usual::allocate_aligned;
+use crate::{Error, parents, statistics};
 
 /// A counted reference to a region.
 #[derive(Debug)]
@@ -153,124 +152,4 @@ impl Drop for Region {
 unsafe fn allocate_otherwise(handle: i64, size: i64, alignment: i64) -> Result<NonNull<u8>, Error> {
     // SAFETY: the caller's.
     unsafe { allocate(handle, size, alignment) }
-}
-
-/// A new region, with one reference.
-pub(crate) fn make() -> Result<i64, Error> {
-    settings::get();
-    let index = pool::take_header()?;
-    let header = table::at(index).ok_or(Error::TooManyRegions)?;
-    for counter in [&header.allocations, &header.most, &header.given_back] {
-        counter.store(0, Relaxed);
-    }
-    header.clears.store(0, Relaxed);
-    statistics::count_made();
-    Ok(table::handle(index, header.count.begin()))
-}
-
-/// Adds a reference.
-pub(crate) fn retain(handle: i64) -> Result<(), Error> {
-    let header = table::at(table::index(handle)).ok_or(Error::NotARegion)?;
-    Ok(header.count.retain(table::life(handle))?)
-}
-
-/// Takes a reference away; the region goes with the last, and so do parents that it alone kept.
-///
-/// # Safety
-/// The reference is the caller's. With the last one, nobody fills the region or uses what is in it.
-pub(crate) unsafe fn release(handle: i64) -> Result<(), Error> {
-    let mut left = match let_go(handle)? {
-        Some(parents) => parents,
-        None => return Ok(()),
-    };
-    // Not by recursion: chains may be long.
-    while let Some(parent) = left.pop() {
-        if let Some(parents) = let_go(parent)? {
-            left.extend(parents);
-        }
-    }
-    Ok(())
-}
-
-/// Takes a reference away; with the last, ends the region and gives its parents.
-fn let_go(handle: i64) -> Result<Option<Vec<i64>>, Error> {
-    let index = table::index(handle);
-    let header = table::at(index).ok_or(Error::NotARegion)?;
-    if header.count.release(table::life(handle))? == Left::Some {
-        return Ok(None);
-    }
-    // Too late for an error: the handle is gone, and somebody fills on without one.
-    let filling = match header.fill() {
-        Ok(filling) => filling,
-        Err(error) => report::misuse("memplan_region_release", handle, error),
-    };
-    statistics::count_ended(header);
-    let parents = parents::take_behind(header, 0);
-    give_back(header, handle, None);
-    drop(filling);
-    if header.count.generation() < LAST_GENERATION {
-        pool::give_header(index);
-    }
-    Ok(Some(parents))
-}
-
-/// Gives back all memory but a block, as [`Region::clear`] says.
-///
-/// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
-#[inline]
-pub(crate) unsafe fn clear(handle: i64) -> Result<(), Error> {
-    // SAFETY: the caller's. One block stays, and the rest is the pool's, so that no region hoards.
-    unsafe {
-        match clear_block(handle) {
-            Some(()) => Ok(()),
-            None => start_anew(handle, true),
-        }
-    }
-}
-
-/// Gives back all memory, as [`Region::empty`] says.
-///
-/// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
-pub(crate) unsafe fn empty(handle: i64) -> Result<(), Error> {
-    // SAFETY: the caller's.
-    unsafe {
-        match empty_block(handle) {
-            Some(()) => Ok(()),
-            None => start_anew(handle, false),
-        }
-    }
-}
-
-/// Gives back all memory, but for the newest block where that is wanted.
-///
-/// # Safety
-/// No other thread fills the region at the same time, and nobody uses what is in it.
-#[cold]
-#[inline(never)]
-unsafe fn start_anew(handle: i64, keeps: bool) -> Result<(), Error> {
-    let header = table::alive(handle)?;
-    let filling = header.fill()?;
-    header.count_giving_back(header.bytes(), 0);
-    let parents = parents::take_behind(header, 0);
-    let newest = NonNull::new(header.block.load(Relaxed));
-    give_back(header, handle, newest.filter(|_| keeps));
-    if !keeps {
-        // What comes next is something else.
-        header.first.store(0, Relaxed);
-    }
-    header
-        .clears
-        .store(header.clears.load(Relaxed).wrapping_add(1), Relaxed);
-    drop(filling);
-    release_all(parents)
-}
-
-pub(crate) fn release_all(handles: Vec<i64>) -> Result<(), Error> {
-    for handle in handles {
-        // SAFETY: the reference was the child's; what is in the parent may be used by the child's values only.
-        unsafe { release(handle)? };
-    }
-    Ok(())
 }

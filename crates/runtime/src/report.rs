@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 use std::process::abort;
 use std::ptr::null_mut;
+use std::sync::Once;
 
 use crate::{Error, settings, statistics};
 
@@ -50,8 +51,20 @@ impl fmt::Display for Name {
     }
 }
 
-/// Arranges for what is to be told at exit.
+static AT_EXIT: Once = Once::new();
+
+/// Arranges for what is to be told at exit, if the environment asks for anything; the first call does.
+#[inline]
 pub(crate) fn at_exit() {
+    AT_EXIT.call_once(|| {
+        let settings = settings::get();
+        if settings.stats || settings.debug {
+            tell_at_exit();
+        }
+    });
+}
+
+fn tell_at_exit() {
     // SAFETY: the function is there as long as this library: where that is unloaded, it runs then.
     if unsafe { atexit(tell) } != 0 {
         end("what is to be told at exit cannot be: too many functions run there");

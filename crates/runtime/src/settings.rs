@@ -6,8 +6,6 @@ use std::io::Write;
 use std::process::abort;
 use std::sync::OnceLock;
 
-use crate::report;
-
 /// What the environment asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Settings {
@@ -21,8 +19,8 @@ pub(crate) struct Settings {
 
 static SETTINGS: OnceLock<Settings> = OnceLock::new();
 
-/// The settings; the first call reads them and arranges for what is to be told at exit. A value that makes no sense
-/// ends the process: a limit that is not kept is worse than none.
+/// The settings; the first call reads them. A value that makes no sense ends the process: a limit that is not kept is
+/// worse than none.
 #[inline]
 pub(crate) fn get() -> &'static Settings {
     SETTINGS.get_or_init(read_or_abort)
@@ -31,12 +29,7 @@ pub(crate) fn get() -> &'static Settings {
 #[cold]
 fn read_or_abort() -> Settings {
     match Settings::read(|name| env::var_os(name)) {
-        Ok(settings) => {
-            if settings.stats || settings.debug {
-                report::at_exit();
-            }
-            settings
-        }
+        Ok(settings) => settings,
         Err(message) => {
             let _ = writeln!(std::io::stderr(), "memplan: {message}");
             abort()

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::{Error, pool, settings};
+use crate::{Error, settings};
 
 static HELD: AtomicU64 = AtomicU64::new(0);
 static MOST_HELD: AtomicU64 = AtomicU64::new(0);
@@ -26,12 +26,7 @@ pub(crate) fn take(layout: Layout) -> Result<NonNull<u8>, Error> {
         reserve(wanted, limit)?;
     }
     // SAFETY: the layout is not empty.
-    let mut memory = NonNull::new(unsafe { System.alloc(layout) });
-    if memory.is_none() {
-        pool::empty();
-        // SAFETY: as above.
-        memory = NonNull::new(unsafe { System.alloc(layout) });
-    }
+    let memory = NonNull::new(unsafe { System.alloc(layout) });
     let limited = settings::get().limit.is_some();
     let Some(memory) = memory else {
         if limited {

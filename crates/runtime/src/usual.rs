@@ -5,18 +5,9 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::block::{ALIGNMENT, Block, fitting, footprint};
-use crate::fill::LARGE;
 use crate::header::Header;
-use crate::marks::{CLEARS, POSITION_BITS};
-use crate::{pool, settings, table};
-
-/// What is cut from a block goes up to a multiple of this, so that the next is aligned, as from `malloc`.
-pub(crate) const STEP: usize = 16;
-
-#[inline(always)]
-pub(crate) fn stepped(size: usize) -> usize {
-    (size + (STEP - 1)) & !(STEP - 1)
-}
+use crate::request::{LARGE, stepped};
+use crate::{mark_bits, pool, settings, table};
 
 /// Memory in the most usual case, where the region is as aligned as is wanted already. Then one addition lies between
 /// an allocation and the next, which is all that a loop of them waits for.
@@ -123,7 +114,7 @@ fn is_empty(header: &Header) -> bool {
     header.block.load(Relaxed).is_null() && header.position() == 0
 }
 
-/// [`empty`](crate::region::empty) in the usual case of one block, which the pool takes.
+/// [`empty`](crate::clear::empty) in the usual case of one block, which the pool takes.
 ///
 /// # Safety
 /// No other thread fills the region at the same time, and nobody uses what is given back.
@@ -205,12 +196,12 @@ pub(crate) unsafe fn clear_block(handle: i64) -> Option<()> {
 #[inline(always)]
 pub(crate) unsafe fn release_in_block(handle: i64, mark: i64) -> Option<()> {
     let (header, block) = only_block(handle)?;
-    let target = mark as u64 & ((1 << POSITION_BITS) - 1);
-    let clears = u64::from(header.clears.load(Relaxed) & CLEARS);
+    let target = mark_bits::position(mark as u64);
+    let clears = header.clears.load(Relaxed);
     let position = header.position();
     // SAFETY: the region's own.
     let start = unsafe { block.as_ref() }.start;
-    if mark as u64 >> POSITION_BITS != clears || target > position || target < start {
+    if !mark_bits::is_after(mark as u64, clears) || target > position || target < start {
         return None;
     }
     header.count_giving_back(position, target);
