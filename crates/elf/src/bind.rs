@@ -4,10 +4,11 @@ use object::elf;
 
 use crate::{
     error::{Fault, shown},
-    joiner::Joiner,
+    joined::Joined,
     place::Fate,
+    reloc::Target,
     scan::{self, Scan},
-    sections::{Body, Target},
+    sections::Body,
     symbols::{Local, Place, Spot},
     unit::{At, Symbol, Unit},
 };
@@ -24,7 +25,7 @@ pub(crate) enum Bound {
     Discarded,
 }
 
-impl Joiner {
+impl Joined {
     /// Adds the symbols of a unit; what each of them became.
     pub(crate) fn bind(
         &mut self,

@@ -4,11 +4,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::{
-    error::Fault,
-    sections::{Body, OutSection, Reloc},
-    unit::InReloc,
-};
+use crate::{error::Fault, reloc::Reloc, unit::InReloc};
 
 /// A common part: its bytes, and its relocations relative to it.
 type Common = (Box<[u8]>, Box<[Reloc]>);
@@ -92,6 +88,36 @@ impl Frames {
         start
     }
 
+    /// Appends a record with relocations relative to it, which go to those of the section, `placed`; that of a function
+    /// with where its common part is now.
+    pub fn push(
+        &mut self,
+        record: &Record,
+        relocs: &[Reloc],
+        common: Option<u64>,
+        placed: &mut Vec<Reloc>,
+    ) -> Result<u64, Fault> {
+        if common.is_none() {
+            let key = (record.bytes.into(), relocs.into());
+            if let Some(known) = self.common.get(&key) {
+                return Ok(*known);
+            }
+            self.common.insert(key, self.bytes.len() as u64);
+        }
+        let start = self.append(record.bytes);
+        if let Some(common) = common {
+            let pointer = start as usize + POINTER;
+            let distance =
+                u32::try_from(pointer as u64 - common).map_err(|_| Fault::TooLarge("frames"))?;
+            self.bytes[pointer..pointer + 4].copy_from_slice(&distance.to_le_bytes());
+        }
+        placed.extend(relocs.iter().map(|reloc| Reloc {
+            offset: reloc.offset + start,
+            ..*reloc
+        }));
+        Ok(start)
+    }
+
     /// The list ends behind all that comes.
     pub fn end(&mut self) {
         self.ended = true;
@@ -103,38 +129,6 @@ impl Frames {
             self.bytes.extend_from_slice(&[0; 4]);
         }
     }
-}
-
-/// Appends a record with relocations relative to it; that of a function with where its common part is now.
-pub(crate) fn push(
-    section: &mut OutSection,
-    record: &Record,
-    relocs: &[Reloc],
-    common: Option<u64>,
-) -> Result<u64, Fault> {
-    let Body::Frames(frames) = &mut section.body else {
-        return Err(Fault::Malformed("its .eh_frame is none".into()));
-    };
-    if common.is_none() {
-        let key = (record.bytes.into(), relocs.into());
-        if let Some(known) = frames.common.get(&key) {
-            return Ok(*known);
-        }
-        frames.common.insert(key, frames.bytes.len() as u64);
-    }
-    let start = frames.append(record.bytes);
-    if let Some(common) = common {
-        let pointer = start as usize + POINTER;
-        let distance =
-            u32::try_from(pointer as u64 - common).map_err(|_| Fault::TooLarge("frames"))?;
-        frames.bytes[pointer..pointer + 4].copy_from_slice(&distance.to_le_bytes());
-    }
-    let moved = relocs.iter().map(|reloc| Reloc {
-        offset: reloc.offset + start,
-        ..*reloc
-    });
-    section.relocs.extend(moved);
-    Ok(start)
 }
 
 #[cfg(test)]

@@ -1,15 +1,10 @@
 //! Joins units one by one.
 
-use object::elf;
-
 use crate::{
     error::{Fault, JoinError, index},
-    names::Names,
-    properties::Properties,
-    scan::{self, Comdats, Scan},
-    sections::Sections,
-    symbols::Symbols,
-    unit::{Identity, Unit},
+    joined::Joined,
+    scan::Scan,
+    unit::Unit,
     write,
 };
 
@@ -18,18 +13,9 @@ use crate::{
 /// Each unit is copied into the object that is being made; its bytes may be dropped at once.
 #[derive(Default)]
 pub struct Joiner {
-    pub(crate) identity: Option<Identity>,
+    joined: Joined,
     /// The names of the units.
     units: Vec<Box<str>>,
-    pub(crate) names: Names,
-    pub(crate) sections: Sections,
-    pub(crate) symbols: Symbols,
-    pub(crate) properties: Properties,
-    /// A unit wants an executable stack, or does not say that it does not.
-    pub(crate) executable_stack: bool,
-    pub(crate) comdats: Comdats,
-    /// The type that the section of frames has.
-    pub(crate) frames_kind: Option<u32>,
     is_broken: bool,
 }
 
@@ -56,8 +42,9 @@ impl Joiner {
     /// Says that nobody but the units refers to `name`: in the object it is local, as it would be if they were one, and a
     /// group of that name is none.
     pub fn keep_private(&mut self, name: &str) -> Result<(), JoinError> {
-        let name = self.names.add(name.as_bytes());
-        self.symbols
+        let name = self.joined.names.add(name.as_bytes());
+        self.joined
+            .symbols
             .keep_private(name.map_err(|fault| fault.of(&self.units))?);
         Ok(())
     }
@@ -67,67 +54,20 @@ impl Joiner {
         if self.is_broken {
             return Err(JoinError::Refused);
         }
-        write::write(self)
+        write::write(self.joined)
     }
 
     fn join(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let number = index(self.units.len() - 1, "units")?;
         let unit = Unit::read(bytes)?;
-        self.agree(unit.identity)?;
-        self.join_notes(&unit)?;
-        let mut scan = Scan::new(&unit, &mut self.names, &mut self.comdats)?;
-        let fates = self.place(&unit, &mut scan)?;
-        let bound = self.bind(number, &unit, &scan, &fates)?;
-        self.sign_groups(&unit, &fates, &bound)?;
-        self.relocate(&unit, &fates, &bound)
-    }
-
-    /// The machine that all units are for.
-    pub(crate) fn machine(&self) -> elf::Machine {
-        elf::Machine(self.identity.map_or(0, |identity| identity.machine))
-    }
-
-    fn agree(&mut self, unit: Identity) -> Result<(), Fault> {
-        let Some(known) = &mut self.identity else {
-            self.identity = Some(unit);
-            return Ok(());
-        };
-        let differs = |what: String| Err(Fault::Differs(what));
-        if unit.machine != known.machine {
-            return differs(format!("it is for machine {}", unit.machine));
-        }
-        if unit.flags != known.flags {
-            return differs(format!("its flags are {:#x}", unit.flags));
-        }
-        // Extensions of GNU mark an object that is otherwise the same.
-        let gnu = elf::ELFOSABI_GNU.0;
-        match (known.os_abi, unit.os_abi) {
-            (known, unit) if known == unit => {}
-            (0, abi) | (abi, 0) if abi == gnu => known.os_abi = gnu,
-            (_, abi) => return differs(format!("its ABI is {abi}")),
-        }
-        if unit.abi_version != known.abi_version {
-            return differs(format!("the version of its ABI is {}", unit.abi_version));
-        }
-        Ok(())
-    }
-
-    fn join_notes(&mut self, unit: &Unit) -> Result<(), Fault> {
-        let stack = unit
-            .sections
-            .iter()
-            .find(|section| scan::is_stack_note(section));
-        // Without a note, only old machines take it that the stack is executable.
-        self.executable_stack |= match stack {
-            Some(note) => note.is(elf::SHF_EXECINSTR),
-            None => self.machine() == elf::EM_X86_64,
-        };
-        let properties = unit
-            .sections
-            .iter()
-            .find(|section| scan::is_properties(section));
-        self.properties
-            .add_unit(self.machine(), properties.map(|section| section.data))
+        let joined = &mut self.joined;
+        joined.agree(unit.identity)?;
+        joined.join_notes(&unit)?;
+        let mut scan = Scan::new(&unit, &mut joined.names, &mut joined.comdats)?;
+        let fates = joined.place(&unit, &mut scan)?;
+        let bound = joined.bind(number, &unit, &scan, &fates)?;
+        joined.sign_groups(&unit, &fates, &bound)?;
+        joined.relocate(&unit, &fates, &bound)
     }
 }
 

@@ -3,9 +3,10 @@
 use object::elf;
 
 use crate::{
-    joiner::Joiner,
+    joined::Joined,
     names::Names,
-    sections::{Body, OutSection, Reloc, Target},
+    reloc::{Reloc, Target},
+    sections::{Body, OutSection},
     symbols::{Place, Spot, Symbols},
 };
 
@@ -44,11 +45,11 @@ pub(crate) enum Home {
 }
 
 /// Gives each section the bytes that it has in the file, and drops what says nothing.
-pub(crate) fn settle(joiner: &mut Joiner) -> Vec<Vec<u64>> {
-    let machine = joiner.machine();
-    let is_executable = joiner.executable_stack;
-    let mut offsets = Vec::with_capacity(joiner.sections.all.len());
-    for section in &mut joiner.sections.all {
+pub(crate) fn settle(joined: &mut Joined) -> Vec<Vec<u64>> {
+    let machine = joined.machine();
+    let is_executable = joined.executable_stack;
+    let mut offsets = Vec::with_capacity(joined.sections.all.len());
+    for section in &mut joined.sections.all {
         let mut entries = Vec::new();
         let bytes = match &mut section.body {
             Body::Pool(pool) => {
@@ -67,7 +68,7 @@ pub(crate) fn settle(joiner: &mut Joiner) -> Vec<Vec<u64>> {
                 }
                 Vec::new()
             }
-            Body::Properties => joiner.properties.note(machine).unwrap_or_default(),
+            Body::Properties => joined.properties.note(machine).unwrap_or_default(),
             Body::Bytes(_) | Body::Space(_) | Body::Group { .. } | Body::Nothing => {
                 offsets.push(entries);
                 continue;

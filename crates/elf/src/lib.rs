@@ -1,8 +1,8 @@
 //! Joins relocatable ELF objects into one, in the order given, without a linker: what `ld -r` does, with equal constants
 //! kept once. The object is a function of the list of units: the same bytes each time.
 //!
-//! Units are 64 bits wide and little-endian, with addends in their relocations: x86-64, AArch64, RISC-V. A unit is
-//! joined when it comes, in this order:
+//! Units are 64 bits wide and little-endian, with addends in their relocations: x86-64, AArch64, RISC-V. A unit
+//! goes into the object that is being made, `joined`, when it comes, in this order:
 //!
 //! | | |
 //! |---|---|
@@ -19,6 +19,7 @@
 mod bind;
 mod error;
 mod frames;
+mod joined;
 mod joiner;
 mod layout;
 mod names;
@@ -26,6 +27,7 @@ mod place;
 mod pool;
 mod properties;
 mod read;
+mod reloc;
 mod relocate;
 mod scan;
 mod sections;

@@ -4,10 +4,11 @@ use object::elf;
 
 use crate::{
     error::{Fault, shown},
-    joiner::Joiner,
+    joined::Joined,
     pool::{Cut, Pool, Pooled},
+    reloc::Target,
     scan::{self, Scan},
-    sections::{Body, Key, Target},
+    sections::{Body, Key},
     unit::{Section, Unit},
 };
 
@@ -46,7 +47,7 @@ impl Fate {
     }
 }
 
-impl Joiner {
+impl Joined {
     /// Places all sections of a unit.
     pub(crate) fn place(&mut self, unit: &Unit, scan: &mut Scan) -> Result<Vec<Fate>, Fault> {
         let mut fates: Vec<Fate> = unit.sections.iter().map(|_| Fate::Gone).collect();

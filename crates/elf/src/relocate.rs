@@ -6,9 +6,10 @@ use crate::{
     bind::Bound,
     error::{Fault, shown},
     frames::{self, FUNCTION},
-    joiner::Joiner,
+    joined::Joined,
     place::Fate,
-    sections::{Body, Reloc, Target},
+    reloc::{Reloc, Target},
+    sections::Body,
     symbols::Place,
     unit::{At, InReloc, Section, Unit},
 };
@@ -20,7 +21,7 @@ struct Context<'a> {
     bound: &'a [Bound],
 }
 
-impl Joiner {
+impl Joined {
     /// Adds the relocations of a unit.
     pub(crate) fn relocate(
         &mut self,
@@ -245,9 +246,9 @@ impl Joiner {
             let (common, common_relocs, at) = &mut commons[found];
             let at = match at {
                 Some(at) => *at,
-                None => *at.insert(frames::push(placed, common, common_relocs, None)?),
+                None => *at.insert(placed.push_record(common, common_relocs, None)?),
             };
-            frames::push(placed, record, &translated, Some(at))?;
+            placed.push_record(record, &translated, Some(at))?;
         }
         if ended && let Body::Frames(frames) = self.sections.body(number) {
             frames.end();

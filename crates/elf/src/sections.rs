@@ -6,9 +6,10 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{
     error::{Fault, index},
-    frames::Frames,
+    frames::{Frames, Record},
     names::Name,
     pool::Pool,
+    reloc::{Reloc, Target},
 };
 
 /// What sections have to agree on to become one.
@@ -49,29 +50,6 @@ pub(crate) enum Body {
     Properties,
     /// It is not written.
     Nothing,
-}
-
-/// A relocation of the joined object. What its target's value will be is known only when all units are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Reloc {
-    pub offset: u64,
-    pub kind: u32,
-    pub target: Target,
-    pub addend: i64,
-}
-
-/// What a relocation is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Target {
-    Nothing,
-    /// The start of a section.
-    Section(u32),
-    Local(u32),
-    Global(u32),
-    /// A place in a pool, by a symbol of its own.
-    PlaceSymbol(u32),
-    /// A place in a pool, by the section's symbol and an addend that leads into the same entry.
-    Place(u32),
 }
 
 /// Padding between what two units have, at most. What asks for more is not joined.
@@ -160,6 +138,19 @@ impl OutSection {
             }
             Body::Frames(frames) => Ok(frames.append(data)),
             _ => Ok(0),
+        }
+    }
+
+    /// Appends a record of frames, as [`Frames::push`] does.
+    pub fn push_record(
+        &mut self,
+        record: &Record,
+        relocs: &[Reloc],
+        common: Option<u64>,
+    ) -> Result<u64, Fault> {
+        match &mut self.body {
+            Body::Frames(frames) => frames.push(record, relocs, common, &mut self.relocs),
+            _ => Err(Fault::Malformed("its .eh_frame is none".into())),
         }
     }
 

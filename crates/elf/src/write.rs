@@ -10,7 +10,7 @@ use object::{
 
 use crate::{
     error::JoinError,
-    joiner::Joiner,
+    joined::Joined,
     layout::{self, Home, Layout, OutSymbol},
     names::Names,
     sections::{Body, OutSection},
@@ -33,15 +33,15 @@ struct RelocSlot {
     offset: u64,
 }
 
-pub(crate) fn write(mut joiner: Joiner) -> Result<Vec<u8>, JoinError> {
-    let identity = joiner.identity.ok_or(JoinError::NoUnits)?;
-    let offsets = layout::settle(&mut joiner);
-    let Joiner {
+pub(crate) fn write(mut joined: Joined) -> Result<Vec<u8>, JoinError> {
+    let identity = joined.identity.ok_or(JoinError::NoUnits)?;
+    let offsets = layout::settle(&mut joined);
+    let Joined {
         names,
         sections,
         symbols,
         ..
-    } = joiner;
+    } = joined;
     let mut sections = sections.all;
     layout::dissolve_groups(&mut sections, &symbols);
     let layout = Layout::new(&sections, &symbols, &names, offsets);

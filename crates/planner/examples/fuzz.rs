@@ -10,11 +10,7 @@
 //! `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`, sums that overflow are found, too.
 
 use memplan_planner::{Certificate, Node, Problem, Refutation, certificate, csv};
-use memplan_problems::{
-    case::{self, TestCase},
-    numbers::Numbers,
-    proof,
-};
+use memplan_problems::{answers, case::TestCase, csv_text, numbers::Numbers, proof};
 use std::error::Error;
 use std::panic;
 use std::time::{Duration, Instant};
@@ -25,22 +21,22 @@ type Check = (&'static str, u64, fn(&[u8]));
 /// Every check, on bytes.
 const CHECKS: [Check; 15] = [
     ("planners", 280, |data| {
-        case::check_planners(&TestCase::from_bytes(data));
+        answers::check_planners(&TestCase::from_bytes(data));
     }),
     ("effort", 210, |data| {
-        case::check_effort(&TestCase::from_bytes(data));
+        answers::check_effort(&TestCase::from_bytes(data));
     }),
     ("options", 210, |data| {
-        case::check_options(&TestCase::from_bytes(data), seed(data));
+        answers::check_options(&TestCase::from_bytes(data), seed(data));
     }),
     ("validator", 140, |data| {
-        case::check_validator(&TestCase::from_bytes(data), &moves(data));
+        answers::check_validator(&TestCase::from_bytes(data), &moves(data));
     }),
     ("overlaps", 112, |data| {
-        case::check_seeded_overlaps(&TestCase::from_bytes(data));
+        answers::check_seeded_overlaps(&TestCase::from_bytes(data));
     }),
     ("optimum", 42, |data| {
-        case::check_against_optimum(&TestCase::from_bytes(&data[..data.len().min(42)]));
+        answers::check_against_optimum(&TestCase::from_bytes(&data[..data.len().min(42)]));
     }),
     ("exact", 63, |data| {
         proof::check_solved(&TestCase::from_bytes(data));
@@ -58,14 +54,14 @@ const CHECKS: [Check; 15] = [
         proof::check_against_milp(&TestCase::from_bytes(data));
     }),
     ("reuse", 112, |data| {
-        case::check_reuse(&TestCase::from_bytes(data));
+        answers::check_reuse(&TestCase::from_bytes(data));
     }),
     ("csv", 280, |data| {
-        case::check_csv(&TestCase::from_bytes(data));
+        csv_text::check_csv(&TestCase::from_bytes(data));
     }),
     ("csv text", 140, |data| {
         let text = csv::write(&TestCase::from_bytes(data).problem(), None);
-        case::check_csv_text(&misspelt(text, data));
+        csv_text::check_csv_text(&misspelt(text, data));
     }),
     ("certificate text", 140, |data| {
         if let Ok(certificate) = certificate::from_text(&misspelt(certificate_text(data), data)) {

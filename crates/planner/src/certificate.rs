@@ -13,12 +13,14 @@
 
 mod check;
 mod cliques;
+mod error;
 mod meetings;
 mod obstacles;
 mod replay;
 mod text;
 
-pub use check::{CertificateError, check};
+pub use check::check;
+pub use error::CertificateError;
 pub use text::{Claim, TextError, TextReason, from_text, to_text};
 
 /// A proof of a lower bound on the peak of every plan of a problem.

@@ -1,28 +1,13 @@
 //! Planners of other compilers, by name.
 //!
 //! A planner of this kind is any function from a [`Problem`] to offsets. What it gives is checked by
-//! [`validate`] before anybody uses it; a panic in it is an error like any other.
+//! [`validate`](crate::validate::validate()) before anybody uses it; a panic in it is an error like any other.
 
-use crate::{
-    Problem, Solution,
-    planner::Planner,
-    validate::{Violation, validate},
-};
-use std::{
-    any::Any,
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, PoisonError, RwLock},
-};
+use crate::{Problem, planner::Planner, registry};
+use std::sync::Arc;
 use thiserror::Error;
 
-/// Gives each buffer of a problem, in its order, an offset in bytes; or says why not.
-///
-/// It may be called by several threads at once. The same problem has to give the same offsets, or the
-/// output of a compiler depends on more than its input.
-pub type Plan = dyn Fn(&Problem) -> Result<Vec<u64>, String> + Send + Sync;
-
-static REGISTRY: RwLock<BTreeMap<&'static str, Arc<Plan>>> = RwLock::new(BTreeMap::new());
+pub use crate::registry::{CustomError, Plan, names};
 
 /// Why a planner cannot have a name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -33,20 +18,6 @@ pub enum NameError {
     /// Options could not name it.
     #[error("'{0}' is no name for a planner: letters, digits, '-', '_' and '.'")]
     Characters(String),
-}
-
-/// Why a planner of this kind gave no plan.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum CustomError {
-    /// It said so.
-    #[error("{0}")]
-    Refused(String),
-    /// It panicked.
-    #[error("it panicked: {0}")]
-    Panicked(String),
-    /// What it gave is no plan.
-    #[error("its plan is wrong, and was not used: {0}")]
-    Wrong(#[from] Violation),
 }
 
 /// From now on, [`Planner::from_name`] knows `plan` by this name, in place of one that had it before.
@@ -65,52 +36,7 @@ pub fn register(
     if Planner::ALL.iter().any(|own| own.name() == name) {
         return Err(NameError::Taken(name.to_owned()));
     }
-    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    // A name lives as long as the process, once.
-    let name = match registry.get_key_value(name) {
-        Some((known, _)) => *known,
-        None => Box::leak(name.to_owned().into_boxed_str()),
-    };
-    registry.insert(name, Arc::new(plan));
-    Ok(Planner::Custom(name))
-}
-
-/// The planner that was registered by this name.
-pub(crate) fn named(name: &str) -> Option<Planner> {
-    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
-    let (known, _) = registry.get_key_value(name)?;
-    Some(Planner::Custom(known))
-}
-
-/// The names that were registered, sorted.
-pub fn names() -> Vec<&'static str> {
-    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
-    registry.keys().copied().collect()
-}
-
-/// What a registered planner makes of a problem that makes sense, validated, whatever its capacity.
-pub(crate) fn solve(name: &str, problem: &Problem) -> Result<Solution, CustomError> {
-    let plan = {
-        let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
-        registry.get(name).map(Arc::clone)
-    };
-    let plan = plan.ok_or_else(|| CustomError::Refused("nobody has registered it".to_owned()))?;
-    let offsets = catch_unwind(AssertUnwindSafe(|| plan(problem)))
-        .map_err(|panic| CustomError::Panicked(text(&*panic)))?
-        .map_err(CustomError::Refused)?;
-    let solution = Solution::new(problem, offsets);
-    let unbounded = Problem {
-        capacity: None,
-        ..problem.clone()
-    };
-    validate(&unbounded, &solution)?;
-    Ok(solution)
-}
-
-fn text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("no text").to_owned()
+    Ok(Planner::Custom(registry::insert(name, Arc::new(plan))))
 }
 
 #[cfg(test)]

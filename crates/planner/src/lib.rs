@@ -8,7 +8,7 @@
 //! | say what is to be planned | [`Buffer`], [`Forbidden`], [`Problem`] |
 //! | squeeze time to its maximal sections | `timeline` |
 //! | bound the peak from below | [`Bounds`], `cliques` |
-//! | place every buffer | [`Planner`], one file per planner in `planners`; those of others in [`custom`] |
+//! | place every buffer | [`Planner`], one file per planner in `planners`; those of others in [`custom`], by name in `registry` |
 //! | recheck the result from the outside | [`validate`] |
 //! | say how soon bytes are used again | [`Reuse`] |
 //! | solve several memory spaces side by side | [`solve_all`] |
@@ -43,6 +43,7 @@ mod forbidden;
 mod planner;
 mod planners;
 mod problem;
+mod registry;
 mod reuse;
 mod side_by_side;
 mod solution;

@@ -1,8 +1,8 @@
 //! The planners by name, and what they return.
 
 use crate::bounds::Lower;
-use crate::custom::{self, CustomError};
 use crate::planners::{self, Task};
+use crate::registry::{self, CustomError};
 use crate::timeline::Timeline;
 use crate::{Bounds, Certificate, Options, Problem, ProblemError, Solution};
 use std::fmt;
@@ -138,13 +138,13 @@ impl Planner {
     /// The names of all planners, those that were registered last.
     pub fn names() -> Vec<&'static str> {
         let own = Planner::ALL.map(Planner::name);
-        own.into_iter().chain(custom::names()).collect()
+        own.into_iter().chain(registry::names()).collect()
     }
 
     /// The planner of this name.
     pub fn from_name(name: &str) -> Option<Planner> {
         let own = Planner::ALL.into_iter().find(|own| own.name() == name);
-        own.or_else(|| custom::named(name))
+        own.or_else(|| registry::known(name).map(Planner::Custom))
     }
 
     /// Places every buffer of `problem`, with the default [`Options`].
@@ -178,7 +178,7 @@ impl Planner {
         };
         lower = infeasible(lower)?;
         let (solution, planner) = match self {
-            Planner::Custom(planner) => match custom::solve(planner, problem) {
+            Planner::Custom(planner) => match registry::solve(planner, problem) {
                 Ok(solution) => (solution, planner),
                 Err(why) => return Err(PlanError::Custom { planner, why }),
             },

@@ -1,6 +1,6 @@
 //! What holds for every problem, tried on random ones.
 
-use memplan_problems::case::{self, TestCase};
+use memplan_problems::{answers, case::TestCase, csv_text};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 proptest! {
@@ -8,17 +8,17 @@ proptest! {
 
     #[test]
     fn every_planner_gives_a_valid_plan(case in TestCase::strategy(40, 600)) {
-        case::check_planners(&case);
+        answers::check_planners(&case);
     }
 
     #[test]
     fn every_planner_copes_with_crowds(case in TestCase::strategy(100, 9)) {
-        case::check_planners(&case);
+        answers::check_planners(&case);
     }
 
     #[test]
     fn any_seed_and_no_time_give_a_valid_plan(case in TestCase::strategy(30, 600), seed in any::<u64>()) {
-        case::check_options(&case, seed);
+        answers::check_options(&case, seed);
     }
 
     #[test]
@@ -26,27 +26,27 @@ proptest! {
         case in TestCase::strategy(20, 100),
         moves in proptest::collection::vec((any::<u8>(), -20i8..20), 0..4),
     ) {
-        case::check_validator(&case, &moves);
+        answers::check_validator(&case, &moves);
     }
 
     #[test]
     fn a_buffer_moved_into_another_is_found(case in TestCase::strategy(16, 100)) {
-        case::check_seeded_overlaps(&case);
+        answers::check_seeded_overlaps(&case);
     }
 
     #[test]
     fn no_plan_beats_the_optimum_and_no_bound_exceeds_it(case in TestCase::strategy(6, 200)) {
-        case::check_against_optimum(&case);
+        answers::check_against_optimum(&case);
     }
 
     #[test]
     fn reuse_agrees_with_a_look_at_every_byte(case in TestCase::strategy(16, 60)) {
-        case::check_reuse(&case);
+        answers::check_reuse(&case);
     }
 
     #[test]
     fn csv_goes_both_ways(case in TestCase::strategy(20, 600)) {
-        case::check_csv(&case);
+        csv_text::check_csv(&case);
     }
 
     #[test]
@@ -55,18 +55,18 @@ proptest! {
         spaces in any::<bool>(),
         edits in proptest::collection::vec((any::<u16>(), any::<u8>()), 0..4),
     ) {
-        case::check_csv_text(&case::mutated_csv(&case, spaces, &edits));
+        csv_text::check_csv_text(&csv_text::mutated_csv(&case, spaces, &edits));
     }
 
     #[test]
     fn any_text_is_an_error_or_a_problem(text in "([a-z]{2,5}|[0-9]{1,20}|[-@:,\\n\\r\"\u{feff}])*") {
-        case::check_csv_text(&text);
-        case::check_csv_text(&format!("id,lower,upper,size,gaps,offset\n{text}"));
+        csv_text::check_csv_text(&text);
+        csv_text::check_csv_text(&format!("id,lower,upper,size,gaps,offset\n{text}"));
     }
 
     #[test]
     fn bytes_of_a_fuzzer_make_valid_problems(data in proptest::collection::vec(any::<u8>(), 0..200)) {
-        case::check_planners(&TestCase::from_bytes(&data));
+        answers::check_planners(&TestCase::from_bytes(&data));
     }
 }
 
@@ -75,6 +75,6 @@ proptest! {
 
     #[test]
     fn more_effort_is_never_worse(case in TestCase::strategy(40, 600)) {
-        case::check_effort(&case);
+        answers::check_effort(&case);
     }
 }

@@ -4,7 +4,7 @@
 //! them is nobody's. And where all offsets are multiples of A, from each offset to the next above it
 //! is no less than the size of the lower, rounded up to A. When the buffers are live plays no part.
 
-use super::CertificateError;
+use super::error::CertificateError;
 use crate::{Buffer, LiveRange, Problem};
 use std::collections::{HashMap, HashSet};
 

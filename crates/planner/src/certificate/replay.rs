@@ -4,7 +4,7 @@ mod crowds;
 mod names;
 mod state;
 
-use super::check::CertificateError;
+use super::error::CertificateError;
 use super::meetings::Presence;
 use super::obstacles::NOWHERE;
 use crate::{Buffer, Node, Problem, Refutation};

@@ -19,7 +19,8 @@
 //! lists positions, each with a least offset; lines `by` below it have its nodes, and `m` and a number
 //! is a leaf that rests on it.
 
-use super::check::{CertificateError, check};
+use super::check::check;
+use super::error::CertificateError;
 use super::{Certificate, Lemma, Node, Refutation};
 use crate::Problem;
 use std::fmt::Write;

@@ -62,6 +62,9 @@ const TARGETS_IN_CAPACITY: [u64; 4] = [0, 40, 0, 0];
 /// The most states of a beam.
 const WIDTH: u64 = 32;
 
+/// Cores are planned as whole problems are.
+pub const OF_CORES: core::Inner = core::Inner { price, plan };
+
 /// The best plan that was found; of equals the one found first. `lower` is raised where a higher
 /// bound is proven.
 pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
@@ -93,7 +96,7 @@ pub fn plan(task: &Task<'_>, timeline: &Timeline, lower: &mut Lower) -> Plan {
 
 /// Steps of what is done whatever the effort: of listing conflicts and of the quick planners, which
 /// look at all of them, and make skylines. A pass where there are none.
-pub fn price(timeline: &Timeline) -> u64 {
+fn price(timeline: &Timeline) -> u64 {
     const LOOKS: u64 = 6;
     let count = timeline.items.len();
     let one = budget::pass(count);
@@ -136,7 +139,7 @@ impl Start {
         }
         match &self.conflicts {
             Some(conflicts) => improve(task, timeline, conflicts, lower, &mut self.plan),
-            None => core::search(task, timeline, task.goal(lower), &mut self.plan),
+            None => core::search(task, timeline, task.goal(lower), OF_CORES, &mut self.plan),
         }
     }
 
@@ -196,7 +199,7 @@ fn passes(task: &Task<'_>, timeline: &Timeline, goal: u64, dissected: Option<Pla
             best.keep(planner(timeline, None));
         }
     }
-    core::quick(task, timeline, goal, &mut best);
+    core::quick(task, timeline, goal, OF_CORES, &mut best);
     best
 }
 

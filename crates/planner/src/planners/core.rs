@@ -11,7 +11,7 @@
 //! (`--planner large`).
 
 use super::budget::{Budget, pass};
-use super::{Plan, Task, around, auto, orders};
+use super::{Plan, Task, around, orders};
 use crate::bounds::Lower;
 use crate::timeline::Timeline;
 use crate::{Effort, Problem};
@@ -31,19 +31,28 @@ const GROWTH: u64 = 4;
 /// Passes over a core that its plan may take, at least.
 const PASSES: u64 = 4;
 
-/// Plans cores and what is around them with the quick planners, until the goal is met.
-pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
+/// The planner of cores.
+#[derive(Clone, Copy)]
+pub struct Inner {
+    /// The steps that it takes whatever the effort.
+    pub price: fn(&Timeline) -> u64,
+    /// The best plan that it finds.
+    pub plan: fn(&Task<'_>, &Timeline, &mut Lower) -> Plan,
+}
+
+/// Plans cores and what is around them without any search, until the goal is met.
+pub fn quick(task: &Task<'_>, timeline: &Timeline, goal: u64, inner: Inner, best: &mut Plan) {
     let mut budget = Budget::of_passes(task);
-    improve(task, timeline, goal, 0, &mut budget, best);
+    improve(task, timeline, goal, 0, inner, &mut budget, best);
 }
 
 /// The same with more and more steps for each core, as long as all of them are within the effort.
 /// More effort adds searches to those of less.
-pub fn search(task: &Task<'_>, timeline: &Timeline, goal: u64, best: &mut Plan) {
+pub fn search(task: &Task<'_>, timeline: &Timeline, goal: u64, inner: Inner, best: &mut Plan) {
     let mut budget = Budget::of_passes(task);
     let mut steps = FIRST_SEARCH;
     while best.peak > goal && steps <= budget.left() && !budget.spent() {
-        improve(task, timeline, goal, steps, &mut budget, best);
+        improve(task, timeline, goal, steps, inner, &mut budget, best);
         steps = steps.saturating_mul(GROWTH);
     }
 }
@@ -53,6 +62,7 @@ fn improve(
     timeline: &Timeline,
     goal: u64,
     steps: u64,
+    inner: Inner,
     budget: &mut Budget,
     best: &mut Plan,
 ) {
@@ -73,11 +83,11 @@ fn improve(
             if !budget.affords(2 * pass(timeline.items.len())) {
                 return;
             }
-            let inner = Timeline::new(&core.problem);
-            let passes = PASSES * pass(inner.items.len());
-            // Each of what `auto` does with passes may take so many, and the search its steps.
+            let part = Timeline::new(&core.problem);
+            let passes = PASSES * pass(part.items.len());
+            // Each of what the planner does with passes may take so many, and the search its steps.
             let all = passes.max(steps).saturating_mul(3);
-            if !budget.affords(auto::price(&inner).saturating_add(all)) {
+            if !budget.affords((inner.price)(&part).saturating_add(all)) {
                 return;
             }
             let limits = Task {
@@ -86,7 +96,7 @@ fn improve(
                 deadline: share_of_time(budget.deadline),
                 passes: passes.max(steps),
             };
-            let Some(given) = core.plan(&limits, &inner, goal, lowest) else {
+            let Some(given) = core.plan(&limits, &part, goal, inner, lowest) else {
                 break;
             };
             let plan = around::plan(timeline, &given, &order);
@@ -164,6 +174,7 @@ impl Core {
         task: &Task<'_>,
         timeline: &Timeline,
         goal: u64,
+        inner: Inner,
         limit: u64,
     ) -> Option<Vec<Option<u64>>> {
         let problem = Problem {
@@ -174,7 +185,7 @@ impl Core {
             problem: &problem,
             ..*task
         };
-        let plan = auto::plan(&task, timeline, &mut Lower::default());
+        let plan = (inner.plan)(&task, timeline, &mut Lower::default());
         if plan.peak >= limit {
             return None;
         }
@@ -195,7 +206,7 @@ impl Core {
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_size;
+    use super::super::{auto, by_size};
     use super::*;
     use crate::{Buffer, Options};
 
@@ -253,7 +264,7 @@ mod tests {
         let task = Task::new(&problem, &options);
         let mut best = by_size::plan(&timeline, None);
         best.peak = u64::MAX;
-        search(&task, &timeline, goal, &mut best);
+        search(&task, &timeline, goal, auto::OF_CORES, &mut best);
         assert_eq!((best.peak, best.planner), (goal, "core"));
     }
 }

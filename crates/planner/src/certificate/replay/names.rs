@@ -1,7 +1,7 @@
 //! What the nodes of a refutation name is there.
 
-use super::super::check::CertificateError;
 use super::super::cliques::conflict;
+use super::super::error::CertificateError;
 use super::{is_free, nodes};
 use crate::{Buffer, Node, Problem, Refutation};
 use std::collections::BTreeSet;

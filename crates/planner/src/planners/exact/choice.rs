@@ -1,8 +1,8 @@
 //! What to decide about next.
 
 use super::super::random::Random;
-use super::model::Model;
-use super::state::{NOWHERE, State};
+use super::model::{Model, NOWHERE};
+use super::state::State;
 use crate::timeline::Span;
 
 /// What makes an item come early.

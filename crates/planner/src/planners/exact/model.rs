@@ -2,8 +2,16 @@
 
 use super::super::align_up;
 use super::super::conflicts::Conflicts;
-use super::state::{MOST_ITEMS, NOWHERE};
 use crate::timeline::{Item, Span, Timeline};
+
+/// Beyond every offset: what no plan can reach.
+pub const NOWHERE: u64 = 1 << 52;
+
+/// Bits of an item's number.
+pub const ITEM_BITS: u32 = 11;
+
+/// How many numbers such bits have; the last is no item's.
+pub const MOST_ITEMS: usize = 1 << ITEM_BITS;
 
 /// Lists of `u32` one after the other.
 #[derive(Debug, Default)]

@@ -12,8 +12,7 @@
 //! schemes for constraint processing", 1990); a table of states is dynamic programming over skylines.
 
 use super::super::align_up;
-use super::model::Model;
-use super::state::NOWHERE;
+use super::model::{Model, NOWHERE};
 use crate::certificate::{Lemma, Node, Refutation};
 use crate::timeline::Timeline;
 use std::cmp::Reverse;

@@ -10,16 +10,7 @@
 //! lowest items has changed.
 
 use super::explanation::Explanations;
-use super::model::Model;
-
-/// Beyond every offset: what no plan can reach.
-pub const NOWHERE: u64 = 1 << 52;
-
-/// Bits of an item's number in a [`key`].
-const ITEM_BITS: u32 = 11;
-
-/// The most items that a state can have.
-pub const MOST_ITEMS: usize = 1 << ITEM_BITS;
+use super::model::{ITEM_BITS, MOST_ITEMS, Model, NOWHERE};
 
 /// An item with its low in one number, so that the lowest of many is found without branches.
 fn key(low: u64, item: u32) -> u64 {

@@ -1,0 +1,219 @@
+//! What must hold for answers to random problems: a fuzz target is `check_*(&TestCase::from_bytes(data))`.
+
+use crate::case::TestCase;
+use crate::oracle::{meet, optimum, right_by_pairs};
+use crate::proof::{check_claims, check_exact, check_proven};
+use memplan_planner::validate::{Violation, validate};
+use memplan_planner::{Effort, Options, Outcome, PlanError, Planner, Reuse, Solution, certificate};
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// The effort of a planner on a random problem.
+const STEPS: u64 = 100_000;
+
+/// Every planner gives a plan that the validator accepts, within the bounds, twice the same, and a
+/// certificate that the checker accepts; `auto` is as good as those that it tries.
+pub fn check_planners(case: &TestCase) {
+    let problem = case.problem();
+    let bounds = problem.bounds();
+    assert!(bounds.load <= bounds.lower_bound);
+    let options = Options::default().with_effort(Effort::Steps(STEPS));
+    let auto = Planner::Auto
+        .solve_with(&problem, &options)
+        .expect("a plan");
+    for planner in Planner::ALL {
+        let outcome = planner.solve_with(&problem, &options).expect("a plan");
+        assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+        let proven = outcome.bounds.lower_bound;
+        assert_eq!(
+            (outcome.bounds.naive, outcome.bounds.load),
+            (bounds.naive, bounds.load)
+        );
+        assert!(proven >= bounds.lower_bound);
+        assert_eq!(
+            certificate::check(&problem, &outcome.certificate),
+            Ok(proven),
+            "{planner}"
+        );
+        assert!(
+            outcome.solution.peak >= auto.bounds.lower_bound.max(proven),
+            "{planner} is better than the lower bound"
+        );
+        assert_eq!(outcome.optimal, outcome.solution.peak == proven);
+        let tried = !matches!(
+            planner,
+            Planner::ByConflicts
+                | Planner::Locality
+                | Planner::HillClimb
+                | Planner::Large
+                | Planner::Exact
+        );
+        assert!(
+            !tried || auto.solution.peak <= outcome.solution.peak,
+            "{planner} is better than auto"
+        );
+        assert_eq!(
+            planner.solve_with(&problem, &options).as_ref(),
+            Ok(&outcome),
+            "{planner} is not deterministic"
+        );
+    }
+    for planner in [Planner::Auto, Planner::Exact] {
+        check_proven(planner, &problem, &options);
+    }
+}
+
+/// More effort never gives a worse plan or a worse bound, nor takes back an answer; the same effort
+/// gives the same again.
+pub fn check_effort(case: &TestCase) {
+    let problem = case.problem();
+    let bounds = problem.bounds();
+    let peak = Planner::BySize
+        .solve(&problem)
+        .expect("a plan")
+        .solution
+        .peak;
+    let capacities = [bounds.lower_bound, bounds.lower_bound.midpoint(peak)];
+    let bounded = capacities.map(|capacity| problem.clone().with_capacity(capacity));
+    for planner in [Planner::Auto, Planner::Exact, Planner::HillClimb] {
+        for problem in bounded.iter().chain([&problem]) {
+            let solve = |steps| {
+                let options = Options::default().with_effort(Effort::Steps(steps));
+                let answer = planner.solve_with(problem, &options);
+                let again = planner.solve_with(problem, &options);
+                assert_eq!(again, answer, "{planner} is not deterministic");
+                worth(&answer)
+            };
+            let worths = [1_000, 10_000, 100_000, 1_000_000].map(solve);
+            for (less, more) in worths.iter().zip(&worths[1..]) {
+                assert!(
+                    less.peak >= more.peak && less.bound <= more.bound,
+                    "{planner}, with more effort each time: {worths:?} for {problem:?}"
+                );
+            }
+        }
+    }
+}
+
+/// What an answer says, in bytes; without a plan as if that had the best peak.
+#[derive(Debug)]
+struct Worth {
+    peak: u64,
+    bound: u64,
+}
+
+fn worth(answer: &Result<Outcome, PlanError>) -> Worth {
+    let of = |outcome: &Outcome| Worth {
+        peak: outcome.solution.peak,
+        bound: outcome.bounds.lower_bound,
+    };
+    match answer {
+        Ok(outcome) => of(outcome),
+        Err(PlanError::Capacity { best, .. }) => of(best),
+        &Err(PlanError::Infeasible { lower_bound, .. }) => Worth {
+            peak: 0,
+            bound: lower_bound,
+        },
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Whatever the seed, and without any time, there is a plan, and what is proven is so.
+pub fn check_options(case: &TestCase, seed: u64) {
+    let problem = case.problem();
+    for planner in Planner::ALL {
+        for time_limit in [None, Some(Duration::ZERO)] {
+            let options = Options {
+                effort: Effort::Steps(30_000),
+                seed,
+                time_limit,
+            };
+            let outcome = planner.solve_with(&problem, &options).expect("a plan");
+            assert_eq!(validate(&problem, &outcome.solution), Ok(()), "{planner}");
+            let proven = certificate::check(&problem, &outcome.certificate);
+            assert_eq!(proven, Ok(outcome.bounds.lower_bound), "{planner}");
+        }
+    }
+}
+
+/// The validator, which sweeps, and a look at every pair of buffers agree on any offsets: here a
+/// plan in which some buffers were moved by what `moves` says.
+pub fn check_validator(case: &TestCase, moves: &[(u8, i8)]) {
+    let problem = case.problem();
+    let mut offsets = Planner::BySize
+        .solve(&problem)
+        .expect("a plan")
+        .solution
+        .offsets;
+    for &(index, by) in moves {
+        let count = offsets.len().max(1);
+        if let Some(offset) = offsets.get_mut(usize::from(index) % count) {
+            *offset = offset.saturating_add_signed(by.into());
+        }
+    }
+    let solution = Solution::new(&problem, offsets);
+    assert_eq!(
+        validate(&problem, &solution).is_ok(),
+        right_by_pairs(&problem, &solution)
+    );
+}
+
+/// The reuse distance, which is counted by intervals, and a look at every byte agree.
+pub fn check_reuse(case: &TestCase) {
+    let problem = case.problem();
+    let plan = Planner::Locality.solve(&problem).expect("a plan").solution;
+    let mut events = Vec::new();
+    for (index, buffer) in problem.buffers.iter().enumerate() {
+        for range in &buffer.live {
+            events.push((range.start, range.end, index));
+        }
+    }
+    events.sort_unstable();
+    let mut ended: HashMap<u64, (u64, usize)> = HashMap::new(); // byte -> end, and who used it
+    let (mut bytes, mut total) = (0, 0);
+    for (start, end, index) in events {
+        let low = plan.offsets[index];
+        for byte in low..low + problem.buffers[index].size {
+            if let Some((before, who)) = ended.insert(byte, (end, index))
+                && (before < start || who != index)
+            {
+                bytes += 1;
+                total += u128::from(start - before);
+            }
+        }
+    }
+    assert_eq!(Reuse::of(&problem, &plan), Reuse { bytes, total });
+}
+
+/// Of every two buffers live at once, one moved into the other is found.
+pub fn check_seeded_overlaps(case: &TestCase) {
+    let mut problem = case.without_forbidden().problem();
+    for buffer in &mut problem.buffers {
+        buffer.alignment = 1;
+        buffer.fixed_offset = None;
+    }
+    let plan = Planner::Auto.solve(&problem).expect("a plan").solution;
+    let buffers = &problem.buffers;
+    for first in 0..buffers.len() {
+        for second in 0..buffers.len() {
+            let (a, b) = (&buffers[first], &buffers[second]);
+            if first == second || a.size == 0 || b.size == 0 || !meet(a, b) {
+                continue;
+            }
+            let mut offsets = plan.offsets.clone();
+            offsets[second] = offsets[first] + a.size - 1; // the last byte of one is the first of the other
+            let found = validate(&problem, &Solution::new(&problem, offsets));
+            assert!(matches!(found, Err(Violation::Overlap { .. })), "{found:?}");
+        }
+    }
+}
+
+/// On tiny problems: lower bound <= optimum <= every planner, and all that is proven is so.
+pub fn check_against_optimum(case: &TestCase) {
+    let problem = case.problem();
+    let optimum = optimum(&problem);
+    for planner in Planner::ALL {
+        check_claims(planner, &problem, optimum);
+    }
+    check_exact(&problem, optimum);
+}
