@@ -1,6 +1,6 @@
 //! All pages, in their order.
 
-use crate::{diagnostics, operations, page::Page};
+use crate::{diagnostics, operations, page::Page, passes};
 use memplan_passes::{PIPELINES, declarations};
 
 /// Chapters, each by its name: a new one is one line here.
@@ -39,8 +39,8 @@ fn parts_with(operations: Page) -> Vec<Part> {
     let chapters = CHAPTERS
         .iter()
         .map(|(name, text)| Page::of_chapter(name, text));
-    let passes = declarations().into_iter().map(Page::of_pass);
-    let pipelines = PIPELINES.iter().map(|one| Page::of_pipeline(one));
+    let of_passes = declarations().into_iter().map(passes::of_pass);
+    let pipelines = PIPELINES.iter().map(|one| passes::of_pipeline(one));
     let kinds = diagnostics::kinds();
     vec![
         Part {
@@ -55,7 +55,7 @@ fn parts_with(operations: Page) -> Vec<Part> {
         },
         Part {
             title: "Passes",
-            pages: passes.collect(),
+            pages: of_passes.collect(),
             leaves: Vec::new(),
         },
         Part {

@@ -1,10 +1,7 @@
 //! What memplan says of programs: a page for each kind of diagnostic, and one that lists them.
 
-use crate::page::{Page, cell};
-use memplan_mlir::{
-    codes::{self, Code},
-    diagnostics::Severity,
-};
+use crate::page::{Page, cell, link};
+use memplan_mlir::codes::{self, Code, Severity};
 use memplan_passes::declarations;
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -131,9 +128,4 @@ fn told_by(name: &str) -> String {
         true => format!("`{name}`"),
         false => link(name),
     }
-}
-
-/// A link to the page of a name.
-pub(crate) fn link(name: &str) -> String {
-    format!("[{name}]({name}.html)")
 }

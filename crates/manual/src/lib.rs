@@ -1,6 +1,6 @@
 //! The manual: a page for each pass, pipeline and kind of diagnostic, made from what it says of itself, and chapters.
 //!
-//! * [`page`]: from a declaration to a page; [`diagnostics`]: the same for what is said of programs;
+//! * [`page`]: a page; [`passes`]: from a declaration to one; [`diagnostics`]: the same for what is said of programs;
 //!   [`operations`]: what operations are taken to do.
 //! * [`book`]: all pages, in their order.
 //! * [`terminal`]: a page as text of a width.
@@ -13,6 +13,7 @@ pub mod diagnostics;
 pub mod html;
 pub mod operations;
 pub mod page;
+pub mod passes;
 mod pictures;
 mod section;
 pub mod terminal;

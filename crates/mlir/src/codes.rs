@@ -1,6 +1,15 @@
 //! What kinds of diagnostics there are, and what each of them means.
 
-use crate::diagnostics::Severity;
+/// How grave a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The pass fails.
+    Error,
+    /// Something that the user should know.
+    Warning,
+    /// Something that the user asked to be told.
+    Remark,
+}
 
 /// A kind of diagnostic. Its id is printed behind each message of the kind; the number of one that goes is never given
 /// to another.
@@ -85,7 +94,7 @@ macro_rules! codes {
                 reasons: $crate::codes!(@reasons $($reasons)?),
                 example: $crate::codes!(@example $($by, $of)?),
             };
-            const _: $crate::diagnostics::Severity = $name.severity();
+            const _: $crate::codes::Severity = $name.severity();
         )*
 
         /// All that are declared here.

@@ -1,8 +1,11 @@
 //! What others have registered is called here: their panics go no further than the pass that asks.
 
-use crate::{codes::EXTENSION, diagnostics::Diagnostic, ir::Op, pass::panic_text};
+use crate::{codes::EXTENSION, diagnostics::Diagnostic, ir::Op};
 use melior::ir::operation::OperationLike;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
 
 /// Ends a run of a pass that has said why.
 pub(crate) struct Told;
@@ -21,4 +24,13 @@ pub fn call<T>(function: impl FnOnce() -> Result<T, String>) -> Result<T, String
 pub fn fail(op: Op<'_>, message: String) -> ! {
     Diagnostic::new(EXTENSION, op.location(), message).emit();
     resume_unwind(Box::new(Told))
+}
+
+/// The text of a panic.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown panic")
 }

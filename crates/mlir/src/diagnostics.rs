@@ -1,7 +1,7 @@
 //! Errors, warnings and remarks at locations, with notes.
 
 use crate::{
-    codes::Code,
+    codes::{Code, Severity},
     ffi,
     ir::{Op, context_of, parent},
     text::borrow,
@@ -14,17 +14,6 @@ use std::{
     fmt::Display,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
 };
-
-/// How grave a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// The pass fails.
-    Error,
-    /// Something that the user should know.
-    Warning,
-    /// Something that the user asked to be told.
-    Remark,
-}
 
 /// A diagnostic on its way.
 #[must_use]

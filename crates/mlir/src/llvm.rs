@@ -26,7 +26,7 @@ use std::{
 };
 
 /// What LLVM says while it works: how grave it is, and a text.
-pub type Remark = (crate::diagnostics::Severity, String);
+pub type Remark = (crate::codes::Severity, String);
 
 /// A context of LLVM's.
 pub struct Llvm {
@@ -45,7 +45,7 @@ impl Llvm {
     /// A new one.
     pub fn new() -> Self {
         extern "C" fn collect(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
-            use crate::diagnostics::Severity;
+            use crate::codes::Severity;
             // SAFETY: LLVM hands over a live diagnostic, and the list given below, which nobody borrows meanwhile.
             unsafe {
                 let severity = match LLVMGetDiagInfoSeverity(info) {

@@ -435,17 +435,12 @@ fn describe_pass<P: Pass>() -> &'static ffi::MemplanPassDescriptor {
     }))
 }
 
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("unknown panic")
-}
-
 /// What is said of a panic in a pass or a pipeline.
 pub(crate) fn internal(argument: &str, panic: &(dyn Any + Send)) -> String {
-    format!("{argument}: internal error: {}", panic_text(panic))
+    format!(
+        "{argument}: internal error: {}",
+        contained::panic_text(panic)
+    )
 }
 
 unsafe extern "C" fn state_new<P: Pass>(_user: *const c_void) -> *mut c_void {

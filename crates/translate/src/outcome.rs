@@ -1,6 +1,6 @@
 //! What becomes of a unit.
 
-use memplan_mlir::diagnostics::Severity;
+use memplan_mlir::codes::Severity;
 use memplan_report::FunctionReport;
 use serde::{Deserialize, Serialize};
 use std::{
