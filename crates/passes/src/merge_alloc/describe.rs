@@ -6,7 +6,7 @@ use super::{
     declaration::DECLARATION,
     dynamic::decide::Slot,
     guests::What,
-    made::Place,
+    orders::Place,
 };
 use memplan_lifetimes::{
     Analysis, Reason,

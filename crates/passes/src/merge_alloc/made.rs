@@ -4,8 +4,8 @@ use super::{
     decide::{Arena, Plan},
     dynamic::write::compute,
     guests::What,
+    orders::{Orders, Place},
     turns,
-    write::{Orders, result},
 };
 use memplan_lifetimes::{
     Analysis,
@@ -14,8 +14,7 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
-    ir::{Op, Origin, Type, Val, arguments, origin, type_of},
-    loops::Dimension,
+    ir::{Op, Origin, Type, Val, arguments, origin, results, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
@@ -24,37 +23,6 @@ use rustc_hash::FxHashMap;
 /// On the arena of a body that lies in one of the scope around: where the first turn's starts, how
 /// far apart they are, and how many turns there are.
 pub const TURNS: &str = "memplan.turns";
-
-/// Where an arena is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// On the heap.
-    Alloc,
-    /// On the stack; `wrapped` in a `memref.alloca_scope` around the body.
-    Alloca {
-        /// See above.
-        wrapped: bool,
-    },
-    /// In the global of this name.
-    Global(String),
-    /// In a new argument of the function.
-    Argument,
-    /// In an arena of the scope around, for the turns of a loop with these dimensions.
-    Around(Vec<Dimension>),
-}
-
-impl Place {
-    /// In a word, for reports.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Alloc => "alloc",
-            Self::Alloca { .. } => "alloca",
-            Self::Global(_) => "global",
-            Self::Argument => "arg",
-            Self::Around(_) => "hoisted",
-        }
-    }
-}
 
 /// An arena in the IR, and the constants made beside it.
 pub struct Made<'c> {
@@ -191,6 +159,11 @@ pub fn make<'c>(
         }
     };
     Ok(made_by(op, result(op)))
+}
+
+/// The only result of an allocation.
+pub fn result(op: Op<'_>) -> Val<'_> {
+    results(op).next().expect("an allocation has a result")
 }
 
 /// In which arena each guest lies, and where.

@@ -16,6 +16,7 @@ mod guests;
 mod home;
 mod made;
 mod module;
+mod orders;
 mod pins;
 mod settings;
 mod spill;

@@ -9,7 +9,8 @@ use super::{
     MergeAlloc, codes,
     guests::{Guest, What},
     home::{ARENA_IN, Home},
-    made::{self, Place},
+    made,
+    orders::Place,
     settings::{Settings, short_space},
     work::{Done, Surroundings, Work},
     write,
@@ -283,7 +284,7 @@ fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<
     let mut values: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
     for parameter in parameters {
         let op = made::allocate(&before, parameter.r#type, parameter.alignment, free)?;
-        let bytes = write::result(op);
+        let bytes = made::result(op);
         let attributes = [
             (BUFFER, before.integer_attribute(0)),
             (

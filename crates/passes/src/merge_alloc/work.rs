@@ -6,11 +6,11 @@ use super::{
     describe, dynamic,
     guests::Guest,
     home::{Home, StackScope},
-    made::Place,
+    orders::{Orders, Place},
     pins,
     settings::Settings,
     spill::{self, Moved},
-    write::{self, Orders},
+    write,
 };
 use crate::{
     codes::{INTERNAL, NEEDS_MODULE},

@@ -4,8 +4,9 @@ use super::{
     decide::{Plan, Slice},
     dynamic::sources::Sources,
     guests::What,
-    made::{self, Made, Place, arena_type},
-    spill::{self, Moved},
+    made::{self, Made, arena_type, result},
+    orders::{Orders, Place},
+    spill,
 };
 use memplan_lifetimes::{Analysis, program::BufferId, read::BUFFER};
 use memplan_mlir::{
@@ -20,21 +21,6 @@ pub const SLOTS: &str = "memplan.slots";
 
 /// On a slice that is lent to a callee: the alignment that the callee needs, in bytes.
 pub const LENT: &str = "memplan.lent";
-
-/// Where and how a plan is written.
-pub struct Orders<'c> {
-    /// For each arena, where it is made.
-    pub places: Vec<Place>,
-    /// For each guest that is a callee's arena, its type.
-    pub guests: Vec<Type<'c>>,
-    /// What goes to another memory space.
-    pub moved: Moved<'c>,
-    /// What sizes that only the run knows are computed from.
-    pub sources: Sources<'c>,
-    /// Free arenas of `memref.alloc` on every exit, and mark them so that deallocation passes leave
-    /// them alone.
-    pub free: bool,
-}
 
 /// Writes `plan` into the function that `analysis` is of. Returns each arena's value.
 pub fn write<'c>(
@@ -158,11 +144,6 @@ fn drop_promises(analysis: &Analysis<'_>) {
             erase(*op);
         }
     }
-}
-
-/// The only result of an allocation.
-pub(super) fn result(op: Op<'_>) -> Val<'_> {
-    results(op).next().expect("an allocation has a result")
 }
 
 /// Puts a view of a slot where an allocation was.

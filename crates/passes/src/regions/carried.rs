@@ -15,9 +15,11 @@
 //! region of the caller keeps that region alive.
 
 use super::{
+    classes::Solved,
     facts::{Function, ROOT, ScopeId, ScopeKind, ValueId},
     reach::{Reach, flows, held},
-    solve::{Solved, Summary, sites},
+    sites::sites,
+    summary::Summary,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;

@@ -4,7 +4,8 @@ use super::{
     facts::Function,
     place::{Plan, place},
     settings::{Release, Settings},
-    solve::{Solved, Summary, Version},
+    solve::solve,
+    summary::{Summary, Version},
 };
 use memplan_summaries::{Fixpoint, solve_component};
 
@@ -125,7 +126,7 @@ impl Fixpoint for Solver<'_, '_> {
         let Some(function) = self.module.functions[at] else {
             return false;
         };
-        let solved = Solved::new(function, Version::Region, &self.summaries, self.settings);
+        let solved = solve(function, Version::Region, &self.summaries, self.settings);
         let summary = solved.summary(function);
         let changed = summary != self.summaries[at];
         self.summaries[at] = summary;

@@ -6,7 +6,7 @@ use super::{
     facts::{self, ROOT, ScopeId, ScopeKind},
     place::{Home, Place, Plan},
     read::{Reading, Unread},
-    solve::Version,
+    summary::Version,
     write,
 };
 use memplan_mlir::{

@@ -6,9 +6,10 @@
 //! classes are ever needed at once (interval graphs are perfect).
 
 use super::{
+    classes::Solved,
     facts::{Function, ScopeId, ValueId},
     settings::Release,
-    solve::{Solved, Summary},
+    summary::Summary,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{cmp::Reverse, collections::BinaryHeap};

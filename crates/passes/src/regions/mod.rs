@@ -4,6 +4,7 @@
 //! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
 
 mod carried;
+mod classes;
 mod codes;
 mod decide;
 mod declaration;
@@ -17,7 +18,9 @@ mod reach;
 mod read;
 mod settings;
 mod shares;
+mod sites;
 mod solve;
+mod summary;
 mod write;
 
 use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};

@@ -14,11 +14,13 @@
 
 use super::{
     carried::carried,
+    classes::Solved,
     facts::{Function, ROOT, ScopeKind, ValueId},
     reach::held,
     settings::Settings,
     shares::shares,
-    solve::{Site, Solved, Summary, sites},
+    sites::{Site, sites},
+    summary::Summary,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,11 +2,14 @@
 
 use super::{
     carried::{carried, spent},
+    classes::Solved,
     facts::{Function, ROOT, Reason, ScopeId, ScopeKind, ValueId},
     lanes::{Lane, Lanes, lanes},
     settings::{Loops, Settings},
     shares::shares,
-    solve::{Site, Solved, Summary, Version, sites},
+    sites::{Site, sites},
+    solve::solve,
+    summary::{Summary, Version},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,7 +102,7 @@ pub fn place(
     summaries: &[Summary],
     settings: &Settings,
 ) -> Plan {
-    let solved = Solved::new(function, version, summaries, settings);
+    let solved = solve(function, version, summaries, settings);
     let is_region = version == Version::Region;
     let mut placer = Placer {
         function,
@@ -427,7 +430,7 @@ mod tests {
             alignment: 64,
             remarks: false,
         };
-        let own = Solved::new(function, Version::Region, &[], &settings).summary(function);
+        let own = solve(function, Version::Region, &[], &settings).summary(function);
         place(function, version, &own, &[], &settings)
     }
 

@@ -6,7 +6,7 @@
 
 use super::{
     facts::{Function, ScopeId, ValueId},
-    solve::Summary,
+    summary::Summary,
 };
 use memplan_flow::{Components, Graph, reachable};
 use smallvec::SmallVec;

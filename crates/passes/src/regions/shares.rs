@@ -1,9 +1,10 @@
 //! Loops whose turns leave what they make to the region around: where that is asked for, or is little.
 
 use super::{
+    classes::Solved,
     facts::{Function, ScopeId, ScopeKind},
     settings::{Loops, Settings},
-    solve::{Solved, Summary},
+    summary::Summary,
 };
 
 /// So many bytes a loop may make before it gives any back.

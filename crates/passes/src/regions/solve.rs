@@ -11,187 +11,41 @@
 //! that call each other are solved anew until nothing changes.
 
 use super::{
-    facts::{Function, Reason, ScopeId, ScopeKind, ValueId},
+    classes::{Class, Solved},
+    facts::{Function, Reason, ScopeKind, ValueId},
     piles,
-    reach::{Reach, reaches},
+    reach::reaches,
     settings::Settings,
+    sites::{Site, sites},
+    summary::{Shared, Summary, Version},
 };
 use memplan_flow::UnionFind;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Whose are the results of a function?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Version {
-    /// The caller's, who frees them.
-    Heap,
-    /// Those of the region that the caller passes, or of whom it is that has lent the function an argument.
-    Region,
-}
-
-/// Arguments and results that may be one memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
-    /// The arguments, by their numbers.
-    pub arguments: SmallVec<[usize; 2]>,
-    /// The results.
-    pub results: SmallVec<[usize; 1]>,
-    /// Why it cannot go to a region.
-    pub stuck: Option<Reason>,
-    /// The function makes some of what is among the results.
-    pub is_made: bool,
-}
-
-impl Shared {
-    /// Results that a caller gets without becoming their owner, in the version that lends them.
-    pub fn is_lent(&self) -> bool {
-        self.stuck.is_none() && !self.results.is_empty()
-    }
-}
-
-/// What a caller has to know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// All arguments and results that are memrefs.
-    pub shared: Vec<Shared>,
-}
-
-impl Summary {
-    /// Nothing is known: all are one memory, with an obstacle.
-    pub fn anything(function: &Function) -> Self {
-        let some = |slots: &[Option<ValueId>]| {
-            let all = slots.iter().enumerate();
-            all.filter_map(|(at, slot)| slot.map(|_| at))
-                .collect::<Vec<_>>()
-        };
-        let results = function.returns.first().map(|slots| some(slots));
-        Self {
-            shared: vec![Shared {
-                arguments: some(&function.arguments).into(),
-                results: results.unwrap_or_default().into(),
-                stuck: Some(Reason::Rounds),
-                is_made: false,
-            }],
-        }
-    }
-
-    /// That version makes memory, for which it needs a region.
-    pub fn makes(&self) -> bool {
-        self.shared.iter().any(|one| one.is_lent() && one.is_made)
-    }
-
-    /// The results that it lends.
-    pub fn lent(&self) -> impl Iterator<Item = usize> {
-        let lent = self.shared.iter().filter(|one| one.is_lent());
-        lent.flat_map(|one| one.results.iter().copied())
-    }
-}
-
-/// Memory that is one.
-#[derive(Clone, Debug, Default)]
-pub struct Class {
-    /// Why it cannot go to a region.
-    pub stuck: Option<Reason>,
-    /// The innermost scope in which all of its memrefs come into being.
-    pub top: Option<ScopeId>,
-    /// It is returned.
-    pub is_returned: bool,
-    /// The function, or what it calls, makes some of it.
-    pub is_made: bool,
-    /// Some of what is made may be returned.
-    pub is_given: bool,
-    /// It has to go to a region if it can: only the run knows how large some of it is, or what is called lends or makes
-    /// it.
-    pub is_wanted: bool,
-}
-
-/// A function whose classes are known.
-pub struct Solved {
-    /// For each memref, its class.
-    pub class: Vec<u32>,
-    /// The classes; of those that are none, nothing.
-    pub classes: Vec<Class>,
-    /// For each memref, how far its memory goes from there.
-    pub reach: Vec<Reach>,
-}
-
-impl Solved {
-    /// The class of a memref.
-    pub fn of(&self, value: ValueId) -> &Class {
-        &self.classes[self.class[value.index()] as usize]
-    }
-
-    /// Solves one version of a function.
-    pub fn new(
-        function: &Function,
-        version: Version,
-        summaries: &[Summary],
-        settings: &Settings,
-    ) -> Self {
-        let mut solver = Solver {
-            function,
-            summaries,
-            solved: Self {
-                class: classes(function, summaries),
-                classes: vec![Class::default(); function.values.len()],
-                reach: reaches(function, summaries),
-            },
-        };
-        solver.extents();
-        solver.obstacles(version);
-        solver.made(settings.all_sizes);
-        solver.barriers();
-        solver.piles(settings);
-        solver.versions();
-        solver.solved
-    }
-
-    /// What callers have to know.
-    pub fn summary(&self, function: &Function) -> Summary {
-        let mut number: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut shared: Vec<Shared> = Vec::new();
-        let mut of = |value: ValueId, shared: &mut Vec<Shared>| {
-            let class = self.class[value.index()];
-            *number.entry(class).or_insert_with(|| {
-                let of = &self.classes[class as usize];
-                shared.push(Shared {
-                    stuck: of.stuck,
-                    is_made: of.is_given,
-                    ..Shared::default()
-                });
-                shared.len() - 1
-            })
-        };
-        for (at, value) in function.arguments.iter().enumerate() {
-            if let Some(value) = value {
-                let class = of(*value, &mut shared);
-                shared[class].arguments.push(at);
-            }
-        }
-        // The returns of a function are joined: one says it all.
-        for (at, value) in function.returns.first().into_iter().flatten().enumerate() {
-            if let Some(value) = value {
-                let class = of(*value, &mut shared);
-                shared[class].results.push(at);
-            }
-        }
-        Summary { shared }
-    }
-
-    /// Which version of its callee a call calls.
-    pub fn version(&self, function: &Function, call: usize, summaries: &[Summary]) -> Version {
-        let call = &function.calls[call];
-        let mut lent = summaries[call.callee].lent().peekable();
-        let is_free = |result: usize| {
-            let value = call.results.get(result).copied().flatten();
-            value.is_some_and(|value| self.of(value).stuck.is_none())
-        };
-        if lent.peek().is_some() && lent.all(is_free) {
-            Version::Region
-        } else {
-            Version::Heap
-        }
-    }
+/// Solves one version of a function.
+pub fn solve(
+    function: &Function,
+    version: Version,
+    summaries: &[Summary],
+    settings: &Settings,
+) -> Solved {
+    let mut solver = Solver {
+        function,
+        summaries,
+        solved: Solved {
+            class: classes(function, summaries),
+            classes: vec![Class::default(); function.values.len()],
+            reach: reaches(function, summaries),
+        },
+    };
+    solver.extents();
+    solver.obstacles(version);
+    solver.made(settings.all_sizes);
+    solver.barriers();
+    solver.piles(settings);
+    solver.versions();
+    solver.solved
 }
 
 struct Solver<'f> {
@@ -237,40 +91,6 @@ fn members<'f>(
     arguments
         .chain(results)
         .filter_map(|slot| slot.copied().flatten())
-}
-
-/// Where memory that may go to a region is made.
-pub struct Site {
-    /// As what.
-    pub value: ValueId,
-    /// Where.
-    pub scope: ScopeId,
-    /// At most once in each run of that scope.
-    pub is_once: bool,
-}
-
-/// All of them, those of calls by each result that may be what the callee makes.
-pub fn sites(function: &Function, summaries: &[Summary]) -> Vec<Site> {
-    let mut sites: Vec<Site> = Vec::new();
-    let allocations = function.allocations.iter();
-    sites.extend(allocations.map(|one| Site {
-        value: one.value,
-        scope: one.scope,
-        is_once: one.is_once,
-    }));
-    for call in &function.calls {
-        let lent = summaries[call.callee].shared.iter();
-        for shared in lent.filter(|one| one.is_lent() && one.is_made) {
-            let results = shared.results.iter();
-            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
-            sites.extend(results.map(|value| Site {
-                value,
-                scope: call.scope,
-                is_once: call.is_once,
-            }));
-        }
-    }
-    sites
 }
 
 impl Solver<'_> {

@@ -8,7 +8,7 @@ use super::{
     place::Plan,
     read::{self, Reading},
     settings::Settings,
-    solve::Version,
+    summary::Version,
 };
 use memplan_mlir::symbols::FreshNames;
 use memplan_mlir::{
