@@ -14,6 +14,7 @@
 //! * [`op_memory`]: the answer.
 //! * [`statement`]: the words in which tables speak.
 //! * [`allocators`]: who frees what an operation allocates.
+//! * [`graph`]: where control goes in a body, and what is forwarded.
 //! * [`speculation`]: which operations may run where they would not have run.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
@@ -25,6 +26,7 @@ mod control;
 mod describe;
 pub mod dialects;
 mod display;
+pub mod graph;
 mod interfaces;
 mod name_facts;
 pub mod op_memory;

@@ -1,0 +1,356 @@
+//! From IR to graph: one walk, which asks each interface once.
+
+use super::{
+    BlockId, BlockNode, ControlGraph, Edge, EdgeKind, End, Entered, EnteredId, Ids, RegionEdge,
+    RegionId, RegionNode, Segment, SegmentId, Taken,
+};
+use crate::semantics::Semantics;
+use memplan_mlir::{
+    flow,
+    ir::{
+        Block, Identity, Key, Op, Region, arguments, blocks, next_in_block, ops, regions, results,
+        successors,
+    },
+    melior::ir::operation::OperationLike,
+    names::{Known, NameInfo},
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Is an operation entered?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enter {
+    /// No: its regions are not read.
+    No,
+    /// If all paths through its regions are known.
+    IfKnown,
+    /// Yes.
+    Yes,
+}
+
+impl<'c> ControlGraph<'c> {
+    /// Of a body. `enters` is asked of each operation with regions, of terminators, too, but for functions and symbol
+    /// tables, which are bodies of their own; those around come before those inside.
+    pub fn of(
+        body: Region<'c>,
+        semantics: &mut Semantics,
+        enters: &mut dyn FnMut(Op<'c>, NameInfo, &mut Semantics) -> Enter,
+    ) -> Self {
+        let mut builder = Builder {
+            semantics,
+            enters,
+            graph: Self::default(),
+            blocks: FxHashMap::default(),
+        };
+        let regions = builder.add([body], None);
+        for region in regions.map(RegionId) {
+            builder.region(region, &mut None.into_iter());
+        }
+        builder.graph
+    }
+}
+
+/// The end of a block, as its operation is asked once: where it leads inside of the operation around, if that is known.
+type Ends<'c> = SmallVec<[Option<Vec<RegionEdge<'c>>>; 2]>;
+
+struct Builder<'c, 's> {
+    semantics: &'s mut Semantics,
+    enters: &'s mut dyn FnMut(Op<'c>, NameInfo, &mut Semantics) -> Enter,
+    graph: ControlGraph<'c>,
+    /// Blocks of regions with several.
+    blocks: FxHashMap<Key, BlockId>,
+}
+
+impl<'c> Builder<'c, '_> {
+    /// Regions, their blocks, and the segments that these start with.
+    fn add(&mut self, regions: impl IntoIterator<Item = Region<'c>>, of: Option<EnteredId>) -> Ids {
+        let first = self.graph.regions.len();
+        for region in regions {
+            let id = self.graph.regions.next_key();
+            let first = self.graph.blocks.len();
+            for block in blocks(region) {
+                let at = self.graph.blocks.next_key();
+                let segment = self.segment(at, None, ops(block).next());
+                self.graph.blocks.push(BlockNode {
+                    block,
+                    region: id,
+                    first: segment,
+                    last: segment,
+                });
+            }
+            let end = self.graph.blocks.len();
+            if end > first + 1 {
+                let blocks = &self.graph.blocks;
+                let added = (first..end).map(BlockId::new);
+                self.blocks
+                    .extend(added.map(|id| (blocks[id].block.key(), id)));
+            }
+            self.graph.regions.push(RegionNode {
+                region,
+                of,
+                blocks: Ids::of(first, end),
+            });
+        }
+        Ids::of(first, self.graph.regions.len())
+    }
+
+    fn segment(
+        &mut self,
+        block: BlockId,
+        after: Option<EnteredId>,
+        first: Option<Op<'c>>,
+    ) -> SegmentId {
+        self.graph.segments.push(Segment {
+            block,
+            after,
+            end: End::Falls,
+            first,
+            edges: Ids::NONE,
+        })
+    }
+
+    /// What a region holds. `ends`: where the end of each of its blocks leads.
+    fn region(
+        &mut self,
+        region: RegionId,
+        ends: &mut dyn Iterator<Item = Option<Vec<RegionEdge<'c>>>>,
+    ) {
+        for block in self.graph.blocks_of(region) {
+            let mut at = self.graph.blocks[block].first;
+            let mut next = self.graph.segments[at].first;
+            let mut last = None;
+            let mut is_over = false;
+            while let Some(op) = next {
+                next = next_in_block(op);
+                last = Some(op);
+                let has_regions = regions(op).next().is_some();
+                if next.is_some() && !has_regions {
+                    continue;
+                }
+                let info = self.semantics.info(op);
+                let is_end = next.is_none()
+                    && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0);
+                let is_body = has_regions && !info.is_function() && !info.is_symbol_table();
+                let entered = match is_body {
+                    true => self.enters(op, info, at, is_end),
+                    false => None,
+                };
+                let after = entered.and_then(|entered| self.graph.entered[entered].after);
+                if let Some(after) = after {
+                    at = after;
+                } else if is_end {
+                    let edges = ends.next().flatten();
+                    self.end(op, at, region, entered, edges);
+                    is_over = true;
+                }
+            }
+            if !is_over {
+                ends.next();
+                self.falls(at, region, last);
+            }
+            self.graph.blocks[block].last = at;
+        }
+    }
+
+    /// Enters an operation, if that is to be done. One that ends its block goes on nowhere.
+    fn enters(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        at: SegmentId,
+        is_end: bool,
+    ) -> Option<EnteredId> {
+        let enter = (self.enters)(op, info, self.semantics);
+        if enter == Enter::No {
+            return None;
+        }
+        let entry = self.semantics.entry_edges(op);
+        let ends = match entry {
+            Some(_) => self.ends(op),
+            None => None,
+        };
+        let is_known = ends.is_some();
+        if !is_known && enter == Enter::IfKnown {
+            return None;
+        }
+        let entered = self.graph.entered.next_key();
+        let ends_block = is_end && (info.is_terminator() || op.successor_count() > 0);
+        let block = self.graph.segments[at].block;
+        let after = (!ends_block).then(|| self.segment(block, Some(entered), next_in_block(op)));
+        self.graph.entered.push(Entered {
+            op,
+            before: at,
+            after,
+            is_known,
+            regions: Ids::NONE,
+        });
+        let regions = self.add(regions(op), Some(entered));
+        self.graph.entered[entered].regions = regions;
+        if !ends_block {
+            self.graph.segments[at].end = End::Enters(entered);
+            let first = self.graph.edges.len();
+            let edges = entry.filter(|_| is_known);
+            self.region_edges(at, entered, edges, EdgeKind::Enter(entered));
+            self.graph.segments[at].edges = Ids::of(first, self.graph.edges.len());
+        }
+        let mut ends = ends.into_iter().flatten();
+        for region in regions.map(RegionId) {
+            self.region(region, &mut ends);
+        }
+        Some(entered)
+    }
+
+    /// Where the blocks in the regions of an operation end; `None` if that is not known of one.
+    fn ends(&mut self, op: Op<'c>) -> Option<Ends<'c>> {
+        let mut ends = Ends::new();
+        for block in regions(op).flat_map(blocks) {
+            let last = memplan_mlir::ir::terminator(block)?;
+            let inside = last.successor_count() > 0 || self.semantics.is_never_left(last);
+            ends.push(match inside {
+                true => None,
+                false => Some(self.semantics.terminator_edges(last)?),
+            });
+        }
+        Some(ends)
+    }
+
+    /// The end of a block.
+    fn end(
+        &mut self,
+        op: Op<'c>,
+        at: SegmentId,
+        region: RegionId,
+        entered: Option<EnteredId>,
+        edges: Option<Vec<RegionEdge<'c>>>,
+    ) {
+        self.graph.segments[at].end = End::Terminator(op, entered);
+        let first = self.graph.edges.len();
+        if op.successor_count() > 0 {
+            self.branch(op, at, region);
+        } else if self.semantics.is_never_left(op) {
+            self.graph.segments[at].end = End::NeverLeft(op);
+        } else if let Some(of) = self.graph.regions[region].of {
+            self.region_edges(at, of, edges, EdgeKind::Yield(op));
+        } else {
+            self.edge(at, None, EdgeKind::Return(op), Taken::Always);
+        }
+        self.graph.segments[at].edges = Ids::of(first, self.graph.edges.len());
+    }
+
+    /// A block ends without a terminator.
+    fn falls(&mut self, at: SegmentId, region: RegionId, last: Option<Op<'c>>) {
+        if let Some(of) = self.graph.regions[region].of {
+            let first = self.graph.edges.len();
+            self.region_edges(at, of, None, EdgeKind::Falls(last));
+            self.graph.segments[at].edges = Ids::of(first, self.graph.edges.len());
+        }
+    }
+
+    fn edge(
+        &mut self,
+        from: SegmentId,
+        to: Option<SegmentId>,
+        kind: EdgeKind<'c>,
+        taken: Taken,
+    ) -> &mut Edge<'c> {
+        let here = self.graph.values.len();
+        let edge = self.graph.edges.push(Edge {
+            from,
+            to,
+            kind,
+            taken,
+            is_told: false,
+            can_split: false,
+            values: Ids::of(here, here),
+        });
+        &mut self.graph.edges[edge]
+    }
+
+    /// Edges to the regions of an operation, and past them.
+    fn region_edges(
+        &mut self,
+        from: SegmentId,
+        entered: EnteredId,
+        edges: Option<Vec<RegionEdge<'c>>>,
+        kind: EdgeKind<'c>,
+    ) {
+        let after = self.graph.entered[entered].after;
+        let Some(edges) = edges else {
+            let entries: SmallVec<[SegmentId; 2]> = self.graph.entries(entered).collect();
+            for to in entries.into_iter().chain(after) {
+                self.edge(from, Some(to), kind, Taken::Maybe);
+            }
+            return;
+        };
+        let is_missing_else = matches!(kind, EdgeKind::Enter(_)) && self.lacks_else(entered);
+        for edge in edges {
+            let region = edge
+                .region
+                .and_then(|at| self.graph.regions_of(entered).nth(at));
+            // Control comes straight back from an empty region.
+            let entry = region.and_then(|region| self.graph.entry(region));
+            let to = entry.map(|entry| self.graph.blocks[entry].first).or(after);
+            let first = self.graph.values.len();
+            self.graph.values.extend(edge.values);
+            let end = self.graph.values.len();
+            let added = self.edge(from, to, kind, edge.taken);
+            added.is_told = true;
+            added.can_split = is_missing_else && to == after;
+            added.values = Ids::of(first, end);
+        }
+    }
+
+    /// Is it an `if` that has no `else`, but could?
+    fn lacks_else(&mut self, entered: EnteredId) -> bool {
+        let op = self.graph.entered[entered].op;
+        let is_if = matches!(
+            self.semantics.info(op).known,
+            Known::ScfIf | Known::AffineIf
+        );
+        let mut regions = self.graph.regions_of(entered);
+        is_if
+            && results(op).next().is_none()
+            && regions
+                .nth(1)
+                .is_some_and(|region| self.graph.entry(region).is_none())
+    }
+
+    /// Edges to the successors of a branch.
+    fn branch(&mut self, op: Op<'c>, from: SegmentId, region: RegionId) {
+        let is_branch = self.semantics.info(op).is_branch();
+        let taken = match op.successor_count() {
+            1 => Taken::Always,
+            _ => Taken::Maybe,
+        };
+        for (index, successor) in successors(op).enumerate() {
+            let told = is_branch
+                .then(|| flow::branch_operands(op, index))
+                .flatten();
+            let to = self
+                .block(successor, region)
+                .map(|to| self.graph.blocks[to].first);
+            let Some(to) = to else { continue };
+            let here = self.graph.values.len();
+            if let Some(told) = &told {
+                let targets = arguments(successor).skip(told.produced);
+                let pairs = told.forwarded.iter().copied().zip(targets);
+                self.graph.values.extend(pairs);
+            }
+            let end = self.graph.values.len();
+            let kind = EdgeKind::Branch(op, index);
+            let added = self.edge(from, Some(to), kind, taken);
+            added.is_told = told.is_some();
+            added.can_split = true;
+            added.values = Ids::of(here, end);
+        }
+    }
+
+    /// A block of a region.
+    fn block(&self, block: Block<'c>, region: RegionId) -> Option<BlockId> {
+        let mut all = self.graph.blocks_of(region);
+        match all.len() {
+            1 => all.next(),
+            _ => self.blocks.get(&block.key()).copied(),
+        }
+    }
+}
