@@ -22,18 +22,6 @@ pub struct BlockGraph<'c> {
 impl<'c> BlockGraph<'c> {
     /// Of a region.
     pub fn of(region: Region<'c>) -> Self {
-        Self::with(region, |targets| targets)
-    }
-
-    /// Of a region, each block with its last successor first.
-    pub fn last_first(region: Region<'c>) -> Self {
-        Self::with(region, |mut targets| {
-            targets.reverse();
-            targets
-        })
-    }
-
-    fn with(region: Region<'c>, arrange: fn(Targets) -> Targets) -> Self {
         let blocks: PrimaryMap<BlockId, Block<'c>> = blocks(region).collect();
         let mut ids: FxHashMap<Key, BlockId> = FxHashMap::default();
         if blocks.len() > 1 {
@@ -45,11 +33,9 @@ impl<'c> BlockGraph<'c> {
                 return Targets::new();
             }
             let targets = terminator(blocks[id]).into_iter().flat_map(successors);
-            arrange(
-                targets
-                    .filter_map(|to| ids.get(&to.key()).copied())
-                    .collect(),
-            )
+            targets
+                .filter_map(|to| ids.get(&to.key()).copied())
+                .collect()
         });
         Self { blocks, edges }
     }

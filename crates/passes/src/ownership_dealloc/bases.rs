@@ -9,7 +9,6 @@ use super::{
     read::{Reading, Start, Way, moves},
     slots::grows,
     told::Callees,
-    turns,
 };
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
@@ -172,7 +171,7 @@ impl<'c> Carriers<'c> {
                 (Kind::Param, _) => match site(reading, value.segment) {
                     Some(Site::Block) => carriers.argument(reading, value.segment, val),
                     Some(Site::Op(op)) if grows(op, semantics.names()) && seen.insert(op.key()) => {
-                        carriers.operation(op);
+                        carriers.operation(op, semantics);
                     }
                     _ => {}
                 },
@@ -241,13 +240,11 @@ impl<'c> Carriers<'c> {
     }
 
     /// Memrefs that go into the regions of an operation, from one to another, and out.
-    fn operation(&mut self, op: Op<'c>) {
+    fn operation(&mut self, op: Op<'c>, semantics: &mut Semantics) {
+        let entry = semantics.entry_edges(op).map(|edges| (op, edges));
         let ends = regions(op).flat_map(blocks).filter_map(terminator);
-        let passed = ends.filter_map(|end| Some((end, turns::terminator_edges(end)?)));
-        let passed = flow::entry_edges(op)
-            .map(|edges| (op, edges))
-            .into_iter()
-            .chain(passed);
+        let passed = ends.filter_map(|end| Some((end, semantics.terminator_edges(end)?)));
+        let passed = entry.into_iter().chain(passed);
         // All that one operand becomes is one, and all operands that become the same are its sources.
         let mut classes: Vec<(SmallVec<[Val<'c>; 2]>, Vec<Source<'c>>)> = Vec::new();
         let mut class: FxHashMap<Key, usize> = FxHashMap::default();

@@ -18,7 +18,6 @@ mod read;
 mod slots;
 mod told;
 mod trails;
-mod turns;
 mod write;
 
 use crate::{

@@ -1,9 +1,6 @@
 //! Where numbers and pointers go in a function that may be addresses, or computed from some.
 
-use super::{
-    callees::{ByCall, Facts, gives_address, walk},
-    turns,
-};
+use super::callees::{ByCall, Facts, gives_address, walk};
 use crate::words::Words;
 use memplan_mlir::{
     calls,
@@ -15,7 +12,7 @@ use memplan_mlir::{
     },
     names::Known,
 };
-use memplan_semantics::{Capture, ResultFact, ResultUse, Semantics};
+use memplan_semantics::{Capture, ResultFact, ResultUse, Semantics, graph::RegionEdge};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -110,7 +107,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
         if let Some(range) = calls::call_arguments(user) {
             return self.called(user, range.start, val, open);
         }
-        let on = |edges: Option<Vec<flow::RegionEdge<'c>>>, open: &mut SmallVec<[Val<'c>; 8]>| {
+        let on = |edges: Option<Vec<RegionEdge<'c>>>, open: &mut SmallVec<[Val<'c>; 8]>| {
             let Some(edges) = edges else { return false };
             let given = edges.iter().flat_map(|edge| &edge.values);
             let before = open.len();
@@ -121,7 +118,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
             // What is no bound or the like, but only handed on, is followed.
             let mut others = operands(user).filter(|operand| *operand == val);
             let is_once = others.next().is_some() && others.next().is_none();
-            return match info.is_region_branch() && is_once && on(flow::entry_edges(user), open) {
+            return match is_once && on(self.semantics.entry_edges(user), open) {
                 true => nothing,
                 false => LOST,
             };
@@ -145,7 +142,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
                     ..nothing
                 };
             }
-            let edges = turns::terminator_edges(user);
+            let edges = self.semantics.terminator_edges(user);
             return match edges.is_some() {
                 true => {
                     on(edges, open);

@@ -7,10 +7,7 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
-use crate::{
-    ownership_dealloc::turns,
-    words::{Word, Words},
-};
+use crate::words::{Word, Words};
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
@@ -18,7 +15,7 @@ use memplan_mlir::{
     flow,
     ir::{
         Identity, Key, Op, Region, Val, arguments, blocks, holds_memref, is_memref, operands, ops,
-        parent, regions, results, successors, type_of, users,
+        regions, results, successors, type_of, users,
     },
     melior::ir::TypeLike,
 };
@@ -26,7 +23,7 @@ use memplan_ownership::{
     function::{EdgeId, Kind, SegmentId, Step, ValueId},
     order::Order,
 };
-use memplan_semantics::{ResultFact, TypeClass};
+use memplan_semantics::{ResultFact, TypeClass, graph::RegionEdge};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -111,7 +108,7 @@ impl<'c> Reader<'c, '_> {
     /// Where `user` hands a value on to.
     fn carried_on(&mut self, user: Op<'c>, value: Val<'c>, to: &mut Vec<Val<'c>>) {
         let info = self.semantics.info(user);
-        let of_edges = |edges: Option<Vec<flow::RegionEdge<'c>>>, to: &mut Vec<Val<'c>>| {
+        let of_edges = |edges: Option<Vec<RegionEdge<'c>>>, to: &mut Vec<Val<'c>>| {
             for (from, into) in edges.iter().flatten().flat_map(|edge| &edge.values) {
                 if *from == value && !is_memref(type_of(*into)) {
                     to.push(*into);
@@ -132,8 +129,8 @@ impl<'c> Reader<'c, '_> {
             }
         }
         if regions(user).next().is_some() {
-            if info.is_region_branch() && self.is_known(user) {
-                of_edges(flow::entry_edges(user), to);
+            if self.semantics.paths_are_known(user) {
+                of_edges(self.semantics.entry_edges(user), to);
                 if info.is_asynchronous {
                     to.extend(results(user));
                 }
@@ -152,12 +149,7 @@ impl<'c> Reader<'c, '_> {
             to.push(group);
         }
         if info.is_terminator() {
-            let around = parent(user);
-            if let Some(around) = around
-                && self.semantics.info(around).is_region_branch()
-            {
-                of_edges(turns::terminator_edges(user), to);
-            }
+            of_edges(self.semantics.terminator_edges(user), to);
             return;
         }
         for result in results(user) {

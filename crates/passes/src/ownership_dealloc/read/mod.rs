@@ -27,15 +27,20 @@ use crate::words::Words;
 use carriers::Carriers;
 use containers::Containers;
 use held::Done;
+use memplan_flow::SecondaryMap;
 use memplan_mlir::ir::{
     Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of,
 };
 use memplan_ownership::function::{
     Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
 };
-use memplan_semantics::{Allocator, Semantics};
+use memplan_semantics::{
+    Allocator, Semantics,
+    graph::{self, ControlGraph},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 pub use touch::moves;
 
 /// How an edge stands in the IR.
@@ -173,6 +178,8 @@ pub fn read<'c>(
             handlers: Handlers::now(),
             ids: FxHashMap::default(),
             blocks: FxHashMap::default(),
+            graph: Rc::default(),
+            segments: SecondaryMap::with_default(SegmentId(0)),
             touching: FxHashSet::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
@@ -210,6 +217,10 @@ struct Reader<'c, 'n> {
     reading: Reading<'c>,
     ids: FxHashMap<Key, ValueId>,
     blocks: FxHashMap<Key, SegmentId>,
+    /// Where control goes.
+    graph: Rc<ControlGraph<'c>>,
+    /// Where the segments of the graph start.
+    segments: SecondaryMap<graph::SegmentId, SegmentId>,
     /// What goes along with values that are views of it.
     bases: &'n Bases<'c>,
     /// What is known of calls.
@@ -244,10 +255,11 @@ struct Reader<'c, 'n> {
 impl<'c> Reader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
         self.scan(body);
+        self.graph = Rc::new(self.control(body));
         // As if something made it: it is no argument.
         self.reading.elsewhere = self.value(Kind::Foreign, SegmentId(0), Some(0), None);
-        self.make_blocks(body, RegionId(0), None);
-        self.region(body, RegionId(0), None);
+        self.make_blocks(graph::BODY, RegionId(0), None);
+        self.region(graph::BODY, RegionId(0), None);
         let Some(entry) = blocks(body).next() else {
             return;
         };

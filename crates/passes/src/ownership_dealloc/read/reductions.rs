@@ -8,35 +8,47 @@
 
 use super::{Around, Reader, Start, Way};
 use memplan_mlir::{
-    ir::{Identity, Op, blocks, holds_memref, operands, regions, results, terminator, type_of},
+    ir::{
+        Identity, Key, Op, blocks, holds_memref, operands, regions, results, terminator, type_of,
+    },
     names::Known,
 };
 use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, ValueId};
+use memplan_semantics::{
+    Semantics,
+    graph::{self, ControlGraph, EnteredId},
+};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+
+/// Does an operation reduce what turns give in regions that touch memrefs?
+pub(super) fn reduces(op: Op<'_>, touching: &FxHashSet<Key>, semantics: &mut Semantics) -> bool {
+    if semantics.info(op).known != Known::ScfParallel {
+        return false;
+    }
+    let mut ends = regions(op).flat_map(blocks).filter_map(terminator);
+    ends.any(|end| {
+        touching.contains(&end.key())
+            || semantics.info(end).known == Known::ScfReduce
+                && operands(end).any(|operand| holds_memref(type_of(operand)))
+    })
+}
 
 impl<'c> Reader<'c, '_> {
     /// Does an operation reduce what turns give in regions that touch memrefs?
     pub(super) fn reduces(&mut self, op: Op<'c>) -> bool {
-        self.semantics.info(op).known == Known::ScfParallel
-            && regions(op)
-                .flat_map(blocks)
-                .filter_map(terminator)
-                .any(|last| self.touching.contains(&last.key()) || self.is_reduction(last))
-    }
-
-    /// Does the end of a turn hand on a memref?
-    fn is_reduction(&mut self, op: Op<'c>) -> bool {
-        self.semantics.info(op).known == Known::ScfReduce
-            && operands(op).any(|operand| holds_memref(type_of(operand)))
+        reduces(op, &self.touching, self.semantics)
     }
 
     /// A loop that reduces; the segment behind it.
     pub(super) fn reducing_loop(
         &mut self,
-        op: Op<'c>,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
         segment: SegmentId,
         outer: RegionId,
     ) -> SegmentId {
+        let op = graph.entered[entered].op;
         let next = self.segment(outer, Start::Behind(op));
         self.reading.function.segments[next.index()].behind = Some(segment);
         let head = self.segment(outer, Start::Between(op));
@@ -66,9 +78,9 @@ impl<'c> Reader<'c, '_> {
             next: head,
             is_known: true,
         };
-        for body in regions(op) {
+        for body in graph.regions_of(entered) {
             self.make_blocks(body, id, Some(around));
-            let entry = blocks(body).next().map(|entry| self.blocks[&entry.key()]);
+            let entry = self.entry(graph, body);
             self.edge(head, entry, Vec::new(), Room::None, Way::Enter(op));
             self.region(body, id, Some(around));
         }
@@ -80,11 +92,13 @@ impl<'c> Reader<'c, '_> {
     /// The end of a turn, which reduces what it has.
     pub(super) fn reduce(
         &mut self,
-        op: Op<'c>,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
         segment: SegmentId,
         region: RegionId,
         around: Around<'c>,
     ) {
+        let op = graph.entered[entered].op;
         let head = around.next;
         let mut so_far = self
             .reading
@@ -95,7 +109,7 @@ impl<'c> Reader<'c, '_> {
             .into_iter();
         let mut from = segment;
         let mut now = Vec::new();
-        for (operand, body) in operands(op).zip(regions(op)) {
+        for (operand, body) in operands(op).zip(graph.regions_of(entered)) {
             self.reading.function.regions.push(Some(region));
             let id = RegionId::new(self.reading.function.regions.len() - 1);
             let join = self.segment(region, Start::Between(op));
@@ -111,7 +125,7 @@ impl<'c> Reader<'c, '_> {
                 passed = vec![so_far.next(), self.id(operand)];
                 now.push(Some(self.value(Kind::Param, join, None, None)));
             }
-            let entry = blocks(body).next().map(|entry| self.blocks[&entry.key()]);
+            let entry = self.entry(graph, body);
             self.edge(from, entry, passed, Room::None, Way::Yield(op));
             self.region(body, id, Some(around));
             // What it came to before can be given back here, and nowhere else.
@@ -124,6 +138,11 @@ impl<'c> Reader<'c, '_> {
             from = join;
         }
         self.edge(from, Some(head), now, Room::None, Way::Yield(op));
+    }
+
+    fn entry(&self, graph: &ControlGraph<'c>, region: graph::RegionId) -> Option<SegmentId> {
+        let entry = graph.entry(region)?;
+        Some(self.segments[graph.blocks[entry].first])
     }
 
     /// The end of a region that reduces.

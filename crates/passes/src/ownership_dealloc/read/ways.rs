@@ -1,134 +1,147 @@
-//! Blocks, regions and the ways between them.
+//! Blocks, regions and the ways between them, as the control-flow graph has them.
 
-use super::{Around, Reader, Start, Way, held::Inside};
+use super::{Around, Reader, Start, Way, held::Inside, reductions::reduces};
 use crate::{
-    block_graph::BlockGraph,
     ownership_dealloc::{
         error::{What, name_of},
         slots::grows,
-        turns,
     },
     regions::lent::is_lent_by,
 };
 use memplan_mlir::{
-    flow::{self, RegionEdge},
-    ir::{
-        Identity, Key, Op, Region, arguments, blocks, holds_memref, next_in_block, operands, ops,
-        parent, regions, results, successors, terminator, type_of,
-    },
+    ir::{Identity, Op, Region, Val, arguments, holds_memref, operands, parent, results, type_of},
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
+    names::Known,
 };
 use memplan_ownership::function::{RegionId, Room, SegmentId, Step, ValueId};
-use rustc_hash::FxHashSet;
+use memplan_semantics::graph::{self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl<'c> Reader<'c, '_> {
+    /// Reads the graph of a body, once it is known which operations touch memrefs.
+    pub(super) fn control(&mut self, body: Region<'c>) -> ControlGraph<'c> {
+        let touching = &self.touching;
+        ControlGraph::of(body, self.semantics, &mut |op, info, semantics| {
+            let enters = match info.is_terminator() || op.successor_count() > 0 {
+                // Others would have to be written anew around their regions.
+                true => {
+                    info.known == Known::ScfReduce
+                        && parent(op).is_some_and(|around| reduces(around, touching, semantics))
+                }
+                false => touching.contains(&op.key()),
+            };
+            match enters {
+                true => Enter::Yes,
+                false => Enter::No,
+            }
+        })
+    }
+
     /// Segments for the blocks of a region.
     pub(super) fn make_blocks(
         &mut self,
-        region: Region<'c>,
+        region: graph::RegionId,
         id: RegionId,
         around: Option<Around<'c>>,
     ) {
-        for (number, block) in blocks(region).enumerate() {
-            let segment = self.segment(id, Start::Block(block));
-            self.blocks.insert(block.key(), segment);
+        let graph = Rc::clone(&self.graph);
+        for (number, block) in graph.blocks_of(region).enumerate() {
+            let block = &graph.blocks[block];
+            let segment = self.segment(id, Start::Block(block.block));
+            self.segments[block.first] = segment;
+            self.blocks.insert(block.block.key(), segment);
             let passed = number > 0 || around.is_some_and(|around| around.is_known);
-            self.values(passed, segment, arguments(block));
+            self.values(passed, segment, arguments(block.block));
         }
     }
 
     /// What the blocks of a region hold.
-    pub(super) fn region(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
+    pub(super) fn region(
+        &mut self,
+        region: graph::RegionId,
+        id: RegionId,
+        around: Option<Around<'c>>,
+    ) {
+        let graph = Rc::clone(&self.graph);
         // What a block uses has been read before, whatever the order of the text.
-        for block in BlockGraph::last_first(region).in_order() {
-            let mut segment = self.blocks[&block.key()];
-            let mut last = None;
-            for op in ops(block) {
-                segment = self.op(op, segment, id, around);
-                last = Some(op);
-            }
-            if let (Some(last), Some(around)) = (last, around)
-                && !self.ends_block(last)
-            {
-                // A block without a terminator ends where its last operation does.
-                self.enter_all(segment, around.op, around.next, Way::Yield(last));
-            }
+        for block in graph.in_order(region, true) {
+            self.block(&graph, block, id, around);
         }
     }
 
-    /// Is an operation that stands last taken for one that ends its block?
-    fn ends_block(&mut self, op: Op<'c>) -> bool {
-        let info = self.semantics.info(op);
-        let is_plain = !self.touching.contains(&op.key());
-        info.is_terminator() || op.successor_count() > 0 || (is_plain && !info.is_registered())
-    }
-
-    /// An operation; the segment behind it.
-    fn op(
+    fn block(
         &mut self,
-        op: Op<'c>,
-        segment: SegmentId,
+        graph: &ControlGraph<'c>,
+        block: BlockId,
         region: RegionId,
         around: Option<Around<'c>>,
-    ) -> SegmentId {
-        let info = self.semantics.info(op);
-        let step = self.step(segment, op);
-        let is_last = next_in_block(op).is_none();
-        match (info.known, around) {
-            (Known::ScfParallel, _) if self.reduces(op) => {
-                return self.reducing_loop(op, segment, region);
+    ) {
+        let mut at = graph.blocks[block].first;
+        let mut segment = self.segments[at];
+        loop {
+            for op in graph.ops(at) {
+                let info = self.semantics.info(op);
+                let step = self.step(segment, op);
+                segment = self.simple(op, info, segment, step, region);
             }
-            (Known::ScfReduce, Some(around)) if self.reduces(around.op) => {
-                self.reduce(op, segment, region, around);
-                return segment;
+            match graph.segments[at].end {
+                End::Enters(entered) => {
+                    let Some(after) = graph.entered[entered].after else {
+                        return;
+                    };
+                    segment = self.enters(graph, entered, segment, region);
+                    at = after;
+                }
+                End::Terminator(op, regions) => {
+                    return self.ends(graph, (op, regions), (at, segment), region, around);
+                }
+                End::NeverLeft(op) => {
+                    self.step(segment, op);
+                    return;
+                }
+                End::Falls => return self.edges(graph, at, segment),
             }
-            (Known::ScfReduceReturn, Some(around)) if around.is_known => {
-                self.reduced(op, segment, around);
-                return segment;
-            }
-            _ => {}
         }
-        if info.has_foreign_model()
-            && (self.touching.contains(&op.key()) || (is_last && self.ends_block(op)))
-        {
-            self.fails(op, What::ModelAround);
-            return segment;
-        }
-        if self.touching.contains(&op.key()) {
-            if is_last && (info.is_terminator() || op.successor_count() > 0) {
-                self.fails(op, What::Terminator);
-                return segment;
-            }
-            return self.with_regions(op, info, segment, step, region);
-        }
-        if is_last && self.ends_block(op) {
-            self.terminator(op, info, segment, step, around);
-        } else {
-            return self.simple(op, info, segment, step, region);
-        }
-        segment
     }
 
-    /// An operation with regions that touch memrefs.
+    /// An operation with regions that touch memrefs; the segment behind it.
+    fn enters(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        segment: SegmentId,
+        region: RegionId,
+    ) -> SegmentId {
+        let op = graph.entered[entered].op;
+        let step = self.step(segment, op);
+        if self.reduces(op) {
+            self.reducing_loop(graph, entered, segment, region)
+        } else if self.semantics.info(op).has_foreign_model() {
+            self.fails(op, What::ModelAround);
+            segment
+        } else {
+            self.with_regions(graph, entered, segment, step, region)
+        }
+    }
+
     fn with_regions(
         &mut self,
-        op: Op<'c>,
-        info: NameInfo,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
         segment: SegmentId,
         step: Step,
         outer: RegionId,
     ) -> SegmentId {
-        let is_known = info.is_region_branch() && self.is_known(op);
+        let node = &graph.entered[entered];
+        let (op, is_known) = (node.op, node.is_known);
+        let is_asynchronous = self.semantics.info(op).is_asynchronous;
         let next = self.segment(outer, Start::Behind(op));
         self.reading.function.segments[next.index()].behind = Some(segment);
+        if let Some(after) = node.after {
+            self.segments[after] = next;
+        }
         let around = Around { op, next, is_known };
-        let edges = if is_known {
-            flow::entry_edges(op).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
         self.values(is_known, next, results(op));
         let inside = Inside {
             segment: SegmentId::new(self.reading.function.segments.len()),
@@ -136,22 +149,23 @@ impl<'c> Reader<'c, '_> {
             uses: self.uses_of_carriers(),
         };
         // What is used inside for longer than the operation runs is never handed over to it.
-        if info.is_asynchronous {
-            for (from, to) in edges.iter().flat_map(|edge| &edge.values) {
+        if is_asynchronous {
+            for (from, to) in graph.values_from(node.before) {
                 if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
                     self.ids.insert(to.key(), id);
                 }
             }
         }
-        let mut bodies: SmallVec<[(Region<'c>, RegionId); 2]> = SmallVec::new();
-        for region in regions(op) {
+        let mut bodies: SmallVec<[(graph::RegionId, RegionId); 2]> = SmallVec::new();
+        for region in graph.regions_of(entered) {
             self.reading.function.regions.push(Some(outer));
             let id = RegionId::new(self.reading.function.regions.len() - 1);
             self.make_blocks(region, id, Some(around));
             bodies.push((region, id));
         }
         if !grows(op, self.semantics.names()) {
-            for segment in self.entries(op).into_iter().chain([next]) {
+            let entries = graph.entries(entered).map(|entry| self.segments[entry]);
+            for segment in entries.chain([next]) {
                 self.reading.function.segments[segment.index()].is_fixed = true;
             }
         }
@@ -159,14 +173,7 @@ impl<'c> Reader<'c, '_> {
             self.region(region, id, Some(around));
         }
         // What it uses itself, it may use as long as it runs.
-        let forwarded: FxHashSet<Key> = edges
-            .iter()
-            .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
-            .collect();
-        for operand in operands(op) {
-            if forwarded.contains(&operand.key()) {
-                continue;
-            }
+        for operand in graph.not_forwarded(node.before) {
             if let Some(id) = self.id(operand) {
                 self.uses(segment, step, id);
                 self.reading.function.kept.push((next, id));
@@ -181,210 +188,149 @@ impl<'c> Reader<'c, '_> {
         if memory.opaque.is_none() {
             self.captures(op, &memory);
         }
-        if info.is_asynchronous || memory.start.is_some() {
+        if is_asynchronous || memory.start.is_some() {
             self.asynchronous(op, inside, next);
         }
-        if is_known {
-            self.region_edges(segment, op, &edges, next, Way::Enter(op));
-        } else {
-            self.enter_all(segment, op, next, Way::Enter(op));
-        }
+        self.edges(graph, node.before, segment);
         next
     }
 
-    /// Into any region, and past all.
-    fn enter_all(&mut self, from: SegmentId, op: Op<'c>, next: SegmentId, way: Way<'c>) {
-        for entry in self.entries(op) {
-            self.edge(from, Some(entry), Vec::new(), Room::None, way);
-        }
-        self.edge(from, Some(next), Vec::new(), Room::None, way);
-    }
-
-    /// Where the regions of an operation start.
-    fn entries(&self, op: Op<'c>) -> SmallVec<[SegmentId; 2]> {
-        regions(op)
-            .filter_map(|region| blocks(region).next())
-            .map(|entry| self.blocks[&entry.key()])
-            .collect()
-    }
-
-    /// Are all ways through the regions known?
-    pub(super) fn is_known(&mut self, op: Op<'c>) -> bool {
-        flow::entry_edges(op).is_some()
-            && regions(op).flat_map(blocks).all(|block| {
-                terminator(block).is_some_and(|last| {
-                    last.successor_count() > 0
-                        || self.is_dead_end(last)
-                        || (self.semantics.info(last).is_region_terminator()
-                            && flow::terminator_edges(last).is_some())
-                })
-            })
-    }
-
-    fn is_dead_end(&mut self, op: Op<'c>) -> bool {
-        matches!(
-            self.semantics.info(op).known,
-            Known::Unreachable | Known::LlvmUnreachable
-        )
-    }
-
-    /// Edges between an operation and its regions.
-    fn region_edges(
-        &mut self,
-        from: SegmentId,
-        op: Op<'c>,
-        edges: &[RegionEdge<'c>],
-        next: SegmentId,
-        way: Way<'c>,
-    ) {
-        let empty_else = matches!(
-            self.semantics.info(op).known,
-            Known::ScfIf | Known::AffineIf
-        ) && results(op).next().is_none()
-            && regions(op)
-                .nth(1)
-                .is_some_and(|region| blocks(region).next().is_none());
-        for edge in edges {
-            let entry = edge
-                .region
-                .and_then(|index| regions(op).nth(index))
-                .and_then(|region| blocks(region).next());
-            let to = entry.map_or(next, |entry| self.blocks[&entry.key()]);
-            let room = if to == next && empty_else && matches!(way, Way::Enter(_)) {
-                Room::Split
-            } else {
-                Room::None
+    /// The edges out of a segment of the graph, which is part of this one here.
+    fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
+        for edge in graph.edges_from(at) {
+            let way = match edge.kind {
+                EdgeKind::Enter(entered) => Way::Enter(graph.entered[entered].op),
+                EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => Way::Yield(op),
+                EdgeKind::Branch(op, number) => Way::Branch(op, number),
+                EdgeKind::Falls(None) | EdgeKind::Return(_) => continue,
             };
-            let params = self.reading.function.segments[to.index()].params.clone();
-            let passed = params
-                .iter()
-                .map(|param| {
-                    let val = self.reading.values[param.index()]?;
-                    let (from, _) = edge.values.iter().find(|(_, to)| *to == val)?;
-                    self.id(*from)
-                })
-                .collect();
-            self.edge(from, Some(to), passed, room, way);
-            for (from, to) in &edge.values {
+            let Some(to) = edge.to.map(|to| self.segments[to]) else {
+                continue;
+            };
+            let room = match edge.can_split {
+                true => Room::Split,
+                false => Room::None,
+            };
+            let values = graph.values(edge);
+            let passed = match edge.is_told {
+                true => self.passed(values, to),
+                false => Vec::new(),
+            };
+            self.edge(segment, Some(to), passed, room, way);
+            for (from, to) in values {
                 self.passes_carried(*from, *to);
             }
         }
     }
 
-    /// The last operation of a block.
-    fn terminator(
+    /// What an edge that forwards these values passes for each parameter of its target.
+    fn passed(&self, values: &[(Val<'c>, Val<'c>)], to: SegmentId) -> Vec<Option<ValueId>> {
+        let params = &self.reading.function.segments[to.index()].params;
+        let mut rest = values.iter();
+        let passed = params.iter().map(|param| {
+            let val = self.reading.values[param.index()]?;
+            // Both are in the order of the text, as far as the parameter is forwarded at all.
+            let mut ahead = rest.clone();
+            let is_it = |(_, to): &&(Val<'c>, Val<'c>)| *to == val;
+            let (from, _) = match ahead.find(is_it) {
+                Some(found) => {
+                    rest = ahead;
+                    found
+                }
+                None => values.iter().find(is_it)?,
+            };
+            self.id(*from)
+        });
+        passed.collect()
+    }
+
+    /// The last operation of a block, and its regions where they are read.
+    fn ends(
         &mut self,
-        op: Op<'c>,
-        info: NameInfo,
-        segment: SegmentId,
-        step: Step,
+        graph: &ControlGraph<'c>,
+        (op, regions): (Op<'c>, Option<EnteredId>),
+        (at, segment): (graph::SegmentId, SegmentId),
+        region: RegionId,
         around: Option<Around<'c>>,
     ) {
-        if op.successor_count() > 0 {
-            self.branch(op, info, segment, step);
-            return;
+        let info = self.semantics.info(op);
+        let step = self.step(segment, op);
+        match (regions, around) {
+            (Some(regions), Some(around)) => {
+                return self.reduce(graph, regions, segment, region, around);
+            }
+            (_, Some(around)) if info.known == Known::ScfReduceReturn && around.is_known => {
+                return self.reduced(op, segment, around);
+            }
+            _ => {}
         }
-        if self.is_dead_end(op) {
-            return;
-        }
-        match around {
-            None => {
-                let function = parent(op);
-                let mut passed: Vec<Option<ValueId>> = Vec::new();
-                for (at, operand) in operands(op).enumerate() {
-                    if !holds_memref(type_of(operand)) {
-                        continue;
-                    }
-                    // It may be anything, which only happens to stand last.
-                    if !info.is_registered() {
-                        self.fails(op, What::Terminator);
-                        return;
-                    }
-                    let id = self.id(operand);
-                    let is_lent = function.is_some_and(|function| is_lent_by(function, at));
-                    passed.push(id.filter(|_| !is_lent));
-                    if let Some(id) = id.filter(|_| is_lent) {
-                        self.uses(segment, step, id);
-                    }
-                }
-                self.carriers_escape(op);
-                self.edge(segment, None, passed, Room::None, Way::Return(op));
+        if info.has_foreign_model() {
+            self.fails(op, What::ModelAround);
+        } else if self.touching.contains(&op.key()) {
+            self.fails(op, What::Terminator);
+        } else if op.successor_count() > 0 {
+            self.branch(graph, op, (at, segment), step);
+        } else if let Some(around) = around {
+            let others = graph.not_forwarded(at);
+            if others.iter().any(|operand| holds_memref(type_of(*operand))) {
+                let what = match around.is_known {
+                    true => What::Terminator,
+                    false => What::HandedTo(name_of(around.op)),
+                };
+                self.fails(op, what);
             }
-            Some(around) if around.is_known => {
-                let edges = turns::terminator_edges(op).unwrap_or_default();
-                let forwarded: FxHashSet<Key> = edges
-                    .iter()
-                    .flat_map(|edge| edge.values.iter().map(|(from, _)| from.key()))
-                    .collect();
-                for operand in operands(op) {
-                    if forwarded.contains(&operand.key()) {
-                        continue;
-                    }
-                    if holds_memref(type_of(operand)) {
-                        self.fails(op, What::Terminator);
-                    }
-                    self.carrier_escapes(operand, op);
-                }
-                self.region_edges(segment, around.op, &edges, around.next, Way::Yield(op));
+            for operand in others {
+                self.carrier_escapes(operand, op);
             }
-            Some(around) => {
-                if operands(op).any(|operand| holds_memref(type_of(operand))) {
-                    self.fails(op, What::HandedTo(name_of(around.op)));
-                }
-                self.carriers_escape(op);
-                self.enter_all(segment, around.op, around.next, Way::Yield(op));
-            }
+            self.edges(graph, at, segment);
+        } else {
+            self.returns(op, segment, step);
         }
     }
 
-    fn branch(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
-        self.reading.function.segments[segment.index()].is_choice = info.known == Known::CondBranch;
-        let mut forwarded: FxHashSet<Key> = FxHashSet::default();
-        for (index, successor) in successors(op).enumerate() {
-            let branch = if info.is_branch() {
-                flow::branch_operands(op, index)
-            } else {
-                None
-            };
-            let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
-            if branch.is_none() && operands(op).any(holds) {
+    fn returns(&mut self, op: Op<'c>, segment: SegmentId, step: Step) {
+        let function = parent(op);
+        let mut passed: Vec<Option<ValueId>> = Vec::new();
+        for (at, operand) in operands(op).enumerate() {
+            if !holds_memref(type_of(operand)) {
+                continue;
+            }
+            // It may be anything, which only happens to stand last.
+            if !self.semantics.info(op).is_registered() {
                 self.fails(op, What::Terminator);
                 return;
             }
-            let to = self.blocks[&successor.key()];
-            let mut passed = Vec::new();
-            let mut handed: SmallVec<[_; 4]> = SmallVec::new();
-            for (at, argument) in arguments(successor).enumerate() {
-                let from = branch.as_ref().and_then(|branch| {
-                    let at = at.checked_sub(branch.produced)?;
-                    branch.forwarded.get(at).copied()
-                });
-                if let Some(from) = from {
-                    forwarded.insert(from.key());
-                    handed.push((from, argument));
-                }
-                if holds_memref(type_of(argument)) && !self.bases.contains_key(&argument.key()) {
-                    passed.push(from.and_then(|from| self.id(from)));
-                }
-            }
-            self.edge(
-                segment,
-                Some(to),
-                passed,
-                Room::Split,
-                Way::Branch(op, index),
-            );
-            for (from, argument) in handed {
-                self.passes_carried(from, argument);
+            let id = self.id(operand);
+            let is_lent = function.is_some_and(|function| is_lent_by(function, at));
+            passed.push(id.filter(|_| !is_lent));
+            if let Some(id) = id.filter(|_| is_lent) {
+                self.uses(segment, step, id);
             }
         }
-        for operand in operands(op) {
-            if !forwarded.contains(&operand.key()) {
-                if let Some(id) = self.id(operand) {
-                    self.uses(segment, step, id);
-                }
-                self.uses_carrier(operand, segment, step);
+        self.carriers_escape(op);
+        self.edge(segment, None, passed, Room::None, Way::Return(op));
+    }
+
+    fn branch(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        op: Op<'c>,
+        (at, segment): (graph::SegmentId, SegmentId),
+        step: Step,
+    ) {
+        self.reading.function.segments[segment.index()].is_choice =
+            self.semantics.info(op).known == Known::CondBranch;
+        let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
+        if graph.edges_from(at).any(|edge| !edge.is_told) && operands(op).any(holds) {
+            self.fails(op, What::Terminator);
+            return;
+        }
+        self.edges(graph, at, segment);
+        for operand in graph.not_forwarded(at) {
+            if let Some(id) = self.id(operand) {
+                self.uses(segment, step, id);
             }
+            self.uses_carrier(operand, segment, step);
         }
     }
 }
