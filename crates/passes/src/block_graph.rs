@@ -1,6 +1,6 @@
 //! The blocks of a region as a graph.
 
-use memplan_flow::{Components, EntitySet, Graph, PrimaryMap, ids, reachable, reverse_postorder};
+use memplan_flow::{Components, EntitySet, Graph, PrimaryMap, ids, reachable};
 use memplan_mlir::ir::{Block, Identity, Key, Region, blocks, successors, terminator};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -48,17 +48,6 @@ impl<'c> BlockGraph<'c> {
     /// The blocks that control may come to.
     pub fn reached(&self) -> EntitySet<BlockId> {
         reachable(&self.edges, self.entry())
-    }
-
-    /// The blocks in reverse postorder, each after those that dominate it; then those that are never
-    /// reached, in the order of the text.
-    pub fn in_order(&self) -> Vec<Block<'c>> {
-        let mut order = reverse_postorder(&self.edges, self.entry());
-        if order.len() < self.blocks.len() {
-            let reached = self.reached();
-            order.extend(self.blocks.keys().filter(|id| !reached.contains(*id)));
-        }
-        order.into_iter().map(|id| self.blocks[id]).collect()
     }
 
     /// For each block, whether control may come back to it.

@@ -175,6 +175,31 @@ pub struct ControlGraph<'c> {
     values: Vec<(Val<'c>, Val<'c>)>,
 }
 
+/// What an edge forwards, for one that asks for its targets in the order of the text.
+#[derive(Clone, Debug)]
+pub struct Sources<'g, 'c> {
+    all: &'g [(Val<'c>, Val<'c>)],
+    next: usize,
+}
+
+impl<'g, 'c> Sources<'g, 'c> {
+    /// Of what an edge [forwards](ControlGraph::values).
+    pub const fn of(all: &'g [(Val<'c>, Val<'c>)]) -> Self {
+        Self { all, next: 0 }
+    }
+
+    /// What becomes `target`; `None` if the edge does not forward anything to it.
+    pub fn of_target(&mut self, target: Val<'c>) -> Option<Val<'c>> {
+        let (before, after) = self.all.split_at(self.next);
+        let find = |some: &[(Val<'c>, Val<'c>)]| some.iter().position(|(_, to)| *to == target);
+        let at = find(after)
+            .map(|at| at + self.next)
+            .or_else(|| find(before))?;
+        self.next = at + 1;
+        Some(self.all[at].0)
+    }
+}
+
 /// The body.
 pub const BODY: RegionId = RegionId(0);
 

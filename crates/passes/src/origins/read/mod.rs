@@ -9,21 +9,22 @@ mod ways;
 pub use ops::is_zero;
 
 use super::{Calls, MOVED, Operand, Reading, Returns, is_site};
-use crate::block_graph::BlockGraph;
-use memplan_mlir::{
-    ir::{
-        Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref, operands,
-        ops as ops_of, regions, results, type_of,
-    },
-    melior::ir::operation::OperationLike,
+use memplan_flow::SecondaryMap;
+use memplan_mlir::ir::{
+    Identity, Key, Op, Region, Type, Val, arguments, blocks, context_of, is_memref, operands,
+    ops as ops_of, regions, results, type_of,
 };
 use memplan_ownership::{
     dealloc::FlagId,
     function::{Kind, RegionId, Segment, SegmentId, Step, Value, ValueId},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    graph::{self, ControlGraph},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Reads a function with this body. `calls` says what callees do, as far as that is known.
 pub fn read<'c>(
@@ -39,15 +40,17 @@ pub fn read<'c>(
         reading: Reading::default(),
         ids: FxHashMap::default(),
         flags: FxHashMap::default(),
-        blocks: FxHashMap::default(),
+        graph: Rc::default(),
+        segments: SecondaryMap::with_default(SegmentId(0)),
         touching: FxHashSet::default(),
         returns: Vec::new(),
         i1,
     };
     reader.reading.memory.function.regions.push(None);
     reader.touches(body);
-    reader.make_blocks(body, RegionId(0), None);
-    reader.region(body, None);
+    reader.graph = Rc::new(reader.control(body));
+    reader.make_blocks(graph::BODY, RegionId(0), None);
+    reader.region(graph::BODY, None);
     let reached = reader.reading.memory.function.reached();
     let returns = reader.returns.into_iter();
     let returns = returns.filter(|(segment, _)| reached[segment.index()]);
@@ -55,11 +58,9 @@ pub fn read<'c>(
     reader.reading
 }
 
-/// Where control goes at the end of a region.
+/// The operation that a region is one of.
 #[derive(Clone, Copy)]
-struct Around<'c> {
-    op: Op<'c>,
-    next: SegmentId,
+struct Around {
     /// Regions run one after another, as the interfaces say; else in any order, any number of times.
     is_known: bool,
 }
@@ -71,7 +72,10 @@ struct Reader<'c, 'n> {
     /// Memrefs: whose memory they are, and whether their data starts elsewhere.
     ids: FxHashMap<Key, (ValueId, bool)>,
     flags: FxHashMap<Key, FlagId>,
-    blocks: FxHashMap<Key, SegmentId>,
+    /// Where control goes.
+    graph: Rc<ControlGraph<'c>>,
+    /// Where the segments of the graph start.
+    segments: SecondaryMap<graph::SegmentId, SegmentId>,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
     /// What goes to the caller at the end of each segment that returns.
@@ -200,12 +204,14 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Segments for the blocks of a region.
-    fn make_blocks(&mut self, region: Region<'c>, id: RegionId, around: Option<Around<'c>>) {
-        for (number, block) in blocks(region).enumerate() {
+    fn make_blocks(&mut self, region: graph::RegionId, id: RegionId, around: Option<Around>) {
+        let graph = Rc::clone(&self.graph);
+        for (number, block) in graph.blocks_of(region).enumerate() {
+            let block = &graph.blocks[block];
             let segment = self.segment(id);
-            self.blocks.insert(block.key(), segment);
+            self.segments[block.first] = segment;
             let is_passed = number > 0 || around.is_some_and(|around| around.is_known);
-            for argument in arguments(block) {
+            for argument in arguments(block.block) {
                 let is_memref = is_memref(type_of(argument));
                 if is_memref && is_passed {
                     self.value(Kind::Param, segment, None, Some(argument));
@@ -222,38 +228,10 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// What the blocks of a region hold.
-    fn region(&mut self, region: Region<'c>, around: Option<Around<'c>>) {
-        for block in BlockGraph::of(region).in_order() {
-            let mut segment = self.blocks[&block.key()];
-            for op in ops_of(block) {
-                segment = self.op(op, segment, around);
-            }
-        }
-    }
-
-    /// An operation; the segment behind it.
-    fn op(&mut self, op: Op<'c>, segment: SegmentId, around: Option<Around<'c>>) -> SegmentId {
-        let info = self.semantics.info(op);
+    fn step(&mut self, segment: SegmentId) -> Step {
         let steps = &mut self.reading.memory.function.segments[segment.index()].steps;
-        let step = *steps;
         *steps += 1;
-        let is_last = memplan_mlir::ir::next_in_block(op).is_none();
-        let ends =
-            is_last && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0);
-        if self.touching.contains(&op.key()) {
-            if !ends {
-                return self.with_regions(op, info, segment);
-            }
-            // What a terminator's regions do is not followed.
-            self.lost(op);
-        }
-        if ends {
-            self.terminator(op, info, segment, around);
-        } else {
-            self.simple(op, info, segment, step);
-        }
-        segment
+        *steps - 1
     }
 
     /// All memrefs that an operation and what it holds use get out.

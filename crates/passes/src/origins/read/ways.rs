@@ -1,51 +1,94 @@
-//! The ways that control goes, and what is passed on them.
+//! Where control goes, as the control-flow graph has it, and what is passed on.
 
 use super::{Around, Reader};
 use crate::origins::MOVED;
 use memplan_mlir::{
-    flow::{self, RegionEdge},
-    ir::{
-        Identity, Key, Op, Val, arguments, blocks, is_memref, operands, regions, results,
-        successors, terminator, type_of,
-    },
+    ir::{Identity, Key, Op, Region, Val, is_memref, next_in_block, operands, results, type_of},
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
 };
 use memplan_ownership::function::{Edge, EdgeId, Kind, RegionId, Room, SegmentId, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use memplan_semantics::graph::{
+    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources, Taken,
+};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl<'c> Reader<'c, '_> {
-    fn edge(&mut self, from: SegmentId, to: Option<SegmentId>, passed: Vec<Option<ValueId>>) {
-        let function = &mut self.reading.memory.function;
-        let edge = EdgeId::new(function.edges.len());
-        function.edges.push(Edge {
-            from,
-            to,
-            passed,
-            room: Room::None,
-        });
-        function.segments[from.index()].edges.push(edge);
+    /// Reads the graph of a body, once it is known which operations touch memrefs.
+    pub(super) fn control(&mut self, body: Region<'c>) -> ControlGraph<'c> {
+        let touching = &self.touching;
+        ControlGraph::of(body, self.semantics, &mut |op, info, _| {
+            // What the regions of the end of a block do is not followed.
+            let is_end = info.is_terminator()
+                || op.successor_count() > 0
+                || !info.is_registered() && next_in_block(op).is_none();
+            match !is_end && touching.contains(&op.key()) {
+                true => Enter::Yes,
+                false => Enter::No,
+            }
+        })
     }
 
-    /// An operation with regions that touch memrefs.
-    pub(super) fn with_regions(
+    /// What the blocks of a region hold.
+    pub(super) fn region(&mut self, region: graph::RegionId, around: Option<Around>) {
+        let graph = Rc::clone(&self.graph);
+        for block in graph.in_order(region, false) {
+            self.block(&graph, block, around);
+        }
+    }
+
+    fn block(&mut self, graph: &ControlGraph<'c>, block: BlockId, around: Option<Around>) {
+        let mut at = graph.blocks[block].first;
+        let mut segment = self.segments[at];
+        loop {
+            for op in graph.ops(at) {
+                let info = self.semantics.info(op);
+                let step = self.step(segment);
+                self.simple(op, info, segment, step);
+            }
+            match graph.segments[at].end {
+                End::Enters(entered) => {
+                    let Some(after) = graph.entered[entered].after else {
+                        return;
+                    };
+                    self.step(segment);
+                    segment = self.with_regions(graph, entered, segment);
+                    at = after;
+                }
+                End::Terminator(op, _) => {
+                    self.step(segment);
+                    if self.touching.contains(&op.key()) {
+                        self.lost(op);
+                    }
+                    return self.terminator(graph, op, (at, segment), around);
+                }
+                End::NeverLeft(_) => {
+                    self.step(segment);
+                    return;
+                }
+                End::Falls => return self.edges(graph, at, segment),
+            }
+        }
+    }
+
+    /// An operation with regions that touch memrefs; the segment behind it.
+    fn with_regions(
         &mut self,
-        op: Op<'c>,
-        info: NameInfo,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
         segment: SegmentId,
     ) -> SegmentId {
+        let node = &graph.entered[entered];
+        let (op, is_known) = (node.op, node.is_known);
         let function = &self.reading.memory.function;
         let outer = function.segments[segment.index()].region;
         let outer = outer.unwrap_or(RegionId(0));
-        let edges = if info.is_region_branch() {
-            self.entry_edges(op)
-        } else {
-            None
-        };
         let next = self.segment(outer);
-        let is_known = edges.is_some();
-        let around = Around { op, next, is_known };
+        if let Some(after) = node.after {
+            self.segments[after] = next;
+        }
+        let around = Around { is_known };
         for result in results(op).filter(|result| is_memref(type_of(*result))) {
             if is_known {
                 self.value(Kind::Param, next, None, Some(result));
@@ -53,64 +96,29 @@ impl<'c> Reader<'c, '_> {
                 self.unknown(next, None, result);
             }
         }
-        for region in regions(op) {
+        for region in graph.regions_of(entered) {
             let all = &mut self.reading.memory.function.regions;
             all.push(Some(outer));
             let id = RegionId::new(all.len() - 1);
             self.make_blocks(region, id, Some(around));
         }
-        for region in regions(op) {
+        for region in graph.regions_of(entered) {
             self.region(region, Some(around));
         }
-        match edges {
-            Some(edges) => {
-                self.not_forwarded(op, &edges);
-                self.region_edges(segment, op, &edges, next);
-            }
-            None => {
-                self.let_out(op);
-                self.enter_all(segment, op, next);
-            }
-        }
+        self.not_forwarded(graph, op, node.before);
+        self.edges(graph, node.before, segment);
         next
     }
 
-    /// Into any region, and past all.
-    fn enter_all(&mut self, from: SegmentId, op: Op<'c>, next: SegmentId) {
-        let entries: SmallVec<[SegmentId; 2]> = regions(op)
-            .filter_map(|region| blocks(region).next())
-            .filter_map(|entry| self.blocks.get(&entry.key()).copied())
-            .collect();
-        for entry in entries {
-            self.edge(from, Some(entry), Vec::new());
-        }
-        self.edge(from, Some(next), Vec::new());
-    }
-
-    /// Where control goes from an operation, if all ways through its regions are known.
-    fn entry_edges(&mut self, op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
-        let ends = regions(op).flat_map(blocks).all(|block| {
-            terminator(block).is_some_and(|last| {
-                let info = self.semantics.info(last);
-                last.successor_count() > 0
-                    || is_dead_end(info)
-                    || (info.is_region_terminator() && flow::terminator_edges(last).is_some())
-            })
-        });
-        ends.then(|| flow::entry_edges(op)).flatten()
-    }
-
-    /// Memrefs that become something other than a memref get out.
-    fn not_forwarded(&mut self, op: Op<'c>, edges: &[RegionEdge<'c>]) {
-        let pairs = || edges.iter().flat_map(|edge| &edge.values);
-        let forwarded: FxHashSet<Key> = pairs()
-            .filter(|(_, to)| is_memref(type_of(*to)))
-            .map(|(from, _)| from.key())
-            .collect();
-        let hidden: FxHashSet<Key> = pairs()
-            .filter(|(_, to)| !is_memref(type_of(*to)))
-            .map(|(from, _)| from.key())
-            .collect();
+    /// Memrefs that the operation at the end of a segment does not pass on as memrefs get out.
+    fn not_forwarded(&mut self, graph: &ControlGraph<'c>, op: Op<'c>, at: graph::SegmentId) {
+        let pairs = graph.values_from(at).iter();
+        let (forwarded, hidden): (Vec<_>, Vec<_>) =
+            pairs.partition(|(_, to)| is_memref(type_of(*to)));
+        let keys = |pairs: Vec<&(Val<'c>, Val<'c>)>| -> FxHashSet<Key> {
+            pairs.into_iter().map(|(from, _)| from.key()).collect()
+        };
+        let (forwarded, hidden) = (keys(forwarded), keys(hidden));
         for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
             let key = operand.key();
             if !forwarded.contains(&key) || hidden.contains(&key) {
@@ -120,123 +128,81 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// Edges between an operation and its regions.
-    fn region_edges(
-        &mut self,
-        from: SegmentId,
-        op: Op<'c>,
-        edges: &[RegionEdge<'c>],
-        next: SegmentId,
-    ) {
-        for edge in edges {
-            let entry = edge
-                .region
-                .and_then(|index| regions(op).nth(index))
-                .and_then(|region| blocks(region).next());
-            let to = entry
-                .and_then(|entry| self.blocks.get(&entry.key()).copied())
-                .unwrap_or(next);
-            let from_vals: FxHashMap<Key, Val<'c>> = edge
-                .values
-                .iter()
-                .map(|(from, to)| (to.key(), *from))
-                .collect();
-            let sources = |param: Val<'c>| from_vals.get(&param.key()).copied();
-            self.pass(from, to, sources);
+    /// The edges out of a segment of the graph, which is part of this one here.
+    fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
+        for edge in graph.edges_from(at) {
+            let values = graph.values(edge);
+            if edge.taken == Taken::Never {
+                for (from, _) in values.iter().filter(|(from, _)| is_memref(type_of(*from))) {
+                    self.used(*from);
+                }
+                continue;
+            }
+            let to = edge.to.map(|to| self.segments[to]);
+            let passed = match to {
+                Some(to) if edge.is_told || matches!(edge.kind, EdgeKind::Branch(..)) => {
+                    self.passed(values, to)
+                }
+                _ => Vec::new(),
+            };
+            let function = &mut self.reading.memory.function;
+            let id = EdgeId::new(function.edges.len());
+            function.edges.push(Edge {
+                from: segment,
+                to,
+                passed,
+                room: Room::None,
+            });
+            function.segments[segment.index()].edges.push(id);
         }
     }
 
-    /// An edge that passes memrefs for the parameters of `to`.
-    fn pass(
-        &mut self,
-        from: SegmentId,
-        to: SegmentId,
-        source: impl Fn(Val<'c>) -> Option<Val<'c>>,
-    ) {
-        let params = self.reading.memory.function.segments[to.index()]
-            .params
-            .clone();
-        let passed = params
-            .iter()
-            .map(|param| {
-                let source = source(self.reading.roots[param.index()]?)?;
-                if !is_memref(type_of(source)) {
-                    return None;
-                }
-                let operand = self.used(source);
-                if operand.is_moved {
-                    self.reading.memory.marks[param.index()] |= MOVED;
-                }
-                Some(operand.id)
-            })
-            .collect();
-        self.edge(from, Some(to), passed);
+    /// What an edge that forwards these values passes for each parameter of its target.
+    fn passed(&mut self, values: &[(Val<'c>, Val<'c>)], to: SegmentId) -> Vec<Option<ValueId>> {
+        let params = &self.reading.memory.function.segments[to.index()].params;
+        let params: SmallVec<[ValueId; 4]> = params.iter().copied().collect();
+        let mut sources = Sources::of(values);
+        let passed = params.into_iter().map(|param| {
+            let source = sources.of_target(self.reading.roots[param.index()]?)?;
+            if !is_memref(type_of(source)) {
+                return None;
+            }
+            let operand = self.used(source);
+            if operand.is_moved {
+                self.reading.memory.marks[param.index()] |= MOVED;
+            }
+            Some(operand.id)
+        });
+        passed.collect()
     }
 
     /// The last operation of a block.
-    pub(super) fn terminator(
+    fn terminator(
         &mut self,
+        graph: &ControlGraph<'c>,
         op: Op<'c>,
-        info: NameInfo,
-        segment: SegmentId,
-        around: Option<Around<'c>>,
+        (at, segment): (graph::SegmentId, SegmentId),
+        around: Option<Around>,
     ) {
         if op.successor_count() > 0 {
-            self.branch(op, info, segment);
-            return;
-        }
-        if is_dead_end(info) {
-            return;
-        }
-        match around {
-            None => {
-                let mut returned = SmallVec::new();
-                for operand in operands(op) {
-                    returned.push(is_memref(type_of(operand)).then(|| {
-                        let operand = self.used(operand);
-                        (operand.id, operand.is_moved)
-                    }));
-                }
-                self.returns.push((segment, returned));
-                self.edge(segment, None, Vec::new());
-            }
-            Some(around) if around.is_known => {
-                let edges = flow::terminator_edges(op).unwrap_or_default();
-                self.not_forwarded(op, &edges);
-                self.region_edges(segment, around.op, &edges, around.next);
-            }
-            Some(around) => {
-                self.let_out(op);
-                self.enter_all(segment, around.op, around.next);
-            }
-        }
-    }
-
-    fn branch(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId) {
-        for (index, successor) in successors(op).enumerate() {
-            let branch = if info.is_branch() {
-                flow::branch_operands(op, index)
-            } else {
-                None
-            };
-            if branch.is_none() {
+            for _ in graph.edges_from(at).filter(|edge| !edge.is_told) {
                 self.let_out(op);
             }
-            let to = self.blocks[&successor.key()];
-            let mut sources: FxHashMap<Key, Val<'c>> = FxHashMap::default();
-            if let Some(branch) = branch {
-                let behind = arguments(successor).skip(branch.produced);
-                for (argument, from) in behind.zip(&branch.forwarded) {
-                    sources.insert(argument.key(), *from);
-                }
+            self.edges(graph, at, segment);
+            self.all_used(op);
+        } else if around.is_some() {
+            self.not_forwarded(graph, op, at);
+            self.edges(graph, at, segment);
+        } else {
+            let mut returned = SmallVec::new();
+            for operand in operands(op) {
+                returned.push(is_memref(type_of(operand)).then(|| {
+                    let operand = self.used(operand);
+                    (operand.id, operand.is_moved)
+                }));
             }
-            self.pass(segment, to, |param| sources.get(&param.key()).copied());
+            self.returns.push((segment, returned));
+            self.edges(graph, at, segment);
         }
-        self.all_used(op);
     }
-}
-
-/// Control never leaves by it.
-fn is_dead_end(info: NameInfo) -> bool {
-    matches!(info.known, Known::Unreachable | Known::LlvmUnreachable)
 }

@@ -14,7 +14,9 @@ use memplan_mlir::{
     names::Known,
 };
 use memplan_ownership::function::{RegionId, Room, SegmentId, Step, ValueId};
-use memplan_semantics::graph::{self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId};
+use memplan_semantics::graph::{
+    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources,
+};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -195,7 +197,8 @@ impl<'c> Reader<'c, '_> {
         next
     }
 
-    /// The edges out of a segment of the graph, which is part of this one here.
+    /// The edges out of a segment of the graph, which is part of this one here. Those that are never taken are as good as
+    /// any other: flags have to fit along them, too, and to free memory before a loop is not worth one.
     fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
         for edge in graph.edges_from(at) {
             let way = match edge.kind {
@@ -226,20 +229,10 @@ impl<'c> Reader<'c, '_> {
     /// What an edge that forwards these values passes for each parameter of its target.
     fn passed(&self, values: &[(Val<'c>, Val<'c>)], to: SegmentId) -> Vec<Option<ValueId>> {
         let params = &self.reading.function.segments[to.index()].params;
-        let mut rest = values.iter();
+        let mut sources = Sources::of(values);
         let passed = params.iter().map(|param| {
             let val = self.reading.values[param.index()]?;
-            // Both are in the order of the text, as far as the parameter is forwarded at all.
-            let mut ahead = rest.clone();
-            let is_it = |(_, to): &&(Val<'c>, Val<'c>)| *to == val;
-            let (from, _) = match ahead.find(is_it) {
-                Some(found) => {
-                    rest = ahead;
-                    found
-                }
-                None => values.iter().find(is_it)?,
-            };
-            self.id(*from)
+            self.id(sources.of_target(val)?)
         });
         passed.collect()
     }
