@@ -1,6 +1,6 @@
 //! What a name alone decides: the row of the table, looked up once.
 
-use crate::{allocators::Allocator, dialects, statement::Statement};
+use crate::{allocators::Allocator, dialects, op_memory::RegionOrder, statement::Statement};
 use memplan_mlir::{ir::Op, names::NameInfo};
 
 /// What is known of the operations of one name.
@@ -24,6 +24,8 @@ pub struct NameSays {
     pub gives_addresses: bool,
     /// Whose memory they allocate.
     pub allocates: Option<Allocator>,
+    /// When their regions run.
+    pub regions: RegionOrder,
 }
 
 impl NameSays {
@@ -34,6 +36,7 @@ impl NameSays {
                 Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
                 Statement::Address(_) => says.gives_addresses = true,
                 Statement::Allocates(by) => says.allocates = Some(*by),
+                Statement::Runs(order) => says.regions = *order,
                 _ => {}
             }
         }
@@ -44,12 +47,23 @@ impl NameSays {
 impl NameFacts {
     pub(crate) fn of(op: Op<'_>, info: NameInfo) -> Self {
         let (row, others) = dialects::look_up(op, info);
+        let is_whole = row.is_some_and(Statement::say_all);
+        let mut says = NameSays::of(row.unwrap_or_default());
+        if row.is_none() {
+            says.regions = NameSays::of(others).regions;
+        }
+        let is_by_trait = says.regions == RegionOrder::Sequential && !is_whole;
+        if info.is_ruled {
+            says.regions = RegionOrder::Sequential;
+        } else if is_by_trait && info.has_parallel_region() {
+            says.regions = RegionOrder::Parallel;
+        }
         Self {
             info,
             row,
-            is_whole: row.is_some_and(Statement::say_all),
+            is_whole,
             others,
-            says: NameSays::of(row.unwrap_or_default()),
+            says,
         }
     }
 }

@@ -12,9 +12,7 @@ use crate::{
 };
 use memplan_mlir::{
     build,
-    ir::{
-        Block, Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses,
-    },
+    ir::{Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses},
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
     names::Known,
 };
@@ -264,21 +262,5 @@ impl<'c> Reader<'c, '_> {
         }
         let edges = self.asynchronous.edges.entry(source).or_default();
         edges.push(Edge { to, pairs });
-    }
-
-    /// As [`Reader::hand_over`], from a branch to a block, whose arguments from `produced` on are
-    /// these values.
-    pub(super) fn hand_over_to_block(
-        &mut self,
-        source: Source,
-        (block, target): (Block<'c>, crate::program::BlockId),
-        produced: usize,
-        forwarded: &[Val<'c>],
-    ) {
-        let arguments: SmallVec<[Val<'c>; 4]> = memplan_mlir::ir::arguments(block).collect();
-        let taken = arguments.iter().skip(produced).copied();
-        let handed: Vec<(Val<'c>, Val<'c>)> = forwarded.iter().copied().zip(taken).collect();
-        let to = Successor::Block(target);
-        self.hand_over(source, to, arguments.into_iter(), &handed);
     }
 }

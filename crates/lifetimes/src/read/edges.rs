@@ -7,59 +7,51 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::{
-    flow::{self, RegionEdge},
-    ir::{
-        Block, Identity, Op, Val, arguments, blocks, is_memref, parent_block, regions, results,
-        successors, terminator, type_of,
-    },
+    ir::{Identity, Op, is_memref, regions, type_of},
     melior::ir::operation::OperationLike,
-    names::NameInfo,
 };
+use memplan_semantics::graph::{ControlGraph, End, SegmentId, Sources, Taken};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
+    /// The operation that ends a block.
     pub(super) fn terminator(
         &mut self,
+        graph: &ControlGraph<'c>,
+        at: SegmentId,
         op: Op<'c>,
-        info: NameInfo,
         place: Place,
         position: Position,
     ) {
         let memrefs = self.memref_operands(op);
         let node = self.program.blocks[place.block.index()].node;
-        if op.successor_count() > 0 {
-            for memref in &memrefs {
-                self.uses(*memref, place, position, UseKind::Forward);
-            }
-            for (index, successor) in successors(op).enumerate() {
-                self.branch(op, info, (index, successor), place, &memrefs);
-            }
-            if regions(op).next().is_some() {
-                let mode = Mode::Escape(Reason::UnknownEffects);
-                self.nested(op, Place { mode, ..place });
-            }
-            return;
-        }
-        if self.program.nodes[node.index()].parent.is_none() {
+        let is_branch = op.successor_count() > 0;
+        if !is_branch && self.program.nodes[node.index()].parent.is_none() {
             self.handles.exits[place.scope.index()].push(op);
             self.leave(op, place, position, &memrefs);
             return;
         }
-        if self.semantics.is_never_left(op) {
+        if matches!(graph.segments[at].end, End::NeverLeft(_)) {
             return;
         }
-        // Whoever opened the node has made sure that the edges are known.
+        // Where it is not a branch, whoever opened the node has made sure that the edges are known.
         for memref in &memrefs {
             self.uses(*memref, place, position, UseKind::Forward);
         }
-        let edges = flow::terminator_edges(op).unwrap_or_default();
-        if let Some(parent) = memplan_mlir::ir::parent(op) {
-            for successor in self.region_edges(parent, Source::Block(place.block), &edges) {
-                let successors = &mut self.program.blocks[place.block.index()].successors;
-                if !successors.contains(&successor) {
-                    successors.push(successor);
-                }
+        for successor in self.edges(graph, at, Source::Block(place.block)) {
+            let successors = &mut self.program.blocks[place.block.index()].successors;
+            if !successors.contains(&successor) {
+                successors.push(successor);
             }
+        }
+        if graph.edges_from(at).any(|edge| !edge.is_told) {
+            for memref in memrefs {
+                self.escape(memref, Reason::UnknownEffects);
+            }
+        }
+        if is_branch && regions(op).next().is_some() {
+            let mode = Mode::Escape(Reason::UnknownEffects);
+            self.nested(op, Place { mode, ..place });
         }
     }
 
@@ -96,106 +88,44 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    pub(super) fn branch(
+    /// Connects the values of the edges out of a segment, and returns where control goes. Edges that are never taken are
+    /// not there.
+    pub(super) fn edges(
         &mut self,
-        op: Op<'c>,
-        info: NameInfo,
-        (index, block): (usize, Block<'c>),
-        place: Place,
-        memrefs: &[ValueId],
-    ) {
-        let Some(target) = self.blocks.get(&block.key()).copied() else {
-            return;
-        };
-        let successors = &mut self.program.blocks[place.block.index()].successors;
-        if !successors.contains(&Successor::Block(target)) {
-            successors.push(Successor::Block(target));
-        }
-        let branch = if info.is_branch() {
-            flow::branch_operands(op, index)
-        } else {
-            None
-        };
-        let (produced, values) = match &branch {
-            Some(branch) => (branch.produced, branch.forwarded.as_slice()),
-            None => (0, &[][..]),
-        };
-        self.hand_over_to_block(
-            Source::Block(place.block),
-            (block, target),
-            produced,
-            values,
-        );
-        for (at, argument) in arguments(block).enumerate() {
-            if !is_memref(type_of(argument)) {
-                continue;
-            }
-            let argument = self.value(argument);
-            let forwarded = branch.as_ref().and_then(|branch| {
-                let at = at.checked_sub(branch.produced)?;
-                branch.forwarded.get(at).copied()
-            });
-            match forwarded {
-                Some(value) if is_memref(type_of(value)) => {
-                    let value = self.value(value);
-                    self.source(argument, value);
-                }
-                _ => self.external(argument),
-            }
-        }
-        if branch.is_none() {
-            for memref in memrefs {
-                self.escape(*memref, Reason::UnknownEffects);
-            }
-        }
-    }
-
-    /// Connects the values of region edges, and returns where control goes.
-    pub(super) fn region_edges(
-        &mut self,
-        parent: Op<'c>,
+        graph: &ControlGraph<'c>,
+        from: SegmentId,
         source: Source,
-        edges: &[RegionEdge<'c>],
     ) -> SmallVec<[Successor; 2]> {
         let mut successors = SmallVec::new();
-        for edge in edges {
-            let entry = edge
-                .region
-                .and_then(|index| regions(parent).nth(index))
-                .and_then(|region| blocks(region).next());
-            let targets: SmallVec<[Val<'c>; 4]> = match (edge.region, entry) {
-                (None, _) => results(parent).collect(),
-                (Some(_), Some(block)) => arguments(block).collect(),
-                // An empty region: control comes straight back.
-                (Some(_), None) => SmallVec::new(),
+        let taken = graph.edges_from(from);
+        for edge in taken.filter(|edge| edge.taken != Taken::Never) {
+            let (Some(to), values) = (edge.to, graph.values(edge)) else {
+                continue;
             };
-            let successor = entry.map_or(Successor::Exit, |block| {
-                Successor::Block(self.blocks[&block.key()])
-            });
+            let segment = &graph.segments[to];
+            let successor = match segment.after {
+                Some(_) => Successor::Exit,
+                None => Successor::Block(self.blocks[&graph.blocks[segment.block].block.key()]),
+            };
             successors.push(successor);
-            self.hand_over(source, successor, targets.iter().copied(), &edge.values);
+            let targets = graph.targets(to);
+            self.hand_over(source, successor, targets.iter().copied(), values);
+            let mut sources = Sources::of(values);
             for target in targets {
                 if !is_memref(type_of(target)) {
                     continue;
                 }
-                let from = edge.values.iter().find(|(_, to)| *to == target);
+                let from = sources.of_target(target);
                 let target = self.value(target);
-                match from {
-                    Some((from, _)) if is_memref(type_of(*from)) => {
-                        let from = self.value(*from);
+                match from.filter(|from| is_memref(type_of(*from))) {
+                    Some(from) => {
+                        let from = self.value(from);
                         self.source(target, from);
                     }
-                    _ => self.external(target),
+                    None => self.external(target),
                 }
             }
         }
         successors
     }
-}
-
-/// True for the last operation of its block. One that is not registered may be a terminator there.
-pub(super) fn is_last(op: Op<'_>) -> bool {
-    parent_block(op)
-        .and_then(terminator)
-        .is_some_and(|last| last.key() == op.key())
 }

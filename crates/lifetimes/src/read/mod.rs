@@ -18,7 +18,6 @@ use crate::{
     },
     reason::Reason,
 };
-use edges::is_last;
 use memplan_mlir::{
     calls,
     ir::{
@@ -26,9 +25,12 @@ use memplan_mlir::{
         results, type_of,
     },
     layout::DataLayout,
-    names::Names,
+    names::{NameInfo, Names},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    graph::{self, ControlGraph, EnteredId, SegmentId},
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -151,7 +153,8 @@ impl<'c> Reader<'c, '_> {
         let Some(entry) = blocks(body).next() else {
             return;
         };
-        let scope = self.scope(function, None, &[body]);
+        let graph = structure::control(body, &mut self.semantics);
+        let scope = self.scope(function, None, &graph, graph::BODY);
         let block = self.blocks[&entry.key()];
         let start = self.program.blocks[block.index()].first;
         for (place, argument) in arguments(entry).enumerate() {
@@ -167,7 +170,7 @@ impl<'c> Reader<'c, '_> {
                 self.program.argument_places.push(place);
             }
         }
-        self.scope_blocks(scope, &[body]);
+        self.scope_blocks(&graph, graph::BODY, scope);
     }
 
     fn next(&mut self) -> Position {
@@ -267,7 +270,8 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    fn op(&mut self, op: Op<'c>, place: Place) {
+    /// Gives an operation its position, and notes calls.
+    fn begins(&mut self, op: Op<'c>, info: NameInfo, place: Place) -> Position {
         let position = match place.mode {
             Mode::Flow => {
                 let position = self.next();
@@ -277,7 +281,6 @@ impl<'c> Reader<'c, '_> {
             // Inside of an operation that has the last position given out.
             _ => self.position - 1,
         };
-        let info = self.names.info(op);
         if info.is_call() {
             self.handles.calls.push(op);
             self.program.calls.push(CallFact {
@@ -286,15 +289,13 @@ impl<'c> Reader<'c, '_> {
                 in_order: matches!(place.mode, Mode::Flow),
             });
         }
-        let ends_block = info.is_terminator() || (!info.is_registered() && is_last(op));
-        if ends_block && matches!(place.mode, Mode::Flow) {
-            if info.is_ruled {
-                // Rules of the end of a block are an error, which is reported there.
-                self.semantics.of(op);
-            }
-            self.terminator(op, info, place, position);
-            return;
-        }
+        position
+    }
+
+    /// An operation whose blocks are not told apart, if it has some.
+    fn op(&mut self, op: Op<'c>, place: Place) {
+        let info = self.names.info(op);
+        let position = self.begins(op, info, place);
         let has_regions = regions(op).next().is_some();
         if !has_regions && !self.semantics.concerns(op) {
             return;
@@ -306,6 +307,27 @@ impl<'c> Reader<'c, '_> {
         } else {
             self.simple(op, &memory, place, position);
         }
+    }
+
+    /// An operation whose blocks are told apart.
+    fn entered(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) {
+        let op = graph.entered[entered].op;
+        let info = self.names.info(op);
+        let position = self.begins(op, info, place);
+        let memory = self.semantics.of(op);
+        self.waits(op, &memory, place, position);
+        self.enters(graph, entered, &memory, place, position);
+    }
+
+    /// The operation that ends a block.
+    fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: Place) {
+        let info = self.names.info(op);
+        let position = self.begins(op, info, place);
+        if info.is_ruled {
+            // Rules of the end of a block are an error, which is reported there.
+            self.semantics.of(op);
+        }
+        self.terminator(graph, at, op, place, position);
     }
 
     fn memref_operands(&mut self, op: Op<'c>) -> SmallVec<[ValueId; 4]> {

@@ -11,16 +11,52 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::{
-    flow,
-    ir::{
-        Block, Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of,
-    },
+    ir::{Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of},
     names::NameInfo,
 };
-use memplan_semantics::{OpMemory, RegionOrder};
+use memplan_semantics::{
+    OpMemory, RegionOrder, Semantics,
+    graph::{self, ControlGraph, End, Enter, EnteredId, RegionId},
+};
 use smallvec::SmallVec;
 
+/// Reads the graph of a body: blocks are told apart where it is known where control goes, and in what runs in parallel.
+pub(super) fn control<'c>(body: Region<'c>, semantics: &mut Semantics) -> ControlGraph<'c> {
+    ControlGraph::of(body, semantics, &mut |op, info, semantics| {
+        let order = semantics.says(op).regions;
+        if info.is_isolated() || graph::ends_block(op, info) {
+            Enter::No
+        } else if runs_in_parallel(order) {
+            Enter::Yes
+        } else if order.outlives() {
+            Enter::No
+        } else {
+            Enter::IfKnown
+        }
+    })
+}
+
+const fn runs_in_parallel(order: RegionOrder) -> bool {
+    matches!(order, RegionOrder::Parallel | RegionOrder::Asynchronous)
+}
+
 impl<'c> Reader<'c, '_> {
+    /// An operation whose blocks are told apart.
+    pub(super) fn enters(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        memory: &OpMemory,
+        place: Place,
+        position: Position,
+    ) {
+        match runs_in_parallel(memory.regions) {
+            true => self.parallel(graph, entered, memory, place, position),
+            false => self.sequential(graph, entered, place, position),
+        }
+    }
+
+    /// An operation with regions whose blocks are not told apart.
     pub(super) fn with_regions(
         &mut self,
         op: Op<'c>,
@@ -32,21 +68,6 @@ impl<'c> Reader<'c, '_> {
         // Functions and modules are visited for themselves.
         if info.is_function() || info.is_symbol_table() {
             self.simple(op, memory, place, position);
-            return;
-        }
-        let flow = matches!(place.mode, Mode::Flow);
-        let in_parallel = matches!(
-            memory.regions,
-            RegionOrder::Parallel | RegionOrder::Asynchronous
-        );
-        if flow && in_parallel && !info.is_isolated() {
-            self.parallel(op, memory, place, position);
-            return;
-        }
-        let in_sequence =
-            info.is_region_branch() && !memory.regions.outlives() && !info.is_isolated();
-        if flow && in_sequence && self.semantics.paths_are_known(op) {
-            self.sequential(op, place, position);
             return;
         }
         // The order inside is not known.
@@ -97,7 +118,14 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation whose regions run one after another, each any number of times.
-    pub(super) fn sequential(&mut self, op: Op<'c>, place: Place, start: Position) {
+    fn sequential(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: Place,
+        start: Position,
+    ) {
+        let op = graph.entered[entered].op;
         for memref in self.memref_operands(op) {
             self.uses(memref, place, start, UseKind::Forward);
         }
@@ -111,20 +139,17 @@ impl<'c> Reader<'c, '_> {
             entries: SmallVec::new(),
             passes: false,
         });
-        let bodies: SmallVec<[Region<'c>; 2]> = regions(op).collect();
-        self.make_blocks(node, &bodies);
-        let edges = flow::entry_edges(op).unwrap_or_default();
-        for successor in self.region_edges(op, Source::Node(node), &edges) {
+        self.make_blocks(graph, node, graph.regions_of(entered));
+        let before = graph.entered[entered].before;
+        for successor in self.edges(graph, before, Source::Node(node)) {
             let fact = &mut self.program.nodes[node.index()];
             match successor {
                 Successor::Block(block) => fact.entries.push(block),
                 Successor::Exit => fact.passes = true,
             }
         }
-        for body in bodies {
-            for block in blocks(body) {
-                self.block(block, place.scope);
-            }
+        for body in graph.regions_of(entered) {
+            self.region(graph, body, place.scope);
         }
         let end = self.next();
         self.program.nodes[node.index()].end = end;
@@ -137,13 +162,15 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation whose bodies run at the same time: scopes of their own.
-    pub(super) fn parallel(
+    fn parallel(
         &mut self,
-        op: Op<'c>,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
         memory: &OpMemory,
         place: Place,
         position: Position,
     ) {
+        let op = graph.entered[entered].op;
         let asynchronous = memory.regions.outlives() || memory.start.is_some();
         let start = match &memory.start {
             Some(start) => self.starts(op, start, place, position),
@@ -153,19 +180,19 @@ impl<'c> Reader<'c, '_> {
         for memref in self.memref_operands(op) {
             self.uses(memref, place, position, UseKind::Touch);
         }
-        let bodies: SmallVec<[Region<'c>; 1]> = regions(op)
-            .filter(|body| blocks(*body).next().is_some())
-            .collect();
         let mut scopes: SmallVec<[ScopeId; 1]> = SmallVec::new();
-        for body in bodies {
+        for body in graph.regions_of(entered) {
+            let Some(entry) = graph.entry(body) else {
+                continue;
+            };
             let outer = Outer {
                 scope: place.scope,
                 block: place.block,
                 span: (position, position),
             };
-            let scope = self.scope(op, Some(outer), &[body]);
+            let scope = self.scope(op, Some(outer), graph, body);
             scopes.push(scope);
-            for argument in blocks(body).next().into_iter().flat_map(arguments) {
+            for argument in arguments(graph.blocks[entry].block) {
                 if is_memref(type_of(argument)) {
                     // Such as a private copy: not followed.
                     let value = self.value(argument);
@@ -178,7 +205,7 @@ impl<'c> Reader<'c, '_> {
                     }
                 }
             }
-            self.scope_blocks(scope, &[body]);
+            self.scope_blocks(graph, body, scope);
         }
         let end = self.next();
         for scope in scopes {
@@ -205,12 +232,13 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// Opens a scope over the bodies of an operation: makes its blocks, does not walk them.
+    /// Opens a scope over a body of an operation: makes its blocks, does not walk them.
     pub(super) fn scope(
         &mut self,
         op: Op<'c>,
         outer: Option<Outer>,
-        bodies: &[Region<'c>],
+        graph: &ControlGraph<'c>,
+        body: RegionId,
     ) -> ScopeId {
         let scope = ScopeId::new(self.program.scopes.len());
         let node = NodeId::new(self.program.nodes.len());
@@ -224,49 +252,57 @@ impl<'c> Reader<'c, '_> {
             entries: SmallVec::new(),
             passes: false,
         });
-        self.make_blocks(node, bodies);
-        let entries = bodies
-            .iter()
-            .filter_map(|body| blocks(*body).next())
-            .map(|block| self.blocks[&block.key()])
-            .collect();
-        self.program.nodes[node.index()].entries = entries;
-        let first = bodies.iter().find_map(|body| blocks(*body).next());
-        if let Some(first) = first {
-            self.handles.scopes.push((op, first));
+        self.make_blocks(graph, node, [body]);
+        if let Some(entry) = graph.entry(body) {
+            let entry = graph.blocks[entry].block;
+            let id = self.blocks[&entry.key()];
+            self.program.nodes[node.index()].entries.push(id);
+            self.handles.scopes.push((op, entry));
         }
         self.handles.exits.push(Vec::new());
         scope
     }
 
-    pub(super) fn scope_blocks(&mut self, scope: ScopeId, bodies: &[Region<'c>]) {
+    pub(super) fn scope_blocks(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        body: RegionId,
+        scope: ScopeId,
+    ) {
         let node = self.program.scopes[scope.index()].body;
-        for body in bodies {
-            for block in blocks(*body) {
-                self.block(block, scope);
-            }
-        }
+        self.region(graph, body, scope);
         self.program.nodes[node.index()].end = self.position;
     }
 
-    pub(super) fn make_blocks(&mut self, node: NodeId, bodies: &[Region<'c>]) {
-        for body in bodies {
-            for block in blocks(*body) {
-                let id = BlockId::new(self.program.blocks.len());
-                self.program.blocks.push(BlockFact {
-                    node,
-                    first: 0,
-                    end: 0,
-                    successors: SmallVec::new(),
-                    predecessors: SmallVec::new(),
-                });
-                self.program.nodes[node.index()].blocks.push(id);
-                self.blocks.insert(block.key(), id);
-            }
+    fn make_blocks(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        node: NodeId,
+        bodies: impl IntoIterator<Item = RegionId>,
+    ) {
+        for block in bodies.into_iter().flat_map(|body| graph.blocks_of(body)) {
+            let id = BlockId::new(self.program.blocks.len());
+            self.program.blocks.push(BlockFact {
+                node,
+                first: 0,
+                end: 0,
+                successors: SmallVec::new(),
+                predecessors: SmallVec::new(),
+            });
+            self.program.nodes[node.index()].blocks.push(id);
+            self.blocks.insert(graph.blocks[block].block.key(), id);
         }
     }
 
-    pub(super) fn block(&mut self, block: Block<'c>, scope: ScopeId) {
+    fn region(&mut self, graph: &ControlGraph<'c>, region: RegionId, scope: ScopeId) {
+        for block in graph.blocks_of(region) {
+            self.block(graph, block, scope);
+        }
+    }
+
+    fn block(&mut self, graph: &ControlGraph<'c>, block: graph::BlockId, scope: ScopeId) {
+        let mut at = graph.blocks[block].first;
+        let block = graph.blocks[block].block;
         let id = self.blocks[&block.key()];
         let first = self.next();
         self.program.blocks[id.index()].first = first;
@@ -285,8 +321,24 @@ impl<'c> Reader<'c, '_> {
             block: id,
             mode: Mode::Flow,
         };
-        for op in ops(block) {
-            self.op(op, place);
+        loop {
+            for op in graph.ops(at) {
+                self.op(op, place);
+            }
+            match graph.segments[at].end {
+                End::Enters(entered) => {
+                    self.entered(graph, entered, place);
+                    match graph.entered[entered].after {
+                        Some(after) => at = after,
+                        None => break,
+                    }
+                }
+                End::Terminator(op, _) | End::NeverLeft(op) => {
+                    self.ends(graph, at, op, place);
+                    break;
+                }
+                End::Falls => break,
+            }
         }
         self.program.blocks[id.index()].end = self.position;
     }

@@ -17,6 +17,13 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// Does an operation end its block, or may it? One that is not registered may, where it stands last.
+pub fn ends_block(op: Op<'_>, info: NameInfo) -> bool {
+    info.is_terminator()
+        || op.successor_count() > 0
+        || !info.is_registered() && next_in_block(op).is_none()
+}
+
 /// Is an operation entered?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enter {
@@ -128,8 +135,7 @@ impl<'c> Builder<'c, '_> {
                     continue;
                 }
                 let info = self.semantics.info(op);
-                let is_end = next.is_none()
-                    && (info.is_terminator() || !info.is_registered() || op.successor_count() > 0);
+                let is_end = next.is_none() && ends_block(op, info);
                 let is_body = has_regions && !info.is_function() && !info.is_symbol_table();
                 let entered = match is_body {
                     true => self.enters(op, info, at, is_end),

@@ -15,11 +15,13 @@ mod build;
 mod edges;
 mod order;
 
-pub use build::Enter;
+pub use build::{Enter, ends_block};
 pub use edges::{RegionEdge, Taken};
 
 use memplan_flow::{PrimaryMap, ids};
-use memplan_mlir::ir::{Block, Identity, Key, Op, Region, Val, next_in_block, operands};
+use memplan_mlir::ir::{
+    Block, Identity, Key, Op, Region, Val, arguments, next_in_block, operands, results,
+};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -253,6 +255,15 @@ impl<'c> ControlGraph<'c> {
             End::Enters(entered) => Some(self.entered[entered].op),
             End::Terminator(op, _) | End::NeverLeft(op) => Some(op),
             End::Falls => None,
+        }
+    }
+
+    /// The values that a segment starts with: the arguments of the block, or the results of the operation before.
+    pub fn targets(&self, segment: SegmentId) -> SmallVec<[Val<'c>; 4]> {
+        let segment = &self.segments[segment];
+        match segment.after {
+            Some(entered) => results(self.entered[entered].op).collect(),
+            None => arguments(self.blocks[segment.block].block).collect(),
         }
     }
 

@@ -3,12 +3,12 @@
 use super::{Around, Reader};
 use crate::origins::MOVED;
 use memplan_mlir::{
-    ir::{Identity, Key, Op, Region, Val, is_memref, next_in_block, operands, results, type_of},
+    ir::{Identity, Key, Op, Region, Val, is_memref, operands, results, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::function::{Edge, EdgeId, Kind, RegionId, Room, SegmentId, ValueId};
 use memplan_semantics::graph::{
-    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources, Taken,
+    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources, Taken, ends_block,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -20,10 +20,7 @@ impl<'c> Reader<'c, '_> {
         let touching = &self.touching;
         ControlGraph::of(body, self.semantics, &mut |op, info, _| {
             // What the regions of the end of a block do is not followed.
-            let is_end = info.is_terminator()
-                || op.successor_count() > 0
-                || !info.is_registered() && next_in_block(op).is_none();
-            match !is_end && touching.contains(&op.key()) {
+            match !ends_block(op, info) && touching.contains(&op.key()) {
                 true => Enter::Yes,
                 false => Enter::No,
             }

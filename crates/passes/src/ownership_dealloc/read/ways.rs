@@ -15,7 +15,7 @@ use memplan_mlir::{
 };
 use memplan_ownership::function::{RegionId, Room, SegmentId, Step, ValueId};
 use memplan_semantics::graph::{
-    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources,
+    self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources, Taken,
 };
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -197,11 +197,12 @@ impl<'c> Reader<'c, '_> {
         next
     }
 
-    /// The edges out of a segment of the graph, which is part of this one here. Those that are never taken are as good as
-    /// any other: flags have to fit along them, too, and to free memory before a loop is not worth one.
+    /// The edges out of a segment of the graph, which is part of this one here. What the end of a region forwards has to
+    /// fit where it is never taken, too: flags go along.
     fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
         for edge in graph.edges_from(at) {
             let way = match edge.kind {
+                EdgeKind::Enter(_) if edge.taken == Taken::Never => continue,
                 EdgeKind::Enter(entered) => Way::Enter(graph.entered[entered].op),
                 EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => Way::Yield(op),
                 EdgeKind::Branch(op, number) => Way::Branch(op, number),
