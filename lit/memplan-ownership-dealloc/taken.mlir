@@ -263,10 +263,14 @@ func.func private @new(%m: memref<4xf32>) -> memref<4xf32> attributes {no_inline
   memref.store %y, %n[%c0] : memref<4xf32>
   return %n : memref<4xf32>
 }
+func.func private @two() -> index attributes {no_inline} {
+  %c2 = arith.constant 2 : index
+  return %c2 : index
+}
 func.func @f(%c: i1) -> f32 attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %c2 = call @two() : () -> index
   %f1 = arith.constant 1.0 : f32
   %f2 = arith.constant 2.0 : f32
   %f3 = arith.constant 3.0 : f32
