@@ -1,77 +1,87 @@
 //! Operations with regions, and how blocks end.
 
-use super::Reader;
+use super::{MOVE, Reader};
 use crate::program::{Action, Escape, NodeId, Token, ValueId};
 use memplan_mlir::{
-    flow::{RegionEdge, branch_operands, entry_edges, static_trip_count, terminator_edges},
     ir::{
-        Block, Identity, Op, Region, Val, arguments, blocks, is_tensor, operands, ops, regions,
+        Identity, Key, Op, Region, Val, arguments, blocks, is_tensor, operands, ops, regions,
         results, terminator, type_of,
     },
-    melior::ir::{BlockLike, operation::OperationLike},
+    melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
+};
+use memplan_semantics::{
+    Semantics,
+    graph::{BlockId, ControlGraph, End, Enter, EnteredId, RegionId, SegmentId, Taken},
 };
 use rustc_hash::FxHashSet;
 
 /// The operation whose regions are read.
 pub(super) struct Frame<'c> {
     pub op: Op<'c>,
-    /// The node that each region starts with; `None` for an empty region.
-    pub entries: Vec<Option<NodeId>>,
-    /// Where control goes after the operation; `None` for a function.
-    pub after: Option<NodeId>,
+    /// It is the function.
+    pub is_function: bool,
     /// For regions that run in no known order: the node that control comes back to, and a value
     /// that may be anything that the operation or a region hands over.
     pub hub: Option<(NodeId, ValueId)>,
-    /// A loop that turns once: its body does not lead back to itself.
-    pub turns_once: bool,
+}
+
+/// Reads the graph of a body: operations that hold something that may touch memory are entered.
+pub(super) fn control<'c>(
+    body: Region<'c>,
+    touching: &FxHashSet<Key>,
+    semantics: &mut Semantics,
+) -> ControlGraph<'c> {
+    ControlGraph::of(
+        body,
+        semantics,
+        &mut |op, _, _| match touching.contains(&op.key()) && !op.has_attribute(MOVE) {
+            true => Enter::Yes,
+            false => Enter::No,
+        },
+    )
 }
 
 impl<'c> Reader<'c> {
-    pub(super) fn operation_with_regions(&mut self, op: Op<'c>, info: NameInfo) {
+    pub(super) fn operation_with_regions(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        info: NameInfo,
+    ) {
+        let op = graph.entered[entered].op;
         let parallel = self.semantics.names().runs_in_parallel(op);
-        let edges = if parallel || !info.is_region_branch() {
-            None
-        } else {
-            entry_edges(op)
-        };
         let (scope, around) = (self.scope, self.around);
         if parallel {
             (self.scope, self.around) = (Some(op.key()), scope);
         }
-        match edges {
-            Some(edges) => self.declared_regions(op, info, &edges),
-            None => self.unordered_regions(op, info),
+        match graph.entered[entered].is_known && !parallel {
+            true => self.declared_regions(graph, entered, info),
+            false => self.unordered_regions(graph, entered, info),
         }
         (self.scope, self.around) = (scope, around);
     }
 
     /// Control goes where the operation says.
-    fn declared_regions(&mut self, op: Op<'c>, info: NameInfo, edges: &[RegionEdge<'c>]) {
+    fn declared_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, info: NameInfo) {
+        let op = graph.entered[entered].op;
         let memory = self.semantics.of(op);
         self.accesses(op, info, &memory);
         let after = self.node();
-        // How often a loop turns is known of those that are counted.
-        let is_counted = matches!(info.known, Known::ScfFor | Known::AffineFor);
-        let turns = is_counted.then(|| static_trip_count(op)).flatten();
+        if let Some(segment) = graph.entered[entered].after {
+            self.starts[segment] = after;
+        }
+        for region in graph.regions_of(entered) {
+            self.blocks(graph, region);
+        }
+        self.edges(graph, graph.entered[entered].before, op);
         let frame = Frame {
             op,
-            entries: regions(op).map(|region| self.blocks(region)).collect(),
-            after: Some(after),
+            is_function: false,
             hub: None,
-            turns_once: turns == Some(1),
         };
-        let sources = self.references(operands(op));
-        let enters = |edge: &RegionEdge<'c>| match turns {
-            Some(0) => edge.region.is_none(),
-            Some(_) => edge.region.is_some(),
-            None => true,
-        };
-        let edges: Vec<RegionEdge<'c>> =
-            edges.iter().filter(|edge| enters(edge)).cloned().collect();
-        self.region_edges(&frame, &edges, &sources);
-        for region in regions(op) {
-            self.region(region, &frame);
+        for region in graph.regions_of(entered) {
+            self.region(graph, region, &frame);
         }
         self.start(after);
     }
@@ -79,7 +89,8 @@ impl<'c> Reader<'c> {
     /// The regions may run in any order and any number of times, before, between and after what
     /// the operation does itself: bodies that run in parallel, and operations of which no more is
     /// known. `hub` stands for one moment of the operation.
-    fn unordered_regions(&mut self, op: Op<'c>, info: NameInfo) {
+    fn unordered_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, info: NameInfo) {
+        let op = graph.entered[entered].op;
         let memory = self.semantics.of(op);
         let (hub, after, pool) = (self.node(), self.node(), self.fresh());
         let mut handed = self.references(operands(op));
@@ -98,22 +109,21 @@ impl<'c> Reader<'c> {
         self.edge(hub, to_one(&handed, pool));
         self.start(hub);
         self.accesses(op, info, &memory);
+        for region in graph.regions_of(entered) {
+            self.blocks(graph, region);
+        }
         let frame = Frame {
             op,
-            entries: regions(op).map(|region| self.blocks(region)).collect(),
-            after: Some(after),
+            is_function: false,
             hub: Some((hub, pool)),
-            turns_once: false,
         };
-        for (region, entry) in regions(op).zip(&frame.entries) {
-            if let (Some(entry), Some(block)) = (entry, blocks(region).next()) {
-                let arguments = self.references(arguments(block));
-                self.edge(*entry, from_one(pool, &arguments));
-            }
+        for entry in graph.entries(entered) {
+            let arguments = self.references(graph.targets(entry).into_iter());
+            self.edge(self.starts[entry], from_one(pool, &arguments));
         }
         self.edge(after, from_one(pool, &referring));
-        for region in regions(op) {
-            self.region(region, &frame);
+        for region in graph.regions_of(entered) {
+            self.region(graph, region, &frame);
         }
         self.start(after);
         let mut used = self.references(operands(op));
@@ -142,58 +152,79 @@ impl<'c> Reader<'c> {
         captured
     }
 
-    /// Makes the nodes of a region's blocks; the first one's.
-    pub(super) fn blocks(&mut self, region: Region<'c>) -> Option<NodeId> {
-        let mut entry = None;
-        for block in blocks(region) {
+    /// Makes the nodes of a region's blocks.
+    pub(super) fn blocks(&mut self, graph: &ControlGraph<'c>, region: RegionId) {
+        for block in graph.blocks_of(region) {
+            let block = &graph.blocks[block];
             let node = self.node();
-            self.nodes.insert(block.key(), node);
-            entry = entry.or(Some(node));
+            self.starts[block.first] = node;
+            self.nodes.insert(block.block.key(), node);
         }
-        entry
     }
 
-    pub(super) fn region(&mut self, region: Region<'c>, frame: &Frame<'c>) {
-        for block in blocks(region) {
-            let Some(node) = self.nodes.get(&block.key()).copied() else {
-                continue;
-            };
-            self.start(node);
-            for op in ops(block) {
-                self.op(op);
+    pub(super) fn region(&mut self, graph: &ControlGraph<'c>, region: RegionId, frame: &Frame<'c>) {
+        for block in graph.blocks_of(region) {
+            self.block(graph, block, frame);
+        }
+    }
+
+    fn block(&mut self, graph: &ControlGraph<'c>, block: BlockId, frame: &Frame<'c>) {
+        let mut at = graph.blocks[block].first;
+        self.start(self.starts[at]);
+        loop {
+            for op in graph.ops(at) {
+                self.op(graph, op, None);
             }
-            self.leave(block, frame);
+            match graph.segments[at].end {
+                End::Enters(entered) => {
+                    self.op(graph, graph.entered[entered].op, Some(entered));
+                    match graph.entered[entered].after {
+                        Some(after) => at = after,
+                        None => return,
+                    }
+                }
+                End::Terminator(op, entered) => {
+                    self.op(graph, op, entered);
+                    return self.leave(graph, at, Some(op), frame);
+                }
+                End::NeverLeft(op) => return self.op(graph, op, None),
+                End::Falls => {
+                    let last = terminator(graph.blocks[block].block);
+                    return self.leave(graph, at, last, frame);
+                }
+            }
         }
     }
 
-    /// The edges at the end of a block.
-    fn leave(&mut self, block: Block<'c>, frame: &Frame<'c>) {
-        let Some(end) = terminator(block) else {
+    /// The edges at the end of a block, whose terminator is `end`.
+    fn leave(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        at: SegmentId,
+        end: Option<Op<'c>>,
+        frame: &Frame<'c>,
+    ) {
+        let Some(end) = end else {
             return self.leave_anyhow(None, frame);
         };
+        let block = graph.blocks[graph.segments[at].block].block;
         self.end_turn(block, end);
         if self.semantics.info(frame.op).known == Known::AllocaScope {
             self.leave_stack(block, end);
         }
         if end.successor_count() > 0 {
-            return self.branch(end);
+            return self.edges(graph, at, end);
         }
-        if frame.after.is_none() {
+        if frame.is_function {
             let returned = self.references(operands(end));
             let id = self.id(end);
             self.step(id, Action::Token(Token::Leave));
             self.end_of_addresses(id);
             return self.escape(id, &returned, Escape::Returned);
         }
-        match terminator_edges(end) {
-            Some(mut edges) if frame.hub.is_none() => {
-                if frame.turns_once {
-                    edges.retain(|edge| edge.region.is_none());
-                }
-                let sources = self.references(operands(end));
-                self.region_edges(frame, &edges, &sources);
-            }
-            _ => self.leave_anyhow(Some(end), frame),
+        match frame.hub {
+            None => self.edges(graph, at, end),
+            Some(_) => self.leave_anyhow(Some(end), frame),
         }
     }
 
@@ -203,39 +234,18 @@ impl<'c> Reader<'c> {
         if let Some((hub, pool)) = frame.hub {
             let mut binds = to_one(&handed, pool);
             binds.push((pool, pool));
-            return self.edge(hub, binds);
+            self.edge(hub, binds);
         }
-        let Some(after) = frame.after else { return };
-        for (region, entry) in regions(frame.op).zip(&frame.entries) {
-            if let (Some(entry), Some(block)) = (entry, blocks(region).next()) {
-                let arguments = self.references(arguments(block));
-                self.edge(*entry, all_to_all(&handed, &arguments));
-            }
-        }
-        let results = self.references(results(frame.op));
-        self.edge(after, all_to_all(&handed, &results));
     }
 
-    /// Edges between an operation and its regions. What no edge hands over may be any of
-    /// `sources`.
-    fn region_edges(&mut self, frame: &Frame<'c>, edges: &[RegionEdge<'c>], sources: &[ValueId]) {
-        for edge in edges {
-            let (to, targets) = match edge.region {
-                Some(index) => {
-                    let region = regions(frame.op).nth(index);
-                    let block = region.and_then(|region| blocks(region).next());
-                    let (Some(Some(entry)), Some(block)) = (frame.entries.get(index), block) else {
-                        continue;
-                    };
-                    (*entry, self.references(arguments(block)))
-                }
-                None => {
-                    let Some(after) = frame.after else { continue };
-                    (after, self.references(results(frame.op)))
-                }
-            };
+    /// The edges out of a segment, which `end` ends. What no edge hands over may be any of its operands.
+    fn edges(&mut self, graph: &ControlGraph<'c>, at: SegmentId, end: Op<'c>) {
+        let sources = self.references(operands(end));
+        let taken = graph.edges_from(at);
+        for edge in taken.filter(|edge| edge.taken != Taken::Never) {
+            let Some(to) = edge.to else { continue };
             let mut binds = Vec::new();
-            for &(from, into) in &edge.values {
+            for &(from, into) in graph.values(edge) {
                 if self.refers(from) && self.refers(into) {
                     if self.arenas.contains_key(&from.key()) {
                         continue;
@@ -246,48 +256,13 @@ impl<'c> Reader<'c> {
                 }
             }
             let bound: FxHashSet<ValueId> = binds.iter().map(|(_, into)| *into).collect();
+            let targets = self.references(graph.targets(to).into_iter());
             let unbound: Vec<ValueId> = targets
                 .into_iter()
                 .filter(|target| !bound.contains(target))
                 .collect();
-            binds.extend(all_to_all(sources, &unbound));
-            self.edge(to, binds);
-        }
-    }
-
-    /// A terminator with successors.
-    fn branch(&mut self, end: Op<'c>) {
-        let handed = self.references(operands(end));
-        for index in 0..end.successor_count() {
-            let Ok(block) = end.successor(index) else {
-                continue;
-            };
-            let Some(to) = self.nodes.get(&block.key()).copied() else {
-                continue;
-            };
-            let arguments: Vec<Val<'c>> = (0..block.argument_count())
-                .filter_map(|index| block.argument(index).ok().map(Into::into))
-                .collect();
-            let mut binds = Vec::new();
-            match branch_operands(end, index) {
-                Some(given) => {
-                    let (made, forwarded) = arguments.split_at(given.produced.min(arguments.len()));
-                    let made = self.references(made.iter().copied());
-                    binds.extend(all_to_all(&handed, &made));
-                    for (from, into) in given.forwarded.iter().zip(forwarded) {
-                        if self.refers(*from) && !self.arenas.contains_key(&from.key()) {
-                            binds.push((self.value(*from), self.value(*into)));
-                        } else {
-                            binds.extend(self.handed_token(*from, *into));
-                        }
-                    }
-                }
-                None => {
-                    let arguments = self.references(arguments.into_iter());
-                    binds.extend(all_to_all(&handed, &arguments));
-                }
-            }
-            self.edge(to, binds);
+            binds.extend(all_to_all(&sources, &unbound));
+            self.edge(self.starts[to], binds);
         }
     }
 }

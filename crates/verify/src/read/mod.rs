@@ -19,6 +19,7 @@ use super::{
     },
 };
 use control::Frame;
+use memplan_flow::SecondaryMap;
 use memplan_mlir::{
     build,
     calls::function_body,
@@ -28,7 +29,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    graph::{self, ControlGraph, EnteredId, SegmentId},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokens::Index;
 
@@ -65,15 +69,16 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
     let scan = scan::scan(body, &mut semantics)?;
+    let graph = control::control(body, &scan.touching, &mut semantics);
     let mut reader = Reader {
         semantics,
         layout: DataLayout::at(function),
-        touching: scan.touching,
         arenas: FxHashMap::default(),
         values: FxHashMap::default(),
         slices: FxHashMap::default(),
         pointers: FxHashMap::default(),
         dynamic: FxHashMap::default(),
+        starts: SecondaryMap::with_default(NodeId(0)),
         nodes: FxHashMap::default(),
         scope: None,
         around: None,
@@ -123,7 +128,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     }
     reader.node();
     reader.start(NodeId(0));
-    reader.function(function, body);
+    reader.function(function, &graph);
     reader.settle_dynamic();
     reader.settle_moves();
     reader.settle_addresses();
@@ -160,8 +165,6 @@ struct Arena {
 struct Reader<'c> {
     semantics: Semantics,
     layout: DataLayout,
-    /// Operations with regions that hold something that may touch memory.
-    touching: FxHashSet<Key>,
     arenas: FxHashMap<Key, Arena>,
     values: FxHashMap<Key, ValueId>,
     slices: FxHashMap<(ArenaId, i64, Option<u64>), SliceId>,
@@ -169,6 +172,8 @@ struct Reader<'c> {
     pointers: FxHashMap<Key, Val<'c>>,
     /// Arenas of a size that only the run knows.
     dynamic: FxHashMap<ArenaId, dynamic::Dynamic<'c>>,
+    /// The nodes that segments of the graph start with.
+    starts: SecondaryMap<SegmentId, NodeId>,
     /// The nodes that blocks start with.
     nodes: FxHashMap<Key, NodeId>,
     /// The innermost operation around whose bodies run in parallel.
@@ -263,22 +268,21 @@ impl<'c> Reader<'c> {
         self.semantics.class(type_of(value)).refers_to_memory()
     }
 
-    fn function(&mut self, function: Op<'c>, body: memplan_mlir::ir::Region<'c>) {
-        let entries = vec![self.blocks(body)];
-        if let Some(entry) = entries[0] {
-            self.edge(entry, Vec::new());
+    fn function(&mut self, function: Op<'c>, graph: &ControlGraph<'c>) {
+        self.blocks(graph, graph::BODY);
+        if let Some(entry) = graph.entry(graph::BODY) {
+            self.edge(self.starts[graph.blocks[entry].first], Vec::new());
         }
         let frame = Frame {
             op: function,
-            entries,
-            after: None,
+            is_function: true,
             hub: None,
-            turns_once: false,
         };
-        self.region(body, &frame);
+        self.region(graph, graph::BODY, &frame);
     }
 
-    fn op(&mut self, op: Op<'c>) {
+    /// An operation, and its regions where they are entered.
+    fn op(&mut self, graph: &ControlGraph<'c>, op: Op<'c>, entered: Option<EnteredId>) {
         let info = self.semantics.info(op);
         if !self.pointers.is_empty() {
             self.pointer_uses(op, info.known);
@@ -309,10 +313,9 @@ impl<'c> Reader<'c> {
                 self.arena_use(op, operand, arena);
             }
         }
-        if self.touching.contains(&op.key()) {
-            self.operation_with_regions(op, info);
-        } else {
-            self.operation(op, info);
+        match entered {
+            Some(entered) => self.operation_with_regions(graph, entered, info),
+            None => self.operation(op, info),
         }
     }
 }
