@@ -1,6 +1,6 @@
 //! The blocks of a region as a graph.
 
-use memplan_flow::{Components, EntitySet, Graph, PrimaryMap, ids, reachable};
+use memplan_flow::{EntitySet, Graph, PrimaryMap, ids, reachable};
 use memplan_mlir::ir::{Block, Identity, Key, Region, blocks, successors, terminator};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -48,13 +48,6 @@ impl<'c> BlockGraph<'c> {
     /// The blocks that control may come to.
     pub fn reached(&self) -> EntitySet<BlockId> {
         reachable(&self.edges, self.entry())
-    }
-
-    /// For each block, whether control may come back to it.
-    pub fn on_cycles(&self) -> Vec<bool> {
-        let components = Components::of(&self.edges);
-        let ids = self.edges.nodes();
-        ids.map(|id| components.is_cyclic(id)).collect()
     }
 }
 

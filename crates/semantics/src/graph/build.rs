@@ -170,9 +170,10 @@ impl<'c> Builder<'c, '_> {
         if enter == Enter::No {
             return None;
         }
-        let entry = self.semantics.entry_edges(op);
+        let iterations = self.semantics.iterations(op);
+        let entry = self.semantics.entry_edges_of(op, iterations);
         let ends = match entry {
-            Some(_) => self.ends(op),
+            Some(_) => self.ends(op, iterations),
             None => None,
         };
         let is_known = ends.is_some();
@@ -188,6 +189,7 @@ impl<'c> Builder<'c, '_> {
             before: at,
             after,
             is_known,
+            iterations,
             regions: Ids::NONE,
         });
         let regions = self.add(regions(op), Some(entered));
@@ -207,14 +209,14 @@ impl<'c> Builder<'c, '_> {
     }
 
     /// Where the blocks in the regions of an operation end; `None` if that is not known of one.
-    fn ends(&mut self, op: Op<'c>) -> Option<Ends<'c>> {
+    fn ends(&mut self, op: Op<'c>, iterations: Option<u64>) -> Option<Ends<'c>> {
         let mut ends = Ends::new();
         for block in regions(op).flat_map(blocks) {
             let last = memplan_mlir::ir::terminator(block)?;
             let inside = last.successor_count() > 0 || self.semantics.is_never_left(last);
             ends.push(match inside {
                 true => None,
-                false => Some(self.semantics.terminator_edges(last)?),
+                false => Some(self.semantics.terminator_edges_of(last, op, iterations)?),
             });
         }
         Some(ends)

@@ -37,16 +37,8 @@ impl Semantics {
     /// Where control goes when `op` starts; `None` if no interface says it. Paths that a constant trip count rules out
     /// are left out, or never taken.
     pub fn entry_edges<'c>(&mut self, op: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
-        if !self.info(op).is_region_branch() {
-            return None;
-        }
-        let edges = flow::entry_edges(op)?;
         let iterations = self.iterations(op);
-        Some(marked(edges, |enters| match (iterations, enters) {
-            (None, _) => Taken::Maybe,
-            (Some(0), true) | (Some(1..), false) => Taken::Never,
-            (Some(_), _) => Taken::Always,
-        }))
+        self.entry_edges_of(op, iterations)
     }
 
     /// Where control goes after `end`, which ends a block of a region; `None` if no interface says it.
@@ -54,26 +46,52 @@ impl Semantics {
     /// The interface of a loop of one iteration, or none, leaves out edges that are not taken. They are here, as never
     /// taken: what the end of the body forwards has to fit both the body's arguments and the results.
     pub fn terminator_edges<'c>(&mut self, end: Op<'c>) -> Option<Vec<RegionEdge<'c>>> {
+        let around = parent_block(end).and_then(block_parent)?;
+        let iterations = self.iterations(around);
+        self.terminator_edges_of(end, around, iterations)
+    }
+
+    /// As [`Semantics::entry_edges`], of an operation of so many iterations.
+    pub(super) fn entry_edges_of<'c>(
+        &mut self,
+        op: Op<'c>,
+        iterations: Option<u64>,
+    ) -> Option<Vec<RegionEdge<'c>>> {
+        if !self.info(op).is_region_branch() {
+            return None;
+        }
+        let edges = flow::entry_edges(op)?;
+        Some(marked(edges, |enters| match (iterations, enters) {
+            (None, _) => Taken::Maybe,
+            (Some(0), true) | (Some(1..), false) => Taken::Never,
+            (Some(_), _) => Taken::Always,
+        }))
+    }
+
+    /// As [`Semantics::terminator_edges`], in an operation of so many iterations.
+    pub(super) fn terminator_edges_of<'c>(
+        &mut self,
+        end: Op<'c>,
+        around: Op<'c>,
+        iterations: Option<u64>,
+    ) -> Option<Vec<RegionEdge<'c>>> {
         if !self.info(end).is_region_terminator() {
             return None;
         }
         let edges = flow::terminator_edges(end)?;
-        let around = parent_block(end).and_then(block_parent);
-        let Some(around) = around.filter(|around| self.info(*around).is_loop()) else {
-            return Some(marked(edges, |_| Taken::Maybe));
-        };
-        let iterations = self.iterations(around);
         let mut edges = marked(edges, |enters| match (iterations, enters) {
             (Some(0 | 1), true) | (Some(0), false) => Taken::Never,
             (Some(1), false) => Taken::Always,
             _ => Taken::Maybe,
         });
-        complete(&mut edges, end, around);
+        if self.info(around).is_loop() {
+            complete(&mut edges, end, around);
+        }
         Some(edges)
     }
 
-    /// The constant number of iterations of a loop that takes values from one to the next.
-    fn iterations(&mut self, op: Op<'_>) -> Option<u64> {
+    /// The constant trip count of a loop whose iterations run one after another.
+    pub(super) fn iterations(&mut self, op: Op<'_>) -> Option<u64> {
         let is_counted = matches!(self.info(op).known, Known::ScfFor | Known::AffineFor);
         is_counted.then(|| flow::static_trip_count(op)).flatten()
     }

@@ -125,7 +125,20 @@ pub struct Entered<'c> {
     /// All paths into its regions, between them and out of them are as its interfaces say. Otherwise there is an edge
     /// into each region, and past all of them, from the operation and from each end of a region, and none forwards anything.
     pub is_known: bool,
+    /// The constant trip count of a loop whose iterations run one after another.
+    pub iterations: Option<u64>,
     regions: Ids,
+}
+
+/// An operation of a block, and where it stands in the graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit<'c> {
+    /// In the IR.
+    pub op: Op<'c>,
+    /// Its regions, where they are entered.
+    pub entered: Option<EnteredId>,
+    /// The segment that it ends.
+    pub ends: Option<SegmentId>,
 }
 
 /// Why control takes an edge.
@@ -246,6 +259,27 @@ impl<'c> ControlGraph<'c> {
             let op = next.filter(|op| Some(op.key()) != end)?;
             next = next_in_block(op);
             Some(op)
+        })
+    }
+
+    /// All operations of a block.
+    pub fn visits(&self, block: BlockId) -> impl Iterator<Item = Visit<'c>> {
+        let mut at = Some(self.blocks[block].first);
+        let mut next = self.segments[self.blocks[block].first].first;
+        std::iter::from_fn(move || {
+            let (segment, op) = (&self.segments[at?], next?);
+            let visit = |entered, ends| Visit { op, entered, ends };
+            let visit = match segment.end {
+                End::Enters(entered) if self.entered[entered].op == op => visit(Some(entered), at),
+                End::Terminator(end, entered) if end == op => visit(entered, at),
+                End::NeverLeft(end) if end == op => visit(None, at),
+                _ => visit(None, None),
+            };
+            if let (Some(entered), Some(_)) = (visit.entered, visit.ends) {
+                at = self.entered[entered].after;
+            }
+            next = next_in_block(op);
+            Some(visit)
         })
     }
 

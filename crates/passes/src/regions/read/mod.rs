@@ -8,18 +8,20 @@ mod held;
 mod touch;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
-use crate::block_graph::BlockGraph;
+use memplan_flow::SecondaryMap;
 use memplan_mlir::{
-    flow,
     ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
-        parent_block, regions, results, successors, terminator, type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands,
+        parent_block, regions, results, terminator, type_of,
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    graph::{self, ControlGraph, Enter, EnteredId, RegionId, SegmentId, Sources, Taken, Visit},
+};
 use memplan_summaries::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -117,15 +119,16 @@ pub fn read<'c>(
     semantics: &mut Semantics,
 ) -> Option<Reading<'c>> {
     let entry = blocks(body).next()?;
+    let graph = ControlGraph::of(body, semantics, &mut |_, _, _| Enter::Yes);
     let mut reader = Reader {
         semantics,
         callee,
-        body: body.key(),
+        graph: &graph,
         layout: DataLayout::at(op),
         count: 0,
         ids: FxHashMap::default(),
         held: FxHashMap::default(),
-        scope_of: FxHashMap::default(),
+        scope_of: SecondaryMap::with_default(ROOT),
         repeated: FxHashSet::default(),
         reading: Reading {
             function: Function {
@@ -142,26 +145,25 @@ pub fn read<'c>(
         },
     };
     reader.scope(ScopeKind::Function, None, entry, [false, true], None);
-    reader.number(body, ROOT, true);
+    reader.number(graph::BODY, ROOT, true);
     reader.reading.function.arguments = reader.slots(arguments(entry));
     arguments(entry).for_each(|argument| reader.stick_held(argument));
-    reader.region(body, None);
+    reader.region(graph::BODY, None);
     Some(reader.reading)
 }
 
 struct Reader<'c, 'r> {
     semantics: &'r mut Semantics,
     callee: &'r mut dyn FnMut(Op<'c>) -> Callee,
-    /// The body of the function.
-    body: Key,
+    /// Where control goes.
+    graph: &'r ControlGraph<'c>,
     layout: DataLayout,
     /// How many operations have been looked at.
     count: u32,
     ids: FxHashMap<Key, ValueId>,
     /// For memory of memrefs, what it holds.
     held: FxHashMap<ValueId, ValueId>,
-    /// By region.
-    scope_of: FxHashMap<Key, ScopeId>,
+    scope_of: SecondaryMap<RegionId, ScopeId>,
     /// Blocks that may be executed more than once in one run of their scope.
     repeated: FxHashSet<Key>,
     reading: Reading<'c>,
@@ -207,26 +209,25 @@ impl<'c> Reader<'c, '_> {
 
     /// Numbers for all memrefs at or below a region, and scopes for the regions. `is_once`: the region is executed at most once
     /// in each run of its scope, and so is what it holds.
-    fn number(&mut self, region: Region<'c>, scope: ScopeId, is_once: bool) {
-        self.scope_of.insert(region.key(), scope);
-        let turning = BlockGraph::of(region).on_cycles();
-        for (block, turns) in blocks(region).zip(turning) {
+    fn number(&mut self, region: RegionId, scope: ScopeId, is_once: bool) {
+        let graph = self.graph;
+        self.scope_of[region] = scope;
+        let turning = graph.on_cycles(region);
+        for (block, turns) in graph.blocks_of(region).zip(turning) {
             let is_once = is_once && !turns;
+            let node = &graph.blocks[block];
             if !is_once {
-                self.repeated.insert(block.key());
+                self.repeated.insert(node.block.key());
             }
-            self.new_values(arguments(block), scope);
-            for op in ops(block) {
-                self.new_values(results(op), scope);
-                if regions(op).next().is_none() {
+            self.new_values(arguments(node.block), scope);
+            for visit in graph.visits(block) {
+                self.new_values(results(visit.op), scope);
+                let Some(entered) = visit.entered else {
                     continue;
-                }
-                let info = self.semantics.info(op);
-                if info.is_function() || info.is_symbol_table() {
-                    continue;
-                }
-                for nested in regions(op) {
-                    let inner = self.scope_for(op, info, nested, scope, is_once);
+                };
+                let info = self.semantics.info(visit.op);
+                for nested in graph.regions_of(entered) {
+                    let inner = self.scope_for(entered, info, nested, scope, is_once);
                     let is_once = inner != scope || is_once && runs_once(info.known);
                     self.number(nested, inner, is_once);
                 }
@@ -251,16 +252,19 @@ impl<'c> Reader<'c, '_> {
     /// The scope of a region of an operation that stands in `scope`.
     fn scope_for(
         &mut self,
-        op: Op<'c>,
+        entered: EnteredId,
         info: NameInfo,
-        region: Region<'c>,
+        region: RegionId,
         scope: ScopeId,
         is_once: bool,
     ) -> ScopeId {
-        let Some(entry) = blocks(region).next() else {
+        let graph = self.graph;
+        let node = &graph.entered[entered];
+        let Some(entry) = graph.entry(region) else {
             return scope;
         };
-        let is_one_block = is_one_block(region);
+        let op = node.op;
+        let is_one_block = graph.blocks_of(region).len() == 1;
         let is_single = op.has_attribute(SINGLE);
         let kind = if self.semantics.names().runs_in_parallel(op) {
             // What has a mapping is to run on a device.
@@ -270,7 +274,7 @@ impl<'c> Reader<'c, '_> {
             } else {
                 ScopeKind::Opaque
             }
-        } else if !info.is_registered() || info.is_isolated() || !self.is_followed(op, info) {
+        } else if !info.is_registered() || info.is_isolated() || !node.is_known {
             ScopeKind::Opaque
         } else if matches!(
             info.known,
@@ -281,22 +285,9 @@ impl<'c> Reader<'c, '_> {
         } else {
             return scope;
         };
-        let turns = flow::static_trip_count(op).filter(|_| kind == ScopeKind::Turn);
+        let turns = node.iterations.filter(|_| kind == ScopeKind::Turn);
+        let entry = graph.blocks[entry].block;
         self.scope(kind, Some(scope), entry, [is_single, is_once], turns)
-    }
-
-    /// Are all ways between an operation and its regions known?
-    fn is_followed(&mut self, op: Op<'c>, info: NameInfo) -> bool {
-        info.is_region_branch()
-            && flow::entry_edges(op).is_some()
-            && regions(op).flat_map(blocks).all(|block| {
-                terminator(block).is_some_and(|last| {
-                    let end = self.semantics.info(last);
-                    successors(last).next().is_some()
-                        || matches!(end.known, Known::Unreachable | Known::LlvmUnreachable)
-                        || (end.is_region_terminator() && flow::terminator_edges(last).is_some())
-                })
-            })
     }
 
     /// Is an operation executed at most once in each run of its scope?
@@ -344,18 +335,20 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// What a region holds. With a reason, nothing that is touched in it goes to a region.
-    fn region(&mut self, region: Region<'c>, all: Option<Reason>) {
-        for block in blocks(region) {
+    fn region(&mut self, region: RegionId, all: Option<Reason>) {
+        let graph = self.graph;
+        for block in graph.blocks_of(region) {
             if let Some(reason) = all {
-                self.stick_all(arguments(block), reason);
+                self.stick_all(arguments(graph.blocks[block].block), reason);
             }
-            for op in ops(block) {
-                self.op(op, region, all);
+            for visit in graph.visits(block) {
+                self.op(visit, region, all);
             }
         }
     }
 
-    fn op(&mut self, op: Op<'c>, region: Region<'c>, all: Option<Reason>) {
+    fn op(&mut self, visit: Visit<'c>, region: RegionId, all: Option<Reason>) {
+        let (op, graph) = (visit.op, self.graph);
         let info = self.semantics.info(op);
         self.counts(op, region);
         if let Some(reason) = all {
@@ -364,34 +357,40 @@ impl<'c> Reader<'c, '_> {
         if info.is_function() || info.is_symbol_table() {
             return;
         }
-        if info.is_terminator() || successors(op).next().is_some() {
-            self.terminator(op, info, region);
-            for nested in regions(op) {
+        let nested = visit.entered.into_iter();
+        let nested = nested.flat_map(|entered| graph.regions_of(entered));
+        let is_end = info.is_terminator() || op.successor_count() > 0;
+        if let Some(at) = visit.ends.filter(|_| is_end) {
+            self.terminator(op, info, at);
+            for nested in nested {
                 self.region(nested, Some(all.unwrap_or(Reason::UnknownUse)));
             }
             return;
         }
-        let scope = self.scope_of[&region.key()];
-        if regions(op).next().is_none() {
+        let scope = self.scope_of[region];
+        let Some(entered) = visit.entered else {
             return self.touch(op, info, scope);
-        }
-        let within = self.with_regions(op, info, all, scope);
-        for nested in regions(op) {
+        };
+        let within = self.with_regions(entered, info, all, scope);
+        for nested in nested {
             self.region(nested, within);
         }
     }
 
     /// Gives an operation a number, and notes what it uses.
-    fn counts(&mut self, op: Op<'c>, region: Region<'c>) {
+    fn counts(&mut self, op: Op<'c>, region: RegionId) {
         for operand in operands(op) {
             if let Some(id) = self.id(operand) {
                 self.reading.function.uses.push((id, self.count));
             }
         }
-        let scope = self.scope_of[&region.key()].index();
-        let is_row = blocks(region).next().map(|block| block.key())
-            == Some(self.reading.scopes[scope].key())
-            && is_one_block(region);
+        let graph = self.graph;
+        let scope = self.scope_of[region].index();
+        let mut blocks = graph.blocks_of(region);
+        let is_row = blocks.len() == 1
+            && blocks.next().is_some_and(|block| {
+                graph.blocks[block].block.key() == self.reading.scopes[scope].key()
+            });
         if is_row {
             self.reading.function.lines[scope].push(self.count);
             self.reading.lines[scope].push(op);
@@ -402,11 +401,13 @@ impl<'c> Reader<'c, '_> {
     /// An operation with regions; whether what these touch is lost.
     fn with_regions(
         &mut self,
-        op: Op<'c>,
+        entered: EnteredId,
         info: NameInfo,
         all: Option<Reason>,
         scope: ScopeId,
     ) -> Option<Reason> {
+        let node = &self.graph.entered[entered];
+        let op = node.op;
         let is_asynchronous =
             info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
         let is_parallel = self.semantics.names().runs_in_parallel(op);
@@ -426,13 +427,10 @@ impl<'c> Reader<'c, '_> {
             self.stick_all(passed.into_iter(), Reason::UnknownFlow);
             return all;
         }
-        if self.is_followed(op, info) {
-            let edges = flow::entry_edges(op).unwrap_or_default();
-            let passed: Vec<(Val<'c>, Val<'c>)> =
-                edges.into_iter().flat_map(|edge| edge.values).collect();
-            self.pass(op, &passed);
+        if node.is_known {
+            self.pass(node.before);
             if matches!(info.known, Known::ScfFor | Known::AffineFor) {
-                self.carries(op);
+                self.carries(entered);
             }
             return all;
         }
@@ -449,65 +447,56 @@ impl<'c> Reader<'c, '_> {
         all
     }
 
-    /// Memrefs that control takes along; others among the operands go nobody knows where.
-    fn pass(&mut self, op: Op<'c>, passed: &[(Val<'c>, Val<'c>)]) {
-        for (from, to) in passed {
-            if is_memref(type_of(*from)) || is_memref(type_of(*to)) {
-                self.join(*from, *to);
+    /// Memrefs that control takes along at the end of a segment; others among the operands go nobody knows where.
+    fn pass(&mut self, at: SegmentId) {
+        let graph = self.graph;
+        let taken = graph.edges_from(at);
+        for edge in taken.filter(|edge| edge.taken != Taken::Never) {
+            for (from, to) in graph.values(edge) {
+                if is_memref(type_of(*from)) || is_memref(type_of(*to)) {
+                    self.join(*from, *to);
+                }
             }
         }
-        let known: FxHashSet<Key> = passed.iter().map(|(from, _)| from.key()).collect();
-        let others = operands(op).filter(|operand| !known.contains(&operand.key()));
-        self.stick_all(others, Reason::UnknownFlow);
+        let others = graph.not_forwarded(at);
+        self.stick_all(others.into_iter(), Reason::UnknownFlow);
     }
 
-    fn terminator(&mut self, op: Op<'c>, info: NameInfo, region: Region<'c>) {
-        if region.key() == self.body && info.known == Known::FuncReturn {
+    fn terminator(&mut self, op: Op<'c>, info: NameInfo, at: SegmentId) {
+        let graph = self.graph;
+        let block = &graph.blocks[graph.segments[at].block];
+        if block.region == graph::BODY && info.known == Known::FuncReturn {
             operands(op).for_each(|operand| self.stick_held(operand));
             let returned = self.slots(operands(op));
             self.reading.function.returns.push(returned);
             self.reading.returns.push(op);
             return;
         }
-        let count = successors(op).count();
-        if count > 0 {
-            return self.branch(op, info, count);
-        }
-        match flow::terminator_edges(op).filter(|_| info.is_region_terminator()) {
-            Some(edges) => {
-                let passed: Vec<(Val<'c>, Val<'c>)> =
-                    edges.into_iter().flat_map(|edge| edge.values).collect();
-                self.pass(op, &passed);
-            }
-            None => self.stick_all(operands(op), Reason::UnknownFlow),
-        }
-    }
-
-    fn branch(&mut self, op: Op<'c>, info: NameInfo, count: usize) {
-        let mut passed: Vec<(Val<'c>, Val<'c>)> = Vec::new();
-        for (index, successor) in successors(op).take(count).enumerate() {
-            let branch = flow::branch_operands(op, index).filter(|_| info.is_branch());
-            for (at, argument) in arguments(successor).enumerate() {
-                let from = branch.as_ref().and_then(|branch| {
-                    let at = at.checked_sub(branch.produced)?;
-                    branch.forwarded.get(at).copied()
-                });
-                match from {
-                    Some(from) => passed.push((from, argument)),
-                    None => self.stick(argument, Reason::UnknownFlow),
+        if op.successor_count() > 0 {
+            for edge in graph.edges_from(at) {
+                let mut sources = Sources::of(graph.values(edge));
+                for target in edge.to.into_iter().flat_map(|to| graph.targets(to)) {
+                    if sources.of_target(target).is_none() {
+                        self.stick(target, Reason::UnknownFlow);
+                    }
                 }
             }
         }
-        self.pass(op, &passed);
+        self.pass(at);
     }
 
     /// What the turns of a counting loop hand on: the arguments behind the index.
-    fn carries(&mut self, op: Op<'c>) {
-        for body in regions(op).flat_map(blocks) {
-            let (Some(end), Some(region)) = (terminator(body), regions(op).next()) else {
+    fn carries(&mut self, entered: EnteredId) {
+        let graph = self.graph;
+        let Some(region) = graph.regions_of(entered).next() else {
+            return;
+        };
+        for body in graph.blocks_of(region) {
+            let body = graph.blocks[body].block;
+            let Some(end) = terminator(body) else {
                 continue;
             };
-            let scope = self.scope_of[&region.key()];
+            let scope = self.scope_of[region];
             for (argument, given) in arguments(body).skip(1).zip(operands(end)) {
                 if let (Some(argument), Some(given)) = (self.id(argument), self.id(given)) {
                     let carried = (scope, argument, given);
@@ -537,10 +526,6 @@ impl<'c> Reader<'c, '_> {
             bytes,
         });
     }
-}
-
-fn is_one_block(region: Region<'_>) -> bool {
-    blocks(region).nth(1).is_none()
 }
 
 /// Operations that execute each of their regions at most once.
