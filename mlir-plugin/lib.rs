@@ -64,8 +64,8 @@
 //!
 //! [`create`] has all passes and pipelines, [`planner`] plans without MLIR, and [`lifetimes`] says which buffers a
 //! function has and when they are live. What memplan cannot know it is told: [`planner::custom`] takes planners,
-//! [`rules`] what operations of other dialects do with memory, [`handlers`] who gives their memory back. A panic in
-//! any of these fails the pass that asks, and goes no further.
+//! [`semantics::register`] descriptions of what operations of other dialects do to memory. A panic in any of these fails
+//! the pass that asks, and goes no further.
 //!
 //! `libmemplan.so` exports `mlirGetPassPluginInfo`, which MLIR's plugin loader calls, and the C API of
 //! `include/memplan-c`, over which the C++ headers are written.
@@ -75,10 +75,10 @@ pub mod create;
 mod plugin;
 
 pub use memplan_lifetimes as lifetimes;
-pub use memplan_mlir::{ir, melior, names, rules};
+pub use memplan_mlir::{ir, melior, names};
 pub use memplan_passes as passes;
-pub use memplan_passes::ownership_dealloc::handlers;
 pub use memplan_planner as planner;
+pub use memplan_semantics as semantics;
 
 use memplan_mlir::context::with_all_dialects;
 use std::{fmt, sync::OnceLock};

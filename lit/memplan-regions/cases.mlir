@@ -56,7 +56,7 @@ func.func @known(%x: memref<4xf32>) {
 
 // 4. One that goes to the caller does not; the caller passes what its own caller passed.
 // CHECK-LABEL: func.func private @makes
-// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.lent}) attributes {memplan.regions}
+// CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.borrowed}) attributes {memplan.regions}
 // CHECK: call @memplan_region_allocate(%[[DESTINATION]],
 func.func private @makes(%x: memref<4xf32>) -> memref<4xf32> {
   %t = memref.alloc() : memref<4xf32>
@@ -65,7 +65,7 @@ func.func private @makes(%x: memref<4xf32>) -> memref<4xf32> {
 }
 // CHECK-LABEL: func.func private @passes
 // CHECK-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination})
-// CHECK: call @makes(%{{.*}}, %[[DESTINATION]]) {memplan.lent_results = array<i64: 1>}
+// CHECK: call @makes(%{{.*}}, %[[DESTINATION]]) {memplan.borrowed_results = array<i64: 1>}
 func.func private @passes(%x: memref<4xf32>) -> memref<4xf32> {
   %t = call @makes(%x) : (memref<4xf32>) -> memref<4xf32>
   return %t : memref<4xf32>
@@ -181,7 +181,7 @@ func.func @only_turns(%n: index, %x: memref<?xf32>) {
 
 // 8. A body that runs in parallel has a region of its own, and takes no slot of the function's.
 // CHECK-LABEL: func.func private @memplan_region_memory(
-// CHECK-SAME: -> (memref<?xi8> {memplan.lent}) attributes {memplan.regions, no_inline}
+// CHECK-SAME: -> (memref<?xi8> {memplan.borrowed}) attributes {memplan.regions, no_inline}
 // CHECK-LABEL: func.func @parallel
 func.func @parallel(%n: index, %x: memref<?xf32>) {
   // CHECK-NOT: memref.alloca
@@ -484,9 +484,9 @@ func.func @asks_for_swaps(%n: index, %c: i1, %g: memref<?xf32>, %b: memref<?xf32
 
 // 17. Who calls nobody but itself keeps up with what it calls. What a call says of its arguments has a place for the region.
 // CHECK-LABEL: func.func @says_of_arguments(
-// CHECK: call @makes(%{{.*}}, %{{.*}}) {arg_attrs = [{llvm.noundef}, {}], memplan.lent_results
+// CHECK: call @makes(%{{.*}}, %{{.*}}) {arg_attrs = [{llvm.noundef}, {}], memplan.borrowed_results
 // CHECK-LABEL: func.func private @only_itself(
-// CHECK: call @makes(%{{.*}}, %{{.*}}) {memplan.lent_results
+// CHECK: call @makes(%{{.*}}, %{{.*}}) {memplan.borrowed_results
 func.func private @makes(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32>
   return %a : memref<?xf32>

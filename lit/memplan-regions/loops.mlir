@@ -68,7 +68,7 @@ func.func @outlives(%n: index, %x: memref<?xf32>) {
 
 // 4. Known sizes, and public functions that take a region.
 // ALL-LABEL: func.func @known
-// ALL-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.lent}) attributes {
+// ALL-SAME: %[[DESTINATION:[a-z0-9]+]]: i64 {memplan.destination}) -> (memref<4xf32> {memplan.borrowed}) attributes {
 // ALL: memplan_region_allocate
 // ALL: memplan_region_allocate(%[[DESTINATION]],
 func.func @known(%x: memref<4xf32>) -> memref<4xf32> {

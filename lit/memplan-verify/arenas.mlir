@@ -37,7 +37,7 @@ func.func @lent(%x: memref<8xf32>) {
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
   %a = memref.view %arena[%c32][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<8xf32>
   memref.copy %x, %a : memref<8xf32> to memref<8xf32>
-  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
   // expected-error @+3 {{buffer 1 is read while buffer 0 overwrites its bytes [memplan-E201]}}
   // expected-error @+2 {{buffer 0 is read while buffer 1 overwrites its bytes [memplan-E201]}}
   // expected-note @+1 {{overwritten here}}
@@ -53,7 +53,7 @@ func.func @lent_misaligned(%x: memref<8xf32>) {
   %c32 = arith.constant 32 : index
   %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<128xi8>
   // expected-error @+1 {{buffer 1 starts at byte 32, but is lent to a callee that needs an alignment of 64 [memplan-E210]}}
-  %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  %b = memref.view %arena[%c32][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   memref.dealloc %arena : memref<128xi8>
   return
@@ -66,7 +66,7 @@ func.func @lent_of_misaligned(%x: memref<8xf32>, %arena: memref<128xi8> {memplan
   %c0 = arith.constant 0 : index
   %mine = memref.alloca() {alignment = 32 : i64, memplan.arena} : memref<128xi8>
   // expected-error @+1 {{buffer 1 is lent to a callee that needs an alignment of 64, but its arena is not aligned to that [memplan-E210]}}
-  %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.lent = 64 : i64} : memref<128xi8> to memref<64xi8>
+  %b = memref.view %mine[%c0][] {memplan.buffer = 1 : i64, memplan.slice_alignment = 64 : i64} : memref<128xi8> to memref<64xi8>
   call @callee(%x, %b) : (memref<8xf32>, memref<64xi8>) -> ()
   return
 }

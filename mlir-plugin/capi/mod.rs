@@ -1,9 +1,8 @@
 //! The C API, as `include/memplan-c` declares it. No panic leaves it.
 
-mod deallocation;
+mod operations;
 mod passes;
 mod planner;
-mod rules;
 
 pub use passes::memplanRegisterPasses;
 

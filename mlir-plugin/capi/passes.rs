@@ -16,7 +16,7 @@ type Listener = Option<unsafe extern "C" fn(MlirStringRef, *mut c_void)>;
 /// # Safety
 ///
 /// The listener may be called with `user`.
-unsafe fn tell(what: &str, error: Listener, user: *mut c_void) {
+pub(super) unsafe fn tell(what: &str, error: Listener, user: *mut c_void) {
     match error {
         // SAFETY: the caller's promise; the text outlives the call.
         Some(error) => unsafe { error(borrow(what), user) },

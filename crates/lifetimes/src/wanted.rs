@@ -2,9 +2,7 @@
 
 use crate::{program::Program, read::Handles, reason::Reason};
 use memplan_mlir::melior::ir::operation::OperationLike;
-
-/// On an allocation: leave it alone.
-pub const KEEP: &str = "memplan.keep";
+use memplan_semantics::attributes::KEEP;
 
 /// Which allocations are planned. Sizes are in bytes, both ends included, and mean those that are
 /// known.

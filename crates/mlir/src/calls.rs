@@ -6,7 +6,6 @@ use crate::{
         Op, Region, Val, holds_memref, nested_memrefs, op_from_raw, operands, region_from_raw,
         type_of, value_from_raw,
     },
-    rules::rules,
 };
 use melior::ir::{Attribute, AttributeLike};
 use smallvec::SmallVec;
@@ -14,9 +13,6 @@ use std::ops::Range;
 
 /// The value that a view-like operation views.
 pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
-    if let Some(rules) = rules(op) {
-        return rules.view_source(op);
-    }
     // SAFETY: a live operation.
     value_from_raw(unsafe { ffi::memplanViewSource(op.to_raw()) })
 }

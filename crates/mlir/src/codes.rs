@@ -157,11 +157,19 @@ codes! {
     }
     EXTENSION = "memplan-E006" {
         summary: "What was registered by the compiler around memplan fails",
-        meaning: "A compiler that embeds memplan may register planners, and rules and handlers that say what operations do \
-                  with memory. The one that the message names gave an error, panicked, or gave what makes no sense, such as \
-                  a plan in which buffers overlap. Nothing of that was used.",
+        meaning: "A compiler that embeds memplan may register planners, and descriptions of what operations do to memory. The \
+                  one that the message names gave an error, panicked, or gave what cannot be: a plan in which buffers overlap, \
+                  a description that contradicts itself or names an operand that is not there. Nothing of that was used.",
         advice: "Correct it; the message says what is wrong. Without it, `planner` takes the planners of memplan, and \
                  operations are asked by their interfaces.",
+    }
+    RENAMED_ATTRIBUTE = "memplan-R001" {
+        summary: "An attribute has a new name",
+        meaning: "The IR has an attribute under the name that the version before gave it. It is read as what it is called now; \
+                  the next version does not read it.",
+        advice: "Write the new name, which the remark says: `memplan.borrowed` on results of functions and \
+                 `memplan.slice_alignment` on slices for `memplan.lent`, `memplan.borrowed_results` on calls for \
+                 `memplan.lent_results`.",
     }
 }
 
@@ -173,6 +181,6 @@ mod tests {
     fn a_message_ends_in_the_id_whose_letter_is_the_severity() {
         assert_eq!(OPTION.message("so it is"), "so it is [memplan-E002]");
         assert_eq!(OPTION.severity(), Severity::Error);
-        assert_eq!(ALL, [INTERNAL, OPTION, EXTENSION]);
+        assert_eq!(ALL, [INTERNAL, OPTION, EXTENSION, RENAMED_ATTRIBUTE]);
     }
 }

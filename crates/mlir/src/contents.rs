@@ -1,6 +1,6 @@
 //! What an operation does to the elements of the memrefs that it gets.
 
-use crate::{ffi, ir::Op, rules::rules};
+use crate::{ffi, ir::Op};
 use smallvec::SmallVec;
 use std::ffi::c_void;
 
@@ -18,11 +18,8 @@ pub struct Contents {
     pub copied: SmallVec<[(usize, usize); 1]>,
 }
 
-/// What `op` does to its memrefs.
+/// What `op` does to its memrefs, of those that the shim knows.
 pub fn contents(op: Op<'_>) -> Contents {
-    if let Some(rules) = rules(op) {
-        return rules.contents(op);
-    }
     unsafe extern "C" fn collect(
         kind: ffi::MemplanContentsKind,
         operand: isize,

@@ -3,7 +3,6 @@
 use crate::{
     ffi,
     ir::{Op, Val, value_from_raw},
-    rules::rules,
 };
 use smallvec::SmallVec;
 use std::ffi::c_void;
@@ -19,8 +18,6 @@ pub enum EffectKind {
     Allocate,
     /// Gives memory back.
     Free,
-    /// May name it for longer than can be said; only [rules](crate::rules) say so.
-    Keep,
 }
 
 /// One effect.
@@ -36,12 +33,8 @@ pub struct Effect<'c> {
     pub memory: bool,
 }
 
-/// The effects that `op` itself declares, or that its [rules](crate::rules) say; `None` if it does not
-/// implement the interface.
+/// The effects that `op` itself declares; `None` if it does not implement the interface.
 pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
-    if let Some(rules) = rules(op) {
-        return Some(rules.effects(op));
-    }
     unsafe extern "C" fn collect(effect: *const ffi::MemplanEffect, user: *mut c_void) {
         // SAFETY: the shim hands over a valid effect and the vector passed below.
         let (effect, all) = unsafe {

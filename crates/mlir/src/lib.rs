@@ -15,7 +15,7 @@
 //! * [`diagnostics`]: errors, warnings and remarks with notes; [`mod@codes`]: what kinds of them there are.
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
-//! * [`rules`]: what operations of other compilers do with memory; what they register is called by [`contained`].
+//! * [`contained`]: calls of what embedders register.
 //! * [`strides`]: which operations take memrefs of other strides.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
@@ -50,7 +50,6 @@ pub mod parallel;
 pub mod pass;
 pub mod pipeline;
 pub mod rebuild;
-pub mod rules;
 pub mod strides;
 pub mod symbols;
 mod text;

@@ -1,7 +1,7 @@
 //! What an operation's name alone decides: traits, interfaces, and which of the operations that
 //! memplan knows by name it is. Names are interned by MLIR, so one look-up by address does.
 
-use crate::{ffi, ir::Op, rules::is_ruled};
+use crate::{ffi, ir::Op};
 use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
 use rustc_hash::FxHashMap;
 
@@ -86,8 +86,6 @@ pub struct NameInfo {
     pub is_gpu: bool,
     /// Of the vector dialect.
     pub is_vector: bool,
-    /// Somebody has given [rules](crate::rules) for operations of this name.
-    pub is_ruled: bool,
 }
 
 flags! {
@@ -130,16 +128,6 @@ flags! {
 }
 
 impl NameInfo {
-    /// May be view-like: by its interface, or by rules.
-    pub const fn may_view(self) -> bool {
-        self.is_view() || self.is_ruled
-    }
-
-    /// Has effects of its own: by its interface, or by rules.
-    pub const fn may_have_effects(self) -> bool {
-        self.has_memory_effects() || self.is_ruled
-    }
-
     /// May store what it is given where a symbol says, if it writes.
     pub fn may_store_by_symbol(self) -> bool {
         self.is_symbol_user() && !self.is_call() && self.known != Known::GpuLaunchFunction
@@ -305,7 +293,6 @@ impl Names {
                 is_openmp: name.starts_with("omp."),
                 is_gpu: name.starts_with("gpu."),
                 is_vector: name.starts_with("vector."),
-                is_ruled: is_ruled(&name),
                 space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")

@@ -7,19 +7,20 @@ use crate::{
     op_memory::{
         Capture, DataStart, Frees, Join, OpMemory, Promise, ResultFact, Start, Touch, Uses,
     },
-    registered,
+    registration::apply,
     statement::{Operands, Statement},
     subject::Subject,
     types::TypeClasses,
 };
-use memplan_mlir::{ir::Op, rules::rules};
+use memplan_mlir::ir::Op;
 use smallvec::SmallVec;
 
 /// Describes an operation.
 pub(crate) fn describe(op: Op<'_>, facts: &NameFacts, types: &mut TypeClasses) -> OpMemory {
     let mut subject = Subject::new(op, facts.info, types);
-    if let Some(rules) = facts.info.is_ruled.then(|| rules(op)).flatten() {
-        registered::describe(&mut subject, &rules);
+    if let Some(by) = &facts.described
+        && apply::describe(&mut subject, by.as_ref()).is_some()
+    {
         return subject.memory;
     }
     if facts.is_whole {
@@ -60,6 +61,7 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
                     used.frees = Some(Frees {
                         by: Some(by),
                         flag: None,
+                        is_certain: true,
                     });
                 }
             }

@@ -145,9 +145,9 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
                     used.frees = Some(Frees {
                         by: Some(Allocator::Unnamed),
                         flag: None,
+                        is_certain: true,
                     });
                 }
-                EffectKind::Keep => used.capture = Capture::Anywhere,
                 EffectKind::Allocate => {}
             }
         }

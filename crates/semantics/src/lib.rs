@@ -6,7 +6,7 @@
 //!
 //! 1. MLIR's interfaces: memory effects, views, calls, traits.
 //! 2. One table a dialect, with what interfaces do not say or say wrongly ([`dialects`]).
-//! 3. What an embedder has registered for operations of its own ([`memplan_mlir::rules`]).
+//! 3. What an embedder has registered for operations of its own ([`registration`]).
 //!
 //! What none of them says is [`Opaque`]: the worst case in all fields, with the reason.
 //!
@@ -15,6 +15,8 @@
 //! * [`statement`]: the words in which tables speak.
 //! * [`allocators`]: who frees what an operation allocates.
 //! * [`graph`]: where control goes in a body, and what is forwarded.
+//! * [`registration`]: what embedders say of operations; [`declared`] asks for one thing of it, or of interfaces.
+//! * [`attributes`]: memplan's own attributes.
 //! * [`speculation`]: which operations may run where they would not have run.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
@@ -22,7 +24,9 @@
 //! and what a callee does is for a summary to say.
 
 pub mod allocators;
+pub mod attributes;
 mod control;
+pub mod declared;
 mod describe;
 pub mod dialects;
 mod display;
@@ -30,19 +34,25 @@ pub mod graph;
 mod interfaces;
 mod name_facts;
 pub mod op_memory;
-mod registered;
+pub mod registration;
 pub mod samples;
 mod semantics;
 pub mod speculation;
 pub mod statement;
 mod subject;
+mod tokens;
 pub mod types;
 
-pub use allocators::Allocator;
+pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use name_facts::NameSays;
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
+pub use registration::{
+    description::Description,
+    registry::{RegisterError, register, register_override},
+};
 pub use semantics::{Basis, Semantics};
+pub use tokens::register_token_type;
 pub use types::{TypeClass, TypeClasses};

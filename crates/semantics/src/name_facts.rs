@@ -1,7 +1,14 @@
 //! What a name alone decides: the row of the table, looked up once.
 
-use crate::{allocators::Allocator, dialects, op_memory::RegionOrder, statement::Statement};
-use memplan_mlir::{ir::Op, names::NameInfo};
+use crate::{
+    allocators::Allocator,
+    dialects,
+    op_memory::RegionOrder,
+    registration::registry::{self, Describe},
+    statement::Statement,
+};
+use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
+use std::sync::Arc;
 
 /// What is known of the operations of one name.
 pub(crate) struct NameFacts {
@@ -12,6 +19,8 @@ pub(crate) struct NameFacts {
     pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
     pub(crate) others: &'static [Statement],
+    /// Who describes them, if somebody has registered that.
+    pub(crate) described: Option<Arc<Describe>>,
     pub(crate) says: NameSays,
 }
 
@@ -26,6 +35,8 @@ pub struct NameSays {
     pub allocates: Option<Allocator>,
     /// When their regions run.
     pub regions: RegionOrder,
+    /// An embedder describes each of them.
+    pub is_described: bool,
 }
 
 impl NameSays {
@@ -47,13 +58,18 @@ impl NameSays {
 impl NameFacts {
     pub(crate) fn of(op: Op<'_>, info: NameInfo) -> Self {
         let (row, others) = dialects::look_up(op, info);
+        let name = op.name();
+        let described = name.as_string_ref().as_str().ok().and_then(registry::ask);
         let is_whole = row.is_some_and(Statement::say_all);
-        let mut says = NameSays::of(row.unwrap_or_default());
+        let mut says = NameSays {
+            is_described: described.is_some(),
+            ..NameSays::of(row.unwrap_or_default())
+        };
         if row.is_none() {
             says.regions = NameSays::of(others).regions;
         }
         let is_by_trait = says.regions == RegionOrder::Sequential && !is_whole;
-        if info.is_ruled {
+        if described.is_some() {
             says.regions = RegionOrder::Sequential;
         } else if is_by_trait && info.has_parallel_region() {
             says.regions = RegionOrder::Parallel;
@@ -63,6 +79,7 @@ impl NameFacts {
             row,
             is_whole,
             others,
+            described,
             says,
         }
     }

@@ -58,6 +58,14 @@ pub struct OperandUse {
     pub frees: Option<Frees>,
 }
 
+impl OperandUse {
+    /// Does the operation take ownership of it, so that somebody else frees it from now on?
+    pub fn is_taken(&self) -> bool {
+        self.frees
+            .is_some_and(|frees| frees.by.is_none() && frees.is_certain)
+    }
+}
+
 /// What happens to the contents of a memref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
@@ -129,8 +137,10 @@ pub enum Capture {
 /// How an operand is freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frees {
-    /// The allocator that takes it back; `None`: it is somebody else's from now on, or that is not known.
+    /// The allocator that takes it back; `None`: somebody else frees it from now on, or that is not known.
     pub by: Option<Allocator>,
+    /// It is freed, or somebody else's, for certain; else perhaps, as far as is known.
+    pub is_certain: bool,
     /// The operand of type `i1` that must be true.
     pub flag: Option<OperandNumber>,
 }
@@ -350,7 +360,8 @@ impl OpMemory {
         place.ok().map(|place| &self.results[place].fact)
     }
 
-    pub(crate) fn set_result(&mut self, result: ResultNumber, fact: ResultFact) {
+    /// Says what a result is, in place of what was said before.
+    pub fn set_result(&mut self, result: ResultNumber, fact: ResultFact) {
         match self
             .results
             .binary_search_by_key(&result, |used| used.result)
@@ -437,6 +448,16 @@ impl OpMemory {
         };
         (self.operands.len() == 1 && !self.writes() && self.unnamed == Unnamed::default())
             .then_some(*from)
+    }
+
+    /// Are its results only other names of the memory of operands, of which no byte is touched?
+    pub fn only_renames(&self) -> bool {
+        let mut operands = self.operands.iter();
+        operands.all(|used| {
+            matches!(used.touch, Touch::Nothing | Touch::Descriptor)
+                && used.capture == Capture::No
+                && used.frees.is_none()
+        }) && self.start.is_none()
     }
 
     /// The operand that all memref results are views of, if there is one.

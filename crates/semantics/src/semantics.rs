@@ -47,7 +47,7 @@ impl Semantics {
     /// Where the answer for `op` comes from.
     pub fn basis(&mut self, op: Op<'_>) -> Basis {
         let facts = self.facts(op);
-        if facts.info.is_ruled {
+        if facts.described.is_some() {
             Basis::Registered
         } else if facts.row.is_some() || !facts.others.is_empty() {
             Basis::Table

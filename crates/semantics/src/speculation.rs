@@ -1,7 +1,7 @@
 //! May an operation run where it would not have run? A division may trap, whatever upstream's traits say.
 
 use crate::{
-    dialects,
+    declared, dialects,
     statement::{Speculation, Statement},
 };
 use memplan_mlir::{
@@ -16,6 +16,9 @@ pub fn is_safe_to_speculate(op: Op<'_>) -> bool {
     // The last operation of a block ends it.
     if regions(op).next().is_some() || next_in_block(op).is_none() {
         return false;
+    }
+    if let Some(is_speculatable) = declared::is_speculatable(op) {
+        return is_speculatable;
     }
     // Upstream says of no operation that is not registered that it is speculatable.
     let (row, others) = dialects::rows(op);

@@ -189,6 +189,7 @@ impl<'c, 't> Subject<'c, 't> {
             used.frees = Some(Frees {
                 by: None,
                 flag: None,
+                is_certain: false,
             });
         }
     }

@@ -1,8 +1,8 @@
 //! Which types can hold an address, and which are tokens. Asked once per type.
 
-use memplan_mlir::{
-    ir::{Identity, Key, Type, awaited, is_group, is_memref, is_plain_data, is_tensor},
-    rules,
+use crate::tokens::is_token;
+use memplan_mlir::ir::{
+    Identity, Key, Type, awaited, is_group, is_memref, is_plain_data, is_tensor,
 };
 use rustc_hash::FxHashMap;
 
@@ -83,7 +83,7 @@ fn class(r#type: Type<'_>) -> TypeClass {
     if is_plain_data(r#type) {
         return TypeClass::Data;
     }
-    if rules::is_token(r#type) {
+    if is_token(r#type) {
         return TypeClass::Token;
     }
     if is_group(r#type) {

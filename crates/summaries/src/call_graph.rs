@@ -1,9 +1,6 @@
 //! The functions of a module and their calls.
 
-use crate::{
-    declared::NO_CALLBACK,
-    targets::{Resolver, Target, Targets},
-};
+use crate::targets::{Resolver, Target, Targets};
 use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
     ir::{Identity, Key, Op, blocks, ops, regions, symbol_name},
@@ -11,6 +8,7 @@ use memplan_mlir::{
     names::{Known, Names},
     symbols,
 };
+use memplan_semantics::attributes::NO_CALLBACK;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 

@@ -1,11 +1,9 @@
-//! Who calls whom in a module ([`call_graph`]), what a call calls ([`targets`]), what functions say of themselves
-//! ([`declared`]), and the one way in which facts of functions are found out together with those of their callees
-//! ([`fixpoint`]).
+//! Who calls whom in a module ([`call_graph`]), what a call calls ([`targets`]), and the one way in which facts of
+//! functions are found out together with those of their callees ([`fixpoint`]).
 
 #![forbid(unsafe_code)]
 
 pub mod call_graph;
-pub mod declared;
 pub mod fixpoint;
 pub mod targets;
 

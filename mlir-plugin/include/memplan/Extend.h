@@ -1,5 +1,5 @@
 // What a compiler in C++ brings itself: planners, and what the operations of
-// its dialects do with memory.
+// its dialects do to memory.
 //
 // Functions that are registered may be called by any thread, several at once,
 // for as long as the process lives. An exception in one fails the pass that
@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,96 +63,123 @@ private:
 using Planner =
     std::function<std::optional<std::vector<uint64_t>>(const Problem &)>;
 
-/// What an operation does with memory. Operands and results are counted from 0,
-/// among all of the operation's; a memref operand that nothing is said of is
-/// read.
-class Rules {
+/// What an operation does to memory. Operands and results are counted from 0,
+/// among all of the operation's. A description is complete: a memref operand
+/// that nothing is said of is read, a memref result that nothing is said of may
+/// be any of the memref operands, or memory that is not followed.
+class Description {
 public:
-  explicit Rules(MemplanRules *raw) : raw(raw) {}
-  Rules &reads(intptr_t operand) {
-    return memplanRulesReads(raw, operand), *this;
+  explicit Description(MemplanOperation *raw) : raw(raw) {}
+  /// Uses sizes, strides or the address, and no byte.
+  Description &descriptor(intptr_t operand) {
+    return memplanOperationDescriptor(raw, operand), *this;
   }
-  Rules &writes(intptr_t operand) {
-    return memplanRulesWrites(raw, operand), *this;
+  Description &reads(intptr_t operand) {
+    return memplanOperationReads(raw, operand), *this;
+  }
+  /// Some bytes may stay as they are.
+  Description &writes(intptr_t operand) {
+    return memplanOperationWrites(raw, operand), *this;
   }
   /// Writes every element, and reads none through this operand.
-  Rules &overwrites(intptr_t operand) {
-    return memplanRulesOverwrites(raw, operand), *this;
+  Description &overwrites(intptr_t operand) {
+    return memplanOperationOverwrites(raw, operand), *this;
+  }
+  /// Copies all elements of `from` to `to`, of the same shape and elements.
+  Description &copies(intptr_t from, intptr_t to) {
+    return memplanOperationCopies(raw, from, to), *this;
   }
   /// Reads each element of `read` before it writes the one at the same place of
-  /// `written`, which has the same shape, and not after.
-  Rules &inStep(intptr_t read, intptr_t written) {
-    return memplanRulesInStep(raw, read, written), *this;
+  /// `written`, which has the same shape, and not after. Beside it, nothing is
+  /// said of the two but that `written` is overwritten.
+  Description &inStep(intptr_t read, intptr_t written) {
+    return memplanOperationInStep(raw, read, written), *this;
   }
-  /// Gives the memory back.
-  Rules &frees(intptr_t operand) {
-    return memplanRulesFrees(raw, operand), *this;
+  /// Frees it: its memory goes back to the allocator. "memref" is that of
+  /// memref.dealloc.
+  Description &frees(intptr_t operand, llvm::StringRef allocator) {
+    return memplanOperationFrees(raw, operand, wrap(allocator)), *this;
   }
-  /// May keep it for longer than can be said: memplan leaves it alone.
-  Rules &keeps(intptr_t operand) {
-    return memplanRulesKeeps(raw, operand), *this;
+  /// Takes ownership: somebody else frees it from now on.
+  Description &takes(intptr_t operand) {
+    return memplanOperationTakes(raw, operand), *this;
   }
-  /// A result is new memory, which the program gives back itself, or a
-  /// deallocation handler says how.
-  Rules &makes(intptr_t result) { return memplanRulesMakes(raw, result), *this; }
-  /// All memref results are views of this operand. Goes with reads and writes
-  /// of other operands alone.
-  Rules &views(intptr_t operand) {
-    return memplanRulesViews(raw, operand), *this;
+  /// Code that is not seen may know the address, for ever: memplan leaves the
+  /// memory alone.
+  Description &captures(intptr_t operand) {
+    return memplanOperationCaptures(raw, operand), *this;
   }
-  /// It goes on when control has passed it: what it uses is needed until the
-  /// token among its results, of which there is one, has been waited for. If it
-  /// waits, too, it starts when that is done.
-  Rules &goesOn() { return memplanRulesGoesOn(raw), *this; }
-  /// What the tokens among its operands stand for is done when it is.
-  Rules &waits() { return memplanRulesWaits(raw), *this; }
-  /// Of this one, what its interfaces say holds after all.
-  Rules &byInterfaces() { return memplanRulesByInterfaces(raw), *this; }
-
-private:
-  MemplanRules *raw;
-};
-
-/// Calls, operations that end a block, those with regions and those that memplan
-/// knows by itself have no rules: to give some for these fails the pass.
-using Collector = std::function<void(mlir::Operation *, Rules &)>;
-
-/// Who gives memory back, for memplan-ownership-dealloc; an operation that takes
-/// memory has rules, too, which say that it keeps it. For each memref among the results, in their order,
-/// what it is, and which operands the operation takes.
-class Deallocation {
-public:
-  explicit Deallocation(MemplanDeallocation *raw) : raw(raw) {}
-  /// The next memref is new memory, which an operation named `freedBy`, with
-  /// the memref for its only operand, gives back; by default memref.dealloc.
-  Deallocation &givesNew(llvm::StringRef freedBy = {}) {
-    return memplanDeallocationGivesNew(raw, wrap(freedBy)), *this;
+  /// Stores it in the memory of another operand, a memref of memrefs.
+  Description &storesInto(intptr_t operand, intptr_t memory) {
+    return memplanOperationStoresInto(raw, operand, memory), *this;
   }
-  /// The next memref is the memory of any of these operands.
-  Deallocation &givesOperands(llvm::ArrayRef<intptr_t> operands) {
-    return memplanDeallocationGivesOperands(raw, operands.size(),
-                                            operands.data()),
+  /// Does the same where this operand is in another memory space. Counts where
+  /// it is said of all memref operands.
+  Description &takesAnySpace(intptr_t operand) {
+    return memplanOperationTakesAnySpace(raw, operand), *this;
+  }
+  /// The result is new memory of the allocator. "memref" is that of
+  /// memref.dealloc.
+  Description &allocates(intptr_t result, llvm::StringRef allocator) {
+    return memplanOperationAllocates(raw, result, wrap(allocator)), *this;
+  }
+  /// The result is a view of the operand. Goes with reads and writes of other
+  /// operands alone.
+  Description &views(intptr_t result, intptr_t operand,
+                     MemplanStart start = MEMPLAN_START_UNKNOWN) {
+    return memplanOperationViews(raw, result, operand, start), *this;
+  }
+  /// The same, whose data starts as many bytes later as the operand `bytes`
+  /// says, of type index.
+  Description &viewsShifted(intptr_t result, intptr_t operand, intptr_t bytes) {
+    return memplanOperationViewsShifted(raw, result, operand, bytes), *this;
+  }
+  /// The result is the memory of one of these operands.
+  Description &anyOf(intptr_t result, llvm::ArrayRef<intptr_t> operands) {
+    return memplanOperationAnyOf(raw, result, operands.size(), operands.data()),
            *this;
   }
-  /// The next memref is memory of someone else.
-  Deallocation &givesForeign() {
-    return memplanDeallocationGivesForeign(raw), *this;
+  /// The result is an element of the operand, a memref of memrefs.
+  Description &loads(intptr_t result, intptr_t operand) {
+    return memplanOperationLoads(raw, result, operand), *this;
   }
-  /// The function does not give the memory of this operand back any more.
-  Deallocation &takes(intptr_t operand) {
-    return memplanDeallocationTakes(raw, operand), *this;
+  /// The result is memory of somebody else, which is never freed here.
+  Description &borrowed(intptr_t result) {
+    return memplanOperationBorrowed(raw, result), *this;
   }
-  /// Of this one, what its interfaces say holds after all.
-  Deallocation &byInterfaces() {
-    return memplanDeallocationByInterfaces(raw), *this;
+  /// It goes on after control has passed it: what it uses is needed until this
+  /// token, its only one, has been waited for.
+  Description &starts(intptr_t tokenResult) {
+    return memplanOperationStarts(raw, tokenResult), *this;
+  }
+  /// Its tokens are done no earlier than this operand, for which control does
+  /// not wait.
+  Description &after(intptr_t tokenOperand) {
+    return memplanOperationAfter(raw, tokenOperand), *this;
+  }
+  /// Control waits for all its token operands.
+  Description &waits() { return memplanOperationWaits(raw), *this; }
+  /// Nothing changes places with it: input and output, a barrier, memory that
+  /// no operand names.
+  Description &fence() { return memplanOperationFence(raw), *this; }
+  /// It may run where it would not have run. Only where it touches no byte.
+  Description &speculatable() {
+    return memplanOperationSpeculatable(raw), *this;
+  }
+  /// Of this one, what its interfaces and memplan itself say holds after all,
+  /// and nothing else.
+  Description &byInterfaces() {
+    return memplanOperationByInterfaces(raw), *this;
   }
 
 private:
-  MemplanDeallocation *raw;
+  MemplanOperation *raw;
 };
 
-using DeallocationHandler =
-    std::function<void(mlir::Operation *, Deallocation &)>;
+/// Operations with regions, those that end a block, calls, and descriptions that
+/// contradict themselves or name what the operation does not have fail the pass
+/// that asks, at the operation.
+using Describe = std::function<void(mlir::Operation *, Description &)>;
 
 namespace detail {
 /// A text that lives until this thread has the next one.
@@ -203,39 +231,66 @@ inline llvm::LogicalResult registerPlanner(llvm::StringRef name,
                                        new Planner(std::move(planner))));
 }
 
-/// From now on, `collector` is asked about operations of this name that have no
-/// regions and end no block, in place of their interfaces.
-inline void registerRules(llvm::StringRef name, Collector collector) {
-  auto call = [](MlirOperation op, MemplanRules *raw,
-                 void *user) -> const char * {
-    return detail::contained([&]() -> const char * {
-      Rules rules(raw);
-      (*static_cast<Collector *>(user))(unwrap(op), rules);
-      return nullptr;
-    });
-  };
-  memplanRegisterRules(wrap(name), call, new Collector(std::move(collector)));
+namespace detail {
+inline const char *describe(MlirOperation op, MemplanOperation *raw,
+                            void *user) {
+  return contained([&]() -> const char * {
+    Description description(raw);
+    (*static_cast<Describe *>(user))(unwrap(op), description);
+    return nullptr;
+  });
+}
+
+inline void keepWhy(MlirStringRef text, void *why) {
+  static_cast<std::string *>(why)->assign(text.data, text.length);
+}
+
+using Register = decltype(memplanRegisterOperation);
+
+inline llvm::LogicalResult add(Register *add, llvm::StringRef name,
+                               Describe describe, std::string *why) {
+  auto user = std::make_unique<Describe>(std::move(describe));
+  llvm::LogicalResult done =
+      unwrap(add(wrap(name), detail::describe, user.get(),
+                 why ? keepWhy : nullptr, why));
+  // It lives as long as the process.
+  if (succeeded(done))
+    (void)user.release();
+  return done;
+}
+} // namespace detail
+
+/// From now on, `describe` is asked about all operations of this name, in place
+/// of their interfaces, by all passes. Fails, with the reason in `why`, or on
+/// standard error without, where the name is registered already, a pass has asked about it (register before
+/// passes run), or memplan knows the operation.
+inline llvm::LogicalResult registerOperation(llvm::StringRef name,
+                                             Describe describe,
+                                             std::string *why = nullptr) {
+  return detail::add(memplanRegisterOperation, name, std::move(describe), why);
+}
+
+/// The same, also for an operation that memplan knows: what it knows of it is
+/// replaced. Passes still write such operations where they do today, and take
+/// loops, calls and branches for what they are.
+inline llvm::LogicalResult overrideOperation(llvm::StringRef name,
+                                             Describe describe,
+                                             std::string *why = nullptr) {
+  return detail::add(memplanOverrideOperation, name, std::move(describe), why);
+}
+
+/// From now on, descriptions may name this allocator: an operation named
+/// `freeOperation`, with the memref as its only operand, frees its memory;
+/// where the name is empty, the program alone does. Fails where another
+/// allocator has the name, which is "memref" or empty.
+inline llvm::LogicalResult registerAllocator(llvm::StringRef name,
+                                             llvm::StringRef freeOperation) {
+  return unwrap(memplanRegisterAllocator(wrap(name), wrap(freeOperation)));
 }
 
 /// From now on, values of the type that prints so ("!npu.token") are tokens.
 inline void registerTokenType(llvm::StringRef type) {
   memplanRegisterTokenType(wrap(type));
-}
-
-/// From now on, `handler` is asked about operations of this name without
-/// regions.
-inline void registerDeallocation(llvm::StringRef name,
-                                 DeallocationHandler handler) {
-  auto call = [](MlirOperation op, MemplanDeallocation *raw,
-                 void *user) -> const char * {
-    return detail::contained([&]() -> const char * {
-      Deallocation deallocation(raw);
-      (*static_cast<DeallocationHandler *>(user))(unwrap(op), deallocation);
-      return nullptr;
-    });
-  };
-  memplanRegisterDeallocation(wrap(name), call,
-                              new DeallocationHandler(std::move(handler)));
 }
 
 } // namespace with_exceptions or without_exceptions

@@ -44,22 +44,45 @@ static const char *planHeap(const MemplanProblem *problem, uint64_t *offsets,
   return NULL;
 }
 
-static const char *collectStart(MlirOperation op, MemplanRules *rules,
-                                void *userData) {
+static const char *describeStart(MlirOperation op, MemplanOperation *start,
+                                 void *userData) {
   (void)userData;
   if (mlirOperationGetNumOperands(op) != 2)
     return "npu.start has a source and a destination";
-  memplanRulesReads(rules, 0);
-  memplanRulesOverwrites(rules, 1);
-  memplanRulesGoesOn(rules);
+  memplanOperationReads(start, 0);
+  memplanOperationOverwrites(start, 1);
+  memplanOperationStarts(start, 0);
   return NULL;
 }
 
-static const char *collectWait(MlirOperation op, MemplanRules *rules,
-                               void *userData) {
+static const char *describeWait(MlirOperation op, MemplanOperation *wait,
+                                void *userData) {
   (void)op, (void)userData;
-  memplanRulesWaits(rules);
+  memplanOperationWaits(wait);
   return NULL;
+}
+
+static const char *describeFetch(MlirOperation op, MemplanOperation *fetch,
+                                 void *userData) {
+  (void)op, (void)userData;
+  memplanOperationAllocates(fetch, 0, text("npu"));
+  return NULL;
+}
+
+static int registerNpu(void) {
+  const struct {
+    const char *name;
+    MemplanDescribe describe;
+  } all[] = {{"npu.start", describeStart},
+             {"npu.wait", describeWait},
+             {"npu.fetch", describeFetch}};
+  MlirLogicalResult done =
+      memplanRegisterAllocator(text("npu"), text("npu.release"));
+  for (size_t at = 0; at < sizeof all / sizeof *all; ++at)
+    if (mlirLogicalResultIsSuccess(done))
+      done = memplanRegisterOperation(text(all[at].name), all[at].describe, NULL,
+                                      print, stderr);
+  return mlirLogicalResultIsSuccess(done);
 }
 
 /* A dialect without a class in C++. */
@@ -118,8 +141,8 @@ int main(int argc, char **argv) {
   memplanRegisterPlanner(text("embed.stack"), planStack, NULL);
   memplanRegisterPlanner(text("embed.heap"), planHeap, NULL);
   memplanRegisterTokenType(text("!npu.token"));
-  memplanRegisterRules(text("npu.start"), collectStart, NULL);
-  memplanRegisterRules(text("npu.wait"), collectWait, NULL);
+  if (!registerNpu())
+    return 2;
 
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);

@@ -3,8 +3,8 @@
 //   embed FILE [stack|heap|throws]
 //
 // The module may use operations of a dialect that MLIR does not know: "npu.start" copies its first operand to its
-// second one while the program goes on, until "npu.wait" gets its token. What "npu.fetch" gives is given back by
-// "npu.release".
+// second one while the program goes on, until "npu.wait" gets its token. What "npu.fetch" allocates is freed
+// by "npu.release".
 #include <memplan/Extend.h>
 #include <memplan/Passes.h>
 
@@ -39,6 +39,28 @@ static std::optional<Offsets> planUpwards(const memplan::Problem &problem) {
   return offsets;
 }
 
+/// What the operations of the dialect do to memory.
+static llvm::LogicalResult registerNpu(std::string &why) {
+  using memplan::Description, mlir::Operation;
+  if (failed(memplan::registerOperation(
+          "npu.start",
+          [](Operation *, Description &op) {
+            op.reads(0).overwrites(1).starts(0);
+          },
+          &why)))
+    return llvm::failure();
+  if (failed(memplan::registerOperation(
+          "npu.wait", [](Operation *, Description &op) { op.waits(); }, &why)))
+    return llvm::failure();
+  if (failed(memplan::registerOperation(
+          "npu.fetch",
+          [](Operation *, Description &op) { op.allocates(0, "npu"); }, &why)))
+    return llvm::failure();
+  return memplan::registerOperation(
+      "npu.release", [](Operation *, Description &op) { op.frees(0, "npu"); },
+      &why);
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     llvm::errs() << "usage: embed FILE [stack|heap|throws]\n";
@@ -57,17 +79,12 @@ int main(int argc, char **argv) {
         throw std::runtime_error("out of ideas");
       });
   memplan::registerTokenType("!npu.token");
-  memplan::registerRules("npu.start",
-                         [](mlir::Operation *, memplan::Rules &rules) {
-                           rules.reads(0).overwrites(1).goesOn();
-                         });
-  memplan::registerRules(
-      "npu.wait",
-      [](mlir::Operation *, memplan::Rules &rules) { rules.waits(); });
-  memplan::registerDeallocation(
-      "npu.fetch", [](mlir::Operation *, memplan::Deallocation &memory) {
-        memory.givesNew("npu.release");
-      });
+  std::string why;
+  if (failed(memplan::registerAllocator("npu", "npu.release")) ||
+      failed(registerNpu(why))) {
+    llvm::errs() << why << "\n";
+    return 2;
+  }
 
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);

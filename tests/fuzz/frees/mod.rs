@@ -40,7 +40,7 @@ const IN_REGIONS: [(&str, &str); 5] = [
     ("allocations in regions", "@memplan_region_allocate}"),
     ("regions", "@memplan_region_make}"),
     ("marks", "@memplan_region_mark}"),
-    ("calls that lend", "memplan.lent_results"),
+    ("calls that lend", "memplan.borrowed_results"),
     ("allocations not in regions", "\"memref.alloc\"("),
 ];
 

@@ -1,6 +1,6 @@
 //! Operations without control flow inside: views, calls, allocations, and whatever reads and writes.
 
-use super::{ARENA, BUFFER, Mode, Place, Reader};
+use super::{Mode, Place, Reader};
 use crate::{
     policy::CallPolicy,
     program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
@@ -9,7 +9,7 @@ use crate::{
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
-    contents::{Contents, contents},
+    contents::Contents,
     ir::{Op, Val, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
@@ -17,6 +17,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Allocator, Capture, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch, TypeClass,
+    attributes::{ARENA, BUFFER},
+    declared::contents,
 };
 use smallvec::SmallVec;
 

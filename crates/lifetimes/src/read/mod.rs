@@ -34,15 +34,6 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Marks an arena that memplan made.
-pub const ARENA: &str = "memplan.arena";
-/// Names a slice of an arena, so that no two are taken for the same by CSE.
-pub const BUFFER: &str = "memplan.buffer";
-/// On a slice of an arena: its address is taken, and it stays where it is.
-pub const PINNED: &str = "memplan.pinned";
-/// On an operation: in front of it, slices of these numbers have ended, and no address of them is used any more.
-pub const ENDED: &str = "memplan.ended";
-
 /// The IR behind a [`Program`]'s ids, for those who write.
 #[derive(Default)]
 pub struct Handles<'c> {
@@ -323,7 +314,7 @@ impl<'c> Reader<'c, '_> {
     fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: Place) {
         let info = self.names.info(op);
         let position = self.begins(op, info, place);
-        if info.is_ruled {
+        if self.semantics.says(op).is_described {
             // Rules of the end of a block are an error, which is reported there.
             self.semantics.of(op);
         }

@@ -6,12 +6,12 @@
 use memplan_mlir::{
     build::integer_value,
     copy::integer_width,
-    effects::is_effect_free,
     ir::{Block, Identity, Key, Op, Origin, Val, block_parent, operands, origin, regions, type_of},
     melior::ir::{Attribute, attribute::IntegerAttribute, operation::OperationLike},
     names::{Known, Names},
     values::{Folded, fold},
 };
+use memplan_semantics::declared::is_effect_free;
 use rustc_hash::FxHashMap;
 
 /// So many operations are looked at for one number.

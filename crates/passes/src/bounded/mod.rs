@@ -7,5 +7,4 @@ pub mod loops;
 pub mod size;
 pub mod sized;
 
-/// On a loop that moves memory: it is one step of the layout, and none of the program.
-pub const MOVE: &str = "memplan.move";
+pub use memplan_semantics::attributes::MOVE;

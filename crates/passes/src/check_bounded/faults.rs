@@ -10,7 +10,7 @@ use crate::{
     codes::NEEDS_MODULE,
 };
 use memplan_mlir::{
-    calls::{callee, callee_symbol, function_body, view_source},
+    calls::{callee, callee_symbol, function_body},
     codes::Code,
     ir::{
         Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops, origin, regions,
@@ -20,9 +20,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo, Names},
 };
-
-/// On a function without a body: all that it does is bounded.
-const BOUNDED: &str = "memplan.bounded";
+use memplan_semantics::{
+    attributes::BOUNDED,
+    declared::{is_described, view_source},
+};
 
 /// Something that is not bounded.
 pub struct Fault<'c> {
@@ -121,7 +122,7 @@ impl<'c> Reader<'c, '_> {
                     format!("the turns of the loop cannot be counted: {what}"),
                 );
             }
-        } else if !(info.is_registered() || info.is_ruled && regions(op).next().is_none()) {
+        } else if !(info.is_registered() || is_described(op)) {
             self.fault(op, codes::UNKNOWN, "nothing is known of the operation");
         }
         if let Some(what) = walks_unknown_size(op, info) {

@@ -8,13 +8,12 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::{Known, Names},
 };
+use memplan_semantics::attributes::DEALLOC_HELPER as MARK;
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const NAME: &str = "memplan_dealloc";
-/// Marks the function.
-const MARK: &str = "memplan.dealloc_helper";
 /// With fewer operations than so many that would call it, there is none.
 const FEWEST_CALLS: usize = 2;
 

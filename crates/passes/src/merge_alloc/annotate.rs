@@ -3,6 +3,7 @@
 use super::decide::Plan;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::build::{set_integer, set_integers, set_text};
+use memplan_semantics::attributes::{LIVE, OFFSET, SCOPE, SKIP, SLOT, SLOTS};
 
 /// On each allocation that would be merged: `memplan.scope`, `memplan.live` (start and end of each
 /// range in turn), `memplan.offset`. With a size that only the run
@@ -19,27 +20,23 @@ pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
                 .iter()
                 .flat_map(|(first, end)| [i64::from(*first), i64::from(*end)])
                 .collect();
-            set_integer(op, "memplan.scope", i64::from(arena.scope.0));
-            set_integers(op, "memplan.live", &live);
-            set_integer(op, "memplan.offset", slice.offset as i64);
+            set_integer(op, SCOPE, i64::from(arena.scope.0));
+            set_integers(op, LIVE, &live);
+            set_integer(op, OFFSET, slice.offset as i64);
             if slice.slots > 1 {
-                set_integer(op, "memplan.slots", slice.slots as i64);
+                set_integer(op, SLOTS, slice.slots as i64);
             }
         }
         let slots = arena.dynamic.iter().flat_map(|part| &part.slots);
         for (number, slot) in slots.enumerate() {
             for buffer in &slot.members {
                 let op = analysis.handles.buffers[buffer.index()];
-                set_integer(op, "memplan.scope", i64::from(arena.scope.0));
-                set_integer(op, "memplan.slot", number as i64);
+                set_integer(op, SCOPE, i64::from(arena.scope.0));
+                set_integer(op, SLOT, number as i64);
             }
         }
     }
     for (buffer, reason) in &analysis.skipped {
-        set_text(
-            analysis.handles.buffers[buffer.index()],
-            "memplan.skip",
-            reason.id(),
-        );
+        set_text(analysis.handles.buffers[buffer.index()], SKIP, reason.id());
     }
 }

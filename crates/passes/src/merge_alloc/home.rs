@@ -11,8 +11,7 @@ use memplan_mlir::{
     symbols,
 };
 
-/// On a function: where its arenas live, instead of where the option says.
-pub const ARENA_IN: &str = "memplan.arena_in";
+pub use memplan_semantics::attributes::ARENA_IN;
 
 /// What the option `arena` takes.
 pub const HOMES: [&str; 4] = ["alloc", "alloca", "global", "arg"];

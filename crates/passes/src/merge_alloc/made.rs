@@ -7,22 +7,15 @@ use super::{
     orders::{Orders, Place},
     turns,
 };
-use memplan_lifetimes::{
-    Analysis,
-    program::BufferId,
-    read::{ARENA, BUFFER},
-};
+use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     ir::{Op, Origin, Type, Val, arguments, origin, results, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
+use memplan_semantics::attributes::{ARENA, BUFFER, TURNS};
 use rustc_hash::FxHashMap;
-
-/// On the arena of a body that lies in one of the scope around: where the first turn's starts, how
-/// far apart they are, and how many turns there are.
-pub const TURNS: &str = "memplan.turns";
 
 /// An arena in the IR, and the constants made beside it.
 pub struct Made<'c> {

@@ -13,13 +13,12 @@ use super::{
     orders::Place,
     settings::{Settings, short_space},
     work::{Done, Surroundings, Work},
-    write,
 };
 use crate::{
     codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},
 };
-use memplan_lifetimes::{Analysis, read::BUFFER};
+use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     diagnostics::Diagnostic,
@@ -30,6 +29,7 @@ use memplan_mlir::{
     pass::Failed,
     symbols::{self, FreshNames},
 };
+use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
 use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashSet;
 
@@ -288,7 +288,7 @@ fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<
         let attributes = [
             (BUFFER, before.integer_attribute(0)),
             (
-                write::LENT,
+                SLICE_ALIGNMENT,
                 before.integer_attribute(parameter.alignment as i64),
             ),
         ];

@@ -9,8 +9,7 @@ use memplan_mlir::{
 use memplan_planner::ProblemError;
 use rustc_hash::FxHashMap;
 
-/// On an allocation: where it has to lie in its arena, in bytes.
-pub const OFFSET: &str = "memplan.offset";
+pub use memplan_semantics::attributes::OFFSET;
 
 /// The offsets that the allocations of a function ask for. Errors stand at the allocation.
 pub fn read(

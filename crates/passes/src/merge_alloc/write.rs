@@ -8,19 +8,14 @@ use super::{
     orders::{Orders, Place},
     spill,
 };
-use memplan_lifetimes::{Analysis, program::BufferId, read::BUFFER};
+use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
     ir::{Op, Type, Val, erase, operands, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
-
-/// The offsets of a slice's slots, where it has several.
-pub const SLOTS: &str = "memplan.slots";
-
-/// On a slice that is lent to a callee: the alignment that the callee needs, in bytes.
-pub const LENT: &str = "memplan.lent";
+use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 
 /// Writes `plan` into the function that `analysis` is of. Returns each arena's value.
 pub fn write<'c>(
@@ -114,7 +109,10 @@ fn lend<'c>(
     let builder = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
     let attributes = [
         (BUFFER, builder.integer_attribute(number)),
-        (LENT, builder.integer_attribute(slice.alignment as i64)),
+        (
+            SLICE_ALIGNMENT,
+            builder.integer_attribute(slice.alignment as i64),
+        ),
     ];
     builder.view(arena.bytes, shift, r#type, &attributes)
 }

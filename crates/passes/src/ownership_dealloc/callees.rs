@@ -4,7 +4,6 @@
 use super::{
     always::always,
     bases::Bases,
-    handlers::is_handled,
     kinds::Returned,
     private,
     read::{self, Reading},
@@ -277,9 +276,9 @@ fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
         || says.gives_addresses
         || info.is_asynchronous
         || info.starts_transfer
-        || info.is_ruled
+        || says.is_described
         || info.has_foreign_model()
-        || allocates_otherwise(op, says)
+        || allocates_otherwise(says)
         || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
         || ((info.may_store_by_symbol() || gives_more_than_data(op, semantics))
             && operands(op).any(|operand| is_memref(type_of(operand))))
@@ -287,12 +286,12 @@ fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
 
 /// May an operation make memory that is not given back by `memref.dealloc`?
 fn is_other_allocator(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    allocates_otherwise(op, semantics.says(op))
+    allocates_otherwise(semantics.says(op))
 }
 
-fn allocates_otherwise(op: Op<'_>, says: NameSays) -> bool {
+fn allocates_otherwise(says: NameSays) -> bool {
     let by = says.allocates;
-    by.is_some_and(|by| by.dealloc_name().is_some()) || is_handled(op)
+    by.is_some_and(|by| by.dealloc_name().is_some()) || says.is_described
 }
 
 /// Does an operation give what is neither a memref nor data, such as a pointer?

@@ -7,8 +7,8 @@ codes! {
         summary: "An operation uses memrefs, but does not say how",
         meaning: "It has no memory effects that MLIR can be asked for, so nobody knows whether it frees, keeps or returns \
                   what it is given. Operations of dialects that are not registered are of that kind.",
-        advice: "Let it implement `MemoryEffectOpInterface`, lower it before, or let the compiler register a handler \
-                 (`memplan_passes::ownership_dealloc::handlers`).",
+        advice: "Let it implement `MemoryEffectOpInterface`, lower it before, or let the compiler register what the \
+                 operation does (`memplan_semantics::register`).",
         example: "memplan-ownership-dealloc" => "\
 func.func @f() {
   %a = memref.alloc() : memref<8xf32>
@@ -39,16 +39,11 @@ func.func @f(%a: memref<8xf32>) {
   return
 }",
     }
-    HANDLER = "memplan-E305" {
-        summary: "A handler tells of other results or operands than there are",
-        meaning: "What the compiler registered for this operation does not fit it.",
-        advice: "Correct the handler: the places that it names are those of the operation's operands and results.",
-    }
     MODEL = "memplan-E306" {
         summary: "A model of `BufferDeallocationOpInterface` cannot be followed",
         meaning: "The operation says by a model of upstream's interface what it does with memory. That is asked of operations \
-                  that have no regions and end no block, and what it answers has to be what a handler could say, too.",
-        advice: "Register a handler for the operation (`memplan_passes::ownership_dealloc::handlers`), or lower it before.",
+                  that have no regions and end no block, and what it answers has to be what a description could say, too.",
+        advice: "Register the operation (`memplan_semantics::register`), or lower it before.",
     }
     STALE = "memplan-E307" {
         summary: "Results are gone of which some are lent",

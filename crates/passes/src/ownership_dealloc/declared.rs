@@ -8,8 +8,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, is_memref, operands, results, type_of},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::Semantics;
-use memplan_summaries::declared::is_owned;
+use memplan_semantics::{Semantics, attributes};
 use rustc_hash::FxHashSet;
 
 /// Says of each function without a body that these functions call what is taken of its results, where one of its arguments
@@ -48,6 +47,6 @@ fn assumed_new<'c>(call: Op<'c>) -> Option<Op<'c>> {
         return None;
     }
     let callee = callee(call).filter(|callee| function_body(*callee).is_none())?;
-    let is_said = |at: &usize| is_owned(callee, *at) || is_lent_by(callee, *at);
+    let is_said = |at: &usize| attributes::is_result_owned(callee, *at) || is_lent_by(callee, *at);
     (!returned.iter().all(is_said)).then_some(callee)
 }

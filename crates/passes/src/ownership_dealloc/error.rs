@@ -32,12 +32,9 @@ pub enum What {
         "frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module"
     )]
     Untold,
-    /// Its handler is not about it.
-    #[error("has a handler that tells of other results or operands than there are")]
-    Handler,
-    /// It has a model whose answer says more than a handler could.
+    /// It has a model whose answer says more than a description could.
     #[error(
-        "has a model of BufferDeallocationOpInterface that cannot be followed: register a handler for it"
+        "has a model of BufferDeallocationOpInterface that cannot be followed: register the operation"
     )]
     Model,
     /// It decides where control goes, and has a model.
@@ -105,7 +102,6 @@ impl What {
             Self::Terminator | Self::HandedTo(_) => codes::TERMINATOR,
             Self::Taken => codes::TAKEN,
             Self::Untold => codes::UNTOLD,
-            Self::Handler => codes::HANDLER,
             Self::Model | Self::ModelAround => codes::MODEL,
             Self::Stale => codes::STALE,
             Self::Realloc => codes::REALLOC,

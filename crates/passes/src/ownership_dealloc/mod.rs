@@ -11,7 +11,6 @@ mod clones;
 mod codes;
 mod declared;
 mod error;
-pub mod handlers;
 pub(crate) mod kinds;
 mod private;
 mod read;
@@ -43,7 +42,7 @@ use memplan_ownership::{
     function::{Kind, ValueId},
     plan::Flag,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes};
 use read::{Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -212,6 +211,7 @@ impl Work {
         callees: &Callees<'_>,
         tells: bool,
     ) -> Result<Vec<Told>, Failed> {
+        attributes::remark_old_function(function);
         let Some(body) = calls::function_body(function) else {
             return Ok(Vec::new());
         };
@@ -256,6 +256,9 @@ impl Work {
             }
             break (reading, plan, slots);
         };
+        for call in &reading.old_names {
+            attributes::remark_old_call(*call);
+        }
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op, &mut semantics);
         }

@@ -15,8 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// On functions that return flags, and on calls of them: who frees what has been decided.
-pub const MARK: &str = "memplan.owned_results";
+pub use memplan_semantics::attributes::OWNED_RESULTS as MARK;
 
 /// Of one memref that a function returns.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,8 +26,8 @@ what the next gives, unless that region is asked for. Known sizes that stay in a
 Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
 function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \
 give memory that the caller frees; with `public-abi=destination`, public functions take a region, too. What a call gives in \
-a region, or lends from its arguments, is nobody's to free: `memplan.lent` says so on results of functions, \
-`memplan.lent_results` on calls of their memrefs in turn (1 where it is lent), and `memplan-ownership-dealloc` keeps to it.
+a region, or lends from its arguments, is nobody's to free: `memplan.borrowed` says so on results of functions, \
+`memplan.borrowed_results` on calls of their memrefs in turn (1 where it is lent), and `memplan-ownership-dealloc` keeps to it.
 
 `memplan.single_region` on a function puts its temporaries where its results go, or all into one region; on a loop, it puts \
 what dies in a turn into the region around. `single-region=true` says so of all functions.",
@@ -48,7 +48,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 func.func private @memplan_region_make() -> i64 attributes {llvm.emit_c_interface}
 func.func private @memplan_region_release(i64) attributes {llvm.emit_c_interface}
 func.func private @memplan_region_allocate(i64, index, index, memref<memref<?xi8>>) attributes {llvm.emit_c_interface}
-func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.destination}) -> (memref<?xf32> {memplan.lent})
+func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.destination}) -> (memref<?xf32> {memplan.borrowed})
     attributes {memplan.regions} {
   %slot = memref.alloca() : memref<memref<?xi8>>
   %c4 = arith.constant 4 : index
@@ -67,7 +67,7 @@ func.func private @squares(%n: index, %x: memref<?xf32>, %region: i64 {memplan.d
 }
 func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
   %region = call @memplan_region_make() : () -> i64
-  %y = call @squares(%n, %x, %region) {memplan.lent_results = array<i64: 1>} : (index, memref<?xf32>, i64) -> memref<?xf32>
+  %y = call @squares(%n, %x, %region) {memplan.borrowed_results = array<i64: 1>} : (index, memref<?xf32>, i64) -> memref<?xf32>
   memref.copy %y, %x : memref<?xf32> to memref<?xf32>
   call @memplan_region_release(%region) : (i64) -> ()
   return

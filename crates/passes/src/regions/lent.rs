@@ -10,11 +10,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-
-/// On a result of a function: it is lent.
-const RESULT: &str = "memplan.lent";
-/// On a call: for each memref that it gives, 1 where it is lent, else 0.
-const CALL: &str = "memplan.lent_results";
+use memplan_semantics::attributes::{self, BORROWED, BORROWED_RESULTS};
 
 /// A call has lost results, and it is not known which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +23,18 @@ pub fn may_lend(function: Op<'_>) -> bool {
 
 /// Is a result of a function lent?
 pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {
-    symbols::has_result_mark(function, result, RESULT)
+    attributes::is_result_borrowed(function, result)
 }
 
 /// A function lends results. False where it has no such results.
 pub fn lend(function: Op<'_>, lent: &[usize]) -> bool {
     lent.iter()
-        .all(|result| symbols::mark_result(function, *result, RESULT))
+        .all(|result| symbols::mark_result(function, *result, BORROWED))
 }
 
 /// The results of a call that are lent.
 pub fn lent_to(call: Op<'_>) -> Result<Vec<usize>, Stale> {
-    let Some(said) = build::integers_of(call, CALL) else {
+    let Some(said) = attributes::borrowed_results(call) else {
         return Ok(Vec::new());
     };
     let memrefs = memrefs(call);
@@ -56,7 +52,7 @@ pub fn borrow(call: Op<'_>, lent: &[usize]) {
         .into_iter()
         .map(|at| lent.contains(&at).into())
         .collect();
-    build::set_integers(call, CALL, &said);
+    build::set_integers(call, BORROWED_RESULTS, &said);
 }
 
 fn memrefs(call: Op<'_>) -> Vec<usize> {

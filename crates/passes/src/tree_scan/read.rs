@@ -17,7 +17,6 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     calls,
     codes::Code,
-    effects::is_effect_free,
     ir::{
         Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops,
         origin, parent_block, regions, results, successors, type_of,
@@ -25,7 +24,7 @@ use memplan_mlir::{
     layout::{DataLayout, memory_space},
     names::{Known, Names},
 };
-use memplan_semantics::{Opaque, Semantics};
+use memplan_semantics::{Opaque, Semantics, declared::is_effect_free};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;

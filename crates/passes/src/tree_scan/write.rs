@@ -7,12 +7,8 @@ use super::{
     read::{Reading, dropped, is_view},
     settings::Home,
 };
-use crate::bounded::MOVE;
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
-use memplan_lifetimes::{
-    Analysis,
-    read::{ARENA, BUFFER, ENDED, PINNED},
-};
+use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     copy::{copy_before, substitute},
@@ -25,6 +21,7 @@ use memplan_mlir::{
     symbols,
     values::set_operand,
 };
+use memplan_semantics::attributes::{ARENA, BUFFER, ENDED, MOVE, PINNED};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

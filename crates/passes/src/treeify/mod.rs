@@ -29,9 +29,7 @@ use memplan_mlir::{
 use memplan_planner::{Buffer, Planner, Problem};
 use rustc_hash::FxHashSet;
 
-/// On a function: operations, and bytes of the best plan without moves, before what follows branches was
-/// duplicated.
-pub const BEFORE: &str = "memplan.before_tree";
+pub use memplan_semantics::attributes::BEFORE_TREE as BEFORE;
 
 /// The pass.
 pub struct Treeify;

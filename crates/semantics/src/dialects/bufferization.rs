@@ -36,6 +36,7 @@ fn dealloc(subject: &mut Subject<'_, '_>) {
             used.frees = Some(Frees {
                 by: Some(Allocator::Memref),
                 flag: Some(memrefs + used.operand),
+                is_certain: false,
             });
         } else if used.operand >= memrefs + conditions {
             subject.memory.retained.push(used.operand);

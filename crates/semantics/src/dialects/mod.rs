@@ -65,6 +65,12 @@ static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
     rows.map(|row| (row.name, row.statements)).collect()
 });
 
+/// Does the table say something of operations of this name?
+pub(crate) fn is_known(name: &str) -> bool {
+    let (row, others) = rows_of(name);
+    row.is_some() || !others.is_empty()
+}
+
 /// The row of an operation, and what its dialect says of operations without one.
 pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> (Option<Statements>, Statements) {
     match info.is_registered() {
@@ -76,7 +82,10 @@ pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> (Option<Statements>, Statem
 /// As [`look_up`], of an operation that is registered.
 pub(crate) fn rows(op: Op<'_>) -> (Option<Statements>, Statements) {
     let name = op.name();
-    let name = name.as_string_ref().as_str().unwrap_or_default();
+    rows_of(name.as_string_ref().as_str().unwrap_or_default())
+}
+
+fn rows_of(name: &str) -> (Option<Statements>, Statements) {
     let dialect = name.split_once('.').and_then(|(namespace, _)| {
         let mut all = DIALECTS.iter();
         all.find(|dialect| dialect.name == namespace)

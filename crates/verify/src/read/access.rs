@@ -1,16 +1,15 @@
 //! What an operation without regions of interest does to memory.
 
-use super::{LENT, Reader, dynamic::SLOT_BYTES};
+use super::{Reader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
-    contents::contents,
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
-    melior::ir::operation::OperationLike,
     names::{Known, NameInfo},
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch, op_memory::ResultNumber,
+    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch, attributes::is_for_callee,
+    declared::contents, op_memory::ResultNumber,
 };
 use smallvec::SmallVec;
 
@@ -151,7 +150,7 @@ impl<'c> Reader<'c> {
             return;
         }
         // A callee that keeps its arena is refused for itself.
-        let is_lent = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if op.has_attribute(LENT));
+        let is_lent = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if is_for_callee(op));
         let sources = self.references(operands(op).filter(|value| !is_lent(value)));
         if sources.is_empty() {
             return;
@@ -200,7 +199,7 @@ impl<'c> Reader<'c> {
             return Derivation::Root;
         };
         // A view moves the aligned pointer; one of no bytes may stand behind the last one.
-        let pointer_inside = !matches!(start, DataStart::ShiftedBy(_))
+        let pointer_inside = start == DataStart::Same
             || self
                 .layout
                 .extent(type_of(result))
@@ -216,6 +215,7 @@ impl<'c> Reader<'c> {
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let is_followed = memory.opaque.is_none() && !info.is_terminator() && !memory.is_call;
         let writes = memory.operands.iter().any(|used| used.touch.writes());
+        let is_described = self.semantics.says(op).is_described;
         for used in &memory.operands {
             let operand = given[used.operand as usize];
             let Some(value) = self.reference(operand) else {
@@ -238,8 +238,8 @@ impl<'c> Reader<'c> {
             if !is_followed {
                 continue;
             }
-            // What it neither reads nor writes may be what it writes. Rules say what is captured.
-            let is_written = writes && used.touch == Touch::Nothing && !info.is_ruled;
+            // What it neither reads nor writes may be what it writes. A description says what is captured.
+            let is_written = writes && used.touch == Touch::Nothing && !is_described;
             match (used.frees, used.capture) {
                 (Some(_), _) => uses.freed.push(value),
                 (None, Capture::No) if !is_written => {}

@@ -1,8 +1,9 @@
 //! Addresses of buffers that stay in their place: they may be used until the function is left.
 
-use super::{ENDED, Reader};
+use super::Reader;
 use crate::program::{Action, Derivation, Escape, OpId, ValueId, Values};
 use memplan_mlir::{build::integers_of, ir::Op};
+use memplan_semantics::attributes::ENDED;
 
 /// Values that stand for addresses, and the steps at which they end.
 #[derive(Debug, Default)]

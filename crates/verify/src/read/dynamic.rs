@@ -21,7 +21,7 @@
 //! * `select` whose condition is that of an `scf.if` around the view, or the test whether an
 //!   `scf.for` around it runs, and the operand that it then takes has room.
 
-use super::{BUFFER, Reader};
+use super::Reader;
 use crate::{
     codes,
     program::{ArenaId, SliceId},
@@ -37,6 +37,7 @@ use memplan_mlir::{
     names::Known,
     values,
 };
+use memplan_semantics::attributes::BUFFER;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sizes of that many bytes are never reached.

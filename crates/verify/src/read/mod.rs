@@ -31,28 +31,11 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Semantics,
+    attributes::{ARENA, BUFFER, MOVE, TURNS},
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokens::Index;
-
-/// Marks the allocation of an arena.
-pub const ARENA: &str = "memplan.arena";
-/// Numbers a buffer on its view of an arena.
-pub const BUFFER: &str = "memplan.buffer";
-/// Lists where the instances of a buffer may start.
-pub const SLOTS: &str = "memplan.slots";
-/// On a slice that is lent to a callee: the alignment that it has to have.
-pub const LENT: &str = "memplan.lent";
-/// On a view: the buffer stays there, and its address may be taken.
-pub const PINNED: &str = "memplan.pinned";
-/// On an operation: in front of it, buffers of these numbers have ended, and no address of them is used any more.
-pub const ENDED: &str = "memplan.ended";
-/// On the arena of a turn of a parallel loop, which is a slice of an arena around the loop.
-pub const TURNS: &str = "memplan.turns";
-
-/// On a view: a buffer moves there. On a copy, or on a loop that copies: that is the move.
-pub const MOVE: &str = "memplan.move";
 
 /// What was read of a function.
 pub struct Reading<'c> {

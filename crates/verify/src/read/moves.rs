@@ -14,14 +14,13 @@
 //! as what refers to an instance that was born again. In a function that moves buffers, each has one view
 //! that is not the goal of a move.
 
-use super::{BUFFER, MOVE, Reader};
+use super::Reader;
 use crate::{
     codes,
     program::{Action, ArenaId},
 };
 use memplan_mlir::{
     build,
-    effects::is_effect_free,
     ir::{
         Identity, Key, Op, Origin, Val, arguments, blocks, next_in_block, operands, ops, origin,
         regions, results, type_of,
@@ -30,6 +29,8 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     names::Known,
 };
+use memplan_semantics::attributes::{BUFFER, MOVE};
+use memplan_semantics::declared::is_effect_free;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 

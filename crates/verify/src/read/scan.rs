@@ -1,12 +1,12 @@
 //! A first look at a function: its arenas, and where memory may be touched at all.
 
-use super::{ARENA, BUFFER, MOVE};
 use memplan_mlir::{
     ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results},
     melior::ir::operation::OperationLike,
     names::Known,
 };
 use memplan_semantics::Semantics;
+use memplan_semantics::attributes::{ARENA, BUFFER, MOVE};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arena.

@@ -1,17 +1,21 @@
 //! Arenas, their slices, and pointers into them.
 
-use super::{ARENA, BUFFER, LENT, PINNED, Reader, SLOTS};
+use super::Reader;
 use crate::{
     codes,
     program::{Action, ArenaId, ChoiceId, Escape, Slice, SliceId, ValueId},
 };
 use memplan_mlir::{
     build,
-    effects::{EffectKind, effects},
+    effects::EffectKind,
     ir::{Identity, Op, Origin, Val, block_parent, operands, origin, results, type_of},
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
     names::Known,
 };
+use memplan_semantics::attributes::{
+    ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
+};
+use memplan_semantics::declared::effects;
 use std::ops::Range;
 
 /// Where a slice's instances start.
@@ -152,7 +156,8 @@ impl<'c> Reader<'c> {
                 extent.alignment
             ));
         }
-        let lent = build::integer(op, LENT).map_or(1, |lent| lent.max(1) as u64);
+        remark_old_slice(op);
+        let lent = slice_alignment(op).unwrap_or(1);
         if alignment.is_some_and(|alignment| alignment % lent != 0) {
             return Err(format!(
                 "buffer {buffer} is lent to a callee that needs an alignment of {lent}, but its \

@@ -1,6 +1,6 @@
 //! What goes on when control has passed it, and how it is waited for.
 
-use super::{BUFFER, Reader};
+use super::Reader;
 use crate::program::{Action, OpId, Start, Tag, Token, ValueId, Values};
 use memplan_mlir::{
     ir::{Identity, Key, Op, Origin, Val, operands, origin, parent_block, results, type_of, users},
@@ -10,6 +10,7 @@ use memplan_mlir::{
     },
     names::Known,
 };
+use memplan_semantics::attributes::BUFFER;
 use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
 use smallvec::SmallVec;
 

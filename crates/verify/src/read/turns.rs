@@ -14,7 +14,7 @@
 //! Seen from outside, all of these bytes are one slice that is born and written when a turn starts,
 //! and read when it ends: whatever else lies in them meanwhile is clobbered, or clobbers it.
 
-use super::{BUFFER, Reader};
+use super::Reader;
 use crate::{
     codes,
     program::{Action, Values},
@@ -25,6 +25,7 @@ use memplan_mlir::{
     loops::{self, Dimension},
     names::Known,
 };
+use memplan_semantics::attributes::BUFFER;
 
 /// A summand: the dimension, and what its turn number is multiplied by.
 type Summand = (usize, u64);

@@ -8,7 +8,7 @@ use memplan::{
     create,
     melior::{ir::Module, pass::PassManager},
     planner::{Buffer, Problem, custom},
-    rules::{self, Rules},
+    semantics::{self, Description, RegisterError},
 };
 use std::{env, error::Error, fs, process::ExitCode};
 
@@ -23,27 +23,37 @@ fn stack(problem: &Problem) -> Vec<u64> {
     problem.buffers.iter().map(&mut place).collect()
 }
 
+/// What the operations of the dialect do to memory.
+fn register_npu() -> Result<(), RegisterError> {
+    let add = |name: &str, say: fn(&mut Description)| {
+        semantics::register(name, move |_, op| {
+            say(op);
+            Ok(())
+        })
+    };
+    add("npu.start", |op| {
+        op.reads(0).overwrites(1).starts(0);
+    })?;
+    add("npu.wait", |op| {
+        op.waits();
+    })?;
+    add("npu.fetch", |op| {
+        op.allocates(0, "npu");
+    })?;
+    add("npu.release", |op| {
+        op.frees(0, "npu");
+    })
+}
+
 fn register() -> Result<(), Box<dyn Error>> {
     memplan::register_all()?;
     custom::register("embed.stack", |problem| Ok(stack(problem)))?;
     // Wrong: all buffers in one place. memplan refuses it.
     custom::register("embed.heap", |problem| Ok(vec![0; problem.buffers.len()]))?;
     custom::register("embed.panics", |_| panic!("out of ideas"))?;
-    rules::register_token("!npu.token");
-    rules::register("npu.start", |_| {
-        Ok(Some(Rules {
-            reads: vec![0],
-            overwrites: vec![1],
-            goes_on: true,
-            ..Rules::default()
-        }))
-    });
-    rules::register("npu.wait", |_| {
-        Ok(Some(Rules {
-            waits: true,
-            ..Rules::default()
-        }))
-    });
+    semantics::register_token_type("!npu.token");
+    semantics::register_allocator("npu", Some("npu.release"))?;
+    register_npu()?;
     Ok(())
 }
 

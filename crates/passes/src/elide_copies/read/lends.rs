@@ -9,12 +9,13 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     build::integers_of,
-    effects::{EffectKind, effects},
+    effects::EffectKind,
     ir::{Op, Type, Val, blocks, ops, regions, type_of},
     layout::memory_space,
     names::{Known, Names},
     strides::{have_same_elements, transposed_type},
 };
+use memplan_semantics::declared::effects;
 
 /// An operation copies something to all of a buffer, perhaps with its dimensions in another order, and nothing
 /// else writes that one: it could be a view.

@@ -12,7 +12,6 @@ use memplan_lifetimes::{
     program::{BufferId, InStep, Position, Program, Use, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    effects::is_effect_free,
     ir::{
         Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, ops, origin, parent,
         parent_block, regions, results, type_of, users,
@@ -22,7 +21,7 @@ use memplan_mlir::{
     names::{Known, Names},
     strides::is_injective,
 };
-use memplan_semantics::speculation::is_safe_to_speculate;
+use memplan_semantics::{declared::is_effect_free, speculation::is_safe_to_speculate};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 

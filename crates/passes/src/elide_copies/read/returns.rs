@@ -7,7 +7,6 @@ use crate::{
 use memplan_mlir::{
     affine,
     build::integers_of,
-    effects::{effects, is_effect_free},
     ir::{Op, Origin, Val, blocks, is_memref, operands, ops, origin, regions, type_of},
     melior::ir::{
         operation::OperationLike,
@@ -16,14 +15,18 @@ use memplan_mlir::{
     names::{Known, Names},
     values::{at_most, equal},
 };
-use memplan_semantics::speculation::is_safe_to_speculate;
+use memplan_semantics::{
+    declared::{effects, is_described, is_effect_free},
+    speculation::is_safe_to_speculate,
+};
 use smallvec::SmallVec;
 
 /// May control not come back from an operation, or from one in it: an assertion, a call, an endless loop, or what nothing is
 /// known of?
 pub(super) fn may_not_return(op: Op<'_>, names: &mut Names) -> bool {
     let info = names.info(op);
-    let is_known = info.is_registered() || info.is_ruled;
+    let is_described = is_described(op);
+    let is_known = info.is_registered() || is_described;
     if !is_known
         || info.is_call()
         || info.known == Known::Assert
@@ -32,7 +35,10 @@ pub(super) fn may_not_return(op: Op<'_>, names: &mut Names) -> bool {
     {
         return true;
     }
-    let returns = match info.may_have_effects().then(|| effects(op)).flatten() {
+    let returns = match (info.has_memory_effects() || is_described)
+        .then(|| effects(op))
+        .flatten()
+    {
         Some(effects) => effects.iter().all(|effect| effect.memory),
         None => info.has_recursive_effects() || info.is_terminator() || is_effect_free(op),
     };

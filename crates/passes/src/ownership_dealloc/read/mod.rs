@@ -7,11 +7,11 @@
 
 mod carriers;
 mod containers;
-mod handled;
 mod held;
 mod reach;
 mod reductions;
 mod settle;
+mod taken;
 mod touch;
 mod transfers;
 mod ways;
@@ -19,7 +19,6 @@ mod ways;
 use super::{
     bases::Bases,
     error::{Trouble, What},
-    handlers::Handlers,
     kinds::Returned,
     told::Callees,
 };
@@ -101,6 +100,8 @@ pub struct Reading<'c> {
     pub lost: Vec<ValueId>,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
+    /// Calls with an attribute under the name that the version before gave it.
+    pub old_names: Vec<Op<'c>>,
     /// Calls that say which of their memrefs are new, with those.
     pub told: Vec<(Op<'c>, Vec<ValueId>)>,
     /// Values that are loaded from memory.
@@ -164,6 +165,7 @@ pub fn read<'c>(
                 freed: Vec::new(),
                 lost: Vec::new(),
                 awaits: FxHashMap::default(),
+                old_names: Vec::new(),
                 told: Vec::new(),
                 loaded: Vec::new(),
                 clones: Vec::new(),
@@ -175,7 +177,6 @@ pub fn read<'c>(
             callees,
             takes: takes.clone(),
             mixed: Vec::new(),
-            handlers: Handlers::now(),
             ids: FxHashMap::default(),
             blocks: FxHashMap::default(),
             graph: Rc::default(),
@@ -229,8 +230,6 @@ struct Reader<'c, 'n> {
     takes: FxHashSet<Key>,
     /// More such, which have come up only now.
     mixed: Vec<Key>,
-    /// What is said of operations.
-    handlers: Handlers,
     /// Operations with regions that touch memrefs.
     touching: FxHashSet<Key>,
     /// Values that hold on to memory without being memrefs.

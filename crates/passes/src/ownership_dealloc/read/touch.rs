@@ -1,6 +1,10 @@
 //! What an operation does with memory.
 
-use super::{Reader, handled::modelled, held::added_to};
+use super::{
+    Reader,
+    held::added_to,
+    taken::{modelled, taken},
+};
 use crate::{
     origins::is_zero,
     ownership_dealloc::{
@@ -25,6 +29,7 @@ use memplan_ownership::{
 };
 use memplan_semantics::{
     Allocator, Capture, DataStart, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass,
+    attributes,
 };
 use smallvec::SmallVec;
 
@@ -102,27 +107,21 @@ impl<'c> Reader<'c, '_> {
             self.reading.freed.extend(id.map(|id| (op, id, true)));
             return self.takes(op, operands(op).take(1), segment, region);
         }
-        if let Some(behavior) = self.handlers.behavior(op) {
-            if info.is_ruled {
-                self.kept_by_rules(op, &used);
-            }
-            return self.behaves(op, &behavior, segment, step, region);
-        }
-        if info.has_foreign_model() {
-            return match modelled(op) {
-                Some(behavior) => self.behaves(op, &behavior, segment, step, region),
-                None => {
-                    self.fails(op, What::Model);
-                    segment
-                }
+        let is_described = self.semantics.says(op).is_described;
+        let memory = if !is_described && info.has_foreign_model() {
+            let Some(memory) = modelled(op) else {
+                self.fails(op, What::Model);
+                return segment;
             };
-        }
-        let memory = self.semantics.of(op);
+            memory
+        } else {
+            self.semantics.of(op)
+        };
         self.touches_memory(op, info, &memory, segment, step, &used);
-        if !memory.is_call {
-            return segment;
+        match memory.is_call {
+            true => self.by_callee(op, segment, region),
+            false => self.takes_operands(op, &memory, segment, region),
         }
-        self.by_callee(op, segment, region)
     }
 
     /// What the callee of a call does, as its body shows; the segment behind it.
@@ -162,15 +161,6 @@ impl<'c> Reader<'c, '_> {
         self.takes(op, freed.into_iter().map(|(val, _)| val), segment, region)
     }
 
-    /// What a handler cannot say, rules of the same operation may.
-    fn kept_by_rules(&mut self, op: Op<'c>, used: &[ValueId]) {
-        let memory = self.semantics.of(op);
-        self.captures(op, &memory);
-        if memory.start.is_some() {
-            self.held_until_awaited(op, used);
-        }
-    }
-
     /// What an operation does with memory.
     fn touches_memory(
         &mut self,
@@ -206,10 +196,13 @@ impl<'c> Reader<'c, '_> {
             }
         }
         self.contains(op, memory);
-        for value in used {
+        let taken: SmallVec<[u32; 1]> = taken(memory).collect();
+        let taken = self.ids_of(op, &taken);
+        for value in used.iter().filter(|value| !taken.contains(value)) {
             self.uses(segment, step, *value);
         }
-        for freed in memory.operands.iter().filter(|used| used.frees.is_some()) {
+        let freed = memory.operands.iter();
+        for freed in freed.filter(|used| used.frees.is_some() && !used.is_taken()) {
             if let Some(id) = operand(op, freed.operand).and_then(|val| self.id(val)) {
                 // What does more than that stays where it is.
                 match used.len() == 1 && memory.only_frees() {
@@ -257,6 +250,7 @@ impl<'c> Reader<'c, '_> {
     ) -> bool {
         if let [only] = memory.results.as_slice()
             && let ResultFact::AnyOf(of) = &only.fact
+            && memory.only_renames()
             && let Some(result) = results(op).nth(only.result as usize)
         {
             if !self.is_based(result) {
@@ -435,6 +429,7 @@ impl<'c> Reader<'c, '_> {
         let mut memrefs = 0;
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
         let holds = self.gives_addresses(op);
+        let is_described = self.semantics.says(op).is_described;
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| is_call);
@@ -443,6 +438,9 @@ impl<'c> Reader<'c, '_> {
         let by_callee = facts.filter(|facts| !facts.lends.is_empty());
         let mut lent: SmallVec<[usize; 2]> = SmallVec::new();
         if is_call {
+            if attributes::is_old_call(op) {
+                self.reading.old_names.push(op);
+            }
             match (by_callee, lent::lent_to(op)) {
                 (Some(facts), _) => lent.extend(facts.lends.iter().copied()),
                 (None, Ok(all)) => lent.extend(all),
@@ -460,6 +458,8 @@ impl<'c> Reader<'c, '_> {
             if self.is_carrier(result) {
                 // Whatever is neither an address nor data may be one.
                 let class = self.semantics.class(type_of(result));
+                // A description is complete: what it does not know as a token is an address.
+                let holds = holds || (is_described && class == TypeClass::Pointer);
                 tokens |=
                     class.is_token() || (!holds && class != TypeClass::Data && !used.is_empty());
                 let held = if holds { used } else { &[] };
@@ -543,7 +543,7 @@ impl<'c> Reader<'c, '_> {
     /// What a memref is that is a result of no call, and no view.
     fn kind(&self, op: Op<'c>, fact: Option<&ResultFact>) -> Kind {
         let (of, is_elsewhere) = match fact {
-            // Of what rules say is new, nobody has said how it is given back.
+            // How it is freed, only the program knows.
             Some(ResultFact::New { by, automatic, .. }) => {
                 let is_ours = *by != Allocator::Program && !op.has_attribute(MANUAL_DEALLOCATION);
                 return Kind::Fresh {
@@ -569,8 +569,8 @@ impl<'c> Reader<'c, '_> {
 /// May the data of a view start elsewhere than that of what it is a view of?
 pub fn moves(op: Op<'_>, start: DataStart, semantics: &mut Semantics) -> bool {
     match start {
-        // Who says that an operation is a view cannot say yet that it moves the start: it is taken to stay.
-        DataStart::Same | DataStart::Unknown => false,
+        DataStart::Same => false,
+        DataStart::Unknown => true,
         DataStart::ShiftedBy(shift) => {
             operand(op, shift).is_none_or(|shift| !is_zero(shift, semantics.names()))
         }

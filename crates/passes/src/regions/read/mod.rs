@@ -25,8 +25,7 @@ use memplan_semantics::{
 use memplan_summaries::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// On a function or a loop: temporaries share the memory around them.
-pub const SINGLE: &str = "memplan.single_region";
+pub use memplan_semantics::attributes::SINGLE_REGION as SINGLE;
 
 /// What a call calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

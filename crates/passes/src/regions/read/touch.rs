@@ -13,14 +13,12 @@ use memplan_mlir::{
     names::{Known, NameInfo},
     values,
 };
+use memplan_semantics::attributes::KEEP;
 use memplan_semantics::{
     Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed,
     op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
-
-/// On an allocation: it is left alone.
-const KEEP: &str = "memplan.keep";
 
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that ends no block.

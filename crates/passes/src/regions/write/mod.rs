@@ -20,10 +20,7 @@ use memplan_mlir::{
 use memplan_semantics::Semantics;
 use runtime::{Runtime, Taken};
 
-/// On functions that use regions: they have been worked on.
-pub const MARK: &str = "memplan.regions";
-/// On an argument: the region that results are made in.
-pub const DESTINATION: &str = "memplan.destination";
+pub use memplan_semantics::attributes::{DESTINATION, REGIONS as MARK};
 
 /// What the name of another version ends with.
 const REGION_SUFFIX: &str = "_in_region";

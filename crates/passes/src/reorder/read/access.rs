@@ -3,15 +3,15 @@
 use super::total::{self, Kind};
 use memplan_lifetimes::{Analysis, Reason, program::ValueId};
 use memplan_mlir::{
-    effects::{Effect, EffectKind, effects},
+    effects::{Effect, EffectKind},
     ir::{
         Identity, Key, Op, Val, blocks, is_memref, is_plain_data, operands, regions, results,
         type_of,
     },
     melior::ir::operation::OperationLike,
     names::{Known, NameInfo, Names, name_key},
-    rules::{goes_on, waits},
 };
+use memplan_semantics::declared::{effects, is_described};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -80,7 +80,7 @@ impl<'a, 'c> Teller<'a, 'c> {
             access.fence = true;
             return;
         }
-        let effects = if info.may_have_effects() {
+        let effects = if info.has_memory_effects() || is_described(op) {
             effects(op)
         } else {
             info.has_recursive_effects().then(SmallVec::new)
@@ -109,7 +109,7 @@ impl<'a, 'c> Teller<'a, 'c> {
             EffectKind::Allocate if results(op).any(|result| result == value) => {}
             EffectKind::Read => self.roots(value, &mut access.reads),
             EffectKind::Write | EffectKind::Free => self.roots(value, &mut access.writes),
-            EffectKind::Allocate | EffectKind::Keep => access.fence = true,
+            EffectKind::Allocate => access.fence = true,
         }
     }
 
@@ -152,10 +152,9 @@ fn is_fence<'c>(op: Op<'c>, info: NameInfo) -> bool {
         || info.is_gpu
         || info.is_function()
         || info.is_symbol_table()
-        || (!info.is_registered() && !info.is_ruled)
+        || (!info.is_registered() && !is_described(op))
         || UNFOLLOWED.contains(&info.known)
         || !operands(op).chain(results(op)).all(is_followed)
-        || (info.is_ruled && (goes_on(op, info) || waits(op)))
 }
 
 /// Loops that may never be over, and ends of blocks that are none.

@@ -20,14 +20,12 @@ use memplan_mlir::{
 use memplan_report::{
     BoundedReport, CurvePoint, FunctionReport, LayoutReport, PathReport, Skipped,
 };
+use memplan_semantics::attributes::{MOVES, OFFSET, OFFSETS, SKIP};
 
 pub use map::{buffer, scope};
 
 /// So many paths are listed.
 pub const PATHS: usize = 1000;
-
-/// On what is moved in front of an operation: first byte before, first byte then, size, in turn.
-const MOVES: &str = "memplan.moves";
 
 /// What `apply=false` leaves: on each operation where what it makes lies, and what is moved in front of it.
 pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
@@ -44,8 +42,8 @@ pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
             .collect();
         match offsets.as_slice() {
             [] => {}
-            [only] => set_integer(op, "memplan.offset", *only),
-            several => set_integers(op, "memplan.offsets", several),
+            [only] => set_integer(op, OFFSET, *only),
+            several => set_integers(op, OFFSETS, several),
         }
     }
     for relocation in &layout.relocations {
@@ -189,7 +187,7 @@ pub fn left_alone(op: Op<'_>, reason: &str) -> Skipped {
 pub fn tell_skipped(analysis: &Analysis<'_>) {
     for (buffer, reason) in &analysis.skipped {
         let op = analysis.handles.buffers[buffer.index()];
-        set_text(op, "memplan.skip", reason.id());
+        set_text(op, SKIP, reason.id());
     }
 }
 

@@ -19,6 +19,7 @@ use memplan_mlir::{
     names::Names,
 };
 use memplan_report::{BoundedReport, BufferReport, FunctionReport, LayoutReport, ScopeReport};
+use memplan_semantics::attributes::{OFFSET, OFFSETS};
 
 /// What `apply=false` leaves on a function whose paths were followed as it is.
 pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
@@ -29,8 +30,8 @@ pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
             let offsets: Vec<i64> = offsets.map(|offset| *offset as i64).collect();
             match offsets.as_slice() {
                 [] => {}
-                [only] => set_integer(*op, "memplan.offset", *only),
-                several => set_integers(*op, "memplan.offsets", several),
+                [only] => set_integer(*op, OFFSET, *only),
+                several => set_integers(*op, OFFSETS, several),
             }
         }
     }

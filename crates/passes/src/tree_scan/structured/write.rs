@@ -9,12 +9,12 @@ use super::{
     Reading,
 };
 use memplan_bounded::paths::Walked;
-use memplan_lifetimes::read::{BUFFER, ENDED, PINNED};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
     ir::{Identity, Op, Origin, erase, next_in_block, origin, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
 };
+use memplan_semantics::attributes::{BUFFER, ENDED, PINNED};
 
 /// Puts the allocations of a function on one stack.
 pub fn write<'c>(

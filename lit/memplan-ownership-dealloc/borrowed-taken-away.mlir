@@ -4,7 +4,7 @@
 
 // 1. The second of two that are lent is left.
 // CHECK-LABEL: func.func private @two(
-// CHECK-SAME: -> (memref<?xf32> {memplan.lent})
+// CHECK-SAME: -> (memref<?xf32> {memplan.borrowed})
 func.func private @two(%n: index, %a: memref<?xf32>) -> (memref<?xf32>, i32, memref<?xf32>) {
   %b = memref.alloc(%n) : memref<?xf32>
   memref.copy %a, %b : memref<?xf32> to memref<?xf32>

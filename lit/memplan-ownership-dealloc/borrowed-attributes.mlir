@@ -4,7 +4,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions,normalize-memrefs,memplan-dealloc-pipeline{placement=block-end})' | FileCheck %s
 
 // CHECK-LABEL: func.func private @make(
-// CHECK-SAME:    -> (memref<?xf32> {memplan.lent})
+// CHECK-SAME:    -> (memref<?xf32> {memplan.borrowed})
 // CHECK-NOT:     dealloc
 // CHECK:         return
 func.func private @make(%n: index, %v: f32) -> memref<?xf32> {

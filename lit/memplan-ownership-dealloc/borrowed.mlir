@@ -7,7 +7,7 @@
 // CHECK-NOT: {{memref.copy|bufferization.clone}}
 // CHECK-NOT: memref.dealloc
 // CHECK: return %arg0, %{{.*}} : memref<?xf32>, memref<?xf32>
-func.func private @lends(%a: memref<?xf32>, %n: index) -> (memref<?xf32> {memplan.lent}, memref<?xf32>) {
+func.func private @lends(%a: memref<?xf32>, %n: index) -> (memref<?xf32> {memplan.borrowed}, memref<?xf32>) {
   %b = memref.alloc(%n) : memref<?xf32>
   return %a, %b : memref<?xf32>, memref<?xf32>
 }
@@ -20,7 +20,7 @@ func.func private @lends(%a: memref<?xf32>, %n: index) -> (memref<?xf32> {mempla
 // CHECK-NOT: memref.dealloc
 // CHECK: return
 func.func @borrows(%a: memref<?xf32>, %n: index) {
-  %r:2 = call @lends(%a, %n) {memplan.lent_results = array<i64: 1, 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
+  %r:2 = call @lends(%a, %n) {memplan.borrowed_results = array<i64: 1, 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
   memref.copy %r#0, %r#1 : memref<?xf32> to memref<?xf32>
   return
 }
@@ -34,7 +34,7 @@ func.func @borrows(%a: memref<?xf32>, %n: index) {
 // CHECK-NOT: memref.dealloc
 // CHECK: return
 func.func @meets(%a: memref<?xf32>, %n: index, %c: i1) {
-  %r:2 = call @lends(%a, %n) {memplan.lent_results = array<i64: 1, 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
+  %r:2 = call @lends(%a, %n) {memplan.borrowed_results = array<i64: 1, 0>} : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
   %own = memref.alloc(%n) : memref<?xf32>
   %s = arith.select %c, %own, %r#0 : memref<?xf32>
   memref.copy %s, %a : memref<?xf32> to memref<?xf32>
@@ -42,7 +42,7 @@ func.func @meets(%a: memref<?xf32>, %n: index, %c: i1) {
 }
 
 // What a call says of its results stays true where some are taken away, as long as they are all the same.
-func.func private @lends_both(%a: memref<?xf32>) -> (memref<?xf32> {memplan.lent}, i32, memref<?xf32> {memplan.lent}) {
+func.func private @lends_both(%a: memref<?xf32>) -> (memref<?xf32> {memplan.borrowed}, i32, memref<?xf32> {memplan.borrowed}) {
   %c = arith.constant 1 : i32
   return %a, %c, %a : memref<?xf32>, i32, memref<?xf32>
 }
@@ -50,7 +50,7 @@ func.func private @lends_both(%a: memref<?xf32>) -> (memref<?xf32> {memplan.lent
 // CHECK-NOT: memref.dealloc
 // CHECK: return
 func.func @borrows_both(%a: memref<?xf32>) {
-  %r:3 = call @lends_both(%a) {memplan.lent_results = array<i64: 1, 1>} : (memref<?xf32>) -> (memref<?xf32>, i32, memref<?xf32>)
+  %r:3 = call @lends_both(%a) {memplan.borrowed_results = array<i64: 1, 1>} : (memref<?xf32>) -> (memref<?xf32>, i32, memref<?xf32>)
   memref.copy %r#0, %r#2 : memref<?xf32> to memref<?xf32>
   return
 }

@@ -1,0 +1,156 @@
+//! memplan's own attributes, each once: passes write them, read them and, in `memplan-verify`, check them.
+
+use memplan_mlir::{
+    build,
+    codes::RENAMED_ATTRIBUTE,
+    diagnostics::Diagnostic,
+    ir::{Op, results},
+    melior::ir::{attribute::ArrayAttribute, operation::OperationLike},
+    symbols,
+};
+
+// Plans.
+
+/// On an allocation: it is an arena. On a global: the alignment of the arena that it is.
+pub const ARENA: &str = "memplan.arena";
+/// On a slice of an arena: the number of the buffer that it is, so that no two slices are taken for the same by CSE.
+pub const BUFFER: &str = "memplan.buffer";
+/// On a slice: the offsets of its slots, where it has several.
+pub const SLOTS: &str = "memplan.slots";
+/// On a slice that a callee receives: the alignment that the callee needs, in bytes.
+pub const SLICE_ALIGNMENT: &str = "memplan.slice_alignment";
+/// On a slice: its address is taken, and it stays where it is.
+pub const PINNED: &str = "memplan.pinned";
+/// On an operation: before it, slices of these numbers have ended, and no address of them is used any more.
+pub const ENDED: &str = "memplan.ended";
+/// On the arena of a body that lies in one of the scope around: where the first iteration's starts, how far apart they
+/// are, and how many iterations there are.
+pub const TURNS: &str = "memplan.turns";
+/// On a slice: a buffer moves there. On a copy, or on a loop that copies: it is that move, a step of the layout and none
+/// of the program.
+pub const MOVE: &str = "memplan.move";
+
+// What a user asks for.
+
+/// On an allocation: leave it alone.
+pub const KEEP: &str = "memplan.keep";
+/// On an allocation: where it has to lie in its arena, in bytes. As an annotation: where it lies.
+pub const OFFSET: &str = "memplan.offset";
+/// On a function: where its arenas live, instead of where the option says.
+pub const ARENA_IN: &str = "memplan.arena_in";
+/// On a function or a loop: temporaries share the region around them.
+pub const SINGLE_REGION: &str = "memplan.single_region";
+
+// What functions and calls say of themselves.
+
+/// On a result of a function: it is borrowed, nobody has to free it.
+pub const BORROWED: &str = "memplan.borrowed";
+/// On a memref result of a function without a body: it is new memory, which the caller frees, and no argument's.
+pub const OWNED: &str = "memplan.owned";
+/// On a call: for each of its memref results, 1 where it is borrowed, else 0.
+pub const BORROWED_RESULTS: &str = "memplan.borrowed_results";
+/// On a function without a body: it never calls back into the module.
+pub const NO_CALLBACK: &str = "memplan.nocallback";
+/// On a function without a body: all that it does is bounded.
+pub const BOUNDED: &str = "memplan.bounded";
+/// On functions that return flags, and on calls of them: who frees what has been decided.
+pub const OWNED_RESULTS: &str = "memplan.owned_results";
+/// On functions that use regions: they have been worked on.
+pub const REGIONS: &str = "memplan.regions";
+/// On an argument: the region that results are allocated in.
+pub const DESTINATION: &str = "memplan.destination";
+/// On a helper function of deallocation.
+pub const DEALLOC_HELPER: &str = "memplan.dealloc_helper";
+
+// What `apply=false` leaves.
+
+/// The scope of an allocation, by number.
+pub const SCOPE: &str = "memplan.scope";
+/// The live ranges of an allocation.
+pub const LIVE: &str = "memplan.live";
+/// The slot of an allocation of dynamic size.
+pub const SLOT: &str = "memplan.slot";
+/// Why an allocation is left alone.
+pub const SKIP: &str = "memplan.skip";
+/// Where the allocations of an operation lie, in bytes.
+pub const OFFSETS: &str = "memplan.offsets";
+/// What is moved before an operation: first byte before, first byte then, size, in turn.
+pub const MOVES: &str = "memplan.moves";
+/// On a function: operations, and bytes of the best plan without moves, before what follows branches was duplicated.
+pub const BEFORE_TREE: &str = "memplan.before_tree";
+
+// Names of the version before.
+
+/// [`BORROWED`] and [`SLICE_ALIGNMENT`] had one name.
+const OLD_LENT: &str = "memplan.lent";
+/// [`BORROWED_RESULTS`].
+const OLD_LENT_RESULTS: &str = "memplan.lent_results";
+
+/// The alignment in bytes that a callee needs of a slice that it receives; `None` where no callee receives it.
+pub fn slice_alignment(slice: Op<'_>) -> Option<u64> {
+    let bytes = [SLICE_ALIGNMENT, OLD_LENT]
+        .into_iter()
+        .find_map(|name| build::integer(slice, name))?;
+    Some(bytes.max(1) as u64)
+}
+
+/// Does a callee receive this slice?
+pub fn is_for_callee(slice: Op<'_>) -> bool {
+    slice.has_attribute(SLICE_ALIGNMENT) || slice.has_attribute(OLD_LENT)
+}
+
+/// Does a function say that a result is borrowed?
+pub fn is_result_borrowed(function: Op<'_>, result: usize) -> bool {
+    [BORROWED, OLD_LENT]
+        .into_iter()
+        .any(|name| symbols::has_result_mark(function, result, name))
+}
+
+/// Does a function say that a result is new memory?
+pub fn is_result_owned(function: Op<'_>, result: usize) -> bool {
+    symbols::has_result_mark(function, result, OWNED)
+}
+
+/// What a call says of its memref results: for each whether it is borrowed.
+pub fn borrowed_results(call: Op<'_>) -> Option<Vec<i64>> {
+    [BORROWED_RESULTS, OLD_LENT_RESULTS]
+        .into_iter()
+        .find_map(|name| build::integers_of(call, name))
+}
+
+/// Says of a slice that has the name of the version before how it is called now.
+pub fn remark_old_slice(slice: Op<'_>) {
+    if slice.has_attribute(OLD_LENT) {
+        remark(slice, OLD_LENT, SLICE_ALIGNMENT);
+    }
+}
+
+/// Says the same of a call.
+pub fn remark_old_call(call: Op<'_>) {
+    if call.has_attribute(OLD_LENT_RESULTS) {
+        remark(call, OLD_LENT_RESULTS, BORROWED_RESULTS);
+    }
+}
+
+/// Says the same of a function.
+pub fn remark_old_function(function: Op<'_>) {
+    let each = function.attribute("res_attrs").ok();
+    let Some(each) = each.and_then(|all| ArrayAttribute::try_from(all).ok()) else {
+        return;
+    };
+    let mut all = 0..each.len();
+    if all.any(|result| symbols::has_result_mark(function, result, OLD_LENT)) {
+        remark(function, OLD_LENT, BORROWED);
+    }
+}
+
+/// Does a call have the name of the version before?
+pub fn is_old_call(call: Op<'_>) -> bool {
+    results(call).next().is_some() && call.has_attribute(OLD_LENT_RESULTS)
+}
+
+fn remark(op: Op<'_>, old: &str, new: &str) {
+    let text =
+        format!("`{old}` is now called `{new}`: the next version does not read the old name");
+    Diagnostic::new(RENAMED_ATTRIBUTE, op.location(), text).emit();
+}

@@ -1,0 +1,114 @@
+//! What an operation declares of itself: by MLIR's interfaces, or by what an embedder says in their place.
+//!
+//! For readers that ask for one thing without an [`OpMemory`]; where no embedder has registered anything, the interfaces
+//! are all that is asked.
+
+use crate::{
+    op_memory::{Capture, OpMemory, ResultFact},
+    registration::{
+        apply::{self, Described},
+        registry,
+    },
+    subject::Subject,
+    types::TypeClasses,
+};
+use memplan_mlir::{
+    calls, contents, effects,
+    effects::{Effect, EffectKind},
+    ir::{Op, Val, operands, results},
+    names::Names,
+};
+use smallvec::SmallVec;
+
+/// What an embedder says of `op`.
+fn described(op: Op<'_>) -> Option<(OpMemory, Described)> {
+    let by = registry::ask_if_any(op)?;
+    let mut types = TypeClasses::default();
+    let mut subject = Subject::new(op, Names::default().info(op), &mut types);
+    let described = apply::describe(&mut subject, by.as_ref())?;
+    Some((subject.memory, described))
+}
+
+/// Does an embedder describe operations of this name?
+pub fn is_described(op: Op<'_>) -> bool {
+    registry::ask_if_any(op).is_some()
+}
+
+/// May `op` run where it would not have run, as an embedder says? `None` where nobody does.
+pub(crate) fn is_speculatable(op: Op<'_>) -> Option<bool> {
+    described(op).map(|(_, described)| described.is_speculatable)
+}
+
+/// What `op` does to elements.
+pub fn contents(op: Op<'_>) -> contents::Contents {
+    match described(op) {
+        Some((_, described)) => described.contents,
+        None => contents::contents(op),
+    }
+}
+
+/// The value that `op` is a view of.
+pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
+    match described(op) {
+        Some((memory, _)) => operands(op).nth(memory.view_source()? as usize),
+        None => calls::view_source(op),
+    }
+}
+
+/// Does neither `op` nor anything in it touch memory?
+pub fn is_effect_free(op: Op<'_>) -> bool {
+    match described(op) {
+        Some((memory, _)) => effects_of(op, &memory).is_empty(),
+        None => effects::is_effect_free(op),
+    }
+}
+
+/// The effects of `op` itself; `None` if it does not declare them.
+pub fn effects<'c>(op: Op<'c>) -> Option<SmallVec<[Effect<'c>; 8]>> {
+    match described(op) {
+        Some((memory, _)) => Some(effects_of(op, &memory)),
+        None => effects::effects(op),
+    }
+}
+
+fn effects_of<'c>(op: Op<'c>, memory: &OpMemory) -> SmallVec<[Effect<'c>; 8]> {
+    let mut all = SmallVec::new();
+    let mut add = |kind: EffectKind, value: Option<Val<'c>>, memory: bool| {
+        all.push(Effect {
+            kind,
+            value,
+            automatic_scope: false,
+            memory,
+        });
+    };
+    let mut is_unnamed = memory.fence || memory.start.is_some() || !memory.joins.is_empty();
+    for (used, operand) in memory
+        .operands
+        .iter()
+        .filter_map(|used| Some((used, operands(op).nth(used.operand as usize)?)))
+    {
+        if used.touch.reads() {
+            add(EffectKind::Read, Some(operand), true);
+        }
+        if used.touch.writes() {
+            add(EffectKind::Write, Some(operand), true);
+        }
+        if used.frees.is_some() {
+            add(EffectKind::Free, Some(operand), true);
+        }
+        is_unnamed |= used.capture != Capture::No;
+    }
+    for (at, result) in results(op).enumerate() {
+        if let Some(ResultFact::New { .. }) = memory.result(at) {
+            add(EffectKind::Allocate, Some(result), true);
+        }
+    }
+    // Effects cannot say where an address goes, nor when something is done: that may be anything.
+    if is_unnamed {
+        add(EffectKind::Write, None, true);
+    }
+    if memory.unnamed.other_resources {
+        add(EffectKind::Write, None, false);
+    }
+    all
+}

@@ -1,0 +1,301 @@
+//! Descriptions that contradict themselves, or the operation.
+
+use super::description::{Description, Said};
+use crate::{
+    op_memory::{DataStart, OperandNumber, ResultNumber},
+    subject::Subject,
+    types::TypeClass,
+};
+use memplan_mlir::{
+    ir::{element_of, next_in_block, regions, type_of},
+    melior::ir::{
+        Type, TypeLike,
+        operation::OperationLike,
+        r#type::{DimSize, MemRefType, ShapedTypeLike},
+    },
+};
+
+/// What is said of one operand.
+#[derive(Clone, Copy, Default)]
+struct Roles {
+    descriptor: bool,
+    reads: bool,
+    writes: bool,
+    overwrites: bool,
+    read_in_step: bool,
+    written_in_step: bool,
+    frees: u32,
+    /// Its address goes somewhere.
+    captures: u32,
+    viewed: bool,
+}
+
+/// A description replaces interfaces, not paths of control.
+pub(super) fn operation(subject: &Subject<'_, '_>) -> Result<(), String> {
+    let (op, info) = (subject.op, subject.info);
+    let why = if info.is_call() {
+        "what a call does, its callee shows"
+    } else if regions(op).next().is_some() {
+        "it has regions: what is in them is not described"
+    } else if info.is_terminator()
+        || op.successor_count() > 0
+        || (!info.is_registered() && next_in_block(op).is_none())
+    {
+        "it ends a block, or may: nothing else is known of an operation that is not registered"
+    } else {
+        return Ok(());
+    };
+    Err(why.to_owned())
+}
+
+/// Do the statements name what is there, and go with each other?
+pub(super) fn description(
+    subject: &Subject<'_, '_>,
+    description: &Description,
+) -> Result<(), String> {
+    let said = &description.said;
+    numbers(subject, said)?;
+    let mut roles = vec![Roles::default(); subject.operands.len()];
+    for one in said {
+        add(&mut roles, one);
+    }
+    for (at, roles) in roles.iter().enumerate() {
+        operand(at, *roles)?;
+    }
+    results(subject, said)?;
+    control(subject, said)?;
+    shapes(subject, said)
+}
+
+fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+    let memref = |at: OperandNumber| match subject.operands.get(at as usize) {
+        Some((_, TypeClass::Memref)) => Ok(()),
+        Some(_) => Err(format!("operand {at} is not a memref")),
+        None => Err(format!("it has no operand {at}")),
+    };
+    let memref_result = |at: ResultNumber| match subject.results.get(at as usize) {
+        Some((_, TypeClass::Memref)) => Ok(()),
+        Some(_) => Err(format!("result {at} is not a memref")),
+        None => Err(format!("it has no result {at}")),
+    };
+    for one in said {
+        match one {
+            Said::Descriptor(at)
+            | Said::Reads(at)
+            | Said::Writes(at)
+            | Said::Overwrites(at)
+            | Said::Frees(at, _)
+            | Said::Takes(at)
+            | Said::Captures(at)
+            | Said::AnySpace(at) => memref(*at)?,
+            Said::InStep { read, written, .. } => {
+                memref(*read)?;
+                memref(*written)?;
+            }
+            Said::StoresInto { operand, memory } => {
+                memref(*operand)?;
+                memref(*memory)?;
+                holds_memrefs(subject, *memory)?;
+            }
+            Said::Allocates(at, _) | Said::Borrowed(at) => memref_result(*at)?,
+            Said::Views { result, of, start } => {
+                memref_result(*result)?;
+                memref(*of)?;
+                if let DataStart::ShiftedBy(shift) = start {
+                    let shift_of = subject.operands.get(*shift as usize);
+                    let is_number = shift_of.is_some_and(|(value, _)| type_of(*value).is_index());
+                    if !is_number {
+                        return Err(format!("operand {shift} is not a number of bytes"));
+                    }
+                }
+            }
+            Said::AnyOf(result, of) => {
+                memref_result(*result)?;
+                if of.is_empty() {
+                    return Err(format!("result {result} is one of no operands"));
+                }
+                of.iter().try_for_each(|at| memref(*at))?;
+            }
+            Said::Loads { result, from } => {
+                memref_result(*result)?;
+                memref(*from)?;
+                holds_memrefs(subject, *from)?;
+            }
+            Said::Starts(at) => match subject.results.get(*at as usize) {
+                Some((_, TypeClass::Token)) => {}
+                Some(_) => return Err(format!("result {at} is not a token")),
+                None => return Err(format!("it has no result {at}")),
+            },
+            Said::After(at) => match subject.operands.get(*at as usize) {
+                Some((_, class)) if class.is_token() => {}
+                Some(_) => return Err(format!("operand {at} is not a token")),
+                None => return Err(format!("it has no operand {at}")),
+            },
+            Said::Waits | Said::Fence | Said::Speculatable => {}
+        }
+    }
+    Ok(())
+}
+
+fn holds_memrefs(subject: &Subject<'_, '_>, at: OperandNumber) -> Result<(), String> {
+    let memref = type_of(subject.operands[at as usize].0);
+    match element_of(memref).is_some_and(memplan_mlir::ir::is_memref) {
+        true => Ok(()),
+        false => Err(format!("operand {at} is not a memref of memrefs")),
+    }
+}
+
+fn add(all: &mut [Roles], said: &Said) {
+    let mut of = |at: OperandNumber, set: &dyn Fn(&mut Roles)| set(&mut all[at as usize]);
+    match said {
+        Said::Descriptor(at) => of(*at, &|roles| roles.descriptor = true),
+        Said::Reads(at) => of(*at, &|roles| roles.reads = true),
+        Said::Writes(at) => of(*at, &|roles| roles.writes = true),
+        Said::Overwrites(at) => of(*at, &|roles| roles.overwrites = true),
+        Said::InStep { read, written, .. } => {
+            of(*read, &|roles| roles.read_in_step = true);
+            of(*written, &|roles| roles.written_in_step = true);
+        }
+        Said::Frees(at, _) | Said::Takes(at) => of(*at, &|roles| roles.frees += 1),
+        Said::Captures(at) => of(*at, &|roles| roles.captures += 1),
+        Said::StoresInto { operand, memory } => {
+            of(*operand, &|roles| roles.captures += 1);
+            of(*memory, &|roles| roles.writes = true);
+        }
+        Said::Views { of: source, .. } => of(*source, &|roles| roles.viewed = true),
+        Said::Loads { from, .. } => of(*from, &|roles| roles.reads = true),
+        _ => {}
+    }
+}
+
+fn operand(at: usize, roles: Roles) -> Result<(), String> {
+    let touches = roles.reads || roles.writes || roles.overwrites;
+    let in_step = roles.read_in_step || roles.written_in_step;
+    let goes = roles.frees + roles.captures;
+    let why = if roles.descriptor && (touches || in_step) {
+        "its bytes are used, and are not"
+    } else if roles.overwrites && roles.reads {
+        "it is overwritten without a read, and read"
+    } else if roles.read_in_step && (touches || roles.written_in_step) {
+        "it is read in step, and used in another way"
+    } else if roles.written_in_step && roles.reads {
+        "it is written in step, and read"
+    } else if in_step && goes > 0 {
+        "it is used in step, and freed or captured"
+    } else if goes > 1 {
+        "it is freed, taken, captured or stored twice"
+    } else {
+        return Ok(());
+    };
+    Err(format!("of operand {at} it is said that {why}"))
+}
+
+/// Each result is one thing, and a view does nothing else.
+fn results(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+    let mut known = vec![false; subject.results.len()];
+    for one in said {
+        let (Said::Allocates(result, _)
+        | Said::Views { result, .. }
+        | Said::AnyOf(result, _)
+        | Said::Loads { result, .. }
+        | Said::Borrowed(result)
+        | Said::Starts(result)) = one
+        else {
+            continue;
+        };
+        if std::mem::replace(&mut known[*result as usize], true) {
+            return Err(format!("of result {result}, two things are said"));
+        }
+    }
+    let sources = |one: &Said| match one {
+        Said::Views { of, .. } => Some(*of),
+        _ => None,
+    };
+    let viewed: Vec<OperandNumber> = said.iter().filter_map(sources).collect();
+    if viewed.is_empty() {
+        return Ok(());
+    }
+    let goes_with = |one: &Said| match one {
+        Said::Reads(at) | Said::Writes(at) | Said::Overwrites(at) => !viewed.contains(at),
+        Said::Views { .. }
+        | Said::Descriptor(_)
+        | Said::AnySpace(_)
+        | Said::Fence
+        | Said::Speculatable => true,
+        _ => false,
+    };
+    match said.iter().all(goes_with) {
+        true => Ok(()),
+        false => Err("a view reads and writes other operands, and does nothing else".to_owned()),
+    }
+}
+
+/// What it starts, and what it waits for.
+fn control(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+    let says = |what: fn(&Said) -> bool| said.iter().any(what);
+    let starts = says(|one| matches!(one, Said::Starts(_)));
+    let joins = says(|one| matches!(one, Said::After(_)));
+    let waits = says(|one| matches!(one, Said::Waits));
+    let tokens = subject.result_tokens().len();
+    let why = if starts && tokens > 1 {
+        "it starts something, and has more than one token to be waited for by"
+    } else if waits && (starts || joins) {
+        "it waits for its tokens, and goes on without a wait: say `after` of what it starts after"
+    } else if joins && tokens == 0 {
+        "it comes after a token, and has no token itself: say `waits`"
+    } else {
+        return Ok(());
+    };
+    Err(why.to_owned())
+}
+
+/// What is used in step has one shape; what is copied, one type of elements.
+fn shapes(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
+    for one in said {
+        let Said::InStep {
+            read,
+            written,
+            copies,
+        } = one
+        else {
+            continue;
+        };
+        let r#type = |at: &OperandNumber| type_of(subject.operands[*at as usize].0);
+        let (from, into) = (r#type(read), r#type(written));
+        if !may_have_one_shape(from, into) {
+            return Err(format!(
+                "operands {read} and {written} have different shapes"
+            ));
+        }
+        if *copies && element_of(from) != element_of(into) {
+            return Err(format!(
+                "operands {read} and {written} have different elements"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// May memrefs of these types have the same sizes?
+fn may_have_one_shape(one: Type<'_>, other: Type<'_>) -> bool {
+    let (Ok(one), Ok(other)) = (MemRefType::try_from(one), MemRefType::try_from(other)) else {
+        return true;
+    };
+    let fits = |at: usize| match (one.dim_size(at), other.dim_size(at)) {
+        (Ok(DimSize::Static(one)), Ok(DimSize::Static(other))) => one == other,
+        _ => true,
+    };
+    one.rank() == other.rank() && (0..one.rank()).all(fits)
+}
+
+/// Have ranked memrefs of these types the same shape, unknown sizes among them?
+pub(super) fn have_one_shape(one: Type<'_>, other: Type<'_>) -> bool {
+    let (Ok(one), Ok(other)) = (MemRefType::try_from(one), MemRefType::try_from(other)) else {
+        return false;
+    };
+    let size = |of: MemRefType<'_>, at: usize| match of.dim_size(at) {
+        Ok(DimSize::Static(size)) => Some(size),
+        _ => None,
+    };
+    one.rank() == other.rank() && (0..one.rank()).all(|at| size(one, at) == size(other, at))
+}
