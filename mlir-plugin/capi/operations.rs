@@ -227,6 +227,8 @@ statements! {
     memplanOperationStoresInto(operand, memory): stores_into;
     /// It does the same where this operand is in another memory space.
     memplanOperationTakesAnySpace(operand): takes_any_space;
+    /// It does the same where this operand has other strides.
+    memplanOperationTakesAnyStrides(operand): takes_any_strides;
     /// This result is an element of the operand.
     memplanOperationLoads(result, operand): loads;
     /// This result is somebody else's.

@@ -15,8 +15,9 @@ use crate::{
 use memplan_mlir::{
     calls, contents, effects,
     effects::{Effect, EffectKind},
-    ir::{Op, Val, operands, results},
+    ir::{Op, Type, Val, operands, results},
     names::Names,
+    strides::{self, Retyped},
 };
 use smallvec::SmallVec;
 
@@ -42,7 +43,7 @@ pub(crate) fn is_speculatable(op: Op<'_>) -> Option<bool> {
 /// What `op` does to elements.
 pub fn contents(op: Op<'_>) -> contents::Contents {
     match described(op) {
-        Some((_, described)) => described.contents,
+        Some((_, described)) => described.elements.contents(),
         None => contents::contents(op),
     }
 }
@@ -53,6 +54,22 @@ pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
         Some((memory, _)) => operands(op).nth(memory.view_source()? as usize),
         None => calls::view_source(op),
     }
+}
+
+/// What becomes of `op` if an operand has type `type`, which has the same shape and elements as its own.
+pub fn retype<'c>(op: Op<'c>, operand: usize, r#type: Type<'c>) -> Retyped<'c> {
+    match described(op) {
+        Some((_, described)) if described.any_strides.contains(&(operand as u32)) => Retyped::Takes,
+        Some(_) => Retyped::Refuses,
+        None => strides::retype(op, operand, r#type),
+    }
+}
+
+/// Does an embedder say that `op` only gives views of its only memref?
+pub fn is_described_view(op: Op<'_>) -> bool {
+    described(op).is_some_and(|(memory, _)| {
+        memory.operands.len() == 1 && memory.view_source().is_some() && memory.only_renames()
+    })
 }
 
 /// Does neither `op` nor anything in it touch memory?

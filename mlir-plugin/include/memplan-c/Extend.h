@@ -138,6 +138,11 @@ memplanOperationStoresInto(MemplanOperation *description, intptr_t operand,
  * is said of all memref operands. */
 MLIR_CAPI_EXPORTED void
 memplanOperationTakesAnySpace(MemplanOperation *description, intptr_t operand);
+/* Does the same where this operand has other strides and starts elsewhere,
+ * aligned to its elements alone. */
+MLIR_CAPI_EXPORTED void
+memplanOperationTakesAnyStrides(MemplanOperation *description,
+                                intptr_t operand);
 
 /* The result is new memory of the allocator. "memref" is that of
  * memref.dealloc. */

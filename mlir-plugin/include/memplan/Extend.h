@@ -118,6 +118,11 @@ public:
   Description &takesAnySpace(intptr_t operand) {
     return memplanOperationTakesAnySpace(raw, operand), *this;
   }
+  /// Does the same where this operand has other strides and starts elsewhere,
+  /// aligned to its elements alone.
+  Description &takesAnyStrides(intptr_t operand) {
+    return memplanOperationTakesAnyStrides(raw, operand), *this;
+  }
   /// The result is new memory of the allocator. "memref" is that of
   /// memref.dealloc.
   Description &allocates(intptr_t result, llvm::StringRef allocator) {

@@ -21,6 +21,7 @@ use memplan_mlir::{
     names::{Known, Names},
     values::set_operand,
 };
+use memplan_semantics::declared::is_described_view;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -352,7 +353,7 @@ impl<'c> At<'_, 'c> {
         let is_view = matches!(
             self.names.info(op).known,
             Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast
-        );
+        ) || is_described_view(op);
         if is_view && depth < DEEPEST {
             for view in results(op) {
                 for (user, _) in uses(view) {

@@ -11,9 +11,10 @@ use memplan_mlir::{
         regions, replace_all_uses, results, set_type, type_of, uses,
     },
     names::{Known, Names},
-    strides::{Retyped, retype, transposed_view},
+    strides::{Retyped, transposed_view},
     values::move_before,
 };
+use memplan_semantics::declared::retype;
 use rustc_hash::FxHashMap;
 
 /// Writes what has been decided.

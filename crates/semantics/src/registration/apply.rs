@@ -22,12 +22,54 @@ use memplan_mlir::{
 };
 use smallvec::{SmallVec, smallvec};
 
+/// What is known for certain of elements.
+#[derive(Default)]
+pub(crate) struct Elements {
+    /// Operands of which every element is written, and none is read through them.
+    overwritten: SmallVec<[OperandNumber; 1]>,
+    /// Operands that go together.
+    pairs: SmallVec<[Pair; 2]>,
+}
+
+/// Two operands of the same shape: each element of the one is read before the one at its place in the other is written,
+/// and not after; through other operands of the same value neither.
+#[derive(Clone, Copy)]
+struct Pair {
+    read: OperandNumber,
+    written: OperandNumber,
+    /// Both are laid out row by row, so that what is at one place has the same bytes.
+    same_bytes: bool,
+    /// Both have the same element type.
+    same_elements: bool,
+    /// The elements are copied, and nothing else is done.
+    copies: bool,
+}
+
+impl Elements {
+    /// As those that know the shim's operations say it.
+    pub(crate) fn contents(&self) -> Contents {
+        let overwritten = self.overwritten.iter().map(|at| *at as usize);
+        let pairs = |which: fn(&Pair) -> bool| {
+            let all = self.pairs.iter().filter(move |pair| which(pair));
+            all.map(|pair| (pair.read as usize, pair.written as usize))
+        };
+        Contents {
+            overwritten: overwritten.collect(),
+            in_step: pairs(|pair| pair.same_bytes).collect(),
+            matches: pairs(|pair| pair.same_elements).collect(),
+            copied: pairs(|pair| pair.copies && pair.same_bytes).collect(),
+        }
+    }
+}
+
 /// What is described beside the memory.
 pub(crate) struct Described {
     /// What it does to elements.
-    pub(crate) contents: Contents,
+    pub(crate) elements: Elements,
     /// It may run where it would not have run.
     pub(crate) is_speculatable: bool,
+    /// Operands that may have other strides.
+    pub(crate) any_strides: SmallVec<[OperandNumber; 2]>,
 }
 
 /// Fills in what is described of an operation; `None` where interfaces hold. What is wrong fails the pass that runs, at the
@@ -63,13 +105,18 @@ fn fill(subject: &mut Subject<'_, '_>, description: &Description) -> Result<Desc
     }
     order(subject, description);
     interfaces::other_results(subject);
+    let any_strides = description.said.iter().filter_map(|said| match said {
+        Said::AnyStrides(at) => Some(*at),
+        _ => None,
+    });
     let is_speculatable = description.said.contains(&Said::Speculatable);
     if is_speculatable {
         may_speculate(subject)?;
     }
     Ok(Described {
-        contents: contents(subject, description),
+        elements: elements(subject, description),
         is_speculatable,
+        any_strides: any_strides.collect(),
     })
 }
 
@@ -207,49 +254,46 @@ fn may_speculate(subject: &Subject<'_, '_>) -> Result<(), String> {
 }
 
 /// What is known of elements.
-fn contents(subject: &Subject<'_, '_>, description: &Description) -> Contents {
-    let mut contents = Contents::default();
+fn elements(subject: &Subject<'_, '_>, description: &Description) -> Elements {
+    let mut elements = Elements::default();
     // When it happens is not known.
     if subject.memory.start.is_some() {
-        return contents;
+        return elements;
     }
     let value = |at: OperandNumber| subject.operands[at as usize].0;
     let is_once = |at: OperandNumber| {
         let same = |(other, _): &&(Val<'_>, TypeClass)| *other == value(at);
         subject.operands.iter().filter(same).count() == 1
     };
+    // A copy that does more than that stays where it is.
+    let is_all = subject.memory.operands.len() == 2
+        && subject.results.is_empty()
+        && !subject.memory.fence
+        && subject.memory.joins.is_empty();
     for said in &description.said {
         match *said {
-            Said::Overwrites(at) if !contents.overwritten.contains(&(at as usize)) => {
-                contents.overwritten.push(at as usize);
+            Said::Overwrites(at) if !elements.overwritten.contains(&at) => {
+                elements.overwritten.push(at);
             }
             Said::InStep {
                 read,
                 written,
                 copies,
             } if is_once(read) && is_once(written) => {
-                let pair = (read as usize, written as usize);
                 let (from, into) = (type_of(value(read)), type_of(value(written)));
-                let is_alike = have_same_elements(from, into);
-                if is_alike {
-                    contents.matches.push(pair);
-                }
-                let is_plain = is_row_by_row(from) && is_row_by_row(into);
-                if !is_plain || !check::have_one_shape(from, into) {
-                    continue;
-                }
-                contents.in_step.push(pair);
-                // A copy that does more than that stays where it is.
-                let is_all = subject.memory.operands.len() == 2
-                    && subject.results.is_empty()
-                    && !subject.memory.fence
-                    && subject.memory.joins.is_empty();
-                if copies && is_alike && is_all {
-                    contents.copied.push(pair);
-                }
+                let same_elements = have_same_elements(from, into);
+                elements.pairs.push(Pair {
+                    read,
+                    written,
+                    same_bytes: is_row_by_row(from)
+                        && is_row_by_row(into)
+                        && check::have_one_shape(from, into),
+                    same_elements,
+                    copies: copies && same_elements && is_all,
+                });
             }
             _ => {}
         }
     }
-    contents
+    elements
 }

@@ -87,7 +87,8 @@ fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
             | Said::Frees(at, _)
             | Said::Takes(at)
             | Said::Captures(at)
-            | Said::AnySpace(at) => memref(*at)?,
+            | Said::AnySpace(at)
+            | Said::AnyStrides(at) => memref(*at)?,
             Said::InStep { read, written, .. } => {
                 memref(*read)?;
                 memref(*written)?;

@@ -22,6 +22,7 @@ pub(crate) enum Said {
         memory: OperandNumber,
     },
     AnySpace(OperandNumber),
+    AnyStrides(OperandNumber),
     Allocates(ResultNumber, String),
     Views {
         result: ResultNumber,
@@ -121,6 +122,11 @@ impl Description {
     /// Does the same where this operand is in another memory space. Counts where it is said of all memref operands.
     pub fn takes_any_space(&mut self, operand: OperandNumber) -> &mut Self {
         self.say(Said::AnySpace(operand))
+    }
+
+    /// Does the same where this operand has other strides and starts elsewhere, aligned to its elements alone.
+    pub fn takes_any_strides(&mut self, operand: OperandNumber) -> &mut Self {
+        self.say(Said::AnyStrides(operand))
     }
 
     /// The result is new memory of the allocator of this name; `memref` is that of `memref.dealloc`.

@@ -10,8 +10,9 @@ use memplan_lifetimes::program::{BufferId, Position};
 use memplan_mlir::{
     ir::{Identity, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses},
     melior::ir::operation::OperationLike,
-    strides::{Retyped, retype},
+    strides::Retyped,
 };
+use memplan_semantics::declared::retype;
 
 /// Touches of a buffer that one move looks at.
 const MOST_TOUCHES: usize = 4096;
