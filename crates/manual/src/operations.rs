@@ -47,7 +47,9 @@ fn text() -> String {
         "# Operations\n\nWhat memplan takes each operation of stock `mlir-opt` that touches memrefs to do to memory. \
          Operands and results are counted from 0. An operation with several forms has a row for each answer. \
          *interfaces*: MLIR's interfaces say so; *table*: memplan's own table adds to them; *unknown*: nothing is known, \
-         and the operation is taken to do anything.\n\nWhat operations inside of its regions do is theirs, and what a call \
+         and the operation is taken to do anything.\n\nOperations of other dialects are what their interfaces say, or what \
+         the compiler around memplan registers: its description is then *registered*, takes the place of both, and has \
+         the words that are used here ([embedding](embedding.html)).\n\nWhat operations inside of its regions do is theirs, and what a call \
          does its callee shows.\n\n",
     );
     for (dialect, answers) in all() {

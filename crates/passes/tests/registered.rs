@@ -675,6 +675,22 @@ fn a_view_that_reads_its_source_by_another_operand_uses_it() {
 }
 
 #[test]
+fn a_view_starts_where_its_description_says_or_anywhere() {
+    // Whether the view is what is returned is asked at run time: by its base, which goes along, where it may start elsewhere.
+    let text = "func.func @f(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
+           %a = memref.alloc() : memref<8xf32>
+           %b = memref.alloc() : memref<8xf32>
+           %v = \"npu.op\"(%a) {does = \"DOES\"} : (memref<8xf32>) -> memref<8xf32>
+           %s = arith.select %c, %v, %b : memref<8xf32>
+           return %s : memref<8xf32>
+         }";
+    for (does, selects) in [("v0:0", 1), ("V0:0", 2)] {
+        let freed = after(&[FREE], &text.replace("DOES", does)).expect("freed");
+        assert_eq!(freed.matches("arith.select").count(), selects, "{freed}");
+    }
+}
+
+#[test]
 fn a_stack_of_bounded_programs_waits_for_what_goes_on() {
     let text = TRANSFER.to_owned();
     let said = after(&[("memplan-tree-scan", "")], &text).expect_err("goes on");

@@ -64,12 +64,13 @@ impl OpMemory {
         for used in &self.operands {
             let at = used.operand;
             if let Some(frees) = used.frees {
-                let by = match frees.by {
-                    Some(by) => format!(" to {by}"),
-                    None => " perhaps".to_owned(),
-                };
                 let flag = frees.flag.map(|flag| format!(" if operand {flag}"));
-                all.push(format!("frees {at}{by}{}", flag.unwrap_or_default()));
+                let flag = flag.unwrap_or_default();
+                all.push(match frees.by {
+                    Some(by) => format!("frees {at} to {by}{flag}"),
+                    None if frees.is_certain => format!("takes ownership of {at}"),
+                    None => format!("frees {at} perhaps{flag}"),
+                });
             }
             match used.capture {
                 Capture::No => {}

@@ -39,26 +39,30 @@ static std::optional<Offsets> planUpwards(const memplan::Problem &problem) {
   return offsets;
 }
 
-/// What the operations of the dialect do to memory.
-static llvm::LogicalResult registerNpu(std::string &why) {
-  using memplan::Description, mlir::Operation;
-  if (failed(memplan::registerOperation(
+/// What the operations of the dialect do to memory; false, and why, where memplan does not take that.
+static bool registerNpu(std::string &why) {
+  using memplan::Description, memplan::registerOperation, mlir::Operation;
+  memplan::registerTokenType("!npu.token");
+  if (failed(registerOperation(
           "npu.start",
           [](Operation *, Description &op) {
             op.reads(0).overwrites(1).starts(0);
           },
           &why)))
-    return llvm::failure();
-  if (failed(memplan::registerOperation(
+    return false;
+  if (failed(registerOperation(
           "npu.wait", [](Operation *, Description &op) { op.waits(); }, &why)))
-    return llvm::failure();
-  if (failed(memplan::registerOperation(
+    return false;
+
+  if (failed(memplan::registerAllocator("npu", "npu.release")))
+    return false;
+  if (failed(registerOperation(
           "npu.fetch",
           [](Operation *, Description &op) { op.allocates(0, "npu"); }, &why)))
-    return llvm::failure();
-  return memplan::registerOperation(
+    return false;
+  return succeeded(registerOperation(
       "npu.release", [](Operation *, Description &op) { op.frees(0, "npu"); },
-      &why);
+      &why));
 }
 
 int main(int argc, char **argv) {
@@ -78,10 +82,8 @@ int main(int argc, char **argv) {
       "embed.throws", [](const memplan::Problem &) -> std::optional<Offsets> {
         throw std::runtime_error("out of ideas");
       });
-  memplan::registerTokenType("!npu.token");
   std::string why;
-  if (failed(memplan::registerAllocator("npu", "npu.release")) ||
-      failed(registerNpu(why))) {
+  if (!registerNpu(why)) {
     llvm::errs() << why << "\n";
     return 2;
   }
