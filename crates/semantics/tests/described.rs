@@ -60,7 +60,7 @@ fn register_all() {
 }
 
 /// What is asked of each operation of the body, one after another; those of no dialect `d` are left out.
-fn each<T>(body: &str, mut ask: impl FnMut(Op<'_>) -> T) -> Vec<T> {
+fn each<T>(body: &str, ask: impl FnMut(Op<'_>) -> T) -> Vec<T> {
     register_all();
     let text = format!(
         "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %box: memref<2xmemref<4xf32>>, %i: index, %t: !d.token) {{
@@ -81,7 +81,7 @@ fn each<T>(body: &str, mut ask: impl FnMut(Op<'_>) -> T) -> Vec<T> {
             .as_str()
             .is_ok_and(|name| name.starts_with("d."))
     })
-    .map(|op| ask(op))
+    .map(ask)
     .collect()
 }
 
