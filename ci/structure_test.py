@@ -122,9 +122,9 @@ class Places(unittest.TestCase):
                                  ("info.space", "space"), ('name.starts_with("gpu.")', "gpu."),
                                  ('name.contains("async")', "contains"),
                                  ("names.runs_in_parallel(op)", "runs_in_parallel"),
-                                 ("is_counted(known)", "is_counted"), ("all.any(is_counted)", "is_counted")):
+                                 ("is_wait(known)", "is_wait"), ("all.any(is_wait)", "is_wait")):
             self.assertEqual(places(source), [("predicate", expected)], source)
-        for source in ("self.space", "slots.space", "fn is_counted(known: Known) {}", "use a::is_counted;",
+        for source in ("self.space", "slots.space", "fn is_wait(known: Known) {}", "use a::is_wait;",
                        "x.is_gpu()", 'text.contains("async")', 'name.strip_prefix("!async.value<")'):
             self.assertEqual(places(source), [], source)
         self.assertEqual(places('name.starts_with("llvm.")', "crates/mlir/src/llvm/module.rs"), [])

@@ -161,6 +161,41 @@ int64_t memplanLoopStaticTripCount(MlirOperation wrapped) {
   return static_cast<int64_t>(count->getZExtValue());
 }
 
+bool memplanLoopParts(MlirOperation wrapped, MemplanLoopCallback callback,
+                      void *user) {
+  auto op = dyn_cast<LoopLikeOpInterface>(unwrap(wrapped));
+  if (!op)
+    return false;
+  auto tellValue = [&](MemplanLoopPart part, Value value) {
+    callback(part, wrap(value), wrap(Attribute()), user);
+  };
+  auto tellBounds = [&](MemplanLoopPart part,
+                        std::optional<SmallVector<OpFoldResult>> bounds) {
+    if (!bounds)
+      return;
+    for (OpFoldResult bound : *bounds) {
+      if (auto value = dyn_cast<Value>(bound))
+        tellValue(part, value);
+      else
+        callback(part, wrap(Value()), wrap(cast<Attribute>(bound)), user);
+    }
+  };
+  if (auto variables = op.getLoopInductionVars())
+    for (Value variable : *variables)
+      tellValue(MEMPLAN_LOOP_INDUCTION, variable);
+  tellBounds(MEMPLAN_LOOP_LOWER, op.getLoopLowerBounds());
+  tellBounds(MEMPLAN_LOOP_UPPER, op.getLoopUpperBounds());
+  tellBounds(MEMPLAN_LOOP_STEP, op.getLoopSteps());
+  for (OpOperand &start : op.getInitsMutable())
+    tellValue(MEMPLAN_LOOP_START, start.get());
+  for (BlockArgument carried : op.getRegionIterArgs())
+    tellValue(MEMPLAN_LOOP_CARRIED, carried);
+  if (auto yielded = op.getYieldedValuesMutable())
+    for (OpOperand &value : *yielded)
+      tellValue(MEMPLAN_LOOP_YIELDED, value.get());
+  return true;
+}
+
 bool memplanLoopHasRegion(MlirOperation wrapped, MlirRegion region) {
   auto op = dyn_cast<LoopLikeOpInterface>(unwrap(wrapped));
   return op && llvm::is_contained(op.getLoopRegions(), unwrap(region));

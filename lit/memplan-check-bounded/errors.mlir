@@ -151,7 +151,20 @@ func.func @any_size(%m: memref<?xf32>, %v: f32, %o: memref<?xf32>, %n: index) {
 
 // -----
 
-// 8. An operation that nothing is known of.
+// 8. A view in another order is as large as what it is a view of.
+func.func @transposed(%known: memref<8x4xf32>, %any: memref<?x4xf32>, %o: memref<4x?xf32, strided<[1, 4]>>) {
+  %k = memref.cast %known : memref<8x4xf32> to memref<?x4xf32>
+  %t = memref.transpose %k (i, j) -> (j, i) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
+  memref.copy %t, %t : memref<4x?xf32, strided<[1, 4]>> to memref<4x?xf32, strided<[1, 4]>>
+  %u = memref.transpose %any (i, j) -> (j, i) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
+  // expected-error @+1 {{it goes over a memref of a size that only the run knows}}
+  memref.copy %u, %o : memref<4x?xf32, strided<[1, 4]>> to memref<4x?xf32, strided<[1, 4]>>
+  return
+}
+
+// -----
+
+// 9. An operation that nothing is known of.
 func.func @unknown() {
   // expected-error @+1 {{nothing is known of the operation [memplan-E604]}}
   "test.unknown"() : () -> ()

@@ -215,6 +215,23 @@ func.func @indirect(%v: f32) -> f32 {
   return %t : f32
 }
 
+// 8. Iterations that run at the same time, of bounds that are affine maps: each row of the result is its own.
+func.func @maps() -> f32 {
+  %m = memref.alloc() : memref<8xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%m : memref<8xf32>)
+  affine.parallel (%i, %j) = (max(0, 1), 2) to (min(4, 6), 8) step (1, 3) {
+    %v = arith.index_cast %i : index to i32
+    %w = arith.sitofp %v : i32 to f32
+    %t = memref.alloc() : memref<8xf32>
+    func.call @fill(%t, %w) : (memref<8xf32>, f32) -> ()
+    %s = func.call @sum(%t) : (memref<8xf32>) -> f32
+    affine.store %s, %m[%i + %j floordiv 4] : memref<8xf32>
+  }
+  %s = call @sum(%m) : (memref<8xf32>) -> f32
+  return %s : f32
+}
+
 func.func @main() attributes {memplan.arena_in = "alloc"} {
   %one = arith.constant 1.0 : f32
   %n = arith.constant 6 : i32
@@ -236,5 +253,8 @@ func.func @main() attributes {memplan.arena_in = "alloc"} {
   // CHECK-NEXT: 32
   %f = call @indirect(%one) : (f32) -> f32
   call @print(%f) : (f32) -> ()
+  // CHECK-NEXT: 144
+  %g = call @maps() : () -> f32
+  call @print(%g) : (f32) -> ()
   return
 }

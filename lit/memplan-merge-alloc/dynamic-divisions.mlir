@@ -1,5 +1,5 @@
 // Sizes that are quotients and remainders, in a branch that tests that the divisor is not zero. Their slots are computed before the
-// branch, where the divisor may be zero: a division of arith gets another divisor there, all others stay in the branch.
+// branch, where the divisor may be zero: a division of arith or index gets another divisor there, others stay in the branch.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s
 // Executed: the branch is taken for a divisor of 3, and not for zero.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,arith-expand,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-index-to-llvm,reconcile-unrealized-casts)' \
@@ -193,11 +193,11 @@ func.func @floordivsi(%n: index, %d: index, %x: memref<?xf32>) {
   return
 }
 
-// 2. In the branch.
 // CHECK-LABEL: func @index_divu(
-// CHECK-NOT:  index.divu
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.divu %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.divu
 func.func @index_divu(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -220,9 +220,10 @@ func.func @index_divu(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_remu(
-// CHECK-NOT:  index.remu
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.remu %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.remu
 func.func @index_remu(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -245,9 +246,10 @@ func.func @index_remu(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_ceildivu(
-// CHECK-NOT:  index.ceildivu
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.ceildivu %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.ceildivu
 func.func @index_ceildivu(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -270,9 +272,10 @@ func.func @index_ceildivu(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_divs(
-// CHECK-NOT:  index.divs
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.divs %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.divs
 func.func @index_divs(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -295,9 +298,10 @@ func.func @index_divs(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_rems(
-// CHECK-NOT:  index.rems
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.rems %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.rems
 func.func @index_rems(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -320,9 +324,10 @@ func.func @index_rems(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_ceildivs(
-// CHECK-NOT:  index.ceildivs
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.ceildivs %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.ceildivs
 func.func @index_ceildivs(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -345,9 +350,10 @@ func.func @index_ceildivs(%n: index, %d: index, %x: memref<?xf32>) {
 }
 
 // CHECK-LABEL: func @index_floordivs(
-// CHECK-NOT:  index.floordivs
+// CHECK:      %[[BY:.*]] = arith.select
+// CHECK-NEXT: index.floordivs %{{.*}}, %[[BY]]
+// CHECK:      memplan.arena
 // CHECK:      scf.if
-// CHECK-NEXT: index.floordivs
 func.func @index_floordivs(%n: index, %d: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<?xf32>
@@ -369,6 +375,7 @@ func.func @index_floordivs(%n: index, %d: index, %x: memref<?xf32>) {
   return
 }
 
+// 2. In the branch.
 // CHECK-LABEL: func @affine_floordiv(
 // CHECK-NOT:  affine.apply
 // CHECK:      scf.if

@@ -88,7 +88,7 @@ func.func @nested(%x: memref<16xf32>) {
   return
 }
 
-// 4. A number of turns that only the run knows; an order that nobody counts; no turn at all; processors.
+// 4. A number of turns that only the run knows; no turn at all; processors.
 // CHECK-LABEL: func @not_hoisted
 // CHECK-NOT:     memplan.turns
 // CHECK:         return
@@ -104,7 +104,7 @@ func.func @not_hoisted(%x: memref<16xf32>, %n: index) {
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.reduce
   }
-  affine.parallel (%i) = (0) to (4) {
+  affine.parallel (%i) = (0) to (symbol(%n)) {
     %b = memref.alloc() : memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
   }
@@ -116,6 +116,52 @@ func.func @not_hoisted(%x: memref<16xf32>, %n: index) {
     %b = memref.alloc() : memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     scf.reduce
+  }
+  return
+}
+
+// 5. Bounds that are values and follow from constants.
+// CHECK-LABEL: func @values
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<256xi8>
+// CHECK:         scf.forall
+// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+// CHECK:         scf.parallel
+// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+func.func @values(%x: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.forall (%i) in (%c4) {
+    %b = memref.alloc() : memref<16xf32>
+    memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+    memref.copy %b, %x : memref<16xf32> to memref<16xf32>
+  }
+  %c8 = arith.addi %c4, %c4 : index
+  scf.parallel (%i) = (%c4) to (%c8) step (%c1) {
+    %b = memref.alloc() : memref<16xf32>
+    memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+    memref.copy %b, %x : memref<16xf32> to memref<16xf32>
+    scf.reduce
+  }
+  return
+}
+
+// 6. Bounds that are affine maps: 3 turns from 1 to the lesser of 4 and 6, and 2 from 2 to 8.
+// CHECK-LABEL: func @maps
+// CHECK:         memref.alloc() {{{.*}}memplan.arena} : memref<384xi8>
+// CHECK:         affine.parallel (%[[I:[0-9a-z_]+]], %[[J:[0-9a-z_]+]]) =
+// CHECK:           arith.constant 1 : index
+// CHECK:           arith.subi %[[I]]
+// CHECK:           arith.constant 2 : index
+// CHECK:           arith.subi %[[J]]
+// CHECK:           arith.constant 3 : index
+// CHECK:           arith.divui
+// CHECK:           memref.view {{.*}}memplan.turns = array<i64: 0, 64, 6>} : memref<384xi8> to memref<64xi8>
+func.func @maps(%x: memref<16xf32>) {
+  affine.parallel (%i, %j) = (max(0, 1), 2) to (min(4, 6), 8) step (1, 3) {
+    %b = memref.alloc() : memref<16xf32>
+    memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+    memref.copy %b, %x : memref<16xf32> to memref<16xf32>
   }
   return
 }

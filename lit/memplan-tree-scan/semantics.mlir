@@ -1,6 +1,6 @@
-// Which operations go on after control has passed them: tasks and copies with a token do, teams of threads and
+// What operations use, and which go on after control has passed them: tasks and copies with a token do, teams of threads and
 // matrices in registers do not.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks})' --split-input-file --verify-diagnostics -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-tree-scan{remarks verify})' --split-input-file --verify-diagnostics -o /dev/null
 
 // 1. A critical section ends before control goes on.
 // expected-remark @+1 {{stack of 16 bytes}}
@@ -51,5 +51,38 @@ func.func @copy(%x: memref<4xf32>) {
   // expected-error @+1 {{E801}}
   %t = gpu.memcpy async %a, %x : memref<4xf32>, memref<4xf32>
   gpu.wait [%t]
+  return
+}
+
+// -----
+
+// 5. Sizes are no use of memory: both buffers have one place.
+// expected-remark @+1 {{stack of 4096 bytes}}
+func.func @sizes(%x: memref<1024xf32>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<1024xf32>
+  memref.copy %x, %a : memref<1024xf32> to memref<1024xf32>
+  memref.copy %a, %x : memref<1024xf32> to memref<1024xf32>
+  %b = memref.alloc() : memref<1024xf32>
+  memref.copy %x, %b : memref<1024xf32> to memref<1024xf32>
+  memref.copy %b, %x : memref<1024xf32> to memref<1024xf32>
+  %d = memref.dim %a, %c0 : memref<1024xf32>
+  %r = memref.rank %a : memref<1024xf32>
+  return %d, %r : index, index
+}
+
+// -----
+
+// 6. A view in another order touches nothing, and what is read through it is.
+// expected-remark @+1 {{stack of 128 bytes}}
+func.func @transposed(%x: memref<4x4xf32>) {
+  %a = memref.alloc() : memref<4x4xf32>
+  memref.copy %x, %a : memref<4x4xf32> to memref<4x4xf32>
+  %t = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+  %b = memref.alloc() : memref<4x4xf32>
+  memref.copy %x, %b : memref<4x4xf32> to memref<4x4xf32>
+  memref.copy %t, %b : memref<4x4xf32, strided<[1, 4]>> to memref<4x4xf32>
+  %u = memref.transpose %b (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+  memref.copy %b, %x : memref<4x4xf32> to memref<4x4xf32>
   return
 }

@@ -132,3 +132,28 @@ func.func @never(%x: memref<4xi8>, %v: i8) {
   memref.copy %a, %x : memref<4xi8> to memref<4xi8>
   return
 }
+
+// 7. Sizes are no use of memory, and a reshape needs its shape until it is made: 4096 bytes for both buffers, and the shape
+// beside one of them.
+// CHECK-LABEL: @sizes
+// CHECK: memref.alloc() {{{.*}}memplan.arena} : memref<4112xi8>
+// expected-remark @+1 {{live at once 4112}}
+func.func @sizes(%x: memref<1024xf32>, %s: memref<2xindex>) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %r = scf.for %i = %c0 to %c2 step %c2 iter_args(%n = %c0) -> index {
+    %a = memref.alloc() : memref<1024xf32>
+    memref.copy %x, %a : memref<1024xf32> to memref<1024xf32>
+    memref.copy %a, %x : memref<1024xf32> to memref<1024xf32>
+    %b = memref.alloc() : memref<1024xf32>
+    memref.copy %x, %b : memref<1024xf32> to memref<1024xf32>
+    %shape = memref.alloc() : memref<2xindex>
+    memref.copy %s, %shape : memref<2xindex> to memref<2xindex>
+    %t = memref.reshape %b(%shape) : (memref<1024xf32>, memref<2xindex>) -> memref<?x?xf32>
+    %v = memref.load %t[%c0, %c0] : memref<?x?xf32>
+    memref.store %v, %x[%c0] : memref<1024xf32>
+    %d = memref.dim %a, %c0 : memref<1024xf32>
+    scf.yield %d : index
+  }
+  return %r, %c0 : index, index
+}

@@ -7,7 +7,7 @@ mod control;
 mod copies;
 mod ownership;
 mod sizes;
-mod tables;
+pub mod tables;
 
 pub use arenas::move_into_scope;
 pub use copies::{Copied, Problem as CopyProblem, copy_problem, has_strict_casts};
@@ -18,7 +18,9 @@ use melior::{
     StringRef,
     ir::{
         Attribute, AttributeLike, BlockLike, Location, Region, Type,
-        attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+        attribute::{
+            ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute,
+        },
         operation::{OperationBuilder, OperationLike},
         r#type::MemRefType,
     },
@@ -257,7 +259,7 @@ impl<'c> Builder<'c> {
     }
 
     /// An operation of `arith` on two values of one type, which its result has too.
-    pub fn arith(
+    fn arith(
         &self,
         name: &'static str,
         left: Val<'c>,
@@ -286,9 +288,44 @@ impl<'c> Builder<'c> {
         )
     }
 
-    /// `arith.subi` on indices.
+    /// `arith.subi`.
     pub fn subtract(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
-        self.insert_one("arith.subi", &[left, right], self.index_type(), &[])
+        self.arith("arith.subi", left, right)
+    }
+
+    /// `arith.addi`.
+    pub fn add(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.addi", left, right)
+    }
+
+    /// `arith.muli`.
+    pub fn multiply(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.muli", left, right)
+    }
+
+    /// `arith.divui`.
+    pub fn divide(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.divui", left, right)
+    }
+
+    /// `arith.andi`.
+    pub fn and(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.andi", left, right)
+    }
+
+    /// `arith.xori`.
+    pub fn exclusive_or(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.xori", left, right)
+    }
+
+    /// `arith.maxsi`.
+    pub fn larger(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.maxsi", left, right)
+    }
+
+    /// `arith.minsi`.
+    pub fn smaller(&self, left: Val<'c>, right: Val<'c>) -> Result<Val<'c>, BuildError> {
+        self.arith("arith.minsi", left, right)
     }
 
     /// `arith.cmpi`.
@@ -366,6 +403,15 @@ pub fn set_integers(op: Op<'_>, name: &str, values: &[i64]) {
 pub fn integers_of(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
     let list = DenseI64ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
     (0..list.len()).map(|at| list.element(at).ok()).collect()
+}
+
+/// Reads an array of integer attributes.
+pub fn array_of_integers(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
+    let list = ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
+    let element = |at| IntegerAttribute::try_from(list.element(at).ok()?).ok();
+    (0..list.len())
+        .map(|at| element(at).map(|one| one.value()))
+        .collect()
 }
 
 /// Reads a dense list of integers.

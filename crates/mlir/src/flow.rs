@@ -105,12 +105,6 @@ pub fn branch_operands<'c>(op: Op<'c>, successor: usize) -> Option<BranchOperand
     known.then_some(operands)
 }
 
-/// The trip count of a loop, where it is a constant.
-pub fn static_trip_count(op: Op<'_>) -> Option<u64> {
-    // SAFETY: a live operation.
-    u64::try_from(unsafe { ffi::memplanLoopStaticTripCount(op.to_raw()) }).ok()
-}
-
 /// True if `region` is a body of the loop `op`.
 pub fn is_loop_body(op: Op<'_>, region: Region<'_>) -> bool {
     // SAFETY: live handles.

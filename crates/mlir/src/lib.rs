@@ -29,6 +29,7 @@ pub mod affine;
 pub mod build;
 pub mod calls;
 pub mod codes;
+pub mod constants;
 pub mod contained;
 pub mod contents;
 pub mod context;

@@ -1,129 +1,84 @@
-//! Parallel loops whose turns can be counted.
+//! What `LoopLikeOpInterface` says of loops.
 
 use crate::{
-    build::{self, short_integers},
-    ir::{Op, Origin, Val, operands, origin},
-    names::{Known, Names},
+    ffi,
+    ir::{Op, Val, value_from_raw},
 };
-use melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike};
+use melior::ir::{Attribute, attribute::IntegerAttribute};
+use std::ffi::c_void;
 
-/// One dimension of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dimension {
-    /// Where the induction variable starts.
-    pub lower: i64,
-    /// What it grows by.
-    pub step: i64,
-    /// How many values it takes.
-    pub turns: u64,
+/// A bound or a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LoopNumber<'c> {
+    /// A constant.
+    Constant(i64),
+    /// A value.
+    Value(Val<'c>),
 }
 
-impl Dimension {
-    fn new(lower: i64, upper: i64, step: i64) -> Option<Self> {
-        let span = upper.checked_sub(lower)?;
-        let turns = if span <= 0 {
-            0
-        } else {
-            u64::try_from(span)
-                .ok()?
-                .div_ceil(u64::try_from(step).ok().filter(|step| *step > 0)?)
+/// What the interface says of a loop; a list is empty where it says nothing.
+#[derive(Clone, Debug, Default)]
+pub struct LoopParts<'c> {
+    /// The induction variables, one for each dimension.
+    pub induction: Vec<Val<'c>>,
+    /// The lower bounds, one for each dimension.
+    pub lower: Vec<LoopNumber<'c>>,
+    /// The upper bounds, one for each dimension.
+    pub upper: Vec<LoopNumber<'c>>,
+    /// The steps, one for each dimension.
+    pub step: Vec<LoopNumber<'c>>,
+    /// What is carried into the first iteration.
+    pub starts: Vec<Val<'c>>,
+    /// What that is in an iteration.
+    pub carried: Vec<Val<'c>>,
+    /// What an iteration hands to the next one.
+    pub yielded: Vec<Val<'c>>,
+}
+
+/// The parts of a loop; `None` if `op` does not implement LoopLikeOpInterface.
+pub fn parts<'c>(op: Op<'c>) -> Option<LoopParts<'c>> {
+    unsafe extern "C" fn collect(
+        part: ffi::MemplanLoopPart,
+        value: mlir_sys::MlirValue,
+        constant: mlir_sys::MlirAttribute,
+        user: *mut c_void,
+    ) {
+        // SAFETY: the shim hands over the struct passed below.
+        let parts = unsafe { &mut *user.cast::<LoopParts<'static>>() };
+        let number = match value_from_raw(value) {
+            Some(value) => Some(LoopNumber::Value(value)),
+            // SAFETY: an attribute where there is no value.
+            None => unsafe { Attribute::from_option_raw(constant) }
+                .and_then(|constant| IntegerAttribute::try_from(constant).ok())
+                .map(|constant| LoopNumber::Constant(constant.value())),
         };
-        Some(Self { lower, step, turns })
-    }
-}
-
-/// The dimensions of an `scf.parallel` or `scf.forall` whose bounds are constants, and how many
-/// turns there are; `None` for any other operation.
-pub fn dimensions(op: Op<'_>, names: &mut Names) -> Option<(Vec<Dimension>, u64)> {
-    let bounds = match names.info(op).known {
-        Known::ScfParallel => of_parallel(op, names)?,
-        Known::Forall => of_forall(op)?,
-        _ => return None,
-    };
-    let dimensions: Option<Vec<Dimension>> = bounds
-        .into_iter()
-        .map(|[lower, upper, step]| Dimension::new(lower, upper, step))
-        .collect();
-    let dimensions = dimensions?;
-    let turns = dimensions
-        .iter()
-        .try_fold(1_u64, |turns, dimension| turns.checked_mul(dimension.turns))?;
-    Some((dimensions, turns))
-}
-
-fn of_parallel(op: Op<'_>, names: &mut Names) -> Option<Vec<[i64; 3]>> {
-    let segments = short_integers(op, "operandSegmentSizes")?;
-    let count = usize::try_from(*segments.first()?).ok()?;
-    let constants: Option<Vec<i64>> = operands(op)
-        .take(3 * count)
-        .map(|value| constant(value, names))
-        .collect();
-    let constants = constants.filter(|constants| constants.len() == 3 * count)?;
-    Some(
-        (0..count)
-            .map(|index| {
-                [
-                    constants[index],
-                    constants[count + index],
-                    constants[2 * count + index],
-                ]
-            })
-            .collect(),
-    )
-}
-
-fn of_forall(op: Op<'_>) -> Option<Vec<[i64; 3]>> {
-    let list = |name: &str| {
-        let list = DenseI64ArrayAttribute::try_from(op.attribute(name).ok()?).ok()?;
-        let values = (0..list.len()).map(|index| list.element(index).ok());
-        // What is only known at run time is there as the least integer.
-        let values: Option<Vec<i64>> = values
-            .map(|value| value.filter(|value| *value != i64::MIN))
-            .collect();
-        values
-    };
-    let (lower, upper, step) = (
-        list("staticLowerBound")?,
-        list("staticUpperBound")?,
-        list("staticStep")?,
-    );
-    (lower.len() == upper.len() && lower.len() == step.len()).then(|| {
-        (0..lower.len())
-            .map(|index| [lower[index], upper[index], step[index]])
-            .collect()
-    })
-}
-
-fn constant(value: Val<'_>, names: &mut Names) -> Option<i64> {
-    match origin(value)? {
-        Origin::Result(op, _) if names.info(op).known == Known::Constant => {
-            build::integer(op, "value")
+        // A bound of another kind leaves its list too short, so nothing is said of bounds.
+        match part {
+            ffi::MEMPLAN_LOOP_INDUCTION => parts.induction.extend(value_from_raw(value)),
+            ffi::MEMPLAN_LOOP_LOWER => parts.lower.extend(number),
+            ffi::MEMPLAN_LOOP_UPPER => parts.upper.extend(number),
+            ffi::MEMPLAN_LOOP_STEP => parts.step.extend(number),
+            ffi::MEMPLAN_LOOP_START => parts.starts.extend(value_from_raw(value)),
+            ffi::MEMPLAN_LOOP_CARRIED => parts.carried.extend(value_from_raw(value)),
+            ffi::MEMPLAN_LOOP_YIELDED => parts.yielded.extend(value_from_raw(value)),
+            _ => {}
         }
-        _ => None,
     }
+
+    let mut parts: LoopParts<'c> = LoopParts::default();
+    // SAFETY: `collect` gets `parts` back, which outlives the call.
+    let is_loop = unsafe {
+        ffi::memplanLoopParts(
+            op.to_raw(),
+            Some(collect),
+            (&raw mut parts).cast::<c_void>(),
+        )
+    };
+    is_loop.then_some(parts)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Dimension;
-
-    fn turns(lower: i64, upper: i64, step: i64) -> Option<u64> {
-        Dimension::new(lower, upper, step).map(|dimension| dimension.turns)
-    }
-
-    #[test]
-    fn a_last_step_that_is_cut_off_counts() {
-        assert_eq!(turns(0, 10, 1), Some(10));
-        assert_eq!(turns(2, 17, 2), Some(8));
-        assert_eq!(turns(-5, 5, 3), Some(4));
-    }
-
-    #[test]
-    fn what_is_empty_has_no_turn_and_what_makes_no_sense_no_number() {
-        assert_eq!(turns(4, 4, 1), Some(0));
-        assert_eq!(turns(5, 4, 1), Some(0));
-        assert_eq!(turns(0, 4, 0), None);
-        assert_eq!(turns(0, 4, -1), None);
-        assert_eq!(turns(i64::MIN, i64::MAX, 1), None);
-    }
+/// The trip count of a loop, where it is a constant.
+pub fn static_trip_count(op: Op<'_>) -> Option<u64> {
+    // SAFETY: a live operation.
+    u64::try_from(unsafe { ffi::memplanLoopStaticTripCount(op.to_raw()) }).ok()
 }

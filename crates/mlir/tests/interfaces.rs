@@ -7,6 +7,7 @@ use memplan_mlir::{
     flow::{self, RegionEdge},
     ir::{self, Identity, Op, blocks, operands, ops, regions, results},
     layout::{DataLayout, NoSize, memory_space},
+    loops,
     melior::ir::{BlockLike, Module, Type, operation::OperationLike},
     names::{Known, Names},
 };
@@ -139,7 +140,7 @@ fn region_edges_forward_values_both_ways() {
             out.values,
             vec![(argument, results(looped).next().expect("a result"))]
         );
-        assert_eq!(flow::static_trip_count(looped), Some(9));
+        assert_eq!(loops::static_trip_count(looped), Some(9));
         assert!(flow::is_loop_body(
             looped,
             regions(looped).next().expect("a region")

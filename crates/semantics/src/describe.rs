@@ -154,7 +154,15 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
             false => subject.joins(),
         },
         Statement::Fence => subject.memory.fence = true,
-        Statement::NeverLeft | Statement::Speculates(_) => {}
+        Statement::NeverLeft
+        | Statement::Speculates(_)
+        | Statement::Walks
+        | Statement::Outlines(_)
+        | Statement::Counts(_)
+        | Statement::Repeats
+        | Statement::Chooses(_)
+        | Statement::RunsOnce
+        | Statement::Jumps => {}
         Statement::Runs(order) => subject.memory.regions = order,
         Statement::AnySpace => subject.memory.any_space = true,
         Statement::Special(special) => special(subject),

@@ -17,6 +17,8 @@
 //! * [`graph`]: where control goes in a body, and what is forwarded.
 //! * [`registration`]: what embedders say of operations; [`declared`] asks for one thing of it, or of interfaces.
 //! * [`attributes`]: memplan's own attributes.
+//! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
+//! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
 //! * [`speculation`]: which operations may run where they would not have run.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
@@ -25,13 +27,16 @@
 
 pub mod allocators;
 pub mod attributes;
-mod control;
+pub mod constants;
+pub mod control;
 pub mod declared;
 mod describe;
 pub mod dialects;
 mod display;
+pub mod form;
 pub mod graph;
 mod interfaces;
+pub mod loops;
 mod name_facts;
 pub mod op_memory;
 pub mod registration;
@@ -44,6 +49,8 @@ mod tokens;
 pub mod types;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
+pub use form::Form;
+pub use loops::Loop;
 pub use name_facts::NameSays;
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,

@@ -3,9 +3,10 @@
 use crate::{
     allocators::Allocator,
     dialects,
+    form::Form,
     op_memory::RegionOrder,
     registration::registry::{self, Describe},
-    statement::Statement,
+    statement::{Outlined, Statement},
 };
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
 use std::sync::Arc;
@@ -13,8 +14,10 @@ use std::sync::Arc;
 /// What is known of the operations of one name.
 pub(crate) struct NameFacts {
     pub(crate) info: NameInfo,
-    /// What the table says; `None` where it has no row.
+    /// What the table says of memory; `None` where it has no row that does.
     pub(crate) row: Option<&'static [Statement]>,
+    /// All that the row of the table says.
+    pub(crate) control: &'static [Statement],
     /// The row says all: interfaces are not asked.
     pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
@@ -22,6 +25,9 @@ pub(crate) struct NameFacts {
     /// Who describes them, if somebody has registered that.
     pub(crate) described: Option<Arc<Describe>>,
     pub(crate) says: NameSays,
+    pub(crate) form: Form,
+    /// When regions run.
+    pub(crate) order: RegionOrder,
 }
 
 /// What the table says of all operations of one name. It costs one look-up, and no interface is asked.
@@ -33,10 +39,12 @@ pub struct NameSays {
     pub gives_addresses: bool,
     /// Whose memory they allocate.
     pub allocates: Option<Allocator>,
-    /// When their regions run.
-    pub regions: RegionOrder,
     /// An embedder describes each of them.
     pub is_described: bool,
+    /// Which of their regions become functions of their own.
+    pub outlined: Option<Outlined>,
+    /// They go over all elements of their memrefs.
+    pub walks: bool,
 }
 
 impl NameSays {
@@ -47,7 +55,8 @@ impl NameSays {
                 Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
                 Statement::Address(_) => says.gives_addresses = true,
                 Statement::Allocates(by) => says.allocates = Some(*by),
-                Statement::Runs(order) => says.regions = *order,
+                Statement::Outlines(which) => says.outlined = Some(*which),
+                Statement::Walks => says.walks = true,
                 _ => {}
             }
         }
@@ -57,30 +66,35 @@ impl NameSays {
 
 impl NameFacts {
     pub(crate) fn of(op: Op<'_>, info: NameInfo) -> Self {
-        let (row, others) = dialects::look_up(op, info);
+        let (whole, others) = dialects::look_up(op, info);
         let name = op.name();
         let described = name.as_string_ref().as_str().ok().and_then(registry::ask);
-        let is_whole = row.is_some_and(Statement::say_all);
-        let mut says = NameSays {
-            is_described: described.is_some(),
-            ..NameSays::of(row.unwrap_or_default())
+        // A row that is about control alone leaves memory to interfaces.
+        let row = whole.filter(|row| row.is_empty() || !row.iter().all(Statement::is_control));
+        let control = whole.unwrap_or_default();
+        let stated = whole.unwrap_or(others);
+        let mut order = match info.has_parallel_region() {
+            true => RegionOrder::Parallel,
+            false => RegionOrder::Sequential,
         };
-        if row.is_none() {
-            says.regions = NameSays::of(others).regions;
-        }
-        let is_by_trait = says.regions == RegionOrder::Sequential && !is_whole;
-        if described.is_some() {
-            says.regions = RegionOrder::Sequential;
-        } else if is_by_trait && info.has_parallel_region() {
-            says.regions = RegionOrder::Parallel;
+        for statement in stated {
+            if let Statement::Runs(stated) = statement {
+                order = *stated;
+            }
         }
         Self {
             info,
             row,
-            is_whole,
+            control,
+            is_whole: row.is_some_and(Statement::say_all),
             others,
+            says: NameSays {
+                is_described: described.is_some(),
+                ..NameSays::of(stated)
+            },
+            form: Form::of(control, order, info.is_allocation_scope()),
+            order,
             described,
-            says,
         }
     }
 }

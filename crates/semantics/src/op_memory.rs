@@ -460,6 +460,58 @@ impl OpMemory {
         }) && self.start.is_none()
     }
 
+    /// Does it allocate memory for one memref that is freed by `memref.dealloc`, or with its scope, and do nothing else with
+    /// memory? Then, is it freed with its scope?
+    pub fn plain_allocation(&self) -> Option<bool> {
+        let [
+            ResultUse {
+                fact:
+                    ResultFact::New {
+                        by,
+                        automatic,
+                        may_share: None,
+                    },
+                ..
+            },
+        ] = self.results.as_slice()
+        else {
+            return None;
+        };
+        let is_plain = self.operands.is_empty() && (*automatic || *by == Allocator::Memref);
+        is_plain.then_some(*automatic)
+    }
+
+    /// Does it use sizes, strides and the address of an operand at most, and do these go nowhere but into views of it?
+    pub fn only_looks_at(&self, operand: usize) -> bool {
+        let Some(used) = self.operand(operand) else {
+            return true;
+        };
+        let mut is_chosen = false;
+        for result in &self.results {
+            match &result.fact {
+                ResultFact::AnyOf(of) => is_chosen |= of.contains(&used.operand),
+                ResultFact::View { .. } | ResultFact::Borrowed => {}
+                _ => return false,
+            }
+        }
+        (used.touch == Touch::Descriptor || used.touch == Touch::Nothing && is_chosen)
+            && used.capture == Capture::No
+            && used.frees.is_none()
+            && self.start.is_none()
+            && self.opaque.is_none()
+            && !self.fence
+    }
+
+    /// Does it only make other names for memory that it gets, so that it gives the same ones again later?
+    pub fn only_views(&self) -> bool {
+        let mut results = self.results.iter();
+        let mut operands = self.operands.iter();
+        results.any(|used| matches!(used.fact, ResultFact::View { .. } | ResultFact::AnyOf(_)))
+            && operands.all(|used| self.only_looks_at(used.operand as usize))
+            && self.unnamed == Unnamed::default()
+            && self.joins.is_empty()
+    }
+
     /// The operand that all memref results are views of, if there is one.
     pub fn view_source(&self) -> Option<OperandNumber> {
         let mut sources = self.results.iter().filter_map(|used| match used.fact {

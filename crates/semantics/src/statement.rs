@@ -30,6 +30,53 @@ pub enum Speculation {
     Exponent(u32),
 }
 
+/// Where the bounds and steps of a loop are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds {
+    /// `LoopLikeOpInterface` says them. An attribute of this name makes comparisons unsigned.
+    Interface {
+        /// The attribute.
+        unsigned: Option<&'static str>,
+    },
+    /// They are results of affine maps.
+    Maps(Maps),
+}
+
+/// Attributes of a loop whose bounds are results of affine maps: the largest of the lower ones, the smallest of the upper
+/// ones. The operands of both come first among those of the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Maps {
+    /// The map of lower bounds.
+    pub lower: &'static str,
+    /// The map of upper bounds.
+    pub upper: &'static str,
+    /// The step; an array of them where there are groups.
+    pub steps: &'static str,
+    /// How many lower and upper bounds each dimension has; `None`: there is one dimension, which has all.
+    pub groups: Option<[&'static str; 2]>,
+}
+
+/// How an operation chooses one of its regions or successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chooser {
+    /// The first where operand 0 holds, otherwise the second, if there is one.
+    Truth,
+    /// By the place of operand 0 in the list that this attribute is; the first of all is for numbers that are not there.
+    Cases(&'static str),
+    /// The first where operands are in an integer set, otherwise the second, if there is one.
+    Set,
+}
+
+/// Which regions of an operation become functions of their own when it is lowered, so that stack memory in them lives as long
+/// as one run of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlined {
+    /// All.
+    Always,
+    /// Those of several blocks for certain; of others, a loop may be left around the body in that function.
+    SeveralBlocks,
+}
+
 /// One statement about an operation. What it names replaces what MLIR's interfaces say of that.
 #[derive(Clone, Copy, Debug)]
 pub enum Statement {
@@ -87,6 +134,20 @@ pub enum Statement {
     NeverLeft,
     /// When its regions run.
     Runs(RegionOrder),
+    /// Its regions become functions of their own.
+    Outlines(Outlined),
+    /// It is a loop of these bounds: its body runs once for each value of its induction variables.
+    Counts(Bounds),
+    /// It is a loop that runs until a condition of its own does not hold.
+    Repeats,
+    /// One of its regions runs, or control goes to one of its successors.
+    Chooses(Chooser),
+    /// Its only region runs once.
+    RunsOnce,
+    /// It only passes control on to its only successor.
+    Jumps,
+    /// It goes over all elements of its memrefs: how long it takes depends on their sizes.
+    Walks,
     /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
     AnySpace,
     /// What a list of statements cannot say.
@@ -107,7 +168,18 @@ impl Statement {
 
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
-        !matches!(self, Self::Runs(_) | Self::AnySpace | Self::Speculates(_))
+        !matches!(
+            self,
+            Self::Runs(_) | Self::Outlines(_) | Self::AnySpace | Self::Speculates(_) | Self::Walks
+        ) && !self.is_control()
+    }
+
+    /// Does it say where control goes, and nothing else?
+    pub(crate) const fn is_control(&self) -> bool {
+        matches!(
+            self,
+            Self::Counts(_) | Self::Repeats | Self::Chooses(_) | Self::RunsOnce | Self::Jumps
+        )
     }
 
     /// Do these leave nothing to ask interfaces for? Operations that they are about do one thing.

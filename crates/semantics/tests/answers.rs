@@ -318,3 +318,71 @@ fn some_operations_do_one_thing() {
         ]
     );
 }
+
+/// The names of the operations that `test` holds for.
+fn those(body: &str, test: impl Fn(&OpMemory) -> bool) -> Vec<String> {
+    let all = memories(body).into_iter();
+    all.filter(|(_, memory)| test(memory))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+#[test]
+fn what_is_only_a_view_can_be_made_again() {
+    let body = "
+        %0 = memref.subview %a[1, 0] [2, 4] [1, 1] : memref<4x4xf32> to memref<2x4xf32, strided<[4, 1], offset: 4>>
+        %1 = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+        %2 = arith.select %c, %a, %b : memref<4x4xf32>
+        %3:2 = memref.distinct_objects %a, %b : memref<4x4xf32>, memref<4x4xf32>
+        %4 = memref.assume_alignment %a, 16 : memref<4x4xf32>
+        %s = memref.alloca() : memref<1xindex>
+        %5 = memref.reshape %a(%s) : (memref<4x4xf32>, memref<1xindex>) -> memref<16xf32>
+        %6 = memref.load %box[%i] : memref<2xmemref<4x4xf32>>
+        %7 = memref.extract_aligned_pointer_as_index %a : memref<4x4xf32> -> index
+        %8 = builtin.unrealized_conversion_cast %a : memref<4x4xf32> to !llvm.ptr
+        %9 = memref.dim %a, %i : memref<4x4xf32>
+        %10 = bufferization.clone %a : memref<4x4xf32> to memref<4x4xf32>
+        %11 = func.call @g(%a) : (memref<4x4xf32>) -> memref<4x4xf32>
+        %12 = \"test.view\"(%a) : (memref<4x4xf32>) -> memref<4x4xf32>";
+    assert_eq!(
+        those(body, OpMemory::only_views),
+        [
+            "memref.subview",
+            "memref.transpose",
+            "arith.select",
+            "memref.distinct_objects",
+            "memref.assume_alignment",
+        ]
+    );
+}
+
+#[test]
+fn sizes_are_looked_at_without_a_use() {
+    let body = "
+        %0 = memref.dim %a, %i : memref<4x4xf32>
+        %1 = memref.rank %a : memref<4x4xf32>
+        %2 = memref.transpose %a (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[1, 4]>>
+        %3 = memref.extract_aligned_pointer_as_index %a : memref<4x4xf32> -> index
+        %4 = memref.load %a[%i, %i] : memref<4x4xf32>
+        memref.dealloc %a : memref<4x4xf32>
+        omp.flush(%a : memref<4x4xf32>)
+        %5 = func.call @g(%a) : (memref<4x4xf32>) -> memref<4x4xf32>
+        \"test.use\"(%a) : (memref<4x4xf32>) -> ()";
+    assert_eq!(
+        those(body, |memory| memory.only_looks_at(0)),
+        ["memref.dim", "memref.rank", "memref.transpose"]
+    );
+}
+
+#[test]
+fn allocations_are_plain_if_they_do_nothing_else() {
+    let body = "
+        %0 = memref.alloc(%i) : memref<?xf32>
+        %1 = memref.alloca(%i) : memref<?xf32>
+        %2 = gpu.alloc (%i) : memref<?xf32>
+        %3 = bufferization.clone %a : memref<4x4xf32> to memref<4x4xf32>
+        %4 = memref.realloc %0 : memref<?xf32> to memref<8xf32>";
+    let plain = |automatic| move |memory: &OpMemory| memory.plain_allocation() == Some(automatic);
+    assert_eq!(those(body, plain(false)), ["memref.alloc"]);
+    assert_eq!(those(body, plain(true)), ["memref.alloca"]);
+}

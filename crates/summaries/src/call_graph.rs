@@ -8,7 +8,7 @@ use memplan_mlir::{
     names::{Known, Names},
     symbols,
 };
-use memplan_semantics::attributes::NO_CALLBACK;
+use memplan_semantics::{RegionOrder, Semantics, attributes::NO_CALLBACK};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
@@ -59,20 +59,20 @@ struct Overlaps<'c> {
 impl<'c> CallGraph<'c> {
     /// Of `functions`, which are all those with a body at or below `root`.
     pub fn of(root: Op<'c>, functions: Vec<Op<'c>>) -> Self {
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let places = places(&functions);
         let mut resolver = Resolver::new(&places);
         let count = functions.len();
         let mut calls: Vec<Vec<Call<'c>>> = Vec::with_capacity(count);
         let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (caller, function) in functions.iter().enumerate() {
-            let known = names.info(*function).known;
+            let known = semantics.info(*function).known;
             let on_device = matches!(known, Known::GpuFunction | Known::AsyncFunction);
             let mut found = Vec::new();
-            collect(*function, on_device, &mut names, &mut found);
+            collect(*function, on_device, &mut semantics, &mut found);
             let found = found.into_iter().map(|(op, in_parallel)| Call {
                 op,
-                target: resolver.target(op, &mut names),
+                target: resolver.target(op, semantics.names()),
                 in_parallel,
             });
             let found: Vec<Call<'c>> = found.collect();
@@ -245,15 +245,21 @@ fn callees(calls: &[Call<'_>]) -> impl Iterator<Item = FunctionId> {
 
 /// Calls below `op`, but not in functions nested in it. What nothing is known of may call anything, as
 /// far as it does not say that it does not.
-fn collect<'c>(op: Op<'c>, in_parallel: bool, names: &mut Names, found: &mut Vec<(Op<'c>, bool)>) {
+fn collect<'c>(
+    op: Op<'c>,
+    in_parallel: bool,
+    semantics: &mut Semantics,
+    found: &mut Vec<(Op<'c>, bool)>,
+) {
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
-        let info = names.info(nested);
+        let info = semantics.info(nested);
         if info.is_call() || (!info.is_registered() && !nested.has_attribute(NO_CALLBACK)) {
             found.push((nested, in_parallel));
         }
         if !info.is_function() && regions(nested).next().is_some() {
-            let in_parallel = in_parallel || names.runs_in_parallel(nested);
-            collect(nested, in_parallel, names, found);
+            let in_parallel =
+                in_parallel || semantics.region_order(nested) != RegionOrder::Sequential;
+            collect(nested, in_parallel, semantics, found);
         }
     }
 }

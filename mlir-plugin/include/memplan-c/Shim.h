@@ -192,6 +192,29 @@ MLIR_CAPI_EXPORTED bool memplanDeallocationModel(MlirOperation op,
 /* LoopLikeOpInterface: the trip count where it is a constant that fits;
  * otherwise -1. */
 MLIR_CAPI_EXPORTED int64_t memplanLoopStaticTripCount(MlirOperation op);
+/* What LoopLikeOpInterface says of a loop. Of bounds and steps, there is one
+ * for each dimension. */
+typedef enum MemplanLoopPart {
+  MEMPLAN_LOOP_INDUCTION,
+  MEMPLAN_LOOP_LOWER,
+  MEMPLAN_LOOP_UPPER,
+  MEMPLAN_LOOP_STEP,
+  /* What is carried into the first iteration, what that is in an iteration,
+   * and what an iteration hands to the next one. */
+  MEMPLAN_LOOP_START,
+  MEMPLAN_LOOP_CARRIED,
+  MEMPLAN_LOOP_YIELDED,
+} MemplanLoopPart;
+
+/* Either the value or the constant is null. */
+typedef void (*MemplanLoopCallback)(MemplanLoopPart part, MlirValue value,
+                                    MlirAttribute constant, void *user);
+/* LoopLikeOpInterface: the parts of a loop, those of one kind in order; none of
+ * a kind of which the loop says nothing. False if it is not implemented. */
+MLIR_CAPI_EXPORTED bool memplanLoopParts(MlirOperation op,
+                                         MemplanLoopCallback callback,
+                                         void *user);
+
 /* LoopLikeOpInterface: true if `region` is one of the loop's bodies. */
 MLIR_CAPI_EXPORTED bool memplanLoopHasRegion(MlirOperation op,
                                              MlirRegion region);

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 /// Reads the graph of a body: blocks are told apart where it is known where control goes, and in what runs in parallel.
 pub(super) fn control<'c>(body: Region<'c>, semantics: &mut Semantics) -> ControlGraph<'c> {
     ControlGraph::of(body, semantics, &mut |op, info, semantics| {
-        let order = semantics.says(op).regions;
+        let order = semantics.region_order(op);
         if info.is_isolated() || graph::ends_block(op, info) {
             Enter::No
         } else if runs_in_parallel(order) {

@@ -95,16 +95,6 @@ impl<'c> Builder<'c> {
             &[("operandSegmentSizes", sizes)],
         )
     }
-
-    /// Two indices into one: `arith.addi`, `arith.muli` or `arith.divui`.
-    pub fn combine(
-        &self,
-        name: &'static str,
-        left: Val<'c>,
-        right: Val<'c>,
-    ) -> Result<Val<'c>, BuildError> {
-        self.insert_one(name, &[left, right], self.index_type(), &[])
-    }
 }
 
 /// Puts all of a block but its terminator into a `memref.alloca_scope`, which hands on what the

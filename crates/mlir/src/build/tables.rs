@@ -2,7 +2,7 @@
 
 use super::{BuildError, Builder};
 use crate::{
-    ir::{Op, Val, results, type_of},
+    ir::{Op, Origin, Val, operands, origin, results, type_of},
     layout::{element_count, with_sizes},
 };
 use melior::ir::{
@@ -45,14 +45,15 @@ impl<'c> Builder<'c> {
         self.insert_one("memref.cast", &[table], self.table_type(None, element), &[])
     }
 
-    /// An allocation of that name like `op`, of these sizes in place of those that only the run knows, as a
-    /// memref of the type that `op` gives. None where its elements do not lie one behind the other.
-    pub fn allocation_of(
-        &self,
-        op: Op<'c>,
-        name: &'static str,
-        sizes: &[i64],
-    ) -> Result<Option<Val<'c>>, BuildError> {
+    /// An allocation like `op`, a `memref.alloc` or `memref.alloca`, of these sizes in place of those that only the run
+    /// knows, as a memref of the type that `op` gives. None for other operations, and where its elements do not lie one
+    /// behind the other.
+    pub fn allocation_of(&self, op: Op<'c>, sizes: &[i64]) -> Result<Option<Val<'c>>, BuildError> {
+        let name = match op.name().as_string_ref().as_str() {
+            Ok("memref.alloc") => "memref.alloc",
+            Ok("memref.alloca") => "memref.alloca",
+            _ => return Ok(None),
+        };
         let result = results(op).next().ok_or_else(BuildError::signature)?;
         let Some(memref) = with_sizes(type_of(result), sizes) else {
             return Ok(None);
@@ -178,6 +179,46 @@ impl<'c> Builder<'c> {
             ],
         )
     }
+}
+
+/// A load or a store of one element, as [`Builder::load`] and [`Builder::store`] write them.
+#[derive(Clone, Debug)]
+pub struct ElementAccess<'c> {
+    /// The memref.
+    pub memory: Val<'c>,
+    /// What is stored; `None` for a load.
+    pub stored: Option<Val<'c>>,
+    /// Where.
+    pub indices: SmallVec<[Val<'c>; 2]>,
+}
+
+/// The access that an operation is, if it is a `memref.load` or `memref.store`.
+pub fn element_access<'c>(op: Op<'c>) -> Option<ElementAccess<'c>> {
+    let mut all = operands(op);
+    let stored = match op.name().as_string_ref().as_str().ok()? {
+        "memref.load" => None,
+        "memref.store" => Some(all.next()?),
+        _ => return None,
+    };
+    Some(ElementAccess {
+        memory: all.next()?,
+        stored,
+        indices: all.collect(),
+    })
+}
+
+/// The stack memory that a memref is a view of, and by how many bytes it is shifted, if it is as [`Builder::cell`] writes it.
+pub fn viewed_stack<'c>(view: Val<'c>) -> Option<(Val<'c>, Val<'c>)> {
+    let named = |val: Val<'c>, wanted: &str| match origin(val)? {
+        Origin::Result(op, _) => {
+            let is_it = op.name().as_string_ref().as_str() == Ok(wanted);
+            is_it.then_some(op)
+        }
+        Origin::Argument(..) => None,
+    };
+    let mut given = operands(named(view, "memref.view")?);
+    let (memory, shift) = (given.next()?, given.next()?);
+    named(memory, "memref.alloca").map(|_| (memory, shift))
 }
 
 /// What memrefs of these types are all viewed as by [`Builder::start_as`], so that its data starts where theirs does: their

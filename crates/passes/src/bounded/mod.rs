@@ -1,9 +1,6 @@
-//! What the passes for bounded programs share: numbers that can be worked out, loops whose turns can be
-//! counted, and how large a program becomes.
+//! What the passes for bounded programs share: how large a program becomes, and allocations of sizes that can be
+//! worked out.
 
-pub mod branches;
-pub mod constants;
-pub mod loops;
 pub mod size;
 pub mod sized;
 

@@ -4,24 +4,26 @@
 //! arms; a loop of n turns whose body has p paths has p^n, and its body is there 1 + p + … + p^(n-1) times.
 //! So numbers of any size are found in one walk, with a logarithm of products for each loop.
 
-use super::{
-    MOVE, branches,
-    constants::evaluate,
-    loops::{self, NotConstant, is_counted, parts},
-};
+use super::MOVE;
 use crate::block_graph::BlockGraph;
 use memplan_bounded::Count;
 use memplan_flow::{Event, depth_first};
 use memplan_mlir::{
     copy,
     ir::{
-        Block, Identity, Key, Op, Region, Val, blocks, is_unused, operands, ops, regions,
-        successors, terminator,
+        Block, Identity, Key, Op, Region, Val, blocks, is_unused, ops, regions, successors,
+        terminator, type_of,
     },
-    melior::ir::operation::OperationLike,
-    names::{Known, Names},
+    melior::ir::{TypeLike, operation::OperationLike},
+};
+use memplan_semantics::{
+    Form, Loop, Semantics,
+    constants::evaluate,
+    control::{Choice, Chosen},
+    loops::NotConstant,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The sizes of a piece of code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +85,7 @@ const MOST_TURNS: u64 = 1 << 20;
 
 /// Works out sizes.
 pub struct Sizes<'c, 'n> {
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     env: FxHashMap<Key, i64>,
     turns: u64,
     /// Loops whose turns cannot be counted stay, and count as one operation with what they hold.
@@ -91,18 +93,21 @@ pub struct Sizes<'c, 'n> {
     /// Loops met first, with how often each of them turns; `None` where that depends on a loop around.
     pub loops: Vec<(Op<'c>, Option<u64>)>,
     seen: FxHashMap<Key, usize>,
+    /// Loops that were met: some are met in each iteration of a loop around.
+    known: FxHashMap<Key, Option<Rc<Loop<'c>>>>,
 }
 
 impl<'c, 'n> Sizes<'c, 'n> {
     /// With loops that cannot be counted as they are, or as an error.
-    pub fn new(names: &'n mut Names, keeps_loops: bool) -> Self {
+    pub fn new(semantics: &'n mut Semantics, keeps_loops: bool) -> Self {
         Self {
-            names,
+            semantics,
             env: FxHashMap::default(),
             turns: MOST_TURNS,
             keeps_loops,
             loops: Vec::new(),
             seen: FxHashMap::default(),
+            known: FxHashMap::default(),
         }
     }
 
@@ -125,7 +130,8 @@ impl<'c, 'n> Sizes<'c, 'n> {
             flat = flat.plus(&size.flat);
             if let Some(end) = terminator(block) {
                 let mut arms: Option<Size> = None;
-                let taken = self.taken(end);
+                let choice = self.semantics.choice(end);
+                let taken = choice.and_then(|choice| self.chosen(&choice));
                 let all = successors(end).enumerate();
                 for (_, target) in all.filter(|(at, _)| taken.is_none_or(|taken| taken == *at)) {
                     if let Some(size) = behind.get(&target.key()) {
@@ -135,7 +141,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                         });
                     }
                 }
-                let goes_on = taken.is_some() || self.names.info(end).known == Known::Branch;
+                let goes_on = taken.is_some() || self.semantics.form(end) == Form::Jump;
                 let branch = Size::plain(u64::from(!goes_on));
                 flat = flat.plus(&Count::one());
                 size = size.then(&branch).then(&arms.unwrap_or_else(Size::empty));
@@ -157,11 +163,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 continue;
             }
             if regions(op).next().is_none() {
-                let is_yield = matches!(
-                    self.names.info(op).known,
-                    Known::ScfYield | Known::AffineYield
-                );
-                if is_yield {
+                if is_end && self.semantics.is_yield(op) {
                     // It is there until branches are duplicated.
                     size.flat = size.flat.plus(&Count::one());
                 } else {
@@ -182,49 +184,21 @@ impl<'c, 'n> Sizes<'c, 'n> {
     }
 
     fn op(&mut self, op: Op<'c>) -> Result<Size, Unbounded<'c>> {
-        let known = self.names.info(op).known;
-        if is_counted(known) && !op.has_attribute(MOVE) {
-            return self.counted(op);
-        }
-        match known {
-            Known::ScfIf | Known::AffineIf => {
-                let condition = operands(op).next().filter(|_| known == Known::ScfIf);
-                let constant = condition.and_then(|value| self.number(value));
+        match self.semantics.form(op) {
+            Form::Counted if !op.has_attribute(MOVE) => self.counted(op),
+            Form::Choice => {
                 let mut arms = Vec::new();
                 for region in regions(op) {
                     arms.push(self.region(region)?);
                 }
-                // Written out, the operation stays; in the tree it is a branch.
+                // Written out, the operation stays.
                 let flat = arms
                     .iter()
                     .fold(Count::one(), |sum, arm| sum.plus(&arm.flat));
-                let both = match (constant, arms.as_slice()) {
-                    (Some(condition), [yes, no]) => {
-                        let taken = if condition != 0 { yes } else { no };
-                        taken.clone()
-                    }
-                    (_, [yes, no]) => Size::plain(1).then(&beside(yes, no)),
-                    _ => Size::plain(1),
-                };
-                Ok(Size { flat, ..both })
-            }
-            Known::ScfIndexSwitch => {
-                let mut all = Vec::new();
-                for region in regions(op) {
-                    all.push(self.region(region)?);
-                }
-                let flag = operands(op).next().and_then(|flag| self.number(flag));
-                let taken = flag.zip(branches::cases(op));
-                let taken = taken.and_then(|(flag, cases)| all.get(branches::place(&cases, flag)));
-                let taken = taken.cloned();
-                let arms = all.into_iter().reduce(|arms, arm| beside(&arms, &arm));
-                let arms = arms.unwrap_or_else(Size::empty);
-                let flat = arms.flat.plus(&Count::one());
-                // A conversion of the number, and a branch.
-                let whole = taken.unwrap_or_else(|| Size::plain(2).then(&arms));
+                let whole = self.choice(op, arms);
                 Ok(Size { flat, ..whole })
             }
-            Known::ScfExecuteRegion => {
+            Form::Once => {
                 let mut size = Size::empty();
                 for region in regions(op) {
                     size = size.then(&self.region(region)?);
@@ -247,26 +221,43 @@ impl<'c, 'n> Sizes<'c, 'n> {
         }
     }
 
-    /// The successor that is always taken.
-    fn taken(&mut self, branch: Op<'c>) -> Option<usize> {
-        let known = self.names.info(branch).known;
-        if !matches!(known, Known::CondBranch | Known::Switch) {
-            return None;
+    /// The size of a choice among arms, as a branch in the tree.
+    fn choice(&mut self, op: Op<'c>, mut arms: Vec<Size>) -> Size {
+        let choice = self.semantics.choice(op);
+        let taken = choice.as_ref().and_then(|choice| self.chosen(choice));
+        if let Some(taken) = taken.filter(|taken| *taken < arms.len()) {
+            return arms.swap_remove(taken);
         }
-        let flag = self.number(operands(branch).next()?)?;
-        branches::successor(branch, known, flag)
+        // A number is converted first.
+        let is_number = choice.is_some_and(|choice| has_number(&choice));
+        let branch = Size::plain(if is_number { 2 } else { 1 });
+        let all = arms.into_iter().reduce(|arms, arm| beside(&arms, &arm));
+        branch.then(&all.unwrap_or_else(Size::empty))
+    }
+
+    /// The region or successor that is always taken.
+    fn chosen(&mut self, choice: &Choice<'c>) -> Option<usize> {
+        let flag = self.number(choice.flag?)?;
+        choice.chosen(flag)
     }
 
     fn number(&mut self, value: Val<'c>) -> Option<i64> {
         let env = &self.env;
-        evaluate(value, self.names, &|value| env.get(&value.key()).copied())
+        evaluate(value, self.semantics, &|value| {
+            env.get(&value.key()).copied()
+        })
     }
 
     fn counted(&mut self, op: Op<'c>) -> Result<Size, Unbounded<'c>> {
-        let env = std::mem::take(&mut self.env);
-        let turns = loops::turns(op, self.names, &|value| env.get(&value.key()).copied());
-        self.env = env;
-        let turns = match turns {
+        let semantics = &mut *self.semantics;
+        let known = self.known.entry(op.key());
+        let known = known.or_insert_with(|| Loop::of(op, semantics).map(Rc::new));
+        let Some(around) = known.clone() else {
+            return Ok(Size::plain(copy::size(op)));
+        };
+        let env = &self.env;
+        let found = around.counted(self.semantics, &|value| env.get(&value.key()).copied());
+        let turns = match found {
             Ok(turns) => turns,
             Err(_) if self.keeps_loops => return Ok(Size::plain(copy::size(op))),
             Err(reason) => return Err(Unbounded::Loop(op, reason)),
@@ -276,14 +267,15 @@ impl<'c, 'n> Sizes<'c, 'n> {
         if turns.count == 0 {
             return Ok(Size::empty());
         }
-        let Some(parts) = parts(op) else {
+        let only = around.only_dimension().map(|only| only.induction);
+        let (Some(induction), Some(body)) = (only, around.body()) else {
             return Ok(Size::plain(copy::size(op)));
         };
-        let constant = Size::plain(u64::from(!is_unused(parts.induction)));
+        let constant = Size::plain(u64::from(!is_unused(induction)));
         let keeps = std::mem::replace(&mut self.keeps_loops, false);
-        let body = self.body(parts.body);
-        let size = match body {
-            Ok(body) => Ok(constant.then(&body).repeated(turns.count)),
+        let whole = self.body(body);
+        let size = match whole {
+            Ok(whole) => Ok(constant.then(&whole).repeated(turns.count)),
             // Inner bounds depend on the induction variable.
             Err(Unbounded::Loop(inner, reason)) if turns.count <= self.turns => {
                 let mut size = Ok(Size::empty());
@@ -293,10 +285,10 @@ impl<'c, 'n> Sizes<'c, 'n> {
                         break;
                     }
                     self.turns -= 1;
-                    self.env.insert(parts.induction.key(), turns.at(turn));
-                    match self.body(parts.body) {
-                        Ok(body) => {
-                            size = size.map(|size| size.then(&constant).then(&body));
+                    self.env.insert(induction.key(), turns.at(turn));
+                    match self.body(body) {
+                        Ok(whole) => {
+                            size = size.map(|size| size.then(&constant).then(&whole));
                         }
                         Err(reason) => {
                             size = Err(reason);
@@ -304,7 +296,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                         }
                     }
                 }
-                self.env.remove(&parts.induction.key());
+                self.env.remove(&induction.key());
                 size
             }
             Err(reason) => Err(reason),
@@ -313,7 +305,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
         match size {
             Err(Unbounded::Loop(..)) if keeps => {
                 // An inner loop stays; it is copied as it is.
-                let inner = self.body(parts.body)?;
+                let inner = self.body(body)?;
                 Ok(constant.then(&inner).repeated(turns.count))
             }
             other => other,
@@ -337,6 +329,12 @@ impl<'c, 'n> Sizes<'c, 'n> {
             }
         }
     }
+}
+
+/// Is the flag of a choice a number, and no truth?
+fn has_number(choice: &Choice<'_>) -> bool {
+    matches!(choice.by, Chosen::Cases(_))
+        && choice.flag.is_some_and(|flag| type_of(flag).is_index())
 }
 
 fn beside(one: &Size, other: &Size) -> Size {

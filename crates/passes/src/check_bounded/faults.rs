@@ -3,10 +3,7 @@
 use super::codes;
 use crate::{
     block_graph::reached_blocks,
-    bounded::{
-        loops::{self, is_counted},
-        size::{Sizes, Unbounded},
-    },
+    bounded::size::{Sizes, Unbounded},
     codes::NEEDS_MODULE,
 };
 use memplan_mlir::{
@@ -18,12 +15,8 @@ use memplan_mlir::{
     },
     layout::element_count,
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names},
 };
-use memplan_semantics::{
-    attributes::BOUNDED,
-    declared::{is_described, view_source},
-};
+use memplan_semantics::{Form, Loop, Semantics, attributes::BOUNDED, declared::is_described};
 
 /// Something that is not bounded.
 pub struct Fault<'c> {
@@ -45,11 +38,11 @@ pub struct Seen<'c> {
 }
 
 /// Looks at a function; at what it calls only where `sees_all`.
-pub fn read<'c>(function: Op<'c>, sees_all: bool, names: &mut Names) -> Seen<'c> {
+pub fn read<'c>(function: Op<'c>, sees_all: bool, semantics: &mut Semantics) -> Seen<'c> {
     let mut reader = Reader {
         seen: Seen::default(),
         sees_all,
-        names,
+        semantics,
     };
     if let Some(body) = function_body(function) {
         reader.region(body);
@@ -60,7 +53,7 @@ pub fn read<'c>(function: Op<'c>, sees_all: bool, names: &mut Names) -> Seen<'c>
 struct Reader<'c, 'n> {
     seen: Seen<'c>,
     sees_all: bool,
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -72,7 +65,7 @@ impl<'c> Reader<'c, '_> {
     fn region(&mut self, region: Region<'c>) {
         // Of loops in it, each says itself what is wrong.
         if blocks(region).nth(1).is_some()
-            && let Err(Unbounded::BackEdge(op)) = Sizes::new(self.names, true).region(region)
+            && let Err(Unbounded::BackEdge(op)) = Sizes::new(self.semantics, true).region(region)
         {
             self.fault(
                 op,
@@ -88,10 +81,11 @@ impl<'c> Reader<'c, '_> {
 
     /// An operation; in a loop that was looked at as a whole, counted loops are fine.
     fn op(&mut self, op: Op<'c>, in_counted: bool) {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
+        let form = self.semantics.form(op);
         let mut inside = in_counted;
-        if is_counted(info.known) {
-            if !in_counted && let Err(reason) = Sizes::new(self.names, false).operation(op) {
+        if form == Form::Counted {
+            if !in_counted && let Err(reason) = Sizes::new(self.semantics, false).operation(op) {
                 match reason {
                     Unbounded::Loop(inner, reason) => {
                         let what = reason.text();
@@ -105,16 +99,16 @@ impl<'c> Reader<'c, '_> {
                 }
             }
             inside = true;
-        } else if info.known == Known::ScfWhile {
+        } else if form == Form::Repeated {
             self.fault(
                 op,
                 codes::WHILE,
                 "an scf.while may turn any number of times",
             );
-        } else if info.is_loop() {
-            // In turns that are counted, induction variables are constants of each.
+        } else if let Some(around) = Loop::of(op, self.semantics) {
+            // In iterations that are counted, induction variables are constants of each.
             let number = |value: Val<'c>| (in_counted && is_induction(value)).then_some(1);
-            if let Err(reason) = loops::parallel_bounds(op, self.names, &number) {
+            if let Err(reason) = around.is_constant(self.semantics, &number) {
                 let what = reason.text();
                 self.fault(
                     op,
@@ -125,7 +119,7 @@ impl<'c> Reader<'c, '_> {
         } else if !(info.is_registered() || is_described(op)) {
             self.fault(op, codes::UNKNOWN, "nothing is known of the operation");
         }
-        if let Some(what) = walks_unknown_size(op, info) {
+        if let Some(what) = walks_unknown_size(op, self.semantics) {
             self.fault(op, codes::ANY_SIZE, what);
         }
         if info.is_call() {
@@ -181,24 +175,22 @@ fn is_induction(value: Val<'_>) -> bool {
         return false;
     };
     let owner = block_parent(block);
-    owner.is_some_and(|owner| is_counted(Names::default().info(owner).known))
+    owner.is_some_and(|owner| Semantics::default().form(owner) == Form::Counted)
 }
 
 /// Operations that go over all of a memref, of which no type tells the size, nor that of what it is a view of.
-fn walks_unknown_size(op: Op<'_>, info: NameInfo) -> Option<&'static str> {
-    let name = op.name();
-    let is_structured = name
-        .as_string_ref()
-        .as_str()
-        .is_ok_and(|name| name.starts_with("linalg."));
-    if !is_structured && info.known != Known::Copy {
+fn walks_unknown_size(op: Op<'_>, semantics: &mut Semantics) -> Option<&'static str> {
+    if !semantics.says(op).walks {
         return None;
     }
-    let is_unknown = |value: Val<'_>| {
+    let mut is_unknown = |value: Val<'_>| {
         let mut at = value;
         while element_count(type_of(at)).is_none() {
             let source = match origin(at) {
-                Some(Origin::Result(view, _)) => view_source(view),
+                Some(Origin::Result(view, _)) => {
+                    let source = semantics.of(view).view_source();
+                    source.and_then(|source| operands(view).nth(source as usize))
+                }
                 _ => None,
             };
             match source {
@@ -209,7 +201,7 @@ fn walks_unknown_size(op: Op<'_>, info: NameInfo) -> Option<&'static str> {
         false
     };
     let mut given = operands(op).filter(|value| is_memref(type_of(*value)));
-    given.any(is_unknown).then_some(
+    given.any(&mut is_unknown).then_some(
         "it goes over a memref of a size that only the run knows: its turns are no constant number",
     )
 }

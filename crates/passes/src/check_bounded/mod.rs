@@ -26,6 +26,7 @@ use memplan_mlir::{
     },
 };
 use memplan_report::{BoundedReport, FunctionReport, SizeReport};
+use memplan_semantics::Semantics;
 use verdicts::Verdicts;
 
 /// The pass.
@@ -125,8 +126,8 @@ impl CheckBounded {
         let Some(body) = calls::function_body(function) else {
             return;
         };
-        let mut names = Names::default();
-        let mut sizes = Sizes::new(&mut names, false);
+        let mut semantics = Semantics::default();
+        let mut sizes = Sizes::new(&mut semantics, false);
         let Ok(size) = sizes.region(body) else {
             return;
         };

@@ -8,8 +8,8 @@ use memplan_flow::{Event, Graph, depth_first};
 use memplan_mlir::{
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
 };
+use memplan_semantics::Semantics;
 use memplan_summaries::FunctionId;
 use rustc_hash::FxHashMap;
 
@@ -37,7 +37,7 @@ enum Blame {
 impl<'c> Verdicts<'c> {
     /// Looks at all functions.
     pub fn of(functions: &[Op<'c>], sees_all: bool) -> Self {
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let places: FxHashMap<Key, usize> = functions
             .iter()
             .enumerate()
@@ -45,7 +45,7 @@ impl<'c> Verdicts<'c> {
             .collect();
         let seen: Vec<Seen<'c>> = functions
             .iter()
-            .map(|function| read(*function, sees_all, &mut names))
+            .map(|function| read(*function, sees_all, &mut semantics))
             .collect();
         let calls = seen
             .iter()

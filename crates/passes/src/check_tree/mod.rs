@@ -8,21 +8,23 @@ pub(crate) mod codes;
 
 use crate::{
     block_graph::{BlockGraph, BlockId},
-    bounded::{
-        MOVE,
-        constants::{evaluate, nothing},
-        loops::is_counted,
-    },
+    bounded::{MOVE, sized::is_of_any_size},
     failure::fail_as,
 };
 use memplan_mlir::{
     calls,
     codes::Code,
     functions,
-    ir::{Identity, Key, Op, Region, arguments, blocks, operands, ops, successors, terminator},
+    ir::{
+        Identity, Key, Op, Region, arguments, blocks, operands, ops, regions, successors,
+        terminator,
+    },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::{Declaration, Example, Failed, Pass, Run},
+};
+use memplan_semantics::{
+    Form, Semantics,
+    constants::{evaluate, nothing},
 };
 use rustc_hash::FxHashMap;
 
@@ -65,7 +67,7 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
     let Some(body) = calls::function_body(function) else {
         return Ok(());
     };
-    let faults = faults(function, body, &mut Names::default());
+    let faults = faults(function, body, &mut Semantics::default());
     let mut result = Ok(());
     for Fault { op, code, what } in faults {
         result = Err(fail_as::<CheckTree>(op, code, what));
@@ -81,7 +83,7 @@ pub struct Fault<'c> {
 }
 
 /// What a tree of straight lines does not have, in the order of the text.
-pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<Fault<'c>> {
+pub fn faults<'c>(function: Op<'c>, body: Region<'c>, semantics: &mut Semantics) -> Vec<Fault<'c>> {
     let mut faults = Vec::new();
     let mut add = |op, code, what: &str| {
         let what = what.to_owned();
@@ -117,7 +119,7 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
             }
         }
         for op in ops(block) {
-            if let Some((code, what)) = fault(op, names) {
+            if let Some((code, what)) = fault(op, semantics) {
                 add(op, code, what);
             }
         }
@@ -125,19 +127,16 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, names: &mut Names) -> Vec<
     faults
 }
 
-fn fault(op: Op<'_>, names: &mut Names) -> Option<(&'static Code, &'static str)> {
-    let info = names.info(op);
-    match info.known {
-        known if is_counted(known) && !op.has_attribute(MOVE) => {
-            Some((codes::LOOP, "there is a loop"))
-        }
-        Known::ScfWhile => Some((codes::LOOP, "there is a loop")),
-        Known::ScfIf | Known::AffineIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
+fn fault(op: Op<'_>, semantics: &mut Semantics) -> Option<(&'static Code, &'static str)> {
+    match semantics.form(op) {
+        Form::Counted if !op.has_attribute(MOVE) => Some((codes::LOOP, "there is a loop")),
+        Form::Repeated => Some((codes::LOOP, "there is a loop")),
+        Form::Choice | Form::Once if regions(op).next().is_some() => {
             Some((codes::JOIN, "there is a branch that joins again"))
         }
-        Known::Branch => Some((codes::USELESS, "there is a block that only goes on")),
-        Known::Alloc | Known::Alloca if operands(op).next().is_some() => {
-            let is_constant = |size| evaluate(size, names, &nothing).is_some();
+        Form::Jump => Some((codes::USELESS, "there is a block that only goes on")),
+        Form::Other if is_of_any_size(op, semantics) => {
+            let is_constant = |size| evaluate(size, semantics, &nothing).is_some();
             let what = match operands(op).all(is_constant) {
                 true => {
                     "there is an allocation of a size that follows from constants: memplan-treeify \

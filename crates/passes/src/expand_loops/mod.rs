@@ -18,12 +18,12 @@ use memplan_mlir::{
     functions,
     ir::Op,
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
         StatisticDeclaration,
     },
 };
+use memplan_semantics::Semantics;
 
 /// The option that bounds the operations of a function.
 pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
@@ -99,9 +99,9 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     let Some(body) = calls::function_body(function) else {
         return Ok(0);
     };
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     // Blocks in a circle stay; so do the loops in them.
-    let Ok(size) = Sizes::new(&mut names, true).region(body) else {
+    let Ok(size) = Sizes::new(&mut semantics, true).region(body) else {
         let message =
             "memplan-expand-loops: blocks lead back to each other; nothing is written out here";
         Diagnostic::new(codes::CIRCLE, function.location(), message).emit();
@@ -114,6 +114,6 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
         );
         return Err(fail(function, codes::TOO_MANY, message));
     }
-    write::expand(body, &mut names)
+    write::expand(body, &mut semantics)
         .map_err(|error| fail_as::<ExpandLoops>(function, INTERNAL, error))
 }

@@ -1,32 +1,28 @@
 //! Writes loops out.
 
-use crate::bounded::{
-    MOVE,
-    constants::nothing,
-    loops::{self, Turns, is_counted},
-};
+use crate::bounded::MOVE;
 use memplan_mlir::{
     build::{BuildError, Builder},
     copy::{copy_before, substitute},
     ir::{
-        Block, Identity, Key, Op, Region, Val, blocks, erase, is_unused, operands, ops,
-        parent_block, regions, replace_all_uses, results, terminator, type_of,
+        Block, Identity, Key, Op, Region, Val, blocks, erase, is_unused, ops, parent_block,
+        regions, replace_all_uses, results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::Names,
 };
+use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Iterations};
 use rustc_hash::FxHashMap;
 
 /// Writes out all loops of a body that have constant turns; returns how many it wrote out.
 ///
 /// Inner loops come first, so that each operation is copied once for each loop around it and the work is
 /// linear in the result. What is constant only in a turn of a loop around is written out in its copies.
-pub fn expand(body: Region<'_>, names: &mut Names) -> Result<u64, BuildError> {
+pub fn expand(body: Region<'_>, semantics: &mut Semantics) -> Result<u64, BuildError> {
     let mut count = 0;
     for block in blocks(body) {
         for op in ops(block) {
             if regions(op).next().is_some() {
-                one(op, names, &mut count)?;
+                one(op, semantics, &mut count)?;
             }
         }
     }
@@ -36,20 +32,22 @@ pub fn expand(body: Region<'_>, names: &mut Names) -> Result<u64, BuildError> {
 /// An operation and what it holds. Counts up, and returns what its results are where it is gone.
 fn one<'c>(
     op: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     count: &mut u64,
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
-    let is_loop = is_counted(names.info(op).known) && !op.has_attribute(MOVE);
-    let turns = is_loop.then(|| loops::turns(op, names, &nothing));
-    let turns = turns.and_then(Result::ok);
+    let is_loop = semantics.form(op) == Form::Counted && !op.has_attribute(MOVE);
+    let found = is_loop.then(|| Loop::of(op, semantics)).flatten();
+    let turns = found.and_then(|found| found.counted(semantics, &nothing).ok());
     // What never turns goes as it is, however large it would become.
     if turns.is_none_or(|turns| turns.count > 0) {
         for region in regions(op) {
-            *count += expand(region, names)?;
+            *count += expand(region, semantics)?;
         }
     }
-    match turns {
-        Some(turns) => unroll(op, turns, names, count),
+    // What it carries may be another value now.
+    let found = turns.and_then(|turns| Some((Loop::of(op, semantics)?, turns)));
+    match found {
+        Some((found, turns)) => unroll(&found, turns, semantics, count),
         None => Ok(None),
     }
 }
@@ -83,38 +81,43 @@ fn after<'c>(mut turns: u64, mut hand: Vec<Handed<'c>>, mut carried: Vec<Val<'c>
     carried
 }
 
-fn has_loops(block: Block<'_>, names: &mut Names) -> bool {
+fn has_loops(block: Block<'_>, semantics: &mut Semantics) -> bool {
     ops(block).any(|op| {
         let mut inner = regions(op).flat_map(blocks);
-        is_counted(names.info(op).known) || inner.any(|inner| has_loops(inner, names))
+        semantics.form(op) == Form::Counted || inner.any(|inner| has_loops(inner, semantics))
     })
 }
 
 fn unroll<'c>(
-    op: Op<'c>,
-    turns: Turns,
-    names: &mut Names,
+    found: &Loop<'c>,
+    turns: Iterations,
+    semantics: &mut Semantics,
     count: &mut u64,
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
-    let (Some(parts), Some(block)) = (loops::parts(op), parent_block(op)) else {
+    let op = found.op;
+    let only = found.only_dimension().map(|only| only.induction);
+    let (Some(induction), Some(body)) = (only, found.body()) else {
         return Ok(None);
     };
-    let Some(end) = terminator(parts.body) else {
+    let (Some(end), Some(block)) = (terminator(body), parent_block(op)) else {
         return Ok(None);
     };
+    if found.carried.len() != results(op).count() {
+        return Ok(None);
+    }
     *count += 1;
-    let inner: Vec<Op<'c>> = ops(parts.body)
+    let inner: Vec<Op<'c>> = ops(body)
         .take_while(|inner| inner.key() != end.key())
         .collect();
-    let handed_on: Vec<Val<'c>> = operands(end).collect();
-    let is_nested = has_loops(parts.body, names);
-    let mut carried = parts.starts;
+    let handed_on: Vec<Val<'c>> = found.carried.iter().map(|one| one.yielded).collect();
+    let is_nested = has_loops(body, semantics);
+    let mut carried: Vec<Val<'c>> = found.carried.iter().map(|one| one.start).collect();
     let mut first = 0;
     if inner.is_empty() {
         // A turn writes nothing: what it carries comes from at most so many turns before.
         first = turns.count.saturating_sub(carried.len() as u64 + 1);
-        let places = parts.carried.iter().enumerate();
-        let places: FxHashMap<Key, usize> = places.map(|(at, one)| (one.key(), at)).collect();
+        let places = found.carried.iter().map(|one| one.argument.key());
+        let places: FxHashMap<Key, usize> = places.zip(0..).collect();
         let from = handed_on
             .iter()
             .map(|value| match places.get(&value.key()) {
@@ -126,14 +129,14 @@ fn unroll<'c>(
     let mut map: FxHashMap<Key, Val<'c>> = FxHashMap::default();
     for turn in first..turns.count {
         map.clear();
-        for (argument, value) in parts.carried.iter().zip(&carried) {
-            map.insert(argument.key(), *value);
+        for (one, value) in found.carried.iter().zip(&carried) {
+            map.insert(one.argument.key(), *value);
         }
-        if !is_unused(parts.induction)
+        if !is_unused(induction)
             && let Some(builder) = Builder::before(op, op.location())
         {
-            let number = builder.constant(turns.at(turn), type_of(parts.induction))?;
-            map.insert(parts.induction.key(), number);
+            let number = builder.constant(turns.at(turn), type_of(induction))?;
+            map.insert(induction.key(), number);
         }
         for original in &inner {
             let Some(copy) = copy_before(*original, block, op) else {
@@ -143,7 +146,7 @@ fn unroll<'c>(
             let mut given: Vec<Val<'c>> = results(copy).collect();
             if is_nested && regions(copy).next().is_some() {
                 // Its bounds may be constant now.
-                given = one(copy, names, count)?.unwrap_or(given);
+                given = one(copy, semantics, count)?.unwrap_or(given);
             }
             for (from, to) in results(*original).zip(given) {
                 map.insert(from.key(), to);

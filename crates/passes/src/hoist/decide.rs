@@ -1,9 +1,5 @@
 //! Which allocations move, and in front of which loops.
 
-use crate::bounded::{
-    constants::nothing,
-    loops::{is_counted, turns},
-};
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::Compare,
@@ -11,9 +7,8 @@ use memplan_mlir::{
         Block, Identity, Op, Origin, Val, block_parent, blocks, operands, origin, parent,
         parent_block, regions,
     },
-    melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
+use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Bound};
 
 /// An allocation that moves.
 pub struct Move<'c> {
@@ -36,7 +31,7 @@ pub struct Condition<'c> {
 }
 
 /// The allocations of a function that move, in the order of the text.
-pub fn decide<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Move<'c>> {
+pub fn decide<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<Move<'c>> {
     // Of one that has older instances, each turn needs its own.
     let alone = analysis
         .plannable
@@ -46,18 +41,22 @@ pub fn decide<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Move<'c>> {
     let is_dynamic = |buffer: &BufferId| analysis.program.buffers[buffer.index()].dynamic.is_some();
     alone
         .filter(is_dynamic)
-        .filter_map(|buffer| one(analysis, buffer, names))
+        .filter_map(|buffer| one(analysis, buffer, semantics))
         .collect()
 }
 
-fn one<'c>(analysis: &Analysis<'c>, buffer: BufferId, names: &mut Names) -> Option<Move<'c>> {
+fn one<'c>(
+    analysis: &Analysis<'c>,
+    buffer: BufferId,
+    semantics: &mut Semantics,
+) -> Option<Move<'c>> {
     let alloc = analysis.handles.buffers[buffer.index()];
     let frees = frees(analysis, buffer)?;
     let mut needed: Vec<Val<'c>> = operands(alloc).collect();
     let mut conditions = Vec::new();
     let mut before = None;
     let mut block = parent_block(alloc)?;
-    while let Some((around, condition)) = loop_of(block, names) {
+    while let Some((around, condition)) = loop_of(block, semantics) {
         // Bounds of an inner loop have to be known in front of the outer one, too.
         needed.extend(condition.iter().flat_map(|one| [one.lower, one.upper]));
         if !needed.iter().all(|value| is_outside(*value, around)) {
@@ -94,30 +93,29 @@ fn frees<'c>(analysis: &Analysis<'c>, buffer: BufferId) -> Option<Vec<Op<'c>>> {
 
 /// The sequential loop whose turn runs a block once, and on what it depends whether there is a turn; `None` in front of
 /// what is no such loop, or never turns.
-fn loop_of<'c>(block: Block<'c>, names: &mut Names) -> Option<(Op<'c>, Option<Condition<'c>>)> {
+fn loop_of<'c>(
+    block: Block<'c>,
+    semantics: &mut Semantics,
+) -> Option<(Op<'c>, Option<Condition<'c>>)> {
     let around = block_parent(block)?;
-    let known = names.info(around).known;
-    if known == Known::ScfWhile {
+    if semantics.form(around) == Form::Repeated {
         // Its first region runs once more than it turns.
         let first = blocks(regions(around).next()?).next()?;
         return (first == block).then_some((around, None));
     }
-    if !is_counted(known) {
-        return None;
-    }
-    match turns(around, names, &nothing) {
-        Ok(turns) => (turns.count > 0).then_some((around, None)),
-        Err(_) if known == Known::ScfFor => {
-            let mut bounds = operands(around);
-            let (lower, upper) = (bounds.next()?, bounds.next()?);
-            let how = if around.has_attribute("unsignedCmp") {
-                Compare::UnsignedLess
-            } else {
-                Compare::Less
+    let found = Loop::of(around, semantics)?;
+    let only = found.only_dimension()?;
+    match (found.counted(semantics, &nothing), &only.lower, &only.upper) {
+        (Ok(iterations), ..) => (iterations.count > 0).then_some((around, None)),
+        (Err(_), Bound::Value(lower), Bound::Value(upper)) => {
+            let how = match only.unsigned {
+                true => Compare::UnsignedLess,
+                false => Compare::Less,
             };
+            let (lower, upper) = (*lower, *upper);
             Some((around, Some(Condition { how, lower, upper })))
         }
-        Err(_) => None,
+        (Err(_), ..) => None,
     }
 }
 

@@ -14,6 +14,7 @@ use memplan_mlir::{
     names::Names,
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
+use memplan_semantics::Semantics;
 
 /// The pass.
 pub struct Hoist;
@@ -95,13 +96,13 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 
 fn visit_all(op: Op<'_>, callees: &dyn Callees, hoisted: &Counts<1>) -> Result<(), Failed> {
     functions::visit_all(op, |function| {
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let wanted = Wanted {
             dynamic: true,
             ..Wanted::default()
         };
-        let analysis = analyse_wanted(function, &mut names, callees, &wanted);
-        let moves = decide::decide(&analysis, &mut names);
+        let analysis = analyse_wanted(function, semantics.names(), callees, &wanted);
+        let moves = decide::decide(&analysis, &mut semantics);
         hoisted.add([moves.len() as u64]);
         moves
             .iter()

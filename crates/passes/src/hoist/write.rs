@@ -16,7 +16,7 @@ pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
     for condition in &one.conditions {
         let holds = builder.compare(condition.how, condition.lower, condition.upper)?;
         turns = Some(match turns {
-            Some(others) => builder.arith("arith.andi", others, holds)?,
+            Some(others) => builder.and(others, holds)?,
             None => holds,
         });
     }

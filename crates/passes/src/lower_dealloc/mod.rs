@@ -86,9 +86,7 @@ fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Faile
         .iter()
         .map(|site| {
             let block = parent_block(site.op);
-            block.map_or(Home::Scope, |block| {
-                home(function, block, semantics.names())
-            })
+            block.map_or(Home::Scope, |block| home(function, block, &mut semantics))
         })
         .collect();
     let helper = library.at(function, semantics.names());

@@ -51,10 +51,10 @@ impl<'c> Table<'c> {
                 let done = inner.count([zero, at], &kept, |inner, other, done| {
                     let same = same(inner, other)?;
                     let before = inner.load(flags, &[other], truth)?;
-                    let freed = inner.arith("arith.andi", same, before)?;
+                    let freed = inner.and(same, before)?;
                     Ok(vec![inner.or(done[0], freed)?])
                 })?;
-                let free = inner.arith("arith.xori", done[0], yes)?;
+                let free = inner.exclusive_or(done[0], yes)?;
                 inner.store(free, flags, &[at])
             })?;
             Ok(Vec::new())

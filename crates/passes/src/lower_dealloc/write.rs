@@ -159,7 +159,7 @@ impl<'c> Writer<'c, '_> {
                 }
                 Step::And(one, other) => {
                     let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
-                    builder.arith("arith.andi", one, other)?
+                    builder.and(one, other)?
                 }
                 Step::Or(one, other) => {
                     let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
@@ -167,7 +167,7 @@ impl<'c> Writer<'c, '_> {
                 }
                 Step::Not(one) => {
                     let (one, yes) = (self.holds(one, &found)?, self.truth(true)?);
-                    builder.arith("arith.xori", one, yes)?
+                    builder.exclusive_or(one, yes)?
                 }
             };
             found.push(next);

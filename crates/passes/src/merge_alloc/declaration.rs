@@ -84,8 +84,9 @@ their arenas as arguments, and callers give them slices of their own, so that a 
 allocation. `arena` says where the others have theirs. `scope=module`, `arena=global` and `arena=arg` \
 touch more than one function: the pass has to run on `builtin.module`.
 
-With `hoist-parallel=N`, the arena of an `scf.parallel` or `scf.forall` of at most N turns lies in the \
-one around, with a slice for each turn. A loop that is mapped to processors keeps its own.
+With `hoist-parallel=N`, the arena of an `scf.parallel`, `scf.forall` or `affine.parallel` of at most N turns lies \
+in the one around, with a slice for each turn, if bounds and steps follow from constants. A loop that is mapped to \
+processors keeps its own.
 
 `memplan.keep` on an allocation leaves it alone; `memplan.offset = N : i64` fixes where it lies in its \
 arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory space; over \

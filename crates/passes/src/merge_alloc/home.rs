@@ -3,13 +3,8 @@
 use super::codes;
 use crate::failure::fail;
 use memplan_lifetimes::{Analysis, program::ScopeId};
-use memplan_mlir::{
-    ir::Op,
-    melior::ir::operation::OperationLike,
-    names::{Known, Names},
-    pass::Failed,
-    symbols,
-};
+use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, pass::Failed, symbols};
+use memplan_semantics::{Semantics, statement::Outlined};
 
 pub use memplan_semantics::attributes::ARENA_IN;
 
@@ -94,20 +89,20 @@ pub enum StackScope {
 
 impl StackScope {
     /// That of a scope.
-    pub fn of(analysis: &Analysis<'_>, scope: ScopeId, names: &mut Names) -> Self {
+    pub fn of(analysis: &Analysis<'_>, scope: ScopeId, semantics: &mut Semantics) -> Self {
         let fact = &analysis.program.scopes[scope.index()];
         if fact.outer.is_none() {
             return Self::Function;
         }
-        let info = names.info(analysis.handles.scopes[scope.index()].0);
-        if matches!(info.known, Known::GpuLaunch | Known::AsyncExecute) {
-            return Self::Function;
-        }
+        let outlined = semantics
+            .says(analysis.handles.scopes[scope.index()].0)
+            .outlined;
         let blocks = analysis.program.nodes[fact.body.index()].blocks.len();
-        match (blocks, info.is_openmp) {
-            (1, _) => Self::Wrapped,
-            (_, true) => Self::Function,
-            (_, false) => Self::Impossible,
+        match (outlined, blocks) {
+            (Some(Outlined::Always), _) => Self::Function,
+            (_, 1) => Self::Wrapped,
+            (Some(Outlined::SeveralBlocks), _) => Self::Function,
+            (None, _) => Self::Impossible,
         }
     }
 }

@@ -149,6 +149,7 @@ impl<'c> Module<'c> {
     /// Where the function's own arenas live.
     fn home(&self, index: usize, settings: &Settings) -> Result<Home, Failed> {
         let function = self.graph.functions[index];
+        // Of other functions, callers cannot be told to pass an arena.
         let is_func = Names::default().info(function).known == Known::Func;
         let explicit = function.has_attribute(ARENA_IN);
         let home = Home::wanted(function, settings.arena)?;

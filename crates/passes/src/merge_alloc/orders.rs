@@ -1,7 +1,8 @@
 //! Where and how a plan is written.
 
 use super::{dynamic::sources::Sources, spill::Moved};
-use memplan_mlir::{ir::Type, loops::Dimension};
+use memplan_mlir::ir::Type;
+use memplan_semantics::loops::Iterations;
 
 /// Where an arena is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum Place {
     /// In a new argument of the function.
     Argument,
     /// In an arena of the scope around, for the turns of a loop with these dimensions.
-    Around(Vec<Dimension>),
+    Around(Vec<Iterations>),
 }
 
 impl Place {

@@ -9,14 +9,12 @@ use crate::{codes::OPTION, failure::fail};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
-    flow::static_trip_count,
     ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, uses},
     layout::{in_space, memory_space},
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::Failed,
 };
-use memplan_semantics::{OpMemory, Semantics};
+use memplan_semantics::{OpMemory, Semantics, loops::trip_count};
 use rustc_hash::FxHashMap;
 
 /// How often a loop turns that nobody can count.
@@ -31,7 +29,7 @@ pub fn choose<'c>(
     error: &DecideError,
     spill: &[(String, String)],
     moved: &mut Moved<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> bool {
     let DecideError::OverCapacity {
         memory_space,
@@ -52,7 +50,7 @@ pub fn choose<'c>(
         .filter_map(|(place, size)| {
             let plannable = analysis.plannable.get(*place)?;
             let op = analysis.handles.buffers[plannable.buffer.index()];
-            let uses = weighted_uses(op, names).ok()?;
+            let uses = weighted_uses(op, semantics).ok()?;
             Some((size.saturating_mul(uses), *place, *size))
         })
         .collect();
@@ -92,8 +90,7 @@ fn is_viewed(memory: &OpMemory, operand: usize) -> bool {
 }
 
 /// How often an allocation is used, views included; or a user that wants the memory space that it is in.
-fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Result<u64, Op<'c>> {
-    let mut semantics = Semantics::default();
+fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c>> {
     let mut total: u64 = 0;
     let mut open: Vec<Val<'c>> = results(op).collect();
     while let Some(value) = open.pop() {
@@ -103,7 +100,7 @@ fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Result<u64, Op<'c>> {
                 return Err(user);
             }
             if !is_viewed(&memory, operand) {
-                total = total.saturating_add(turns(user, names));
+                total = total.saturating_add(turns(user, semantics));
                 continue;
             }
             for result in results(user) {
@@ -118,7 +115,7 @@ fn weighted_uses<'c>(op: Op<'c>, names: &mut Names) -> Result<u64, Op<'c>> {
 
 /// The user that keeps an allocation where it is, if there is one.
 pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
-    weighted_uses(op, &mut Names::default()).err()
+    weighted_uses(op, &mut Semantics::default()).err()
 }
 
 /// Checks that buffers can move to where `spill` says, whether or not any has to.
@@ -133,15 +130,15 @@ pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> 
 }
 
 /// How often an operation runs when its function does.
-fn turns(op: Op<'_>, names: &mut Names) -> u64 {
+fn turns(op: Op<'_>, semantics: &mut Semantics) -> u64 {
     let (mut turns, mut at) = (1_u64, parent(op));
     while let Some(op) = at {
-        let info = names.info(op);
+        let info = semantics.info(op);
         if info.is_function() {
             break;
         }
         if info.is_loop() {
-            turns = turns.saturating_mul(static_trip_count(op).unwrap_or(TURNS));
+            turns = turns.saturating_mul(trip_count(op, semantics).unwrap_or(TURNS));
         }
         at = parent(op);
     }

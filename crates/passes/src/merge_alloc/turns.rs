@@ -3,15 +3,15 @@
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Block, Val, arguments},
-    loops::Dimension,
 };
+use memplan_semantics::loops::Iterations;
 
 /// `offset + stride * number of the turn`, where the body's block starts. Turns are numbered with
 /// the last dimension fastest.
 pub fn shift<'c>(
     builder: &Builder<'c>,
     body: Block<'c>,
-    dimensions: &[Dimension],
+    dimensions: &[Iterations],
     offset: i64,
     stride: i64,
 ) -> Result<Val<'c>, BuildError> {
@@ -19,12 +19,12 @@ pub fn shift<'c>(
     let mut factors = Vec::with_capacity(dimensions.len());
     for dimension in dimensions.iter().rev() {
         factors.push(factor);
-        factor = factor.saturating_mul(dimension.turns as i64);
+        factor = factor.saturating_mul(dimension.count as i64);
     }
     factors.reverse();
     let mut sum = builder.index(offset)?;
     for ((variable, dimension), factor) in arguments(body).zip(dimensions).zip(factors) {
-        if dimension.turns <= 1 {
+        if dimension.count <= 1 {
             continue;
         }
         let mut turn = variable;
@@ -32,10 +32,10 @@ pub fn shift<'c>(
             turn = builder.subtract(turn, builder.index(dimension.lower)?)?;
         }
         if dimension.step != 1 {
-            turn = builder.combine("arith.divui", turn, builder.index(dimension.step)?)?;
+            turn = builder.divide(turn, builder.index(dimension.step)?)?;
         }
-        let bytes = builder.combine("arith.muli", turn, builder.index(factor)?)?;
-        sum = builder.combine("arith.addi", sum, bytes)?;
+        let bytes = builder.multiply(turn, builder.index(factor)?)?;
+        sum = builder.add(sum, bytes)?;
     }
     Ok(sum)
 }

@@ -22,13 +22,15 @@ use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
 use memplan_mlir::{
     ir::{Op, Type, Val, symbol_name},
     layout::memory_space,
-    loops::{self, Dimension},
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::Failed,
     symbols::FreshNames,
 };
 use memplan_planner::Options;
+use memplan_semantics::{
+    Semantics,
+    loops::{Iterations, at_once},
+};
 use rustc_hash::FxHashMap;
 
 /// What the work on every function of a run shares.
@@ -99,17 +101,17 @@ impl Work<'_> {
         mut surroundings: Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Done<'c>, Failed> {
         let settings = self.settings;
-        let mut names = Names::default();
+        let mut semantics = Semantics::default();
         let mut analysis: Analysis<'c> =
-            analyse_wanted(function, &mut names, self.callees, &settings.wanted);
+            analyse_wanted(function, semantics.names(), self.callees, &settings.wanted);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
         };
-        let turns = self.turns(&analysis, &mut names);
+        let turns = self.turns(&analysis, &mut semantics);
         // Slots lie behind known sizes only in an arena that is allocated, and that nothing needs
         // before the first of both.
-        let (slots, sources) = dynamic::plan(&mut analysis, &mut names, |analysis, scope| {
+        let (slots, sources) = dynamic::plan(&mut analysis, |analysis, scope| {
             let hoisted = |inner: &ScopeId| {
                 let outer = analysis.program.scopes[inner.index()].outer;
                 *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
@@ -141,7 +143,7 @@ impl Work<'_> {
                 Ok(plan) => break plan,
                 Err(error) => {
                     let spill = &settings.spill;
-                    if !spill::choose(&analysis, &error, spill, &mut moved, &mut names) {
+                    if !spill::choose(&analysis, &error, spill, &mut moved, &mut semantics) {
                         return Err(explain(function, &analysis, &error, spill));
                     }
                     let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
@@ -150,7 +152,7 @@ impl Work<'_> {
             }
         };
         spill::tell(&analysis, &moved);
-        let places = self.places(function, &analysis, &plan, home, &turns, &mut names, {
+        let places = self.places(function, &analysis, &plan, home, &turns, &mut semantics, {
             &mut surroundings
         })?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
@@ -198,8 +200,8 @@ impl Work<'_> {
     fn turns(
         &self,
         analysis: &Analysis<'_>,
-        names: &mut Names,
-    ) -> FxHashMap<ScopeId, (Vec<Dimension>, u64)> {
+        semantics: &mut Semantics,
+    ) -> FxHashMap<ScopeId, (Vec<Iterations>, u64)> {
         let mut all = FxHashMap::default();
         if self.settings.hoist_parallel == 0 {
             return all;
@@ -209,7 +211,7 @@ impl Work<'_> {
             if scope.outer.is_some()
                 && !analysis.handles.scopes[index].0.has_attribute("mapping")
                 && let Some((dimensions, turns)) =
-                    loops::dimensions(analysis.handles.scopes[index].0, names)
+                    at_once(analysis.handles.scopes[index].0, semantics)
                 && turns <= self.settings.hoist_parallel
             {
                 all.insert(ScopeId::new(index), (dimensions, turns));
@@ -226,8 +228,8 @@ impl Work<'_> {
         analysis: &Analysis<'c>,
         plan: &Plan,
         home: Home,
-        turns: &FxHashMap<ScopeId, (Vec<Dimension>, u64)>,
-        names: &mut Names,
+        turns: &FxHashMap<ScopeId, (Vec<Iterations>, u64)>,
+        semantics: &mut Semantics,
         surroundings: &mut Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Vec<Place>, Failed> {
         let mut places = Vec::with_capacity(plan.arenas.len());
@@ -246,7 +248,7 @@ impl Work<'_> {
                 Home::Argument => Place::Argument,
                 Home::Alloca => {
                     on_stack = on_stack.saturating_add(arena.size);
-                    let scope = StackScope::of(analysis, arena.scope, names);
+                    let scope = StackScope::of(analysis, arena.scope, semantics);
                     if scope == StackScope::Impossible {
                         let owner = analysis.handles.scopes[arena.scope.index()].0;
                         let message = "arena=alloca: the arena of a body of several blocks cannot \

@@ -308,9 +308,7 @@ pub(super) fn gives_address<'c>(
     semantics: &mut Semantics,
 ) -> bool {
     let (info, says) = semantics.named(op);
-    says.gives_addresses
-        || (Words::concern(info)
-            && matches!(words.of(op, semantics.names()), Some(Word::Address(_))))
+    says.gives_addresses || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
 }
 
 /// How often so many functions are read.

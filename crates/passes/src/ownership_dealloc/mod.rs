@@ -293,7 +293,7 @@ impl Work {
             slots,
             manner,
             &hidden,
-            semantics.names(),
+            &mut semantics,
         )
         .map_err(|error| not_written(function, error))?;
         Ok(told)

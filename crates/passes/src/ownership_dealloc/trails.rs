@@ -156,7 +156,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
             return LOST;
         }
         // A word stays with the memref that it is one of.
-        if !is_memref(type_of(val)) && self.words.of(user, self.semantics.names()).is_some() {
+        if !is_memref(type_of(val)) && self.words.of(user).is_some() {
             return nothing;
         }
         let mut trail = nothing;

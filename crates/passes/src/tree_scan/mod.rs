@@ -10,6 +10,7 @@ mod describe;
 mod read;
 mod settings;
 mod structured;
+mod uses;
 mod write;
 
 use crate::{
@@ -145,15 +146,15 @@ impl Work<'_> {
             return self.structured(function);
         }
         check_tree::check(function)?;
-        let mut names = Names::default();
-        if let Some(op) = read::asynchronous(function, &mut Semantics::default()) {
+        let mut semantics = Semantics::default();
+        if let Some(op) = uses::asynchronous(function, &mut semantics) {
             return Err(fail(
                 op,
                 codes::ASYNCHRONOUS,
                 "it goes on when control has passed it",
             ));
         }
-        let reading = read::read(function, &mut names, self.callees, settings)
+        let reading = read::read(function, &mut semantics, self.callees, settings)
             .map_err(|error| fail(function, read::code(&error), error))?;
         let Some(reading) = reading else {
             return Ok(None);
@@ -181,7 +182,7 @@ impl Work<'_> {
             return Ok(None);
         }
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
-        write::write(function, &reading, layout, settings.home, &mut names)
+        write::write(function, &reading, layout, settings.home, &mut semantics)
             .map_err(|error| fail(function, INTERNAL, error))?;
         self.verified(function)?;
         Ok(Some(stack))
@@ -192,8 +193,8 @@ impl Work<'_> {
     /// A function with its loops and branches.
     fn structured(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
         let settings = self.settings;
-        let mut names = Names::default();
-        let reading = structured::read(function, &mut names, self.callees, settings)?;
+        let mut semantics = Semantics::default();
+        let reading = structured::read(function, &mut semantics, self.callees, settings)?;
         let Some(reading) = reading else {
             return Ok(None);
         };
@@ -246,6 +247,7 @@ fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
     }
     for function in functions {
         let name = symbol_name(*function);
+        // Who calls functions of other dialects, and how, is not known.
         if names.info(*function).known != Known::Func {
             let message = "arena=arg is for func.func alone";
             return Err(fail(*function, codes::ARGUMENT, message));

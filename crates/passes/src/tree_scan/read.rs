@@ -3,7 +3,12 @@
 //! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime
 //! analysis. Views touch nothing: what counts is the last use through any of them.
 
-use super::{addressed::Addressed, codes, settings::Settings};
+use super::{
+    addressed::Addressed,
+    codes,
+    settings::Settings,
+    uses::{each_use, is_view},
+};
 use crate::{
     block_graph::{BlockGraph, BlockId},
     codes::INTERNAL,
@@ -18,13 +23,12 @@ use memplan_mlir::{
     calls,
     codes::Code,
     ir::{
-        Block, Identity, Key, Op, Origin, Region, Val, arguments, blocks, is_memref, operands, ops,
-        origin, parent_block, regions, results, successors, type_of,
+        Block, Identity, Key, Op, Origin, Region, Val, arguments, ops, origin, parent_block,
+        results, successors, type_of,
     },
     layout::{DataLayout, memory_space},
-    names::{Known, Names},
 };
-use memplan_semantics::{Opaque, Semantics, declared::is_effect_free};
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -66,34 +70,10 @@ impl Reading<'_> {
     }
 }
 
-/// Whether an operation only makes another name for memory, which can be made again from the same operands.
-pub fn is_view(op: Op<'_>, names: &mut Names) -> bool {
-    let info = names.info(op);
-    !info.is_terminator() && !info.is_call() && regions(op).next().is_none() && is_effect_free(op)
-}
-
-/// An operation in `op`, or itself, that goes on after control has passed it.
-pub fn asynchronous<'c>(op: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
-    let mut open: Vec<Op<'c>> = vec![op];
-    while let Some(op) = open.pop() {
-        let inner: Vec<Op<'c>> = regions(op).flat_map(blocks).flat_map(ops).collect();
-        if !inner.is_empty() || semantics.concerns(op) {
-            let memory = semantics.of(op);
-            let outlives = memory.regions.outlives() && !inner.is_empty();
-            let is_unknown = memory.opaque == Some(Opaque::Asynchronous);
-            if memory.start.is_some() || outlives || is_unknown {
-                return Some(op);
-            }
-        }
-        open.extend(inner.into_iter().rev());
-    }
-    None
-}
-
 /// What is planned of what an analysis found; the rest is left alone with a reason.
 pub fn plannable<'c>(
     function: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     callees: &dyn Callees,
     blocks: &FxHashSet<Key>,
 ) -> Analysis<'c> {
@@ -101,7 +81,7 @@ pub fn plannable<'c>(
         addressed: true,
         ..Wanted::default()
     };
-    let mut analysis: Analysis<'c> = analyse_wanted(function, names, callees, &wanted);
+    let mut analysis: Analysis<'c> = analyse_wanted(function, semantics.names(), callees, &wanted);
     let left: Vec<(BufferId, Reason)> = analysis
         .plannable
         .iter()
@@ -131,6 +111,21 @@ pub fn dropped(analysis: &Analysis<'_>) -> FxHashSet<Key> {
         .collect()
 }
 
+/// The planned allocations, in the order of the analysis: what each gives, and what is planned of that.
+pub fn planned<'c>(
+    analysis: &Analysis<'c>,
+    settings: &Settings,
+) -> Vec<(BufferId, Val<'c>, Value)> {
+    let planned = analysis.plannable.iter().filter_map(|plannable| {
+        let op = analysis.handles.buffers[plannable.buffer.index()];
+        let size = analysis.program.buffers[plannable.buffer.index()].size;
+        let alignment = plannable.alignment.max(settings.alignment);
+        let value = Value::buffer(size, alignment);
+        Some((plannable.buffer, results(op).next()?, value))
+    });
+    planned.collect()
+}
+
 /// What kind of error it is that a function is no tree, or a large one.
 pub const fn code(error: &TreeError) -> &'static Code {
     match error {
@@ -144,7 +139,7 @@ pub const fn code(error: &TreeError) -> &'static Code {
 /// Reads a function that [`crate::check_tree`] finds nothing wrong with.
 pub fn read<'c>(
     function: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     callees: &dyn Callees,
     settings: &Settings,
 ) -> Result<Option<Reading<'c>>, TreeError> {
@@ -153,7 +148,7 @@ pub fn read<'c>(
         return Ok(None);
     }
     let here: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
-    let analysis = plannable(function, names, callees, &here);
+    let analysis = plannable(function, semantics, callees, &here);
     let memrefs: FxHashMap<Key, MemrefId> = analysis
         .handles
         .values
@@ -162,29 +157,16 @@ pub fn read<'c>(
         .map(|(index, value)| (value.key(), MemrefId::new(index)))
         .collect();
     let mut reader = Reader {
-        facts: analysis
-            .plannable
-            .iter()
-            .map(|plannable| {
-                let size = analysis.program.buffers[plannable.buffer.index()].size;
-                let alignment = plannable.alignment.max(settings.alignment);
-                (plannable.buffer, Value::buffer(size, alignment))
-            })
+        planned: planned(&analysis, settings)
+            .into_iter()
+            .map(|(buffer, result, value)| (result.key(), (buffer, value)))
             .collect(),
         dropped: dropped(&analysis),
         addressed: Addressed::of(&analysis),
         needed: BTreeSet::new(),
         ended: Vec::new(),
-        by_result: analysis
-            .plannable
-            .iter()
-            .filter_map(|plannable| {
-                let op = analysis.handles.buffers[plannable.buffer.index()];
-                Some((results(op).next()?.key(), plannable.buffer))
-            })
-            .collect(),
         layout: DataLayout::at(function),
-        names,
+        semantics,
         all_values: settings.all_values,
         builder: Builder::new(),
         known: FxHashMap::default(),
@@ -208,7 +190,7 @@ pub fn read<'c>(
     }
     let addressed: Vec<BufferId> = reader.addressed.buffers().collect();
     let (values, buffers, steps) = (reader.values, reader.buffers, reader.steps);
-    let (mut builder, names) = (reader.builder, reader.names);
+    let (mut builder, semantics) = (reader.builder, reader.semantics);
     let ended = reader.ended.iter();
     let ended =
         ended.flat_map(|(op, name)| builder.values(*name).iter().map(|value| (*op, *value)));
@@ -229,7 +211,9 @@ pub fn read<'c>(
         let is_plain = match origin(*value) {
             Some(Origin::Result(op, _)) => {
                 let in_tree = parent_block(op).is_some_and(|block| here.contains(&block.key()));
-                !in_tree || names.info(op).known == Known::Alloc || is_view(op, names)
+                !in_tree
+                    || semantics.of(op).plain_allocation() == Some(false)
+                    || is_view(op, semantics)
             }
             _ => true,
         };
@@ -270,7 +254,8 @@ fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
 }
 
 struct Reader<'c, 'n> {
-    facts: FxHashMap<BufferId, Value>,
+    /// Planned allocations, by their result.
+    planned: FxHashMap<Key, (BufferId, Value)>,
     /// Deallocations that go.
     dropped: FxHashSet<Key>,
     addressed: Addressed,
@@ -278,9 +263,8 @@ struct Reader<'c, 'n> {
     needed: BTreeSet<NameId>,
     /// What ends at which deallocation.
     ended: Vec<(Key, NameId)>,
-    by_result: FxHashMap<Key, BufferId>,
     layout: DataLayout,
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     all_values: bool,
     builder: Builder,
     /// Names in the tree: of allocations, by their result, and of scalars.
@@ -315,49 +299,29 @@ impl<'c> Reader<'c, '_> {
             self.needed.extend(name(self, buffer));
         }
         let mut uses: SmallVec<[NameId; 8]> = SmallVec::new();
-        if self.names.info(op).is_terminator() && successors(op).next().is_none() {
+        if self.semantics.info(op).is_terminator() && successors(op).next().is_none() {
             uses.extend(self.needed.iter().copied());
         }
-        let is_view =
-            results(op).any(|result| is_memref(type_of(result))) && is_view(op, self.names);
-        self.uses(op, is_view, analysis, memrefs, &mut uses);
+        let (known, semantics) = (&self.known, &mut *self.semantics);
+        each_use(op, semantics, &mut |value| {
+            let Some(memref) = memrefs.get(&value.key()) else {
+                return uses.extend(known.get(&value.key()).copied());
+            };
+            for buffer in analysis.aliases.buffers(*memref) {
+                let op = analysis.handles.buffers[buffer.index()];
+                let result = results(op).next();
+                uses.extend(result.and_then(|result| known.get(&result.key()).copied()));
+            }
+        });
         let made: SmallVec<[Val<'c>; 2]> = results(op).collect();
         self.step(Some(op), &uses, &made);
-    }
-
-    fn uses(
-        &self,
-        op: Op<'c>,
-        is_view: bool,
-        analysis: &Analysis<'c>,
-        memrefs: &FxHashMap<Key, MemrefId>,
-        uses: &mut SmallVec<[NameId; 8]>,
-    ) {
-        for value in operands(op) {
-            if let Some(memref) = memrefs.get(&value.key()) {
-                if !is_view {
-                    for buffer in analysis.aliases.buffers(*memref) {
-                        let op = analysis.handles.buffers[buffer.index()];
-                        let result = results(op).next();
-                        let name = result.and_then(|result| self.known.get(&result.key()));
-                        uses.extend(name.copied());
-                    }
-                }
-            } else if let Some(name) = self.known.get(&value.key()) {
-                uses.push(*name);
-            }
-        }
-        for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            self.uses(nested, false, analysis, memrefs, uses);
-        }
     }
 
     fn step(&mut self, op: Option<Op<'c>>, uses: &[NameId], made: &[Val<'c>]) {
         let mut facts: SmallVec<[(Val<'c>, Value, Option<BufferId>); 2]> = SmallVec::new();
         for value in made {
-            let buffer = self.by_result.get(&value.key()).copied();
-            if let Some(buffer) = buffer {
-                facts.push((*value, self.facts[&buffer], Some(buffer)));
+            if let Some((buffer, planned)) = self.planned.get(&value.key()) {
+                facts.push((*value, *planned, Some(*buffer)));
             } else if self.all_values
                 && let Some(extent) = self.layout.scalar(type_of(*value))
             {

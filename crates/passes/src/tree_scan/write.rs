@@ -4,8 +4,9 @@
 //! new place. The function is walked in preorder, and what is known on a path is taken back behind it.
 
 use super::{
-    read::{Reading, dropped, is_view},
+    read::{Reading, dropped},
     settings::Home,
+    uses::is_view,
 };
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
 use memplan_lifetimes::Analysis;
@@ -17,11 +18,13 @@ use memplan_mlir::{
         origin, parent_block, replace_all_uses, results, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::Names,
     symbols,
     values::set_operand,
 };
-use memplan_semantics::attributes::{ARENA, BUFFER, ENDED, MOVE, PINNED};
+use memplan_semantics::{
+    Semantics,
+    attributes::{ARENA, BUFFER, ENDED, MOVE, PINNED},
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -31,7 +34,7 @@ pub fn write<'c>(
     reading: &Reading<'c>,
     layout: &Layout,
     home: Home,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let block = reading.blocks.first().ok_or_else(BuildError::signature)?;
     let like = reading
@@ -45,7 +48,7 @@ pub fn write<'c>(
         reading,
         layout,
         stack,
-        names,
+        semantics,
         sizes: reading.tree.rounded(),
         versions: vec![0; reading.tree.values.len()],
         bases: vec![None; reading.tree.values.len()],
@@ -198,7 +201,7 @@ struct Writer<'c, 'r> {
     reading: &'r Reading<'c>,
     layout: &'r Layout,
     stack: Stack<'c>,
-    names: &'r mut Names,
+    semantics: &'r mut Semantics,
     sizes: Vec<u64>,
     /// For each buffer, which of its places it has: a number of its own each time.
     versions: Vec<u32>,
@@ -322,7 +325,8 @@ impl<'c> Writer<'c, '_> {
         if self.moved.is_empty() {
             return Ok(());
         }
-        if is_view(op, self.names) && results(op).any(|result| !self.moving(result).is_empty()) {
+        if is_view(op, self.semantics) && results(op).any(|result| !self.moving(result).is_empty())
+        {
             self.originals.insert(op.key(), operands(op).collect());
         }
         self.renew(op, block)?;
@@ -415,7 +419,7 @@ impl<'c> Writer<'c, '_> {
         }
         // What is made inside of the operation is made of what it uses.
         let is_outside = parent_block(view).is_some_and(|home| self.is_of_tree(home));
-        if !is_outside || !is_view(view, self.names) {
+        if !is_outside || !is_view(view, self.semantics) {
             return Ok(None);
         }
         let copy = copy_before(view, block, op).ok_or_else(BuildError::signature)?;

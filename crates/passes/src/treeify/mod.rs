@@ -8,7 +8,6 @@ mod write;
 use crate::{
     bounded::{
         self,
-        loops::is_counted,
         size::{Sizes, Unbounded},
     },
     check_tree,
@@ -23,10 +22,10 @@ use memplan_mlir::{
     calls, copy, functions,
     ir::{Op, Region, blocks, ops, regions, successors},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
 use memplan_planner::{Buffer, Planner, Problem};
+use memplan_semantics::{Form, Semantics, control::Chosen};
 use rustc_hash::FxHashSet;
 
 pub use memplan_semantics::attributes::BEFORE_TREE as BEFORE;
@@ -100,12 +99,12 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     let Some(body) = calls::function_body(function) else {
         return Ok(0);
     };
-    let mut names = Names::default();
-    if check_tree::faults(function, body, &mut names).is_empty() {
+    let mut semantics = Semantics::default();
+    if check_tree::faults(function, body, &mut semantics).is_empty() {
         return Ok(0);
     }
-    refuse(body, &mut names)?;
-    let size = Sizes::new(&mut names, true).region(body);
+    refuse(body, &mut semantics)?;
+    let size = Sizes::new(&mut semantics, true).region(body);
     let size = size.map_err(|reason| match reason {
         Unbounded::BackEdge(op) | Unbounded::Loop(op, _) => {
             let message = "blocks lead back to each other here";
@@ -119,8 +118,8 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
         );
         return Err(fail_as::<Treeify>(function, codes::TOO_MANY, message));
     }
-    let before = before(function, &mut names);
-    let paths = write::treeify(function, body, &mut names)
+    let before = before(function, &mut semantics);
+    let paths = write::treeify(function, body, &mut semantics)
         .map_err(|error| fail_as::<Treeify>(function, INTERNAL, error))?;
     if let Some((ops, bytes)) = before {
         set_integers(function, BEFORE, &[ops as i64, bytes as i64]);
@@ -130,12 +129,13 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
 
 /// Operations of a function, and bytes of the best plan of its memory without moves; for reports. What has its
 /// address taken is needed to the end.
-fn before(function: Op<'_>, names: &mut Names) -> Option<(u64, u64)> {
+fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
     let wanted = Wanted {
         addressed: true,
         ..Wanted::default()
     };
-    let analysis: Analysis<'_> = analyse_wanted(function, names, &NoCallees::new(false), &wanted);
+    let analysis: Analysis<'_> =
+        analyse_wanted(function, semantics.names(), &NoCallees::new(false), &wanted);
     let addressed = analysis.addressed.iter();
     let addressed = addressed.flat_map(|taken| analysis.aliases.buffers(taken.value));
     let addressed: FxHashSet<BufferId> = addressed.collect();
@@ -171,30 +171,29 @@ pub fn operations(function: Op<'_>) -> u64 {
 }
 
 /// Loops, and branches that no block can stand for, where the paths of a function go through them.
-fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
+fn refuse(region: Region<'_>, semantics: &mut Semantics) -> Result<(), Failed> {
     let mut result = Ok(());
     for op in blocks(region).flat_map(ops) {
-        let info = names.info(op);
-        let is_known = matches!(
-            info.known,
-            Known::Branch | Known::CondBranch | Known::Switch
-        );
+        let form = semantics.form(op);
+        let is_known = matches!(form, Form::Jump | Form::Choice);
         if regions(op).next().is_none() && (is_known || successors(op).next().is_none()) {
             continue;
         }
-        let (code, message) = match info.known {
+        let (code, message) = match form {
             _ if successors(op).next().is_some() => {
                 (codes::BRANCH, "branches between blocks are those of cf")
             }
-            Known::ScfIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion => {
+            Form::Choice if is_in_set(op, semantics) => {
+                (codes::LOWER_FIRST, "run lower-affine first")
+            }
+            Form::Choice | Form::Once => {
                 for inner in regions(op) {
-                    result = refuse(inner, names).and(result);
+                    result = refuse(inner, semantics).and(result);
                 }
                 continue;
             }
-            Known::AffineIf => (codes::LOWER_FIRST, "run lower-affine first"),
-            Known::ScfWhile => (codes::WHILE, "the loop has no constant trip count"),
-            known if is_counted(known) && !op.has_attribute(bounded::MOVE) => (
+            Form::Repeated => (codes::WHILE, "the loop has no constant trip count"),
+            Form::Counted if !op.has_attribute(bounded::MOVE) => (
                 codes::LOWER_FIRST,
                 "run memplan-expand-loops first, which writes out loops of constant trip counts",
             ),
@@ -203,4 +202,10 @@ fn refuse(region: Region<'_>, names: &mut Names) -> Result<(), Failed> {
         result = Err(fail_as::<Treeify>(op, code, message));
     }
     result
+}
+
+/// Does an operation choose by whether values are in a set? No branch between blocks does.
+fn is_in_set(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    let choice = semantics.choice(op);
+    choice.is_some_and(|choice| choice.by == Chosen::Set)
 }

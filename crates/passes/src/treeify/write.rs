@@ -1,10 +1,6 @@
 //! Writes a function anew, path by path.
 
-use crate::bounded::{
-    branches,
-    constants::{evaluate, nothing},
-    sized::sized,
-};
+use crate::bounded::sized::sized;
 use memplan_mlir::{
     build::{BuildError, Builder},
     copy::{Body, copy_to_end, substitute},
@@ -14,7 +10,11 @@ use memplan_mlir::{
         ops, regions, results, successors,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
+};
+use memplan_semantics::{
+    Form, Semantics,
+    constants::{evaluate, nothing},
+    control::{Choice, Chosen},
 };
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 pub fn treeify<'c>(
     function: Op<'c>,
     body: Region<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<u64, BuildError> {
     let Some(entry) = blocks(body).next() else {
         return Ok(0);
@@ -31,7 +31,7 @@ pub fn treeify<'c>(
     let root = fresh.block(&Body::like(entry, function.location()));
     let mut writer = Writer {
         function,
-        names,
+        semantics,
         fresh,
         map: FxHashMap::default(),
         trail: Vec::new(),
@@ -79,7 +79,7 @@ struct Task<'c> {
 
 struct Writer<'c, 'n> {
     function: Op<'c>,
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     fresh: Body<'c>,
     /// What stands for each value on this path.
     map: FxHashMap<Key, Val<'c>>,
@@ -144,10 +144,20 @@ impl<'c> Writer<'c, '_> {
         into: Block<'c>,
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
-        match self.names.info(op).known {
-            Known::ScfIf => self.branch(op, into, frame),
-            Known::ScfIndexSwitch => self.switch(op, into, frame),
-            Known::ScfExecuteRegion => {
+        let form = self.semantics.form(op);
+        if form == Form::Choice
+            && let Some(choice) = self.semantics.choice(op)
+        {
+            return match &choice.by {
+                _ if regions(op).next().is_none() => self.blocks(op, &choice, into, frame),
+                Chosen::Cases(cases) => self.switch(op, &choice, cases.as_deref(), into, frame),
+                Chosen::Truth => self.branch(op, &choice, into, frame),
+                // Nothing is written for what has to be lowered first.
+                Chosen::Set => Err(BuildError::signature()),
+            };
+        }
+        match form {
+            Form::Once => {
                 let at = regions(op).next().and_then(|region| blocks(region).next());
                 let inner = self.enter(op, frame);
                 Ok(Next::Op(
@@ -155,7 +165,7 @@ impl<'c> Writer<'c, '_> {
                     Some(inner),
                 ))
             }
-            Known::ScfYield => {
+            _ if self.semantics.is_yield(op) => {
                 let Some(frame) = frame else {
                     return Ok(Next::End);
                 };
@@ -169,7 +179,7 @@ impl<'c> Writer<'c, '_> {
                 }
                 Ok(Next::Op(next_in_block(around), outer))
             }
-            Known::Branch => {
+            Form::Jump => {
                 let Some(target) = successors(op).next() else {
                     return Ok(Next::End);
                 };
@@ -178,7 +188,6 @@ impl<'c> Writer<'c, '_> {
                 }
                 Ok(Next::Op(ops(target).next(), frame))
             }
-            Known::CondBranch | Known::Switch => self.blocks(op, into, frame),
             _ => {
                 let Some(copy) = copy_to_end(op, into) else {
                     return Err(BuildError::signature());
@@ -187,7 +196,7 @@ impl<'c> Writer<'c, '_> {
                 substitute(copy, &mut |value| map.get(&value.key()).copied());
                 let builder = self.builder(copy, into);
                 // Sizes that follow from constants become part of the type.
-                if let Some(made) = sized(copy, &builder, self.names)? {
+                if let Some(made) = sized(copy, &builder, self.semantics)? {
                     for result in results(op) {
                         self.bind(result, made);
                     }
@@ -244,10 +253,11 @@ impl<'c> Writer<'c, '_> {
     fn branch(
         &mut self,
         op: Op<'c>,
+        choice: &Choice<'c>,
         into: Block<'c>,
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
-        let Some(condition) = operands(op).next() else {
+        let Some(condition) = choice.flag else {
             return Err(BuildError::signature());
         };
         let condition = self.now(condition);
@@ -261,8 +271,9 @@ impl<'c> Writer<'c, '_> {
             None => (next_in_block(op), frame),
         };
         let [yes, no] = [0, 1].map(|at| arm(firsts.get(at).copied().flatten()));
-        if let Some(holds) = evaluate(condition, self.names, &nothing) {
-            let (at, frame) = if holds != 0 { yes } else { no };
+        let constant = evaluate(condition, self.semantics, &nothing);
+        if let Some(chosen) = constant.and_then(|holds| choice.chosen(holds)) {
+            let (at, frame) = if chosen == 0 { yes } else { no };
             return Ok(Next::Op(at, frame));
         }
         let builder = self.builder(op, into);
@@ -278,22 +289,22 @@ impl<'c> Writer<'c, '_> {
     fn switch(
         &mut self,
         op: Op<'c>,
+        choice: &Choice<'c>,
+        cases: Option<&[i64]>,
         into: Block<'c>,
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
         const BITS: u32 = 64;
-        let Some(flag) = operands(op).next() else {
-            return Err(BuildError::signature());
-        };
+        let flag = choice.flag.ok_or_else(BuildError::signature)?;
         let flag = self.now(flag);
-        let cases = branches::cases(op).ok_or_else(BuildError::signature)?;
+        let cases = cases.ok_or_else(BuildError::signature)?;
         let firsts: Vec<Option<Op<'c>>> = regions(op)
             .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
             .collect();
         let inner = self.enter(op, frame);
-        // The first region is the default's.
-        if let Some(flag) = evaluate(flag, self.names, &nothing) {
-            let at = firsts.get(branches::place(&cases, flag)).copied().flatten();
+        let constant = evaluate(flag, self.semantics, &nothing);
+        if let Some(chosen) = constant.and_then(|flag| choice.chosen(flag)) {
+            let at = firsts.get(chosen).copied().flatten();
             return Ok(Next::Op(at, Some(inner)));
         }
         let builder = self.builder(op, into);
@@ -306,7 +317,7 @@ impl<'c> Writer<'c, '_> {
         let Some((default, blocks)) = blocks.split_first() else {
             return Err(BuildError::signature());
         };
-        let cases = builder.cases(BITS, &cases)?;
+        let cases = builder.cases(BITS, cases)?;
         builder.switch(number, cases, *default, blocks)?;
         Ok(Next::End)
     }
@@ -315,13 +326,11 @@ impl<'c> Writer<'c, '_> {
     fn blocks(
         &mut self,
         op: Op<'c>,
+        choice: &Choice<'c>,
         into: Block<'c>,
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
-        let Some(flag) = operands(op).next() else {
-            return Err(BuildError::signature());
-        };
-        let known = self.names.info(op).known;
+        let flag = choice.flag.ok_or_else(BuildError::signature)?;
         let flag = self.now(flag);
         let targets: Vec<Block<'c>> = successors(op).collect();
         let arms: Vec<_> = targets
@@ -329,8 +338,8 @@ impl<'c> Writer<'c, '_> {
             .enumerate()
             .map(|(at, target)| (ops(*target).next(), self.handed_on(op, at, *target)))
             .collect();
-        let constant = evaluate(flag, self.names, &nothing);
-        if let Some(taken) = constant.and_then(|flag| branches::successor(op, known, flag)) {
+        let constant = evaluate(flag, self.semantics, &nothing);
+        if let Some(taken) = constant.and_then(|flag| choice.chosen(flag)) {
             let Some((at, bound)) = arms.into_iter().nth(taken) else {
                 return Err(BuildError::signature());
             };
@@ -341,9 +350,9 @@ impl<'c> Writer<'c, '_> {
         }
         let builder = self.builder(op, into);
         let blocks = self.fork(arms, frame);
-        match (known == Known::Switch, blocks.as_slice()) {
-            (false, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
-            (true, [default, cases @ ..]) => {
+        match (&choice.by, blocks.as_slice()) {
+            (Chosen::Truth, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
+            (Chosen::Cases(_), [default, cases @ ..]) => {
                 let values = op.attribute("case_values").ok();
                 builder.switch(flag, values, *default, cases)?
             }

@@ -1,10 +1,8 @@
 //! Where stack memory lives: with the function, so that no loop takes more of it each turn;
 //! for what runs in parallel, in a scope of its own.
 
-use memplan_mlir::{
-    ir::{Block, Identity, Op, block_parent, blocks, parent_block, regions},
-    names::{Known, Names},
-};
+use memplan_mlir::ir::{Block, Identity, Op, block_parent, blocks, parent_block, regions};
+use memplan_semantics::{RegionOrder, Semantics, statement::Outlined};
 
 /// Where stack memory lives.
 #[derive(Clone, Copy)]
@@ -16,21 +14,21 @@ pub enum Home<'c> {
 }
 
 /// The home of what stands in a block of a function.
-pub fn home<'c>(function: Op<'c>, block: Block<'c>, names: &mut Names) -> Home<'c> {
+pub fn home<'c>(function: Op<'c>, block: Block<'c>, semantics: &mut Semantics) -> Home<'c> {
     let mut here = Some(block);
     while let Some(block) = here
         && let Some(around) = block_parent(block)
     {
-        let info = names.info(around);
-        let runs_once = matches!(info.known, Known::GpuLaunch | Known::AsyncExecute);
-        if runs_once || info.is_isolated() || around.key() == function.key() {
+        let info = semantics.info(around);
+        let is_outlined = semantics.says(around).outlined == Some(Outlined::Always);
+        if is_outlined || info.is_isolated() || around.key() == function.key() {
             let start = start_of(block, around);
             return match start {
                 Some(start) if info.is_allocation_scope() => Home::Block(start, around),
                 _ => Home::Scope,
             };
         }
-        if names.runs_in_parallel(around) || info.is_asynchronous {
+        if semantics.region_order(around) != RegionOrder::Sequential {
             return Home::Scope;
         }
         here = parent_block(around);

@@ -5,15 +5,15 @@
 //! elsewhere, or something is written that is no word of the same memref, nothing is known of all that memory. Memrefs are
 //! laid out at its start, each over the one before, so no address of that stays there.
 
-use crate::origins::is_zero;
 use memplan_mlir::{
-    build::integer,
+    build::tables::{ElementAccess, element_access, viewed_stack},
+    constants::constant,
     ir::{
-        Identity, Key, Op, Origin, Val, is_memref, next_in_block, operands, origin, parent_block,
-        regions, results, type_of, users,
+        Identity, Key, Op, Val, is_memref, next_in_block, parent_block, regions, results, type_of,
+        users,
     },
     melior::ir::TypeLike,
-    names::{Known, NameInfo, Names},
+    names::NameInfo,
     values::is_before,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,60 +44,34 @@ pub struct Words<'c> {
 impl<'c> Words<'c> {
     /// May operations of a name do anything with such memory?
     pub const fn concern(info: NameInfo) -> bool {
-        matches!(info.known, Known::Load | Known::Store)
+        info.has_memory_effects() && !info.is_call()
     }
 
     /// What an operation does with such memory; `None` where it does nothing, or nothing is known.
-    pub fn of(&mut self, op: Op<'c>, names: &mut Names) -> Option<Word<'c>> {
-        let stack = stack_memory(accessed(op, names)?, names)?;
+    pub fn of(&mut self, op: Op<'c>) -> Option<Word<'c>> {
+        let (stack, _) = viewed_stack(element_access(op)?.memory)?;
         if self.seen.insert(stack.key()) {
-            self.words.extend(read(stack, names).unwrap_or_default());
+            self.words.extend(read(stack).unwrap_or_default());
         }
         self.words.get(&op.key()).copied()
     }
 }
 
-/// The memory that a load or store is of.
-fn accessed<'c>(op: Op<'c>, names: &mut Names) -> Option<Val<'c>> {
-    match names.info(op).known {
-        Known::Load => operands(op).next(),
-        Known::Store => operands(op).nth(1),
-        _ => None,
-    }
-}
-
-/// The stack memory that a memref is a view of.
-fn stack_memory<'c>(view: Val<'c>, names: &mut Names) -> Option<Val<'c>> {
-    let view = defined_by(view, Known::View, names)?;
-    let memory = operands(view).next()?;
-    defined_by(memory, Known::Alloca, names).map(|_| memory)
-}
-
-fn defined_by<'c>(val: Val<'c>, known: Known, names: &mut Names) -> Option<Op<'c>> {
-    match origin(val)? {
-        Origin::Result(op, _) => (names.info(op).known == known).then_some(op),
-        Origin::Argument(..) => None,
-    }
-}
-
 /// What all that uses stack memory does; `None` if anything is not known.
-fn read<'c>(stack: Val<'c>, names: &mut Names) -> Option<FxHashMap<Key, Word<'c>>> {
+fn read<'c>(stack: Val<'c>) -> Option<FxHashMap<Key, Word<'c>>> {
     // By block: accesses, with where the walk starts that comes across all of them.
     let mut accesses: FxHashMap<Key, (Op<'c>, FxHashSet<Key>)> = FxHashMap::default();
     let mut order = Vec::new();
     for view in users(stack) {
-        let starts_there = names.info(view).known == Known::View
-            && operands(view)
-                .nth(1)
-                .is_some_and(|shift| is_zero(shift, names));
-        if !starts_there {
+        let cell = results(view).next()?;
+        let (_, shift) = viewed_stack(cell)?;
+        if constant(shift) != Some(0) {
             return None;
         }
-        let cell = results(view).next();
-        for op in results(view).flat_map(users) {
+        for op in users(cell) {
+            let access = element_access(op)?;
             // What is stored is no view of the memory itself.
-            let is_stored = names.info(op).known == Known::Store && operands(op).next() == cell;
-            if is_stored || accessed(op, names) != cell {
+            if access.stored == Some(cell) || access.memory != cell {
                 return None;
             }
             let block = parent_block(op)?;
@@ -117,7 +91,7 @@ fn read<'c>(stack: Val<'c>, names: &mut Names) -> Option<FxHashMap<Key, Word<'c>
         let mut next = Some(*first);
         while let Some(op) = next.filter(|_| left > 0) {
             if all.contains(&op.key()) {
-                words.insert(op.key(), access(op, &mut laid, names)?);
+                words.insert(op.key(), access(op, &mut laid)?);
                 left -= 1;
             } else if regions(op).next().is_some() {
                 // It may lay out others.
@@ -139,9 +113,13 @@ struct Laid<'c> {
 }
 
 /// What an access does, with what is laid out in front of it and behind.
-fn access<'c>(op: Op<'c>, laid: &mut Option<Laid<'c>>, names: &mut Names) -> Option<Word<'c>> {
-    let cell = accessed(op, names)?;
-    if names.info(op).known == Known::Load {
+fn access<'c>(op: Op<'c>, laid: &mut Option<Laid<'c>>) -> Option<Word<'c>> {
+    let ElementAccess {
+        memory: cell,
+        stored,
+        indices,
+    } = element_access(op)?;
+    let Some(stored) = stored else {
         let laid = laid.as_mut()?;
         let result = results(op).next()?;
         if is_memref(type_of(result)) {
@@ -151,12 +129,10 @@ fn access<'c>(op: Op<'c>, laid: &mut Option<Laid<'c>>, names: &mut Names) -> Opt
         return type_of(result)
             .is_index()
             .then_some(Word::Address(laid.memref));
-    }
-    let stored = operands(op).next()?;
-    let mut at = operands(op).skip(2);
+    };
     if is_memref(type_of(stored)) {
         // With an index it is one of many.
-        if at.next().is_some() {
+        if !indices.is_empty() {
             return None;
         }
         *laid = Some(Laid {
@@ -167,15 +143,9 @@ fn access<'c>(op: Op<'c>, laid: &mut Option<Laid<'c>>, names: &mut Names) -> Opt
         return Some(Word::Stored);
     }
     // What is laid out next takes the place of the first words, so no address of this memref stays.
-    let is_replaced = at.all(|at| is_one_of(at, ADDRESSES, names));
+    let mut places = indices.iter();
+    let is_replaced =
+        places.all(|at| constant(*at).is_some_and(|place| ADDRESSES.contains(&place)));
     let is_word = laid.as_ref()?.words.contains(&stored.key());
     (is_replaced && is_word).then_some(Word::Stored)
-}
-
-/// Is a value a constant in a range?
-fn is_one_of(val: Val<'_>, range: Range<i64>, names: &mut Names) -> bool {
-    let constant = defined_by(val, Known::Constant, names);
-    constant
-        .and_then(|op| integer(op, "value"))
-        .is_some_and(|value| range.contains(&value))
 }

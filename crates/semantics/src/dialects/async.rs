@@ -5,7 +5,8 @@ use crate::{
     statement::{
         Dialect,
         Operands::Number,
-        Statement::{Captures, Runs, Special, Starts, Views, Waits},
+        Outlined,
+        Statement::{Captures, Outlines, Runs, Special, Starts, Views, Waits},
         row,
     },
     subject::Subject,
@@ -32,6 +33,7 @@ pub const DIALECT: Dialect = Dialect {
             "async.execute",
             &[
                 Runs(Asynchronous),
+                Outlines(Outlined::Always),
                 Starts {
                     uses: Uses::Regions,
                     grouped: false,

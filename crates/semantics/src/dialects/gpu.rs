@@ -8,8 +8,9 @@ use crate::{
     statement::{
         Dialect,
         Operands::{All, Memref, Memrefs},
+        Outlined,
         Statement::{
-            Address, Allocates, Borrows, Captures, Fence, Frees, Reads, Runs, Special,
+            Address, Allocates, Borrows, Captures, Fence, Frees, Outlines, Reads, Runs, Special,
             StartsIfToken, WaitsOrJoins, Writes,
         },
         row,
@@ -63,7 +64,11 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.host_unregister", &[Reads(All)]),
         row(
             "gpu.launch",
-            &[Runs(Parallel), StartsIfToken(Uses::Regions)],
+            &[
+                Runs(Parallel),
+                Outlines(Outlined::Always),
+                StartsIfToken(Uses::Regions),
+            ],
         ),
         row(
             "gpu.launch_func",

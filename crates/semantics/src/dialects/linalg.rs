@@ -3,12 +3,12 @@
 use crate::statement::{
     Dialect,
     Speculation::Interface,
-    Statement::{AnySpace, Speculates},
+    Statement::{AnySpace, Speculates, Walks},
     row,
 };
 
 pub const DIALECT: Dialect = Dialect {
     name: "linalg",
     rows: &[row("linalg.index", &[Speculates(Interface)])],
-    others: &[AnySpace],
+    others: &[AnySpace, Walks],
 };

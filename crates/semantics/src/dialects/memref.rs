@@ -12,7 +12,7 @@ use crate::{
         Speculation::Interface,
         Statement::{
             Address, Allocates, AnySpace, Borrows, Descriptor, Frees, Loads, PassesThrough, Reads,
-            Reallocates, Special, Speculates, Views,
+            Reallocates, RunsOnce, Special, Speculates, Views, Walks,
         },
         row,
     },
@@ -29,13 +29,14 @@ pub const DIALECT: Dialect = Dialect {
     name: "memref",
     rows: &[
         row("memref.alloc", &[Allocates(Allocator::Memref)]),
+        row("memref.alloca_scope", &[RunsOnce]),
         row(
             "memref.assume_alignment",
             &[Views(Number(0), Same), Special(assume_alignment), AnySpace],
         ),
         row("memref.cast", &[Views(Number(0), Same), AnySpace]),
         row("memref.collapse_shape", &[Views(Number(0), Same), AnySpace]),
-        row("memref.copy", &[AnySpace]),
+        row("memref.copy", &[AnySpace, Walks]),
         row(
             "memref.dealloc",
             &[Frees(Number(0), Allocator::Memref), AnySpace],

@@ -10,6 +10,7 @@ mod arm_sme;
 mod r#async;
 mod bufferization;
 mod builtin;
+mod cf;
 mod complex;
 mod gpu;
 mod index;
@@ -21,6 +22,7 @@ mod ml_program;
 mod mpi;
 mod nvgpu;
 mod omp;
+mod scf;
 mod sparse_tensor;
 mod ub;
 mod vector;
@@ -32,7 +34,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 23] = [
+pub const DIALECTS: [&Dialect; 25] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &amdgpu::DIALECT,
@@ -41,6 +43,7 @@ pub const DIALECTS: [&Dialect; 23] = [
     &r#async::DIALECT,
     &bufferization::DIALECT,
     &builtin::DIALECT,
+    &cf::DIALECT,
     &complex::DIALECT,
     &gpu::DIALECT,
     &index::DIALECT,
@@ -52,6 +55,7 @@ pub const DIALECTS: [&Dialect; 23] = [
     &mpi::DIALECT,
     &nvgpu::DIALECT,
     &omp::DIALECT,
+    &scf::DIALECT,
     &sparse_tensor::DIALECT,
     &ub::DIALECT,
     &vector::DIALECT,

@@ -8,16 +8,26 @@ use crate::{
     statement::{
         Dialect,
         Operands::{All, Number},
+        Outlined,
         Statement::{self, Captures, Descriptor, Fence, Reads, Runs, Views, Writes},
         row,
     },
 };
 
+/// Regions are outlined; those of one block may be bodies of loops in there.
+const OUTLINED: Statement = Statement::Outlines(Outlined::SeveralBlocks);
+
 /// Memory in its clauses is read and written.
-const TEAM: &[Statement] = &[Runs(Parallel), Reads(All), Writes(All)];
+const TEAM: &[Statement] = &[Runs(Parallel), OUTLINED, Reads(All), Writes(All)];
 
 /// Memory that is mapped to a device is used there, in ways that are not followed.
-const OFFLOADED: &[Statement] = &[Runs(Asynchronous), Reads(All), Writes(All), Captures(All)];
+const OFFLOADED: &[Statement] = &[
+    Runs(Asynchronous),
+    OUTLINED,
+    Reads(All),
+    Writes(All),
+    Captures(All),
+];
 
 pub const DIALECT: Dialect = Dialect {
     name: "omp",
@@ -66,5 +76,5 @@ pub const DIALECT: Dialect = Dialect {
         row("omp.threadprivate", &[Captures(All)]),
         row("omp.wsloop", TEAM),
     ],
-    others: &[Runs(Asynchronous)],
+    others: &[Runs(Asynchronous), OUTLINED],
 };

@@ -1,13 +1,12 @@
 //! The edges of single operations: between an operation and its regions, as `RegionBranchOpInterface` says, and
 //! whether they are ever taken.
 
-use crate::semantics::Semantics;
+use crate::{form::Form, loops::trip_count, semantics::Semantics};
 use memplan_mlir::{
     flow,
     ir::{
         Op, Val, arguments, block_parent, blocks, operands, parent_block, regions, results, type_of,
     },
-    names::Known,
 };
 use smallvec::SmallVec;
 
@@ -92,8 +91,8 @@ impl Semantics {
 
     /// The constant trip count of a loop whose iterations run one after another.
     pub(super) fn iterations(&mut self, op: Op<'_>) -> Option<u64> {
-        let is_counted = matches!(self.info(op).known, Known::ScfFor | Known::AffineFor);
-        is_counted.then(|| flow::static_trip_count(op)).flatten()
+        let is_counted = self.form(op) == Form::Counted;
+        is_counted.then(|| trip_count(op, self)).flatten()
     }
 }
 

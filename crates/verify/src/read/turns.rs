@@ -22,10 +22,12 @@ use crate::{
 use memplan_mlir::{
     build,
     ir::{Block, Identity, Op, Origin, Val, block_parent, operands, origin, parent_block, results},
-    loops::{self, Dimension},
     names::Known,
 };
-use memplan_semantics::attributes::BUFFER;
+use memplan_semantics::{
+    attributes::BUFFER,
+    loops::{Iterations, at_once},
+};
 
 /// A summand: the dimension, and what its turn number is multiplied by.
 type Summand = (usize, u64);
@@ -58,7 +60,7 @@ impl<'c> Reader<'c> {
             return Err("its loop is not one in the scope of the arena around");
         }
         let (dimensions, _) =
-            loops::dimensions(owner, self.semantics.names()).ok_or("its loop cannot be counted")?;
+            at_once(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
         let shift = operands(op).nth(1).ok_or("it has no shift")?;
         let (mut offset, mut summands) = (0, Vec::new());
         self.summands(shift, block, &dimensions, &mut offset, &mut summands)?;
@@ -100,7 +102,7 @@ impl<'c> Reader<'c> {
         &mut self,
         value: Val<'c>,
         block: Block<'c>,
-        dimensions: &[Dimension],
+        dimensions: &[Iterations],
         offset: &mut u64,
         summands: &mut Vec<Summand>,
     ) -> Result<(), &'static str> {
@@ -131,7 +133,7 @@ impl<'c> Reader<'c> {
         &mut self,
         turn: Val<'c>,
         block: Block<'c>,
-        dimensions: &[Dimension],
+        dimensions: &[Iterations],
     ) -> Result<usize, &'static str> {
         let (mut rest, mut lower, mut step) = (turn, 0, 1);
         if let Some([left, right]) = self.made_by(rest, Known::DivUI) {
@@ -183,7 +185,7 @@ impl<'c> Reader<'c> {
 fn end_of(
     offset: u64,
     size: u64,
-    dimensions: &[Dimension],
+    dimensions: &[Iterations],
     mut summands: Vec<Summand>,
 ) -> Result<u64, &'static str> {
     const TOO_LARGE: &str = "its shift is too large";
@@ -197,7 +199,7 @@ fn end_of(
         if factor < apart {
             return Err("two turns share bytes");
         }
-        let turns = dimensions[dimension].turns;
+        let turns = dimensions[dimension].count;
         apart = factor.checked_mul(turns.max(1)).ok_or(TOO_LARGE)?;
         let by = factor
             .checked_mul(turns.saturating_sub(1))
@@ -207,7 +209,7 @@ fn end_of(
     let all = counted.iter().zip(dimensions);
     if all
         .into_iter()
-        .any(|(counted, one)| !counted && one.turns > 1)
+        .any(|(counted, one)| !counted && one.count > 1)
     {
         return Err("two turns share bytes");
     }
@@ -218,11 +220,11 @@ fn end_of(
 mod tests {
     use super::*;
 
-    fn dimension(turns: u64) -> Dimension {
-        Dimension {
+    fn dimension(turns: u64) -> Iterations {
+        Iterations {
             lower: 0,
             step: 1,
-            turns,
+            count: turns,
         }
     }
 

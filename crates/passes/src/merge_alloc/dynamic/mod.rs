@@ -48,7 +48,6 @@ use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
 };
-use memplan_mlir::names::Names;
 use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
@@ -62,7 +61,6 @@ const MOST_ROUNDS: usize = 24;
 /// analysis. In scopes that are `apart`, slots have arenas of their own.
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
-    names: &mut Names,
     apart: impl Fn(&Analysis<'c>, ScopeId) -> bool,
 ) -> (Vec<Slots>, Sources<'c>) {
     let dynamic = |analysis: &Analysis<'c>, reason: Reason| -> Vec<(BufferId, Reason)> {
@@ -82,7 +80,7 @@ pub fn plan<'c>(
     let mut reasons: FxHashMap<BufferId, Reason> = FxHashMap::default();
     let mut learnt = Learnt::default();
     for _ in 0..MOST_ROUNDS {
-        let mut facts = read::read(analysis, names, &levels, &mut learnt);
+        let mut facts = read::read(analysis, &levels, &mut learnt);
         for company in &mut facts.companies {
             if company.scope.is_some_and(|scope| apart(analysis, scope)) {
                 company.first_static = None;

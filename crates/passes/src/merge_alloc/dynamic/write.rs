@@ -3,17 +3,16 @@
 use super::{
     decide::{Part, Slot, Term},
     facts::DimId,
-    moves::{is_division, is_signed_division, may_move},
+    moves::{guarded, may_move},
     sources::{Condition, Site, Sources},
 };
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
     ir::{Identity, Op, Origin, Val, operands, origin, parent, parent_block, type_of},
-    names::{Known, Names},
     values,
 };
-use memplan_semantics::speculation::is_safe_to_speculate;
+use memplan_semantics::speculation::Divisor;
 use rustc_hash::FxHashMap;
 
 /// A slot counts as no larger than this, in bytes: more is more than any address space holds, and
@@ -51,7 +50,6 @@ pub fn compute<'c>(
         first,
         anchor,
         builder,
-        names: Names::default(),
         constants: FxHashMap::default(),
     };
     for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
@@ -75,7 +73,7 @@ pub fn compute<'c>(
         }
         if let Some(next) = part.slots.get(index + 1) {
             let taken = computer.round_up(size, next.alignment as i64)?;
-            at = computer.builder.arith("arith.addi", at, taken)?;
+            at = computer.builder.add(at, taken)?;
         }
     }
     let total = computer.total(fixed, part, &ends)?;
@@ -91,7 +89,6 @@ struct Computer<'a, 'c> {
     first: &'a Site<'c>,
     anchor: Op<'c>,
     builder: Builder<'c>,
-    names: Names,
     constants: FxHashMap<i64, Val<'c>>,
 }
 
@@ -111,10 +108,10 @@ impl<'c> Computer<'_, 'c> {
         let mut largest = self.constant(0)?;
         for term in terms {
             let bytes = self.term(term)?;
-            largest = self.builder.arith("arith.maxsi", bytes, largest)?;
+            largest = self.builder.larger(bytes, largest)?;
         }
         let most = self.constant(MOST_BYTES)?;
-        self.builder.arith("arith.minsi", largest, most)
+        self.builder.smaller(largest, most)
     }
 
     fn term(&mut self, term: &Term) -> Result<Val<'c>, BuildError> {
@@ -123,13 +120,13 @@ impl<'c> Computer<'_, 'c> {
             let dim = self.dim(*dim);
             product = Some(match product {
                 None => dim,
-                Some(product) => self.builder.arith("arith.muli", product, dim)?,
+                Some(product) => self.builder.multiply(product, dim)?,
             });
         }
         let bytes = self.constant(term.size.bytes as i64)?;
         let mut bytes = match product {
             None => bytes,
-            Some(product) => self.builder.arith("arith.muli", product, bytes)?,
+            Some(product) => self.builder.multiply(product, bytes)?,
         };
         // Each by a select of its own: a condition may mean nothing where the one around it does
         // not hold.
@@ -175,7 +172,7 @@ impl<'c> Computer<'_, 'c> {
         }
         let nothing = self.constant(0)?;
         for (at, size) in ends {
-            let mut end = self.builder.arith("arith.addi", *at, *size)?;
+            let mut end = self.builder.add(*at, *size)?;
             if !may_be_empty {
                 return Ok(end);
             }
@@ -185,7 +182,7 @@ impl<'c> Computer<'_, 'c> {
             };
             let is_there = self.builder.compare(Compare::Less, nothing, *size)?;
             end = self.builder.select(is_there, end, nothing)?;
-            total = Some(self.builder.arith("arith.maxsi", before, end)?);
+            total = Some(self.builder.larger(before, end)?);
         }
         total.map_or_else(|| self.constant(fixed as i64), Ok)
     }
@@ -200,8 +197,8 @@ impl<'c> Computer<'_, 'c> {
         }
         let more = self.constant(alignment - 1)?;
         let mask = self.constant(-alignment)?;
-        let sum = self.builder.arith("arith.addi", size, more)?;
-        self.builder.arith("arith.andi", sum, mask)
+        let sum = self.builder.add(size, more)?;
+        self.builder.and(sum, mask)
     }
 
     /// Moves what makes a value in front of the arena, if it does not stand there.
@@ -224,16 +221,16 @@ impl<'c> Computer<'_, 'c> {
             return Ok(());
         }
         // What must not move was not found to be ready.
-        if !may_move(op, &mut self.names) {
+        if !may_move(op) {
             return Ok(());
         }
         for operand in operands(op) {
             self.hoist_before(operand, anchor)?;
         }
-        let known = self.names.info(op).known;
-        if is_division(known) && !is_safe_to_speculate(op) {
+        if let Some((by, divisor)) = guarded(op) {
             let builder = Builder::before(anchor, self.first.location());
-            guard_division(op, known, builder.ok_or_else(BuildError::signature)?)?;
+            let builder = builder.ok_or_else(BuildError::signature)?;
+            guard_division(op, by, divisor, builder)?;
         }
         values::move_before(op, anchor);
         Ok(())
@@ -252,25 +249,29 @@ impl<'c> Computer<'_, 'c> {
 
 /// Gives a division a divisor for which it is defined: where the divisor changes, the program
 /// would not have divided.
-fn guard_division<'c>(op: Op<'c>, known: Known, builder: Builder<'c>) -> Result<(), BuildError> {
-    let mut all = operands(op);
-    let (Some(divided), Some(divisor)) = (all.next(), all.next()) else {
+fn guard_division<'c>(
+    op: Op<'c>,
+    by: Divisor,
+    divisor: Val<'c>,
+    builder: Builder<'c>,
+) -> Result<(), BuildError> {
+    let Some(divided) = operands(op).next() else {
         return Ok(());
     };
     let r#type = type_of(divisor);
     let zero = builder.constant(0, r#type)?;
     let one = builder.constant(1, r#type)?;
     let mut undefined = builder.compare(Compare::Equal, divisor, zero)?;
-    if is_signed_division(known) {
+    if by.signed {
         // The least number divided by -1: that is the one that is its own negative, but for 0.
         let minus_one = builder.constant(-1, r#type)?;
-        let negative = builder.arith("arith.subi", zero, divided)?;
+        let negative = builder.subtract(zero, divided)?;
         let itself = builder.compare(Compare::Equal, negative, divided)?;
         let by_minus_one = builder.compare(Compare::Equal, divisor, minus_one)?;
-        let overflows = builder.arith("arith.andi", itself, by_minus_one)?;
+        let overflows = builder.and(itself, by_minus_one)?;
         undefined = builder.or(undefined, overflows)?;
     }
     let divisor = builder.select(undefined, one, divisor)?;
-    values::set_operand(op, 1, divisor);
+    values::set_operand(op, by.operand as usize, divisor);
     Ok(())
 }

@@ -211,7 +211,7 @@ impl<'c> Reader<'c, '_> {
             return true;
         }
         if Words::concern(info) {
-            let word = self.words.of(op, self.semantics.names());
+            let word = self.words.of(op);
             return matches!(word, Some(Word::Address(_)));
         }
         let facts = self.callees.facts(op).filter(|_| info.is_call());

@@ -185,7 +185,7 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         if Words::concern(info)
-            && let Some(word) = self.words.of(op, self.semantics.names())
+            && let Some(word) = self.words.of(op)
         {
             return self.lays_out(op, word, segment, step, used);
         }

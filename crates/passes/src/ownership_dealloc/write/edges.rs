@@ -38,8 +38,8 @@ impl<'c> Writer<'c, '_> {
                     None => one,
                     Some(before) => {
                         let truth = self.truth(true)?;
-                        let free = builder.arith("arith.xori", before, truth)?;
-                        builder.arith("arith.andi", one, free)?
+                        let free = builder.exclusive_or(before, truth)?;
+                        builder.and(one, free)?
                     }
                 });
                 before = Some(match before {

@@ -84,8 +84,8 @@ impl<'c> Writer<'c, '_> {
             found.truncate(retained.len());
             let truth = self.truth(true)?;
             for is_same in &found {
-                let other = builder.arith("arith.xori", *is_same, truth)?;
-                is_free = builder.arith("arith.andi", is_free, other)?;
+                let other = builder.exclusive_or(*is_same, truth)?;
+                is_free = builder.and(is_free, other)?;
             }
         }
         let body = |inner: &Builder<'c>| inner.free_by(name, memref).map(|_| ());

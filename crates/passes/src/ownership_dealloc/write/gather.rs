@@ -104,7 +104,7 @@ impl<'c> Writer<'c, '_> {
         } else if flag == self.truth(false)? {
             Ok(flag)
         } else {
-            Ok(builder.arith("arith.andi", flag, condition)?)
+            Ok(builder.and(flag, condition)?)
         }
     }
 
@@ -117,7 +117,7 @@ impl<'c> Writer<'c, '_> {
             Some(not) => *not,
             None => {
                 let truth = self.truth(true)?;
-                let not = builder.arith("arith.xori", truth, condition)?;
+                let not = builder.exclusive_or(truth, condition)?;
                 self.negated.insert(op.key(), not);
                 not
             }
@@ -176,8 +176,8 @@ impl<'c> Writer<'c, '_> {
                 let other = self.memref(builder, None, *other)?;
                 let same = self.deallocs(builder, &[other], &[flags[*before]], &[other, own])?;
                 let truth = self.truth(true)?;
-                let is_apart = builder.arith("arith.xori", same[1], truth)?;
-                flags[*at] = builder.arith("arith.andi", flags[*at], is_apart)?;
+                let is_apart = builder.exclusive_or(same[1], truth)?;
+                flags[*at] = builder.and(flags[*at], is_apart)?;
             }
         }
         Ok(())

@@ -168,7 +168,7 @@ impl<'c> Writer<'c, '_> {
                 });
             }
             if let Some(same) = same {
-                let flag = builder.arith("arith.xori", same, owned)?;
+                let flag = builder.exclusive_or(same, owned)?;
                 self.flags.insert(value, flag);
             }
         }

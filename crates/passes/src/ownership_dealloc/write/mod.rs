@@ -23,7 +23,6 @@ use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Identity, Key, Op, Val, awaited, block_parent, erase, ops, type_of},
     melior::ir::operation::OperationLike,
-    names::Names,
 };
 use memplan_ownership::{
     Plan,
@@ -31,6 +30,7 @@ use memplan_ownership::{
     plan::{Flag, Place},
 };
 use memplan_semantics::Allocator;
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What went wrong.
@@ -68,12 +68,12 @@ pub fn write<'c>(
     slots: Slots,
     manner: Manner,
     hidden: &[ValueId],
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Result<(), WriteError<'c>> {
     let mut writer = Writer {
         function,
         hidden: FxHashSet::default(),
-        names,
+        semantics,
         stack: Stack::default(),
         plan,
         flags: FxHashMap::default(),
@@ -120,7 +120,7 @@ pub(super) struct Writer<'c, 'p> {
     function: Op<'c>,
     /// Values whose data may start elsewhere than that of others of the same memory.
     hidden: FxHashSet<Key>,
-    names: &'p mut Names,
+    semantics: &'p mut Semantics,
     /// Where allocations of such are found.
     stack: Stack<'c>,
     pub(super) reading: Reading<'c>,
@@ -295,7 +295,7 @@ impl<'c> Writer<'c, '_> {
             };
             builder.deallocs(&of(memrefs), conditions, &of(retained))
         };
-        match home(self.function, builder.block(), self.names) {
+        match home(self.function, builder.block(), self.semantics) {
             Home::Block(block, owner) => {
                 let starts = self.stack.starts(block, owner, builder, &different)?;
                 with(builder, &starts)

@@ -422,7 +422,7 @@ impl<'c> Writer<'c, '_, '_> {
             let mut size = builder.index(bytes as i64)?;
             for dimension in &dimensions {
                 size = if is_small {
-                    builder.combine("arith.muli", size, *dimension)?
+                    builder.multiply(size, *dimension)?
                 } else {
                     // The runtime refuses what has no sense as a size, and this has none.
                     builder.product_or_most(size, *dimension)?

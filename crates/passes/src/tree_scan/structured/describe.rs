@@ -16,10 +16,12 @@ use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
 };
 use memplan_report::{BoundedReport, BufferReport, FunctionReport, LayoutReport, ScopeReport};
-use memplan_semantics::attributes::{OFFSET, OFFSETS};
+use memplan_semantics::{
+    Semantics,
+    attributes::{OFFSET, OFFSETS},
+};
 
 /// What `apply=false` leaves on a function whose paths were followed as it is.
 pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
@@ -49,7 +51,9 @@ pub fn report(
     let peak = |walked: &Option<Walked>| walked.as_ref().map(|walked| walked.peak);
     let is_written = settings.apply && decision.chosen.is_some() && !reading.names.is_empty();
     let paths = calls::function_body(function).and_then(|body| {
-        let size = Sizes::new(&mut Names::default(), true).region(body).ok()?;
+        let size = Sizes::new(&mut Semantics::default(), true)
+            .region(body)
+            .ok()?;
         Some(size.paths)
     });
     let count = paths.as_ref().and_then(Count::small).unwrap_or(u64::MAX);

@@ -3,15 +3,12 @@
 use super::super::{
     addressed::{Addressed, to_the_end},
     codes, fail,
-    read::{asynchronous, dropped, is_view, plannable},
+    read::{dropped, plannable, planned},
     settings::Settings,
+    uses::{asynchronous, each_use},
 };
 use crate::{
-    bounded::{
-        constants::nothing,
-        loops::{self, is_counted},
-        sized::make_sized,
-    },
+    bounded::sized::{is_of_any_size, make_sized},
     codes::INTERNAL,
 };
 use memplan_bounded::{
@@ -26,10 +23,9 @@ use memplan_mlir::{
         regions, results, terminator, type_of,
     },
     layout::DataLayout,
-    names::{Known, Names},
     pass::Failed,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Form, Loop, ResultFact, Semantics, constants::nothing};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function as a program, with the IR behind it.
@@ -55,7 +51,7 @@ pub struct Reading<'c> {
 /// Reads a function.
 pub fn read<'c>(
     function: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     callees: &dyn Callees,
     settings: &Settings,
 ) -> Result<Option<Reading<'c>>, Failed> {
@@ -65,16 +61,16 @@ pub fn read<'c>(
     let Some(entry) = blocks(body).next() else {
         return Ok(None);
     };
-    if let Some(op) = asynchronous(function, &mut Semantics::default()) {
+    if let Some(op) = asynchronous(function, semantics) {
         let message = "it goes on when control has passed it";
         return Err(fail(op, codes::ASYNCHRONOUS, message));
     }
     let mut here = FxHashSet::default();
-    structure(body, names, &mut here)?;
-    for op in allocations(body, &here, names) {
-        make_sized(op, names).map_err(|error| fail(op, INTERNAL, error))?;
+    structure(body, semantics, &mut here)?;
+    for op in allocations(body, &here, semantics) {
+        make_sized(op, semantics).map_err(|error| fail(op, INTERNAL, error))?;
     }
-    let mut analysis = plannable(function, names, callees, &here);
+    let mut analysis = plannable(function, semantics, callees, &here);
     let to_the_end = to_the_end(&mut analysis, entry);
     let addressed = Addressed::of(&analysis);
     let pinned: FxHashSet<BufferId> = addressed.buffers().collect();
@@ -84,30 +80,19 @@ pub fn read<'c>(
         values: Vec::new(),
         makers: Vec::new(),
         layout: DataLayout::at(function),
-        names,
+        semantics,
         all_values: settings.all_values,
         dropped: dropped(&analysis),
-        buffers: analysis
-            .plannable
-            .iter()
-            .filter_map(|plannable| {
-                let op = analysis.handles.buffers[plannable.buffer.index()];
-                Some((plannable.buffer, results(op).next()?))
-            })
-            .collect(),
+        buffers: FxHashMap::default(),
         addressed,
     };
-    for plannable in &analysis.plannable {
-        let op = analysis.handles.buffers[plannable.buffer.index()];
-        let size = analysis.program.buffers[plannable.buffer.index()].size;
-        let alignment = plannable.alignment.max(settings.alignment);
-        if let Some(result) = results(op).next() {
-            let value = Value {
-                pinned: pinned.contains(&plannable.buffer),
-                ..Value::buffer(size, alignment)
-            };
-            reader.facts.insert(result.key(), value);
-        }
+    for (buffer, result, value) in planned(&analysis, settings) {
+        let value = Value {
+            pinned: pinned.contains(&buffer),
+            ..value
+        };
+        reader.buffers.insert(buffer, result);
+        reader.facts.insert(result.key(), value);
     }
     let mut items = Vec::new();
     reader.given(arguments(entry), &mut items);
@@ -143,7 +128,7 @@ pub fn read<'c>(
 /// The blocks that paths go through; an error for what they cannot.
 fn structure<'c>(
     region: Region<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     here: &mut FxHashSet<Key>,
 ) -> Result<(), Failed> {
     if let Some(second) = blocks(region).nth(1) {
@@ -161,14 +146,14 @@ fn structure<'c>(
     for block in blocks(region) {
         here.insert(block.key());
         for op in ops(block) {
-            let known = names.info(op).known;
-            if known == Known::ScfWhile {
+            let form = semantics.form(op);
+            if form == Form::Repeated {
                 let message = "the loop has no constant trip count";
                 return Err(fail(op, codes::TURNS, message));
             }
-            if is_path(known) {
+            if form.is_path() {
                 for inner in regions(op) {
-                    structure(inner, names, here)?;
+                    structure(inner, semantics, here)?;
                 }
             }
         }
@@ -177,7 +162,11 @@ fn structure<'c>(
 }
 
 /// The allocations in the blocks that paths go through.
-fn allocations<'c>(region: Region<'c>, here: &FxHashSet<Key>, names: &mut Names) -> Vec<Op<'c>> {
+fn allocations<'c>(
+    region: Region<'c>,
+    here: &FxHashSet<Key>,
+    semantics: &mut Semantics,
+) -> Vec<Op<'c>> {
     let mut found = Vec::new();
     let mut open: Vec<Block<'c>> = blocks(region).collect();
     while let Some(block) = open.pop() {
@@ -185,7 +174,8 @@ fn allocations<'c>(region: Region<'c>, here: &FxHashSet<Key>, names: &mut Names)
             continue;
         }
         for op in ops(block) {
-            if names.info(op).known == Known::Alloc {
+            // On the heap: stack memory stays.
+            if is_of_any_size(op, semantics) && semantics.of(op).plain_allocation() == Some(false) {
                 found.push(op);
             }
             open.extend(regions(op).flat_map(blocks));
@@ -194,21 +184,13 @@ fn allocations<'c>(region: Region<'c>, here: &FxHashSet<Key>, names: &mut Names)
     found
 }
 
-const fn is_path(known: Known) -> bool {
-    is_counted(known)
-        || matches!(
-            known,
-            Known::ScfIf | Known::AffineIf | Known::ScfIndexSwitch | Known::ScfExecuteRegion
-        )
-}
-
 struct Reader<'c, 'n> {
     facts: FxHashMap<Key, Value>,
     vars: FxHashMap<Key, Var>,
     values: Vec<Val<'c>>,
     makers: Vec<(Op<'c>, Vec<Var>)>,
     layout: DataLayout,
-    names: &'n mut Names,
+    semantics: &'n mut Semantics,
     all_values: bool,
     dropped: FxHashSet<Key>,
     /// What stands for each planned allocation.
@@ -283,11 +265,7 @@ impl<'c> Reader<'c, '_> {
         let end = terminator(block);
         for op in ops(block) {
             let is_end = end.is_some_and(|end| end.key() == op.key());
-            let hands_on = matches!(
-                self.names.info(op).known,
-                Known::ScfYield | Known::AffineYield
-            );
-            if is_end && hands_on {
+            if is_end && self.semantics.is_yield(op) {
                 let yields = self.vars(operands(op));
                 return Ok(Items { items, yields });
             }
@@ -311,33 +289,9 @@ impl<'c> Reader<'c, '_> {
             }
             return Ok(());
         }
-        let known = self.names.info(op).known;
-        if is_counted(known) {
-            let turns = loops::turns(op, self.names, &nothing).map_err(|reason| {
-                let message = format!("virtual=true: {}", reason.text());
-                fail(op, codes::TURNS, message)
-            })?;
-            let parts = loops::parts(op);
-            let parts = parts.ok_or_else(|| fail(op, INTERNAL, "a loop without parts"))?;
-            let starts = self.vars(parts.starts.into_iter());
-            let carried = self.vars(parts.carried.into_iter());
-            let induction = self
-                .scalar(parts.induction)
-                .map(|value| (self.var(parts.induction), value));
-            let body = self.block(parts.body, Vec::new())?;
-            let results = self.vars(results(op));
-            items.push(Item::Loop {
-                turns: turns.count,
-                induction,
-                starts,
-                carried,
-                body,
-                results,
-            });
-            return Ok(());
-        }
-        match known {
-            Known::ScfIf | Known::AffineIf | Known::ScfIndexSwitch => {
+        match self.semantics.form(op) {
+            Form::Counted => self.counted(op, items)?,
+            Form::Choice if regions(op).next().is_some() => {
                 let uses = self.vars(operands(op));
                 let mut arms = Vec::new();
                 for region in regions(op) {
@@ -350,7 +304,7 @@ impl<'c> Reader<'c, '_> {
                     results,
                 });
             }
-            Known::ScfExecuteRegion => {
+            Form::Once => {
                 for region in regions(op) {
                     let inner = self.region(region)?;
                     items.extend(inner.items);
@@ -365,26 +319,56 @@ impl<'c> Reader<'c, '_> {
         Ok(())
     }
 
+    fn counted(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
+        let no_parts = || fail(op, INTERNAL, "a loop without parts");
+        let found = Loop::of(op, self.semantics).ok_or_else(no_parts)?;
+        let turns = found.counted(self.semantics, &nothing).map_err(|reason| {
+            let message = format!("virtual=true: {}", reason.text());
+            fail(op, codes::TURNS, message)
+        })?;
+        let only = found.only_dimension().map(|only| only.induction);
+        let (induction, body) = only.zip(found.body()).ok_or_else(no_parts)?;
+        let starts = self.vars(found.carried.iter().map(|one| one.start));
+        let carried = self.vars(found.carried.iter().map(|one| one.argument));
+        let induction = self
+            .scalar(induction)
+            .map(|value| (self.var(induction), value));
+        let body = self.block(body, Vec::new())?;
+        let results = self.vars(results(op));
+        items.push(Item::Loop {
+            turns: turns.count,
+            induction,
+            starts,
+            carried,
+            body,
+            results,
+        });
+        Ok(())
+    }
+
     fn step(&mut self, op: Op<'c>, items: &mut Vec<Item>) {
-        let gives_memory = results(op).any(|result| is_memref(type_of(result)));
-        let is_view = gives_memory && is_view(op, self.names);
+        let mut used: Vec<Val<'c>> = Vec::new();
+        each_use(op, self.semantics, &mut |value| used.push(value));
         let mut uses = Vec::new();
-        self.uses(op, &mut uses);
-        let memory: Vec<Var> = self.vars(operands(op).filter(|value| is_memref(type_of(*value))));
-        if is_view {
-            // Looking at memory is no use of it; of numbers, it is.
-            uses.retain(|name| !memory.contains(name));
+        for value in used {
+            // What is made inside of an operation is no name of the program.
+            if self.is_named(value)
+                && let Some(name) = self.vars.get(&value.key())
+                && !uses.contains(name)
+            {
+                uses.push(*name);
+            }
         }
         let mut makes = Vec::new();
         let mut others = Vec::new();
-        for result in results(op) {
+        for (number, result) in results(op).enumerate() {
             let name = self.var(result);
             if let Some(value) = self.facts.get(&result.key()) {
                 makes.push((name, *value));
             } else if let Some(value) = self.scalar(result) {
                 makes.push((name, value));
             } else if is_memref(type_of(result)) {
-                others.push(name);
+                others.push((number, name));
             }
         }
         if !makes.is_empty() {
@@ -394,26 +378,22 @@ impl<'c> Reader<'c, '_> {
         if !uses.is_empty() || !makes.is_empty() {
             items.push(Item::Step { uses, makes });
         }
-        for name in others {
-            items.push(Item::Alias {
-                name,
-                of: memory.clone(),
-            });
+        for (number, name) in others {
+            let of = self.sources(op, number);
+            items.push(Item::Alias { name, of });
         }
     }
 
-    fn uses(&mut self, op: Op<'c>, uses: &mut Vec<Var>) {
-        for value in operands(op) {
-            // What is made inside of an operation is no name of the program.
-            if self.is_named(value)
-                && let Some(name) = self.vars.get(&value.key())
-                && !uses.contains(name)
-            {
-                uses.push(*name);
-            }
-        }
-        for nested in regions(op).flat_map(blocks).flat_map(ops) {
-            self.uses(nested, uses);
-        }
+    /// Whose memory a memref is that an operation gives, and does not allocate.
+    fn sources(&mut self, op: Op<'c>, number: usize) -> Vec<Var> {
+        let memory = self.semantics.of(op);
+        let all: Vec<Val<'c>> = operands(op).collect();
+        let sources: Vec<Val<'c>> = match memory.result(number) {
+            Some(ResultFact::View { of, .. }) => vec![all[*of as usize]],
+            Some(ResultFact::AnyOf(of)) => of.iter().map(|of| all[*of as usize]).collect(),
+            _ => all,
+        };
+        let sources = sources.into_iter();
+        self.vars(sources.filter(|value| is_memref(type_of(*value))))
     }
 }

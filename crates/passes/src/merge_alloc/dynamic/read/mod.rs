@@ -22,8 +22,8 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     ir::{Key, Op, operands, results, type_of},
     layout::memory_space,
-    names::Names,
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -40,6 +40,7 @@ pub struct Learnt<'c> {
     compared: FxHashMap<(DimId, DimId), bool>,
     constant: Vec<(Option<u64>, Option<u64>)>,
     queries: usize,
+    semantics: Semantics,
     /// The IR behind the ids.
     pub sources: Sources<'c>,
 }
@@ -48,7 +49,6 @@ pub struct Learnt<'c> {
 /// stand in the first block of its scope, or, for each of its `levels`, further inside.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
-    names: &mut Names,
     levels: &FxHashMap<BufferId, usize>,
     learnt: &mut Learnt<'c>,
 ) -> Facts {
@@ -59,7 +59,6 @@ pub fn read<'c>(
     }
     let mut reader = Reader {
         analysis,
-        names,
         learnt,
         merges: merges(analysis),
     };
@@ -166,7 +165,6 @@ pub fn read<'c>(
 
 struct Reader<'a, 'c> {
     analysis: &'a Analysis<'c>,
-    names: &'a mut Names,
     learnt: &'a mut Learnt<'c>,
     /// The blocks of values that may be one of several allocations, by allocation.
     merges: FxHashMap<BufferId, Vec<BlockId>>,

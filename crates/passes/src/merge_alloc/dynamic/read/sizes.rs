@@ -58,7 +58,7 @@ impl<'c> Reader<'_, 'c> {
             }
             None => NEVER,
         };
-        if depth == 0 || !may_move(op, self.names) {
+        if depth == 0 || !may_move(op) {
             return there;
         }
         let mut ready = 0;

@@ -12,11 +12,11 @@ use super::{
 };
 use memplan_flow::{Dominators, Graph, ids};
 use memplan_lifetimes::program::{BlockId, NodeId, Program, Successor};
-use memplan_mlir::{
-    flow,
-    ir::{Block, Identity, Op, block_parent, blocks, operands, parent_block, regions},
-    melior::ir::operation::OperationLike,
-    names::Known,
+use memplan_mlir::ir::{Block, Identity, Op, block_parent, blocks, parent_block, regions};
+use memplan_semantics::{
+    Form, Loop,
+    control::Chosen,
+    loops::{Bound, trip_count},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -70,29 +70,34 @@ impl<'c> Reader<'_, 'c> {
     fn step(&mut self, op: Op<'c>, block: Block<'c>, site: SiteId, way: &mut Way) {
         let region =
             regions(op).position(|region| blocks(region).any(|one| one.key() == block.key()));
-        let mut all = operands(op);
-        let condition = match (self.names.info(op).known, region) {
-            (Known::ScfIf, Some(region)) => {
-                let condition = all.next().map(Condition::Value);
+        let semantics = &mut self.learnt.semantics;
+        let condition = match (semantics.form(op), region) {
+            (Form::Once | Form::Scope, _) => return,
+            (Form::Choice, Some(region)) => {
+                let choice = semantics.choice(op);
+                let choice = choice.filter(|choice| choice.by == Chosen::Truth);
+                way.repeats |= choice.is_none();
+                let condition = choice.and_then(|choice| choice.flag).map(Condition::Value);
                 condition.map(|condition| (condition, region == 0))
             }
-            (Known::ScfExecuteRegion | Known::AllocaScope, _) => return,
-            (Known::ScfWhile, Some(0)) => {
+            // It runs once before its condition is asked for.
+            (Form::Repeated, Some(0)) => {
                 way.repeats = true;
                 return;
             }
-            (known, _) => {
+            _ => {
                 way.repeats = true;
-                if flow::static_trip_count(op).is_some_and(|count| count > 0) {
+                if trip_count(op, semantics).is_some_and(|count| count > 0) {
                     return;
                 }
-                match (known, all.next(), all.next()) {
-                    (Known::ScfFor, Some(low), Some(high)) => {
-                        let unsigned = op.has_attribute("unsignedCmp");
-                        Some((Condition::Runs(low, high, unsigned), true))
+                let found = Loop::of(op, semantics);
+                let only = found.as_ref().and_then(Loop::only_dimension);
+                only.and_then(|only| match (&only.lower, &only.upper) {
+                    (Bound::Value(low), Bound::Value(high)) => {
+                        Some((Condition::Runs(*low, *high, only.unsigned), true))
                     }
                     _ => None,
-                }
+                })
             }
         };
         let Some((condition, holds)) = condition else {

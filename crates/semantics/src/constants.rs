@@ -3,21 +3,25 @@
 //! An operation is folded by MLIR, given what is known of its operands, so what a number is computed by is
 //! nowhere listed here.
 
+use crate::declared::is_effect_free;
+use crate::{form::Form, op_memory::Unnamed, semantics::Semantics};
 use memplan_mlir::{
     build::integer_value,
     copy::integer_width,
-    ir::{Block, Identity, Key, Op, Origin, Val, block_parent, operands, origin, regions, type_of},
-    melior::ir::{Attribute, attribute::IntegerAttribute, operation::OperationLike},
-    names::{Known, Names},
+    ir::{
+        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, origin, regions,
+        type_of,
+    },
+    loops::parts,
+    melior::ir::{Attribute, attribute::IntegerAttribute},
     values::{Folded, fold},
 };
-use memplan_semantics::declared::is_effect_free;
 use rustc_hash::FxHashMap;
 
 /// So many operations are looked at for one number.
 const FUEL: u32 = 1024;
 
-/// Numbers that are known besides, such as induction variables in a turn.
+/// Numbers that are known besides, such as induction variables in an iteration.
 pub type Env<'e, 'c> = &'e dyn Fn(Val<'c>) -> Option<i64>;
 
 /// Nothing is known besides.
@@ -26,21 +30,21 @@ pub fn nothing(_: Val<'_>) -> Option<i64> {
 }
 
 /// The number that an integer or index value always is, sign-extended from its width.
-pub fn evaluate<'c>(value: Val<'c>, names: &mut Names, env: Env<'_, 'c>) -> Option<i64> {
-    Evaluation::new(names, env).number(value)
+pub fn evaluate<'c>(value: Val<'c>, semantics: &mut Semantics, env: Env<'_, 'c>) -> Option<i64> {
+    Evaluation::new(semantics, env).number(value)
 }
 
 struct Evaluation<'c, 'e> {
-    names: &'e mut Names,
+    semantics: &'e mut Semantics,
     env: Env<'e, 'c>,
     known: FxHashMap<Key, Option<Attribute<'c>>>,
     fuel: u32,
 }
 
 impl<'c, 'e> Evaluation<'c, 'e> {
-    fn new(names: &'e mut Names, env: Env<'e, 'c>) -> Self {
+    fn new(semantics: &'e mut Semantics, env: Env<'e, 'c>) -> Self {
         Self {
-            names,
+            semantics,
             env,
             known: FxHashMap::default(),
             fuel: FUEL,
@@ -62,20 +66,20 @@ impl<'c, 'e> Evaluation<'c, 'e> {
         let Some(Origin::Result(op, number)) = origin(value) else {
             return None;
         };
-        if self.names.info(op).known == Known::Constant {
-            return op.attribute("value").ok();
-        }
         if let Some(known) = self.known.get(&value.key()) {
             return *known;
         }
-        self.fuel = self.fuel.checked_sub(1)?;
+        // Constants are free.
+        if operands(op).next().is_some() {
+            self.fuel = self.fuel.checked_sub(1)?;
+        }
         let found = self.folded(op, number);
         self.known.insert(value.key(), found);
         found
     }
 
     fn folded(&mut self, op: Op<'c>, number: usize) -> Option<Attribute<'c>> {
-        if regions(op).next().is_some() || self.names.info(op).is_call() {
+        if regions(op).next().is_some() || self.semantics.info(op).is_call() {
             return None;
         }
         let given: Vec<Option<Attribute<'c>>> =
@@ -139,29 +143,32 @@ impl Why {
 }
 
 /// Why a value is not constant: the first thing in its computation that is not.
-pub fn why<'c>(value: Val<'c>, names: &mut Names) -> Why {
-    let mut evaluation = Evaluation::new(names, &nothing);
+pub fn why<'c>(value: Val<'c>, semantics: &mut Semantics) -> Why {
+    let mut evaluation = Evaluation::new(semantics, &nothing);
     let mut at = value;
     for _ in 0..FUEL {
         let op = match origin(at) {
             Some(Origin::Argument(block, number)) => {
-                return argument(block, number, evaluation.names);
+                return argument(block, number, evaluation.semantics);
             }
             Some(Origin::Result(op, _)) => op,
             None => return Why::Other,
         };
-        let info = evaluation.names.info(op);
+        let info = evaluation.semantics.info(op);
         if info.is_call() {
             return Why::Call;
         }
         if info.is_region_branch() {
             return Why::Flow;
         }
-        if info.known == Known::Load {
-            return Why::Memory;
-        }
-        if regions(op).next().is_some() || !is_effect_free(op) || operands(op).next().is_none() {
+        if regions(op).next().is_some() || operands(op).next().is_none() {
             return Why::Other;
+        }
+        if !is_effect_free(op) {
+            return match only_reads(op, evaluation.semantics) {
+                true => Why::Memory,
+                false => Why::Other,
+            };
         }
         let mut all = operands(op);
         let unknown = all.find(|operand| evaluation.constant(*operand).is_none());
@@ -177,17 +184,34 @@ pub fn why<'c>(value: Val<'c>, names: &mut Names) -> Why {
     Why::Long
 }
 
-fn argument(block: Block<'_>, number: usize, names: &mut Names) -> Why {
+/// Does an operation read one memref, and no other memory?
+fn only_reads(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    let memory = semantics.of(op);
+    memory.reads() && !memory.writes() && !memory.frees() && memory.unnamed == Unnamed::default()
+}
+
+fn argument(block: Block<'_>, number: usize, semantics: &mut Semantics) -> Why {
     let Some(owner) = block_parent(block) else {
         return Why::Other;
     };
-    let info = names.info(owner);
-    let is_entry = memplan_mlir::ir::regions(owner)
-        .filter_map(|region| memplan_mlir::ir::blocks(region).next())
+    let is_entry = regions(owner)
+        .filter_map(|region| blocks(region).next())
         .any(|first| first == block);
-    match info.known {
-        Known::ScfFor | Known::AffineFor if number == 0 => Why::Induction,
-        _ if info.is_function() && is_entry => Why::Argument,
-        _ => Why::Flow,
+    let variables = || parts(owner).map(|parts| parts.induction);
+    if semantics.form(owner) == Form::Counted
+        && variables()
+            .into_iter()
+            .flatten()
+            .any(|variable| is_argument(variable, block, number))
+    {
+        Why::Induction
+    } else if semantics.info(owner).is_function() && is_entry {
+        Why::Argument
+    } else {
+        Why::Flow
     }
+}
+
+fn is_argument<'c>(value: Val<'c>, block: Block<'c>, number: usize) -> bool {
+    matches!(origin(value), Some(Origin::Argument(home, at)) if home == block && at == number)
 }
