@@ -8,6 +8,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Basis, RegionOrder, Semantics,
+    dialects::unchecked::{UNCHECKED, Unchecked},
     samples::{FILES, samples},
 };
 use std::{collections::BTreeMap, fmt::Write, sync::LazyLock};
@@ -63,6 +64,24 @@ fn text() -> String {
             }
         }
         text.push('\n');
+    }
+    text.push_str(&unchecked());
+    text
+}
+
+/// What only the tables say.
+fn unchecked() -> String {
+    let mut text = String::from(
+        "## What only the table says\n\nTests compare the table with MLIR's interfaces, with the types of tokens, with \
+         upstream's lowering, and with executions. These show that a row is wrong which takes a view for none, a write for \
+         a read, a partial overwrite for a whole one, an asynchronous operation for a synchronous one, or an allocator's \
+         result for a view; except for these operations.\n\n| operations | not checked | because |\n|---|---|---|\n",
+    );
+    for Unchecked { checks, names, why } in UNCHECKED {
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        let checks: Vec<_> = checks.iter().map(ToString::to_string).collect();
+        let (names, checks) = (names.join(", "), checks.join("; "));
+        _ = writeln!(text, "| {names} | {} | {} |", cell(&checks), cell(why));
     }
     text
 }

@@ -11,6 +11,11 @@ use crate::{
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
 use std::sync::Arc;
 
+#[cfg(debug_assertions)]
+use crate::statement::Row;
+#[cfg(debug_assertions)]
+use memplan_mlir::melior::ir::operation::OperationLike;
+
 /// What is known of the operations of one name.
 pub(crate) struct NameFacts {
     pub(crate) info: NameInfo,
@@ -95,6 +100,22 @@ impl NameFacts {
             form: Form::of(control, order, info.is_allocation_scope()),
             order,
             described,
+        }
+    }
+
+    /// The same with another row, if that is one of this name.
+    #[cfg(debug_assertions)]
+    pub(crate) fn with_row(self, op: Op<'_>, row: Option<Row>) -> Self {
+        match row {
+            Some(Row { name, statements }) if op.name().as_string_ref().as_str() == Ok(name) => {
+                Self {
+                    row: Some(statements),
+                    is_whole: Statement::say_all(statements),
+                    says: NameSays::of(statements),
+                    ..self
+                }
+            }
+            _ => self,
         }
     }
 }

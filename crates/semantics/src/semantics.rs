@@ -12,6 +12,9 @@ use memplan_mlir::{
 };
 use rustc_hash::FxHashMap;
 
+#[cfg(debug_assertions)]
+use crate::statement::Row;
+
 /// Where an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
@@ -35,9 +38,22 @@ pub struct Semantics {
     /// The name that was asked for last, which often is asked for again: its key, and the number.
     last: (usize, usize),
     types: TypeClasses,
+    /// A row that stands in for that of the table.
+    #[cfg(debug_assertions)]
+    in_place: Option<Row>,
 }
 
 impl Semantics {
+    /// As the default, with one row in place of the table's: tests find rows that are wrong. There is none in a release.
+    #[cfg(debug_assertions)]
+    #[doc(hidden)]
+    pub fn with_row(row: Row) -> Self {
+        Self {
+            in_place: Some(row),
+            ..Self::default()
+        }
+    }
+
     /// What `op` does to memory.
     pub fn of(&mut self, op: Op<'_>) -> OpMemory {
         let number = self.number(op);
@@ -112,7 +128,10 @@ impl Semantics {
         let (names, facts) = (&mut self.names, &mut self.facts);
         *self.known.entry(key).or_insert_with(|| {
             let info = names.info(op);
-            facts.push(NameFacts::of(op, info));
+            let found = NameFacts::of(op, info);
+            #[cfg(debug_assertions)]
+            let found = found.with_row(op, self.in_place);
+            facts.push(found);
             facts.len() - 1
         })
     }

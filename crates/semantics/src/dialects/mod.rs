@@ -25,6 +25,7 @@ mod omp;
 mod scf;
 mod sparse_tensor;
 mod ub;
+pub mod unchecked;
 mod vector;
 mod xegpu;
 

@@ -1,0 +1,195 @@
+//! The operations of all samples, each with its answer and with what is known of it without memplan.
+
+use crate::{
+    execution,
+    facts::Facts,
+    interfaces::{self, Definitions},
+    isolate,
+    lowering::{self, Lowered},
+    program,
+};
+use anyhow::{Context as _, Result};
+use memplan_mlir::{
+    contents::contents,
+    ir::Op,
+    melior::{Context, ir::Module},
+    names::Names,
+};
+use memplan_semantics::{
+    OpMemory, Semantics,
+    samples::{Sample, samples},
+};
+
+/// Programs beside the samples, for forms that upstream lowers where it does not lower those of the samples.
+const PROGRAMS: &str = include_str!("programs.mlir");
+
+/// Upstream's verifiers and lowerings crash where these stand alone.
+const CRASH: [&str; 6] = [
+    "gpu.destroy_dn_tensor",
+    "gpu.destroy_sp_mat",
+    "gpu.spmm",
+    "gpu.spmm_buffer_size",
+    "omp.canonical_loop",
+    "omp.new_cli",
+];
+
+/// The same of whole dialects, except for these operations.
+const CRASHING: [(&str, &[&str]); 2] = [
+    ("acc", &[]),
+    (
+        "sparse_tensor",
+        &["sparse_tensor.push_back", "sparse_tensor.sort"],
+    ),
+];
+
+/// Dialects whose operations are executed once all of them is lowered.
+const EXECUTED: [&str; 8] = [
+    "affine",
+    "arith",
+    "bufferization",
+    "linalg",
+    "llvm",
+    "memref",
+    "sparse_tensor",
+    "vector",
+];
+
+/// Translated to LLVM IR as they are.
+const TRANSLATED: [&str; 3] = ["omp.atomic.read", "omp.atomic.update", "omp.atomic.write"];
+
+/// Operations that are not executed alone, or not by this processor; those whose names begin so. What they free is
+/// not there afterwards, their function is not called as it must be, or no processor has an instruction for them.
+const NOT_EXECUTED: [&str; 24] = [
+    "bufferization.dealloc",
+    "llvm.call",
+    "llvm.indirectbr",
+    "llvm.inline_asm",
+    "llvm.intr.assume",
+    "llvm.intr.coro.",
+    "llvm.intr.dbg.",
+    "llvm.intr.eh.",
+    "llvm.intr.experimental.vp.strided.",
+    "llvm.intr.init.trampoline",
+    "llvm.intr.invariant.",
+    "llvm.intr.lifetime.",
+    "llvm.intr.matrix.",
+    "llvm.intr.ssa.copy",
+    "llvm.intr.stackrestore",
+    "llvm.intr.threadlocal.",
+    "llvm.intr.vacopy",
+    "llvm.intr.vaend",
+    "llvm.intr.vastart",
+    "llvm.va_arg",
+    "memref.dealloc",
+    "memref.realloc",
+    "sparse_tensor.push_back",
+    "memref.alloca_scope",
+];
+
+/// One operation of a sample.
+pub struct Case<'c> {
+    /// The sample.
+    pub place: String,
+    pub op: Op<'c>,
+    pub name: String,
+    /// The answer.
+    pub memory: OpMemory,
+    /// The operands that it overwrites whole.
+    pub overwritten: Vec<usize>,
+    pub facts: Facts,
+}
+
+/// The operands that an operation is taken to overwrite whole.
+fn overwritten(op: Op<'_>) -> Vec<usize> {
+    contents(op).overwritten.to_vec()
+}
+
+/// A module, and what it is a sample of.
+pub type Parsed<'c> = (String, Sample<'static>, Module<'c>);
+
+/// All samples, and the programs beside them.
+pub fn parse(context: &Context) -> Result<Vec<Parsed<'_>>> {
+    let files = memplan_semantics::samples::FILES.iter();
+    let files = files.map(|(name, text)| {
+        (
+            format!("{}/{name}.mlir", memplan_harness::samples::FOLDER),
+            *text,
+        )
+    });
+    let beside = ("programs.mlir".to_owned(), PROGRAMS);
+    let mut all = Vec::new();
+    for (path, text) in files.chain([beside]) {
+        for sample in samples(text) {
+            let place = format!("{path}: {}", sample.operations.join(", "));
+            let module = Module::parse(context, sample.text).with_context(|| place.clone())?;
+            all.push((place, sample, module));
+        }
+    }
+    Ok(all)
+}
+
+/// All operations of samples that can hold an address, with what interfaces, lowerings and executions show.
+pub fn cases<'c>(context: &'c Context, parsed: &'c [Parsed<'c>]) -> Result<Vec<Case<'c>>> {
+    let definitions = Definitions::read()?;
+    let mut names = Names::default();
+    let mut semantics = Semantics::default();
+    let mut all = Vec::new();
+    let (mut programs, mut executed) = (Vec::new(), Vec::new());
+    for (place, sample, module) in parsed {
+        let top = Op::from(module.as_operation());
+        let mut found = Vec::new();
+        isolate::collect(top, &mut found);
+        for op in found {
+            let name = isolate::name_of(op);
+            let memory = semantics.of(op);
+            let is_empty = memory.operands.is_empty() && memory.results.is_empty();
+            if is_empty || !sample.operations.contains(&name.as_str()) {
+                continue;
+            }
+            let mut facts = Facts::default();
+            interfaces::read(op, &name, &definitions, &mut names, &mut facts);
+            // What the operations of its regions do is theirs.
+            let info = names.info(op);
+            let is_holder = info.has_recursive_effects() && !info.has_memory_effects();
+            if !is_holder
+                && !crashes(&name)
+                && let Some(isolated) = isolate::isolate(top, op)
+            {
+                let lowered = lowering::read_all(context, &name, &isolated, &mut facts);
+                if is_executed(&name, lowered)
+                    && let Some(program) = program::program(&isolated, programs.len())
+                {
+                    executed.push(all.len());
+                    programs.push(program);
+                }
+            }
+            all.push(Case {
+                place: place.clone(),
+                op,
+                name,
+                memory,
+                overwritten: overwritten(op),
+                facts,
+            });
+        }
+    }
+    for (at, facts) in executed.into_iter().zip(execution::execute(&programs)?) {
+        all[at].facts.add(facts);
+    }
+    Ok(all)
+}
+
+fn crashes(name: &str) -> bool {
+    let dialect = isolate::dialect_of(name);
+    let mut dialects = CRASHING.iter();
+    CRASH.contains(&name)
+        || dialects.any(|(crashing, except)| *crashing == dialect && !except.contains(&name))
+}
+
+fn is_executed(name: &str, lowered: Lowered) -> bool {
+    let mut not = NOT_EXECUTED.iter();
+    lowered != Lowered::No && TRANSLATED.contains(&name)
+        || lowered == Lowered::Whole
+            && EXECUTED.contains(&isolate::dialect_of(name))
+            && !not.any(|start| name.starts_with(start))
+}

@@ -1,0 +1,164 @@
+//! The tables are right: what they say of operations is compared with what is known without them.
+//!
+//! Planning, deallocation and `memplan-verify` share the tables, so a wrong row could mislead all of them alike. What
+//! is known of an operation comes from MLIR's interfaces and the definitions of operations ([`interfaces`]), from
+//! upstream's lowering ([`lowering`], [`origins`]) and from executions ([`execution`], [`program`], [`memory`]). Wrong rows ([`faults`]) show what that finds:
+//! each is found, or its operation is listed as unchecked, with the reason.
+
+// Rows can be replaced in builds with debug assertions alone.
+#![cfg(debug_assertions)]
+
+mod cases;
+mod exceptions;
+mod execution;
+mod facts;
+mod faults;
+mod interfaces;
+mod isolate;
+mod lowering;
+mod memory;
+mod origins;
+mod program;
+
+use anyhow::{Result, ensure};
+use cases::Case;
+use exceptions::EXCEPTIONS;
+use facts::{Difference, Source};
+use faults::{Fault, Seed};
+use memplan_harness::columns::align;
+use memplan_mlir::{context::with_all_dialects, melior::utility::register_all_passes};
+use memplan_semantics::dialects::unchecked;
+use std::collections::{BTreeMap, BTreeSet};
+
+#[test]
+fn wrong_rows_are_found() -> Result<()> {
+    let context = with_all_dialects();
+    register_all_passes();
+    // What cannot be lowered is no error here.
+    context.attach_diagnostic_handler(|_| true);
+    let parsed = cases::parse(&context)?;
+    let cases = cases::cases(&context, &parsed)?;
+    right_rows_contradict_nothing(&cases)?;
+    let found = seed_all(&cases)?;
+    print(&found)?;
+    unchecked_are_listed(&found)
+}
+
+/// What contradicts the answer for an operation, except for what may.
+fn contradictions(case: &Case<'_>) -> BTreeSet<Difference> {
+    let differences = case.facts.differences(&case.memory, &case.overwritten);
+    let is_exception = |one: &Difference| {
+        let mut all = EXCEPTIONS.iter();
+        all.any(|exception| exception.name == case.name && exception.fact == one.fact)
+    };
+    differences
+        .into_iter()
+        .filter(|one| !is_exception(one))
+        .collect()
+}
+
+fn right_rows_contradict_nothing(cases: &[Case<'_>]) -> Result<()> {
+    let mut wrong = Vec::new();
+    for case in cases {
+        for difference in contradictions(case) {
+            let (place, name, memory) = (&case.place, &case.name, &case.memory);
+            wrong.push(format!("{place}: {name}: {difference}, but: {memory}"));
+        }
+    }
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for exception in EXCEPTIONS {
+        let is_one = cases.iter().any(|case| {
+            let all = case.facts.differences(&case.memory, &case.overwritten);
+            case.name == exception.name && all.iter().any(|one| one.fact == exception.fact)
+        });
+        let (name, why) = (exception.name, exception.why);
+        ensure!(is_one, "{name} contradicts nothing any more: {why}");
+    }
+    Ok(())
+}
+
+/// By wrong row of an operation, what finds it.
+type Found = BTreeMap<(Fault, String, usize), BTreeSet<Source>>;
+
+/// Seeds each wrong row at all operations of its name.
+fn seed_all(cases: &[Case<'_>]) -> Result<Found> {
+    let mut found = Found::new();
+    for case in cases {
+        let before = case.facts.differences(&case.memory, &case.overwritten);
+        for seed in faults::seeds(&case.memory, &case.overwritten) {
+            let Seed { fault, at } = seed;
+            let wrong = faults::wrong(case, seed);
+            ensure!(
+                wrong != (case.memory.clone(), case.overwritten.clone()),
+                "no wrong row: {fault}, {}",
+                case.name
+            );
+            let after = case.facts.differences(&wrong.0, &wrong.1);
+            let sources = found.entry((fault, case.name.clone(), at)).or_default();
+            sources.extend(after.difference(&before).map(|one| one.source));
+        }
+    }
+    Ok(found)
+}
+
+/// What found each wrong row, and how many of each kind were found.
+fn print(found: &Found) -> Result<()> {
+    let mut rows = vec![["wrong row", "operation", "at", "found by"].map(str::to_owned)];
+    for ((fault, name, at), sources) in found {
+        let by: Vec<_> = sources.iter().map(ToString::to_string).collect();
+        let by = match by.is_empty() {
+            true => "-".to_owned(),
+            false => by.join(", "),
+        };
+        rows.push([fault.to_string(), name.clone(), at.to_string(), by]);
+    }
+    let mut out = Vec::new();
+    align(&rows, 4, &mut out)?;
+    let mut totals = vec![["", "found", "unchecked", "operations"].map(str::to_owned)];
+    for fault in Fault::ALL {
+        let all = || found.iter().filter(|((one, ..), _)| *one == fault);
+        let count = |is_found| all().filter(|(_, by)| by.is_empty() != is_found).count();
+        let names: BTreeSet<_> = all()
+            .filter(|(_, by)| !by.is_empty())
+            .map(|((_, name, _), _)| name)
+            .collect();
+        totals.push([
+            fault.to_string(),
+            count(true).to_string(),
+            count(false).to_string(),
+            names.len().to_string(),
+        ]);
+    }
+    out.push(b'\n');
+    align(&totals, 1, &mut out)?;
+    println!("{}", String::from_utf8(out)?);
+    Ok(())
+}
+
+/// The manual's list is exact.
+fn unchecked_are_listed(found: &Found) -> Result<()> {
+    let mut listed = BTreeSet::new();
+    for (check, name) in unchecked::all() {
+        ensure!(
+            listed.insert((check, name)),
+            "listed twice: {name}, {check}"
+        );
+    }
+    let mut wrong = Vec::new();
+    let mut unfound = BTreeSet::new();
+    for ((fault, name, _), by) in found {
+        if by.is_empty() {
+            unfound.insert((fault.check(), name.as_str()));
+        }
+    }
+    for (check, name) in unfound.difference(&listed) {
+        wrong.push(format!(
+            "nothing finds, and the list lacks: {check}: {name}"
+        ));
+    }
+    for (check, name) in listed.difference(&unfound) {
+        wrong.push(format!("is listed, but found: {check}: {name}"));
+    }
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
