@@ -21,11 +21,11 @@ pub enum Check {
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::View => "whose memory a result is",
-            Self::Write => "what is written",
-            Self::Part => "what is written in part alone",
-            Self::Asynchronous => "that it goes on after control has passed it",
-            Self::New => "that a result is new memory",
+            Self::View => "memory of results",
+            Self::Write => "writes",
+            Self::Part => "partial writes",
+            Self::Asynchronous => "asynchronous",
+            Self::New => "allocation",
         })
     }
 }

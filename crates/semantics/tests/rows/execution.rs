@@ -69,8 +69,13 @@ pub fn execute(all: &[Program]) -> Result<Vec<Facts>> {
             .arg("-o")
             .arg(&lowered),
     )?;
-    let libraries = ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"]
-        .map(|name| llvm_prefix().join("lib").join(name).display().to_string());
+    // The last converts floats of 16 bits where the processor does not.
+    let libraries = [
+        "libmlir_runner_utils.so",
+        "libmlir_c_runner_utils.so",
+        "libmlir_float16_utils.so",
+    ]
+    .map(|name| llvm_prefix().join("lib").join(name).display().to_string());
     let printed = output(
         limited(LIMIT, bin.join("mlir-runner"))
             .arg(&lowered)

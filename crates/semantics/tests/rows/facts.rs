@@ -43,6 +43,8 @@ pub enum Fact {
     Writes,
     /// An operand is read.
     Reads,
+    /// An operand is freed.
+    Frees,
     /// An operand is not overwritten whole, or is read through it.
     InPart,
     /// A result is in the memory of an operand, or holds its address.
@@ -64,6 +66,8 @@ pub struct Facts {
     pub writes: BTreeMap<usize, Sources>,
     /// Operands of which bytes are read.
     pub reads: BTreeMap<usize, Sources>,
+    /// Operands that are freed.
+    pub frees: BTreeMap<usize, Sources>,
     /// Operands of which bytes stay, or decide what is written to them.
     pub in_part: BTreeMap<usize, Sources>,
     /// Results, and the operands in whose memory they are or whose address they hold.
@@ -93,6 +97,7 @@ impl fmt::Display for Difference {
         match self.fact {
             Fact::Writes => write!(f, "operand {at} is written"),
             Fact::Reads => write!(f, "operand {at} is read"),
+            Fact::Frees => write!(f, "operand {at} is freed"),
             Fact::InPart => write!(f, "operand {at} is not overwritten whole"),
             Fact::Of => write!(f, "result {at} is in an operand's memory"),
             Fact::Moved => write!(f, "result {at} starts elsewhere in an operand's memory"),
@@ -113,6 +118,7 @@ impl Facts {
         }
         merge(&mut self.writes, other.writes);
         merge(&mut self.reads, other.reads);
+        merge(&mut self.frees, other.frees);
         merge(&mut self.in_part, other.in_part);
         merge(&mut self.of, other.of);
         merge(&mut self.moved, other.moved);
@@ -151,6 +157,11 @@ impl Facts {
                 && used.frees.is_none()
             {
                 add(Fact::Reads, sources, *at);
+            }
+        }
+        for (at, sources) in &self.frees {
+            if memory.operand(*at).is_some_and(|used| used.frees.is_none()) {
+                add(Fact::Frees, sources, *at);
             }
         }
         for (at, sources) in &self.in_part {

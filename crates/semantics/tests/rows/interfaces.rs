@@ -81,6 +81,7 @@ pub fn read(
         let into = match effect.kind {
             EffectKind::Read => &mut facts.reads,
             EffectKind::Write => &mut facts.writes,
+            EffectKind::Free => &mut facts.frees,
             EffectKind::Allocate => {
                 let place = results(op).position(|one| one == value);
                 if let Some(at) = place {

@@ -4,7 +4,7 @@
 use crate::{
     facts::{Facts, Source},
     isolate::{self, Isolated, collect, name_of},
-    origins::{Flow, Origins},
+    origins::{Flow, Origins, callee},
 };
 use memplan_mlir::{
     effects::{EffectKind, effects},
@@ -26,6 +26,9 @@ const FIRST: [(&str, &str); 2] = [
     ("amdgpu", "convert-amdgpu-to-rocdl{chipset=gfx950}"),
     ("xegpu", "convert-xegpu-to-xevm"),
 ];
+
+/// Functions that free the memory of their first argument.
+const FREES: [&str; 2] = ["free", "mgpuMemFree"];
 
 /// Lowers a module of an operation.
 fn lower<'c>(context: &'c Context, name: &str, text: &str) -> Option<Module<'c>> {
@@ -175,6 +178,10 @@ fn read(
                 }
             }
             continue;
+        }
+        if callee(*op).is_some_and(|callee| FREES.contains(&callee.as_str())) {
+            let freed = operands(*op).next().map(|value| flow.get(value).of);
+            note(&mut facts.frees, freed.unwrap_or_default());
         }
         // What is left of the operation itself says what it said before.
         let own = (name_of(*op) != name).then(|| effects(*op)).flatten();

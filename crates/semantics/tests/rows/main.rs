@@ -41,6 +41,7 @@ fn wrong_rows_are_found() -> Result<()> {
     right_rows_contradict_nothing(&cases)?;
     let found = seed_all(&cases)?;
     print(&found)?;
+    enough_is_found(&found)?;
     unchecked_are_listed(&found)
 }
 
@@ -118,20 +119,40 @@ fn print(found: &Found) -> Result<()> {
     for fault in Fault::ALL {
         let all = || found.iter().filter(|((one, ..), _)| *one == fault);
         let count = |is_found| all().filter(|(_, by)| by.is_empty() != is_found).count();
-        let names: BTreeSet<_> = all()
-            .filter(|(_, by)| !by.is_empty())
-            .map(|((_, name, _), _)| name)
-            .collect();
         totals.push([
             fault.to_string(),
             count(true).to_string(),
             count(false).to_string(),
-            names.len().to_string(),
+            operations(found, fault).len().to_string(),
         ]);
     }
     out.push(b'\n');
     align(&totals, 1, &mut out)?;
     println!("{}", String::from_utf8(out)?);
+    Ok(())
+}
+
+/// The operations at which a wrong row is found, at one operand at least.
+fn operations(found: &Found, fault: Fault) -> BTreeSet<&str> {
+    found
+        .iter()
+        .filter(|((one, ..), by)| *one == fault && !by.is_empty())
+        .map(|((_, name, _), _)| name.as_str())
+        .collect()
+}
+
+/// Each kind is found at twenty operations, or there are not so many.
+fn enough_is_found(found: &Found) -> Result<()> {
+    const ENOUGH: usize = 20;
+    const ALLOCATORS: usize = 6;
+    for fault in Fault::ALL {
+        let least = match fault {
+            Fault::NewForView => ALLOCATORS,
+            _ => ENOUGH,
+        };
+        let count = operations(found, fault).len();
+        ensure!(count >= least, "{fault}: found at {count} operations");
+    }
     Ok(())
 }
 

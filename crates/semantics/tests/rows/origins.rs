@@ -119,7 +119,8 @@ impl Flow {
     }
 }
 
-fn callee(op: Op<'_>) -> Option<String> {
+/// The function that an operation calls, if it is known.
+pub fn callee(op: Op<'_>) -> Option<String> {
     if name_of(op) != "llvm.call" {
         return None;
     }
