@@ -726,6 +726,17 @@ fn new_memory_of_an_allocator_without_an_operation_is_freed_by_the_program_itsel
 }
 
 #[test]
+fn new_memory_of_the_allocator_memref_is_freed_by_memref_dealloc_and_not_planned() {
+    let text = function(
+        r#"%a = "npu.op"() {does = "M0"} : () -> M
+           "npu.op"(%x, %a) {does = "r0 o1"} : (M, M) -> ()"#,
+    );
+    let freed = after(&[MERGE, FREE], &text).expect("freed");
+    assert_eq!(arena(&freed), 0, "{freed}");
+    assert_eq!(freed.matches("memref.dealloc").count(), 1, "{freed}");
+}
+
+#[test]
 fn calls_ends_of_blocks_and_operations_with_regions_are_not_described() {
     let calls = "async.func private @g(memref<8xf32>) -> !async.token
         func.func @f(%x: memref<8xf32>) {

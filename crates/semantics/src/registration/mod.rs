@@ -5,8 +5,8 @@
 //!
 //! * [`description`]: what can be said, in the words of [`crate::statement`].
 //! * [`registry`]: who describes which operations.
-//! * [`check`]: descriptions that contradict themselves, or the operation.
-//! * [`apply`]: a description as an [`OpMemory`](crate::OpMemory).
+//! * `check`: descriptions that contradict themselves, or the operation.
+//! * `apply`: a description as an [`OpMemory`](crate::OpMemory).
 
 pub(crate) mod apply;
 mod check;
