@@ -233,6 +233,8 @@ statements! {
     memplanOperationLoads(result, operand): loads;
     /// This result is somebody else's.
     memplanOperationBorrowed(result): borrowed;
+    /// This result holds the address of the operand.
+    memplanOperationAddressOf(result, operand): address_of;
     /// It goes on until this token has been waited for.
     memplanOperationStarts(token): starts;
     /// Its tokens are done no earlier than this one.

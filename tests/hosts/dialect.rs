@@ -131,7 +131,7 @@ fn what_a_model_takes_is_not_freed() {
 }
 
 #[test]
-fn what_handlers_cannot_say_is_an_error_at_the_operation() {
+fn what_descriptions_cannot_say_is_an_error_at_the_operation() {
     let cannot = "has a model of BufferDeallocationOpInterface that cannot be followed: register the operation [memplan-E306]";
     is_refused(
         r#"%r = "pool.renew"(%c, %x) : (i1, memref<8xf32>) -> memref<8xf32>"#,

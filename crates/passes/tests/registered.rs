@@ -140,6 +140,7 @@ fn by_text(op: Op<'_>, said: &mut Description) -> Result<(), String> {
             "h" => said.views(first, next(), DataStart::ShiftedBy(next())),
             "l" => said.loads(first, next()),
             "b" => said.borrowed(first),
+            "A" => said.address_of(first, next()),
             "g" => said.starts(first),
             "a" => said.after(first),
             "W" => said.waits(),
@@ -391,6 +392,7 @@ fn numbers_and_types_that_do_not_fit_are_errors_at_the_operation() {
         ("l0:1", "operand 1 is not a memref of memrefs"),
         ("g0", "result 0 is not a token"),
         ("g1", "result 1 is not a token"),
+        ("A0:0", "result 0 is a memref or a token"),
     ] {
         is_wrong(
             &format!(
@@ -687,6 +689,32 @@ fn a_view_starts_where_its_description_says_or_anywhere() {
     for (does, selects) in [("v0:0", 1), ("V0:0", 2)] {
         let freed = after(&[FREE], &text.replace("DOES", does)).expect("freed");
         assert_eq!(freed.matches("arith.select").count(), selects, "{freed}");
+    }
+}
+
+#[test]
+fn an_address_as_a_number_is_followed_to_where_it_gets_lost() {
+    let text = |does: &str| {
+        format!(
+            "func.func @f(%x: memref<8xf32>, %y: memref<1xindex>) {{
+               %c0 = arith.constant 0 : index
+               %a = memref.alloc() : memref<8xf32>
+               memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+               %p = \"npu.op\"(%a) {{does = \"{does}\"}} : (memref<8xf32>) -> index
+               memref.store %p, %y[%c0] : memref<1xindex>
+               return
+             }}"
+        )
+    };
+    for (does, is_lost) in [("d0", false), ("r0", false), ("A0:0", true)] {
+        let planned = after(&[MERGE], &text(does)).expect("planned");
+        assert_eq!(arena(&planned) == 0, is_lost, "{does}: {planned}");
+        let freed = after(&[FREE], &text(does)).expect("freed");
+        assert_eq!(
+            !freed.contains("memref.dealloc"),
+            is_lost,
+            "{does}: {freed}"
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     describe::describe,
     name_facts::{NameFacts, NameSays},
-    op_memory::OpMemory,
+    op_memory::{OpMemory, ResultFact, ResultUse},
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::{
@@ -97,6 +97,13 @@ impl Semantics {
     /// What the table says of all operations of this one's name.
     pub fn says(&mut self, op: Op<'_>) -> NameSays {
         self.facts(op).says
+    }
+
+    /// Are results of `op` addresses, as numbers or pointers?
+    pub fn gives_addresses(&mut self, op: Op<'_>) -> bool {
+        let says = self.says(op);
+        let is_address = |result: &ResultUse| matches!(result.fact, ResultFact::Address { .. });
+        says.gives_addresses || (says.is_described && self.of(op).results.iter().any(is_address))
     }
 
     /// What names decide, for those who ask for nothing else.

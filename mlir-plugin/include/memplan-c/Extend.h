@@ -99,7 +99,7 @@ MLIR_CAPI_EXPORTED void memplanRegisterTokenType(MlirStringRef type);
  * a memref result that nothing is said of may be any of the memref operands,
  * or memory that is not followed. */
 
-/* Uses sizes, strides or the address, and no byte. */
+/* Uses sizes, strides or the address, and no byte. The address goes nowhere. */
 MLIR_CAPI_EXPORTED void
 memplanOperationDescriptor(MemplanOperation *description, intptr_t operand);
 MLIR_CAPI_EXPORTED void memplanOperationReads(MemplanOperation *description,
@@ -173,6 +173,11 @@ MLIR_CAPI_EXPORTED void memplanOperationLoads(MemplanOperation *description,
 /* The result is memory of somebody else, which is never freed here. */
 MLIR_CAPI_EXPORTED void memplanOperationBorrowed(MemplanOperation *description,
                                                  intptr_t result);
+/* The result, which is not a memref, is the operand's address, or holds it: a
+ * number, a pointer, a structure. */
+MLIR_CAPI_EXPORTED void
+memplanOperationAddressOf(MemplanOperation *description, intptr_t result,
+                          intptr_t operand);
 
 /* It goes on after control has passed it: what it uses is needed until this
  * token, its only one, has been waited for. */

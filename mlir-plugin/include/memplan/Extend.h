@@ -70,7 +70,7 @@ using Planner =
 class Description {
 public:
   explicit Description(MemplanOperation *raw) : raw(raw) {}
-  /// Uses sizes, strides or the address, and no byte.
+  /// Uses sizes, strides or the address, and no byte. The address goes nowhere.
   Description &descriptor(intptr_t operand) {
     return memplanOperationDescriptor(raw, operand), *this;
   }
@@ -151,6 +151,11 @@ public:
   /// The result is memory of somebody else, which is never freed here.
   Description &borrowed(intptr_t result) {
     return memplanOperationBorrowed(raw, result), *this;
+  }
+  /// The result, which is not a memref, is the operand's address, or holds it: a
+  /// number, a pointer, a structure.
+  Description &addressOf(intptr_t result, intptr_t operand) {
+    return memplanOperationAddressOf(raw, result, operand), *this;
   }
   /// It goes on after control has passed it: what it uses is needed until this
   /// token, its only one, has been waited for.

@@ -307,8 +307,10 @@ pub(super) fn gives_address<'c>(
     words: &mut Words<'c>,
     semantics: &mut Semantics,
 ) -> bool {
-    let (info, says) = semantics.named(op);
-    says.gives_addresses || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
+    let info = semantics.info(op);
+    semantics.gives_addresses(op)
+        || (Words::concern(info)
+            && matches!(words.of(op), Some(Word::Address(_))))
 }
 
 /// How often so many functions are read.

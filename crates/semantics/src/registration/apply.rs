@@ -140,6 +140,7 @@ fn operand(
         }
         Said::Loads { from, .. } => touch(subject, *from, Touch::READ),
         Said::Views { of, .. } => touch(subject, *of, Touch::Descriptor),
+        Said::AddressOf { operand, .. } => touch(subject, *operand, Touch::Descriptor),
         Said::AnyOf(_, of) => {
             for at in of {
                 touch(subject, *at, Touch::Nothing);
@@ -200,6 +201,10 @@ fn result(subject: &mut Subject<'_, '_>, said: &Said) -> Result<(), String> {
         }
         Said::Loads { result, from } => (*result, ResultFact::Loaded { from: *from }),
         Said::Borrowed(result) => (*result, ResultFact::Borrowed),
+        Said::AddressOf { result, operand } => {
+            let of = SmallVec::from_slice(&[*operand]);
+            (*result, ResultFact::Address { of })
+        }
         _ => return Ok(()),
     };
     subject.memory.set_result(at, fact);
@@ -245,7 +250,12 @@ fn may_speculate(subject: &Subject<'_, '_>) -> Result<(), String> {
             && used.capture == Capture::No
     });
     let mut results = memory.results.iter();
-    let allocates = results.any(|result| matches!(result.fact, ResultFact::New { .. }));
+    let allocates = results.any(|result| {
+        matches!(
+            result.fact,
+            ResultFact::New { .. } | ResultFact::Address { .. }
+        )
+    });
     let has_order = memory.fence || memory.start.is_some() || !memory.joins.is_empty();
     match is_free && !allocates && !has_order {
         true => Ok(()),

@@ -122,6 +122,16 @@ fn numbers(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
                 memref(*from)?;
                 holds_memrefs(subject, *from)?;
             }
+            Said::AddressOf { result, operand } => {
+                memref(*operand)?;
+                match subject.results.get(*result as usize) {
+                    Some((_, class)) if class.holds_memref() || class.is_token() => {
+                        return Err(format!("result {result} is a memref or a token"));
+                    }
+                    Some(_) => {}
+                    None => return Err(format!("it has no result {result}")),
+                }
+            }
             Said::Starts(at) => match subject.results.get(*at as usize) {
                 Some((_, TypeClass::Token)) => {}
                 Some(_) => return Err(format!("result {at} is not a token")),
@@ -200,6 +210,7 @@ fn results(subject: &Subject<'_, '_>, said: &[Said]) -> Result<(), String> {
         | Said::AnyOf(result, _)
         | Said::Loads { result, .. }
         | Said::Borrowed(result)
+        | Said::AddressOf { result, .. }
         | Said::Starts(result)) = one
         else {
             continue;

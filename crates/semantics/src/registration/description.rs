@@ -35,6 +35,10 @@ pub(crate) enum Said {
         from: OperandNumber,
     },
     Borrowed(ResultNumber),
+    AddressOf {
+        result: ResultNumber,
+        operand: OperandNumber,
+    },
     Starts(ResultNumber),
     After(OperandNumber),
     Waits,
@@ -59,7 +63,7 @@ impl Description {
         self
     }
 
-    /// Uses sizes, strides or the address of the operand, and no byte.
+    /// Uses sizes, strides or the address of the operand, and no byte. The address goes nowhere.
     pub fn descriptor(&mut self, operand: OperandNumber) -> &mut Self {
         self.say(Said::Descriptor(operand))
     }
@@ -158,6 +162,11 @@ impl Description {
     /// The result is memory of somebody else, which is never freed here.
     pub fn borrowed(&mut self, result: ResultNumber) -> &mut Self {
         self.say(Said::Borrowed(result))
+    }
+
+    /// The result, which is not a memref, is the operand's address, or holds it: a number, a pointer, a structure.
+    pub fn address_of(&mut self, result: ResultNumber, operand: OperandNumber) -> &mut Self {
+        self.say(Said::AddressOf { result, operand })
     }
 
     /// What it uses is needed after control has passed it, until this token has been waited for.

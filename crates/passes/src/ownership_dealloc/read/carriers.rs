@@ -206,8 +206,8 @@ impl<'c> Reader<'c, '_> {
 
     /// May results that are numbers be addresses of what the operands are?
     pub(super) fn gives_addresses(&mut self, op: Op<'c>) -> bool {
-        let (info, says) = self.semantics.named(op);
-        if says.gives_addresses {
+        let info = self.semantics.info(op);
+        if self.semantics.gives_addresses(op) {
             return true;
         }
         if Words::concern(info) {
