@@ -1,5 +1,5 @@
-// Loops of affine that are known to have one turn or none: what the body hands on still has to fit its arguments and the
-// results. Executed on a heap that counts: what each case computes, how many allocations it executed, the peak of the
+// Loops that are known to have no, one or several iterations: what the body forwards still has to fit its arguments and
+// the results. Executed on a heap that counts: what each case computes, how many allocations it executed, the peak of the
 // bytes that it asked for, and what is left, which is nothing. Without frees, 1 to 3 allocations are left.
 // RUN: sed '$d' %s > %t.mlir && cat %S/../memplan-merge-alloc/Inputs/counting-heap.mlir >> %t.mlir && echo '}' >> %t.mlir
 // RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline,lower-affine,convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-arith-to-llvm,finalize-memref-to-llvm{use-generic-functions=true},convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
@@ -111,6 +111,102 @@ func.func @given(%given: memref<4xf32>, %c: i1, %x: f32) -> f32 attributes {no_i
   return %y : f32
 }
 
+// 6. Each iteration replaces the buffer of the one before, or of before the loop.
+func.func @scf_never(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = scf.for %i = %c0 to %c0 step %c1 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+func.func @scf_once(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = scf.for %i = %c0 to %c1 step %c1 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+func.func @scf_many(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+func.func @affine_never(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = affine.for %i = 0 to 0 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    affine.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+func.func @affine_once(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = affine.for %i = 0 to 1 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    affine.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+func.func @affine_many(%x: f32) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %two = arith.constant 2.0 : f32
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %x, %b[%c0] : memref<4xf32>
+  %r = affine.for %i = 0 to 3 iter_args(%q = %b) -> (memref<4xf32>) {
+    %l = memref.load %q[%c0] : memref<4xf32>
+    %s = arith.addf %l, %two : f32
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %s, %v[%c0] : memref<4xf32>
+    affine.yield %v : memref<4xf32>
+  }
+  %y = memref.load %r[%c0] : memref<4xf32>
+  return %y : f32
+}
+
 // CHECK:      3, 1, 0
 // CHECK-NEXT: 2, {{[01]}}, 0
 // CHECK-NEXT: 17, 5, 0
@@ -118,6 +214,12 @@ func.func @given(%given: memref<4xf32>, %c: i1, %x: f32) -> f32 attributes {no_i
 // CHECK-NEXT: 3, {{[01]}}, 0
 // CHECK-NEXT: 3, {{[01]}}, 0
 // CHECK-NEXT: 2, {{[01]}}, 0
+// CHECK-NEXT: 3, {{[0-9]}}, 0
+// CHECK-NEXT: 5, {{[0-9]}}, 0
+// CHECK-NEXT: 9, {{[0-9]}}, 0
+// CHECK-NEXT: 3, {{[0-9]}}, 0
+// CHECK-NEXT: 5, {{[0-9]}}, 0
+// CHECK-NEXT: 9, {{[0-9]}}, 0
 func.func @main() {
   %c0 = arith.constant 0 : index
   %n5 = arith.constant 5 : index
@@ -148,6 +250,24 @@ func.func @main() {
   llvm.call @heap_start() : () -> ()
   %7 = call @given(%g, %false, %x) : (memref<4xf32>, i1, f32) -> f32
   call @show(%7) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %8 = call @scf_never(%x) : (f32) -> f32
+  call @show(%8) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %9 = call @scf_once(%x) : (f32) -> f32
+  call @show(%9) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %10 = call @scf_many(%x) : (f32) -> f32
+  call @show(%10) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %11 = call @affine_never(%x) : (f32) -> f32
+  call @show(%11) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %12 = call @affine_once(%x) : (f32) -> f32
+  call @show(%12) : (f32) -> ()
+  llvm.call @heap_start() : () -> ()
+  %13 = call @affine_many(%x) : (f32) -> f32
+  call @show(%13) : (f32) -> ()
   return
 }
 }

@@ -49,7 +49,11 @@ fn lines(body: &str, enter: Enter) -> Vec<String> {
         let ops = graph.ops(id).map(name);
         let ops: Vec<String> = ops.filter(|name| name != "arith.constant").collect();
         let end = match segment.end {
-            End::Enters(entered) if graph.entered[entered].is_known => "enters".to_owned(),
+            End::Enters(entered) if graph.entered[entered].is_known => {
+                let iterations = graph.entered[entered].iterations;
+                let times = iterations.map(|times| format!(" {times} times"));
+                format!("enters{}", times.unwrap_or_default())
+            }
             End::Enters(_) => "enters in any order".to_owned(),
             End::Terminator(_, None) => "ends".to_owned(),
             End::Terminator(_, Some(_)) => "ends, regions".to_owned(),
@@ -130,10 +134,14 @@ fn loops(kind: &str, to: &str) -> String {
 #[track_caller]
 fn check_loop(kind: &str, to: &str, expected: &[&str]) {
     let found = lines(&loops(kind, to), Enter::Yes);
-    let is_edge = |line: &&String| line.contains("enter ") || line.contains("yield ");
+    let is_shown = |line: &&String| {
+        ["enters", "enter ", "yield "]
+            .iter()
+            .any(|word| line.contains(word))
+    };
     let found: Vec<String> = found
         .iter()
-        .filter(is_edge)
+        .filter(is_shown)
         .map(|line| line.trim().to_owned())
         .collect();
     assert_eq!(found, expected, "\n{}", found.join("\n"));
@@ -146,6 +154,7 @@ fn loops_say_which_edges_are_never_taken() {
         "scf",
         "%c0",
         &[
+            "0 b0: enters 0 times scf.for",
             "enter 2 Never b1.1=b0.0",
             "enter 1 Always scf.for#0=b0.0",
             "yield 2 Never b1.1=b0.1",
@@ -156,6 +165,7 @@ fn loops_say_which_edges_are_never_taken() {
         "scf",
         "%c1",
         &[
+            "0 b0: enters 1 times scf.for",
             "enter 2 Always b1.1=b0.0",
             "enter 1 Never scf.for#0=b0.0",
             "yield 2 Never b1.1=b0.1",
@@ -166,6 +176,7 @@ fn loops_say_which_edges_are_never_taken() {
         "scf",
         "%c9",
         &[
+            "0 b0: enters 9 times scf.for",
             "enter 2 Always b1.1=b0.0",
             "enter 1 Never scf.for#0=b0.0",
             "yield 2 Maybe b1.1=b0.1",
@@ -176,6 +187,7 @@ fn loops_say_which_edges_are_never_taken() {
         "scf",
         "%i",
         &[
+            "0 b0: enters scf.for",
             "enter 2 Maybe b1.1=b0.0",
             "enter 1 Maybe scf.for#0=b0.0",
             "yield 2 Maybe b1.1=b0.1",
@@ -186,6 +198,7 @@ fn loops_say_which_edges_are_never_taken() {
         "affine",
         "0",
         &[
+            "0 b0: enters 0 times affine.for",
             "enter 1 Always affine.for#0=b0.0",
             "yield 2 Never b1.1=b0.1",
             "yield 1 Never affine.for#0=b0.1",
@@ -195,6 +208,7 @@ fn loops_say_which_edges_are_never_taken() {
         "affine",
         "1",
         &[
+            "0 b0: enters 1 times affine.for",
             "enter 2 Always b1.1=b0.0",
             "yield 1 Always affine.for#0=b0.1",
             "yield 2 Never b1.1=b0.1",
@@ -204,6 +218,7 @@ fn loops_say_which_edges_are_never_taken() {
         "affine",
         "9",
         &[
+            "0 b0: enters affine.for",
             "enter 2 Always b1.1=b0.0",
             "yield 2 Maybe b1.1=b0.1",
             "yield 1 Maybe affine.for#0=b0.1",
@@ -213,6 +228,7 @@ fn loops_say_which_edges_are_never_taken() {
         "affine",
         "%i",
         &[
+            "0 b0: enters affine.for",
             "enter 2 Maybe b1.1=b0.0",
             "enter 1 Maybe affine.for#0=b0.0",
             "yield 2 Maybe b1.1=b0.1",

@@ -60,6 +60,25 @@ impl<'c> ControlGraph<'c> {
 /// The end of a block, as its operation is asked once: where it leads inside of the operation around, if that is known.
 type Ends<'c> = SmallVec<[Option<Vec<RegionEdge<'c>>>; 2]>;
 
+/// The trip count of a loop with one region whose edges say that it is none or one.
+fn iterations_by_edges(
+    entry: &[RegionEdge<'_>],
+    ends: &[Option<Vec<RegionEdge<'_>>>],
+) -> Option<u64> {
+    let leads = |edges: &[RegionEdge<'_>], inside: bool| {
+        edges
+            .iter()
+            .any(|edge| edge.taken != Taken::Never && edge.region.is_some() == inside)
+    };
+    if !leads(entry, true) {
+        return Some(0);
+    }
+    let leads_back =
+        |end: &Option<Vec<RegionEdge<'_>>>| end.as_deref().is_some_and(|edges| leads(edges, true));
+    let is_once = !leads(entry, false) && !ends.iter().any(leads_back);
+    is_once.then_some(1)
+}
+
 struct Builder<'c, 's> {
     semantics: &'s mut Semantics,
     enters: &'s mut dyn FnMut(Op<'c>, NameInfo, &mut Semantics) -> Enter,
@@ -180,6 +199,11 @@ impl<'c> Builder<'c, '_> {
         if !is_known && enter == Enter::IfKnown {
             return None;
         }
+        let of_edges = || iterations_by_edges(entry.as_deref()?, ends.as_deref()?);
+        let iterations = match info.is_loop() {
+            true => iterations.or_else(of_edges),
+            false => None,
+        };
         let entered = self.graph.entered.next_key();
         let ends_block = is_end && (info.is_terminator() || op.successor_count() > 0);
         let block = self.graph.segments[at].block;
