@@ -240,6 +240,20 @@ impl<'c> ControlGraph<'c> {
         self.blocks_of(region).next()
     }
 
+    /// Is each region of an operation executed at most once when the operation is: does the end of none lead into one?
+    pub fn runs_regions_once(&self, op: EnteredId) -> bool {
+        let blocks = self
+            .regions_of(op)
+            .flat_map(|region| self.blocks_of(region));
+        let mut edges = blocks.flat_map(|block| self.edges_from(self.blocks[block].last));
+        let enters = |edge: &Edge<'c>| {
+            let is_branch = matches!(edge.kind, EdgeKind::Branch(..));
+            let into = edge.to.is_some_and(|to| self.segments[to].after.is_none());
+            !is_branch && into && edge.taken != Taken::Never
+        };
+        !edges.any(enters)
+    }
+
     /// The segments that the regions of an operation start with.
     pub fn entries(&self, op: EnteredId) -> impl Iterator<Item = SegmentId> {
         let entries = self.regions_of(op).filter_map(|region| self.entry(region));

@@ -227,7 +227,7 @@ impl<'c> Reader<'c, '_> {
                 let info = self.semantics.info(visit.op);
                 for nested in graph.regions_of(entered) {
                     let inner = self.scope_for(entered, info, nested, scope, is_once);
-                    let is_once = inner != scope || is_once && runs_once(info.known);
+                    let is_once = inner != scope || is_once && graph.runs_regions_once(entered);
                     self.number(nested, inner, is_once);
                 }
             }
@@ -525,18 +525,6 @@ impl<'c> Reader<'c, '_> {
             bytes,
         });
     }
-}
-
-/// Operations that execute each of their regions at most once.
-const fn runs_once(known: Known) -> bool {
-    matches!(
-        known,
-        Known::ScfIf
-            | Known::AffineIf
-            | Known::ScfIndexSwitch
-            | Known::ScfExecuteRegion
-            | Known::AllocaScope
-    )
 }
 
 /// Loops whose turns run at once, each with its own part of what is made.
