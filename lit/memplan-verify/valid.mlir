@@ -832,7 +832,7 @@ func.func @may_store(%in: memref<16xf32>, %out: memref<16xf32>, %box: memref<1xm
 }
 
 // 28. Two buffers change places in each iteration of a loop: a constant trip count says which of them is read after it.
-// apart: 0-2
+// apart: 0-1 0-2
 // CHECK-LABEL: func.func @affine_never
 func.func @affine_never(%x: memref<16xf32>, %f: f32) {
   %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<128xi8>
@@ -854,7 +854,7 @@ func.func @affine_never(%x: memref<16xf32>, %f: f32) {
   memref.dealloc %arena {bufferization.manual_deallocation} : memref<128xi8>
   return
 }
-// apart: 0-2
+// apart: 0-1 0-2
 // CHECK-LABEL: func.func @scf_never
 func.func @scf_never(%x: memref<16xf32>, %f: f32) {
   %c0 = arith.constant 0 : index
