@@ -14,7 +14,6 @@ use std::sync::Arc;
 #[cfg(debug_assertions)]
 use crate::statement::Row;
 #[cfg(debug_assertions)]
-use memplan_mlir::melior::ir::operation::OperationLike;
 
 /// What is known of the operations of one name.
 pub(crate) struct NameFacts {

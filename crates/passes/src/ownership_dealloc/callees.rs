@@ -309,8 +309,7 @@ pub(super) fn gives_address<'c>(
 ) -> bool {
     let info = semantics.info(op);
     semantics.gives_addresses(op)
-        || (Words::concern(info)
-            && matches!(words.of(op), Some(Word::Address(_))))
+        || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
 }
 
 /// How often so many functions are read.
