@@ -1,34 +1,16 @@
-// What an operation does to the elements of the memrefs that it gets: all of
-// them written, or each one read before its place is written. What the
-// operation is decides it, whatever its operands refer to.
+// What structured operations, and transfers of vectors, do to the elements of
+// the memrefs that they get, as their interfaces say.
 
 #include "Identity.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/VectorInterfaces.h"
 #include "mlir/IR/Matchers.h"
-
-#include <optional>
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-
-namespace {
-struct Report {
-  MemplanContentsCallback callback;
-  void *user;
-
-  void operator()(MemplanContentsKind kind, unsigned operand,
-                  unsigned other = 0) const {
-    callback(kind, operand, other, user);
-  }
-};
-} // namespace
 
 static bool haveSameShape(Value a, Value b) {
   auto first = dyn_cast<MemRefType>(a.getType());
@@ -36,37 +18,7 @@ static bool haveSameShape(Value a, Value b) {
   return first && second && first.getShape() == second.getShape();
 }
 
-static bool areContiguous(Value a, Value b) {
-  return memplan::isIdentity(cast<MemRefType>(a.getType())) &&
-         memplan::isIdentity(cast<MemRefType>(b.getType()));
-}
-
-static bool haveSameElements(Value a, Value b) {
-  return cast<MemRefType>(a.getType()).getElementType() ==
-         cast<MemRefType>(b.getType()).getElementType();
-}
-
-// True if something in the payload may touch memory, or gets a memref from
-// outside. An assertion has an effect, but none on memory.
-static bool payloadMayTouchMemory(Operation *op) {
-  auto touches = [](Operation *nested) {
-    return llvm::any_of(nested->getOperandTypes(),
-                        [](Type type) { return isa<BaseMemRefType>(type); }) ||
-           (!isa<cf::AssertOp>(nested) && !isMemoryEffectFree(nested));
-  };
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (Operation &nested : block)
-        if (nested.walk([&](Operation *inner) {
-                  return touches(inner) ? WalkResult::interrupt()
-                                        : WalkResult::advance();
-                })
-                .wasInterrupted())
-          return true;
-  return false;
-}
-
-// True if both maps always give the same place, where loops of one turn are at 0.
+// True if both maps always give the same place: single-iteration loops are at 0.
 static bool giveTheSamePlace(AffineMap a, AffineMap b,
                              ArrayRef<int64_t> ranges) {
   if (a == b)
@@ -86,7 +38,7 @@ static bool giveTheSamePlace(AffineMap a, AffineMap b,
                       });
 }
 
-// How often each loop turns, as far as a dimension that only it is says so.
+// The trip count of each loop, as far as a dimension that only it indexes says so.
 static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
                                          ArrayRef<AffineMap> maps) {
   SmallVector<int64_t> ranges(maps.front().getNumDims(), ShapedType::kDynamic);
@@ -102,7 +54,11 @@ static SmallVector<int64_t> staticRanges(linalg::LinalgOp op,
   return ranges;
 }
 
-static void linalgContents(linalg::LinalgOp op, const Report &report) {
+void memplanStructuredContents(MlirOperation wrapped,
+                               MemplanContentsCallback callback, void *user) {
+  auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
+  if (!op)
+    return;
   // Most operations of importers only assert, or write what they also read.
   // The interface makes its lists anew each time that it is asked.
   SmallVector<OpOperand *> outputs;
@@ -117,29 +73,29 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
     return;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<int64_t> ranges = staticRanges(op, maps);
-  bool allParallel = op.getNumLoops() == op.getNumParallelLoops();
-  std::optional<bool> touchesMemory;
-  auto elementwise = [&] {
-    if (!touchesMemory)
-      touchesMemory = payloadMayTouchMemory(op);
-    return !*touchesMemory;
-  };
+  bool allParallel =
+      llvm::all_of(op.getIteratorTypesArray(), [](utils::IteratorType type) {
+        return type == utils::IteratorType::parallel;
+      });
   auto inputs = op->getOpOperands().take_front(inputCount);
   for (OpOperand *output : outputs) {
     unsigned written = output->getOperandNumber();
     AffineMap map = maps[written];
     if (!map.isProjectedPermutation())
       continue;
-    // Without a turn of a loop that the output is not indexed by, nothing is
-    // written.
+    // Without an iteration of a loop that the output is not indexed by, nothing
+    // is written.
+    llvm::SmallBitVector isIndexed(map.getNumDims());
+    for (AffineExpr place : map.getResults())
+      isIndexed.set(cast<AffineDimExpr>(place).getPosition());
     bool everyElement = true;
     for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
-      if (!map.isFunctionOfDim(loop) &&
+      if (!isIndexed[loop] &&
           (ranges[loop] == ShapedType::kDynamic || ranges[loop] <= 0))
         everyElement = false;
     if (!everyElement)
       continue;
-    report(MEMPLAN_OVERWRITES, written);
+    callback(written, -1, user);
     if (!allParallel || !map.isPermutation())
       continue;
     auto inStep = [&](OpOperand &input) {
@@ -148,34 +104,17 @@ static void linalgContents(linalg::LinalgOp op, const Report &report) {
     };
     for (OpOperand &input : inputs)
       // The same memref may be read in another order as well.
-      if (inStep(input) && elementwise() &&
-          llvm::all_of(inputs, [&](OpOperand &other) {
+      if (inStep(input) && llvm::all_of(inputs, [&](OpOperand &other) {
             return other.get() != input.get() || inStep(other);
-          })) {
-        unsigned read = input.getOperandNumber();
-        if (areContiguous(input.get(), output->get()))
-          report(MEMPLAN_IN_STEP, read, written);
-        if (haveSameElements(input.get(), output->get()))
-          report(MEMPLAN_MATCHES, read, written);
-      }
+          }))
+        callback(written, input.getOperandNumber(), user);
   }
 }
 
-static void copyContents(memref::CopyOp copy, const Report &report) {
-  unsigned read = copy.getSourceMutable().getOperandNumber();
-  unsigned written = copy.getTargetMutable().getOperandNumber();
-  report(MEMPLAN_OVERWRITES, written);
-  if (!haveSameShape(copy.getSource(), copy.getTarget()) ||
-      !haveSameElements(copy.getSource(), copy.getTarget()))
-    return;
-  if (areContiguous(copy.getSource(), copy.getTarget()))
-    report(MEMPLAN_COPIES, read, written);
-  report(MEMPLAN_MATCHES, read, written);
-}
-
-static bool areZero(ValueRange indices) {
-  return llvm::all_of(indices,
-                      [](Value index) { return matchPattern(index, m_Zero()); });
+bool memplanIsStructuredOperand(MlirOperation wrapped, intptr_t operand) {
+  auto op = dyn_cast<linalg::LinalgOp>(unwrap(wrapped));
+  return op && op.hasPureBufferSemantics() &&
+         operand < op.getNumDpsInputs() + op.getNumDpsInits();
 }
 
 // True if the vector has exactly the elements of the memref.
@@ -186,57 +125,36 @@ static bool covers(VectorType vector, MemRefType memref) {
          vector.getNumElements() == memref.getNumElements();
 }
 
-static void transferContents(vector::TransferWriteOp write,
-                             const Report &report) {
-  auto memref = dyn_cast<MemRefType>(write.getBase().getType());
+bool memplanTransferCovers(MlirOperation wrapped) {
+  auto transfer = dyn_cast<VectorTransferOpInterface>(unwrap(wrapped));
+  if (!transfer)
+    return false;
+  auto memref = dyn_cast<MemRefType>(transfer.getBase().getType());
+  AffineMap map = transfer.getPermutationMap();
+  if (transfer.getMask() || !covers(transfer.getVectorType(), memref) ||
+      !map.isProjectedPermutation() ||
+      !llvm::all_of(transfer.getIndices(), [](Value index) {
+        return matchPattern(index, m_Zero());
+      }))
+    return false;
   // Each dimension of the memref is one of the vector, or has one element.
-  AffineMap map = write.getPermutationMap();
-  if (!write.getMask() && covers(write.getVectorType(), memref) &&
-      map.isProjectedPermutation() && areZero(write.getIndices())) {
-    bool whole = true;
-    for (unsigned dimension = 0; dimension < map.getNumDims(); ++dimension)
-      if (!map.isFunctionOfDim(dimension) && memref.getDimSize(dimension) != 1)
-        whole = false;
-    for (auto [place, size] : llvm::enumerate(write.getVectorType().getShape()))
-      if (memref.getDimSize(map.getDimPosition(place)) != size)
-        whole = false;
-    if (whole)
-      report(MEMPLAN_OVERWRITES, write.getBaseMutable().getOperandNumber());
-  }
+  for (unsigned dimension = 0; dimension < map.getNumDims(); ++dimension)
+    if (!map.isFunctionOfDim(dimension) && memref.getDimSize(dimension) != 1)
+      return false;
+  ArrayRef<int64_t> shape = transfer.getVectorType().getShape();
+  for (auto [place, size] : llvm::enumerate(shape))
+    if (memref.getDimSize(map.getDimPosition(place)) != size)
+      return false;
+  return true;
 }
 
-static void storeContents(vector::StoreOp store, const Report &report) {
-  auto memref = dyn_cast<MemRefType>(store.getBase().getType());
-  if (!covers(store.getVectorType(), memref) || !areZero(store.getIndices()))
-    return;
+bool memplanVectorCovers(MlirType wrapped, MlirType memref) {
+  auto vector = dyn_cast<VectorType>(unwrap(wrapped));
+  auto type = dyn_cast<MemRefType>(unwrap(memref));
+  if (!vector || !covers(vector, type))
+    return false;
   // A vector of fewer dimensions covers a row of the last ones.
-  ArrayRef<int64_t> vector = store.getVectorType().getShape();
-  ArrayRef<int64_t> rows = memref.getShape();
-  if (vector.size() <= rows.size() && rows.take_back(vector.size()) == vector)
-    report(MEMPLAN_OVERWRITES, store.getBaseMutable().getOperandNumber());
-}
-
-template <typename Store>
-static void storeOneContents(Store store, const Report &report) {
-  auto memref = dyn_cast<MemRefType>(store.getMemRef().getType());
-  if (memref && memref.hasStaticShape() && memref.getNumElements() == 1)
-    report(MEMPLAN_OVERWRITES, store.getMemrefMutable().getOperandNumber());
-}
-
-void memplanContents(MlirOperation wrapped, MemplanContentsCallback callback,
-                     void *user) {
-  Operation *op = unwrap(wrapped);
-  Report report{callback, user};
-  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
-    linalgContents(linalg, report);
-  else if (auto copy = dyn_cast<memref::CopyOp>(op))
-    copyContents(copy, report);
-  else if (auto write = dyn_cast<vector::TransferWriteOp>(op))
-    transferContents(write, report);
-  else if (auto store = dyn_cast<vector::StoreOp>(op))
-    storeContents(store, report);
-  else if (auto store = dyn_cast<memref::StoreOp>(op))
-    storeOneContents(store, report);
-  else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
-    storeOneContents(store, report);
+  ArrayRef<int64_t> shape = vector.getShape();
+  return shape.size() <= type.getShape().size() &&
+         type.getShape().take_back(shape.size()) == shape;
 }

@@ -1,90 +1,103 @@
-// Which operations take a memref of other strides, and what their views of it
-// are then.
+// Memrefs of other strides, and what views of them are then.
 
+#include "Identity.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Wrap.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 
-// The type of a view of `source` by `op`, which is a view of its first operand.
-// Null where it cannot be one.
-static MemRefType viewOf(Operation *op, MemRefType source) {
-  if (auto subview = dyn_cast<memref::SubViewOp>(op))
-    return memref::SubViewOp::inferRankReducedResultType(
-        subview.getType().getShape(), source, subview.getMixedOffsets(),
-        subview.getMixedSizes(), subview.getMixedStrides());
-  if (auto expand = dyn_cast<memref::ExpandShapeOp>(op)) {
-    FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
-        source, expand.getResultType().getShape(),
-        expand.getReassociationIndices());
-    return succeeded(type) ? *type : MemRefType();
-  }
-  if (auto collapse = dyn_cast<memref::CollapseShapeOp>(op)) {
-    SmallVector<ReassociationIndices> groups =
-        collapse.getReassociationIndices();
-    if (!memref::CollapseShapeOp::isGuaranteedCollapsible(source, groups))
-      return {};
-    return memref::CollapseShapeOp::computeCollapsedType(source, groups);
-  }
-  return {};
+// The type of the first result of an operation that may be a view.
+static MemRefType resultType(Operation *op) {
+  return op->getNumResults() == 0
+             ? MemRefType()
+             : dyn_cast<MemRefType>(op->getResult(0).getType());
 }
 
-// True if an operation that gets `type` for its operand, in place of another
-// layout of the same elements, does the same. `operand` is none of a view.
-static bool takesAnyStrides(OpOperand &operand, MemRefType type) {
-  Operation *op = operand.getOwner();
-  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
-    return linalg.hasPureBufferSemantics() &&
-           operand.getOperandNumber() <
-               linalg.getNumDpsInputs() + linalg.getNumDpsInits();
-  // What is said of the address does not hold of another one.
-  if (op->hasAttr("alignment"))
-    return false;
-  // What a store keeps may be a memref, too.
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return &operand == &store.getMemrefMutable();
-  if (auto store = dyn_cast<affine::AffineStoreOp>(op))
-    return &operand == &store.getMemrefMutable();
-  if (isa<memref::LoadOp, memref::CopyOp, memref::DimOp, memref::RankOp,
-          memref::PrefetchOp, affine::AffineLoadOp, vector::TransferReadOp,
-          vector::TransferWriteOp>(op))
-    return true;
-  if (isa<vector::LoadOp, vector::StoreOp>(op))
-    return type.isLastDimUnitStride();
-  return false;
+// The dimensions that become one, or that one becomes.
+static SmallVector<ReassociationIndices> reassociation(Operation *op) {
+  SmallVector<ReassociationIndices> groups;
+  if (auto given = op->getAttrOfType<ArrayAttr>("reassociation"))
+    for (auto group : given.getAsRange<ArrayAttr>())
+      groups.push_back(llvm::map_to_vector<2>(
+          group.getAsRange<IntegerAttr>(),
+          [](IntegerAttr dimension) { return dimension.getInt(); }));
+  return groups;
 }
 
-MemplanRetyped memplanRetype(MlirOperation wrapped, intptr_t operand,
-                             MlirType wrappedType, MlirType *view) {
-  Operation *op = unwrap(wrapped);
-  auto type = dyn_cast<MemRefType>(unwrap(wrappedType));
-  if (!type)
-    return MEMPLAN_REFUSES;
-  if (isa<memref::SubViewOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(
-          op)) {
-    MemRefType result = operand == 0 ? viewOf(op, type) : MemRefType();
-    if (!result)
-      return MEMPLAN_REFUSES;
-    *view = wrap(static_cast<Type>(result));
-    return MEMPLAN_VIEWS;
-  }
-  return takesAnyStrides(op->getOpOperand(operand), type) ? MEMPLAN_TAKES
-                                                          : MEMPLAN_REFUSES;
+MlirType memplanSlicedType(MlirOperation wrapped, MlirType wrappedSource) {
+  auto op = dyn_cast<OffsetSizeAndStrideOpInterface>(unwrap(wrapped));
+  auto source = dyn_cast<MemRefType>(unwrap(wrappedSource));
+  MemRefType result = resultType(unwrap(wrapped));
+  if (!op || !source || !result)
+    return wrap(Type());
+  Type type = memref::SubViewOp::inferRankReducedResultType(
+      result.getShape(), source, op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  return wrap(type);
+}
+
+MlirType memplanExpandedType(MlirOperation wrapped, MlirType wrappedSource) {
+  auto source = dyn_cast<MemRefType>(unwrap(wrappedSource));
+  MemRefType result = resultType(unwrap(wrapped));
+  if (!source || !result)
+    return wrap(Type());
+  FailureOr<MemRefType> type = memref::ExpandShapeOp::computeExpandedType(
+      source, result.getShape(), reassociation(unwrap(wrapped)));
+  return wrap(succeeded(type) ? Type(*type) : Type());
+}
+
+MlirType memplanCollapsedType(MlirOperation wrapped, MlirType wrappedSource) {
+  auto source = dyn_cast<MemRefType>(unwrap(wrappedSource));
+  SmallVector<ReassociationIndices> groups = reassociation(unwrap(wrapped));
+  if (!source ||
+      !memref::CollapseShapeOp::isGuaranteedCollapsible(source, groups))
+    return wrap(Type());
+  Type type = memref::CollapseShapeOp::computeCollapsedType(source, groups);
+  return wrap(type);
+}
+
+// True if each number of the first list is open, or the same in the second.
+static bool leavesOpen(ArrayRef<int64_t> given, ArrayRef<int64_t> actual) {
+  return llvm::all_of(llvm::zip_equal(given, actual), [](auto pair) {
+    return ShapedType::isDynamic(std::get<0>(pair)) ||
+           std::get<0>(pair) == std::get<1>(pair);
+  });
+}
+
+MlirType memplanCastType(MlirOperation wrapped, MlirType wrappedSource) {
+  auto source = dyn_cast<MemRefType>(unwrap(wrappedSource));
+  MemRefType result = resultType(unwrap(wrapped));
+  SmallVector<int64_t> strides, given;
+  int64_t offset = 0, givenOffset = 0;
+  if (!source || !result || source.getRank() != result.getRank() ||
+      failed(memplan::stridesAndOffset(source, strides, offset)) ||
+      failed(memplan::stridesAndOffset(result, given, givenOffset)))
+    return wrap(Type());
+  if (leavesOpen(given, strides) && leavesOpen(givenOffset, offset))
+    return wrap(Type(result));
+  auto layout = StridedLayoutAttr::get(source.getContext(), offset, strides);
+  Type type = MemRefType::get(result.getShape(), result.getElementType(),
+                              layout, result.getMemorySpace());
+  return wrap(type);
+}
+
+bool memplanIsLastDimUnitStride(MlirType memref) {
+  auto type = dyn_cast<MemRefType>(unwrap(memref));
+  return type && type.isLastDimUnitStride();
 }
 
 bool memplanIsInjective(MlirType wrapped) {
   auto type = dyn_cast<MemRefType>(unwrap(wrapped));
   SmallVector<int64_t> strides;
   int64_t offset = 0;
-  if (!type || failed(type.getStridesAndOffset(strides, offset)))
+  if (!type || failed(memplan::stridesAndOffset(type, strides, offset)))
     return false;
   SmallVector<std::pair<int64_t, int64_t>> dimensions;
   for (auto [stride, size] : llvm::zip_equal(strides, type.getShape())) {
@@ -97,7 +110,7 @@ bool memplanIsInjective(MlirType wrapped) {
     dimensions.emplace_back(stride, size);
   }
   llvm::sort(dimensions);
-  // The place behind all that is reached within the dimensions so far.
+  // The place after all that is reached within the dimensions so far.
   int64_t reached = 1;
   for (auto [index, dimension] : llvm::enumerate(dimensions)) {
     auto [stride, size] = dimension;
@@ -124,7 +137,7 @@ static MemRefType transposed(MemRefType type, ArrayRef<int64_t> order) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
   if (static_cast<size_t>(type.getRank()) != order.size() ||
-      failed(type.getStridesAndOffset(strides, offset)))
+      failed(memplan::stridesAndOffset(type, strides, offset)))
     return {};
   SmallVector<int64_t> shape, permuted;
   for (int64_t from : order) {

@@ -68,6 +68,10 @@ bool memplanIsSafeDivisor(MlirValue wrapped, bool isSigned) {
          matchPattern(divisor, m_IntRangeWithoutNegOneS());
 }
 
+bool memplanIsZero(MlirValue value) {
+  return matchPattern(unwrap(value), m_Zero());
+}
+
 bool memplanIsConstantNotNegative(MlirValue wrapped) {
   APInt value;
   return matchPattern(unwrap(wrapped), m_ConstantInt(&value)) &&

@@ -172,3 +172,79 @@ func.func @not_a_copy(%x: memref<1x4xf32>, %y: memref<1x6xf32>) {
   memref.copy %b, %y : memref<1x6xf32> to memref<1x6xf32>
   return
 }
+
+// 8. linalg.copy is a copy as memref.copy is: gone, and a fill where what it copies is filled.
+// CHECK-LABEL: func @structured_copy
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<8xf32>, %[[Y:[a-z0-9]+]]: memref<10xf32>
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<10xf32>
+// CHECK-NEXT:    %[[P:.*]] = memref.subview %[[B]][1] [8] [1]
+// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[B]]
+// CHECK-NEXT:    linalg.exp ins(%[[X]] : memref<8xf32>) outs(%[[P]]
+// CHECK-NEXT:    memref.copy %[[B]], %[[Y]]
+// CHECK-NEXT:    return
+func.func @structured_copy(%x: memref<8xf32>, %y: memref<10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %f = memref.alloc() : memref<10xf32>
+  linalg.fill ins(%zero : f32) outs(%f : memref<10xf32>)
+  %a = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%a : memref<8xf32>)
+  %b = memref.alloc() : memref<10xf32>
+  linalg.copy ins(%f : memref<10xf32>) outs(%b : memref<10xf32>)
+  %p = memref.subview %b[1] [8] [1] : memref<10xf32> to memref<8xf32, strided<[1], offset: 1>>
+  linalg.copy ins(%a : memref<8xf32>) outs(%p : memref<8xf32, strided<[1], offset: 1>>)
+  memref.copy %b, %y : memref<10xf32> to memref<10xf32>
+  return
+}
+
+// 9. One that converts numbers is none.
+// CHECK-LABEL: func @converts
+// CHECK:         %[[P:.*]] = memref.subview
+// CHECK:         linalg.copy ins(%{{.*}} : memref<4xf32>) outs(%[[P]]
+func.func @converts(%x: memref<4xf32>, %y: memref<8xf64>) {
+  %a = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+  %p = memref.subview %y[0] [4] [1] : memref<8xf64> to memref<4xf64, strided<[1]>>
+  linalg.copy ins(%a : memref<4xf32>) outs(%p : memref<4xf64, strided<[1]>>)
+  return
+}
+
+// 10. What is used through memref.cast: that takes the strides of the part; one that leaves them open stays as it is.
+// CHECK-LABEL: func @cast
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32>
+// CHECK:         %[[P:.*]] = memref.subview %{{.*}}[1] [8] [1]
+// CHECK:         %[[C:.*]] = memref.cast %[[P]] : memref<8xf32, strided<[1], offset: 1>> to memref<?xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:    linalg.exp ins(%[[X]] : memref<?xf32>) outs(%[[C]] : memref<?xf32, strided<[1], offset: 1>>)
+// CHECK-NEXT:    %[[O:.*]] = memref.cast %[[P]] : memref<8xf32, strided<[1], offset: 1>> to memref<8xf32, strided<[?], offset: ?>>
+// CHECK-NEXT:    linalg.sqrt ins(%[[O]] : memref<8xf32, strided<[?], offset: ?>>) outs(%[[O]]
+// CHECK-NOT:     memref.copy %{{.*}}, %[[P]]
+func.func @cast(%x: memref<?xf32>, %y: memref<10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<8xf32>
+  %c = memref.cast %a : memref<8xf32> to memref<?xf32>
+  linalg.exp ins(%x : memref<?xf32>) outs(%c : memref<?xf32>)
+  %o = memref.cast %a : memref<8xf32> to memref<8xf32, strided<[?], offset: ?>>
+  linalg.sqrt ins(%o : memref<8xf32, strided<[?], offset: ?>>) outs(%o : memref<8xf32, strided<[?], offset: ?>>)
+  %b = memref.alloc() : memref<10xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<10xf32>)
+  %p = memref.subview %b[1] [8] [1] : memref<10xf32> to memref<8xf32, strided<[1], offset: 1>>
+  memref.copy %a, %p : memref<8xf32> to memref<8xf32, strided<[1], offset: 1>>
+  memref.copy %b, %y : memref<10xf32> to memref<10xf32>
+  return
+}
+
+// 11. A cast to an unranked memref tells nothing of strides: what uses it may not take them.
+// CHECK-LABEL: func @unranked
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         memref.cast %[[A]] : memref<4xf32> to memref<*xf32>
+func.func @unranked(%x: memref<4xf32>, %y: memref<8xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %u = memref.cast %a : memref<4xf32> to memref<*xf32>
+  %c = memref.cast %u : memref<*xf32> to memref<?xf32>
+  linalg.exp ins(%c : memref<?xf32>) outs(%c : memref<?xf32>)
+  %b = memref.alloc() : memref<8xf32>
+  %p = memref.subview %b[0] [4] [2] : memref<8xf32> to memref<4xf32, strided<[2]>>
+  memref.copy %a, %p : memref<4xf32> to memref<4xf32, strided<[2]>>
+  memref.copy %b, %y : memref<8xf32> to memref<8xf32>
+  return
+}

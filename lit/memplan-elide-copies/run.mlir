@@ -141,6 +141,23 @@ func.func @rows(%x: memref<4xf32>, %y: memref<8xf32>) {
   return
 }
 
+// 7. A pad by linalg.copy, of what is computed through casts: one of the shape, one of the strides.
+func.func @casts(%x: memref<4xf32>, %y: memref<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = memref.alloc() : memref<4xf32>
+  %d = memref.cast %a : memref<4xf32> to memref<?xf32>
+  %e = memref.cast %x : memref<4xf32> to memref<?xf32>
+  linalg.square ins(%e : memref<?xf32>) outs(%d : memref<?xf32>)
+  %o = memref.cast %a : memref<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+  linalg.negf ins(%o : memref<4xf32, strided<[?], offset: ?>>) outs(%o : memref<4xf32, strided<[?], offset: ?>>)
+  %b = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<8xf32>)
+  %p = memref.subview %b[1] [4] [2] : memref<8xf32> to memref<4xf32, strided<[2], offset: 1>>
+  linalg.copy ins(%a : memref<4xf32>) outs(%p : memref<4xf32, strided<[2], offset: 1>>)
+  linalg.copy ins(%b : memref<8xf32>) outs(%y : memref<8xf32>)
+  return
+}
+
 func.func @main() {
   %one = arith.constant 1.0 : f32
   %x = memref.alloc() : memref<4xf32>
@@ -163,6 +180,9 @@ func.func @main() {
   // CHECK-NEXT: -1-4-4-4-9-9-16-16
   call @print(%y) : (memref<8xf32>) -> ()
   call @rows(%x, %y) : (memref<4xf32>, memref<8xf32>) -> ()
+  call @print(%y) : (memref<8xf32>) -> ()
+  // CHECK-NEXT: 0-10-40-90-16
+  call @casts(%x, %y) : (memref<4xf32>, memref<8xf32>) -> ()
   call @print(%y) : (memref<8xf32>) -> ()
   memref.dealloc %x : memref<4xf32>
   memref.dealloc %y : memref<8xf32>

@@ -83,7 +83,7 @@ pub fn takeovers<'l>(
             let begins = live(to).is_some_and(|live| {
                 step.position == 0 || !contains(live, step.position - 1) || anew(to, step.position)
             });
-            // A copy back to what held something before would go, and with it what tells `memplan-verify` that
+            // A copy back to what held something before must not go, and with it what tells `memplan-verify` that
             // the contents are others now.
             let goes_back = step.copy.is_some()
                 && live(to)
@@ -93,7 +93,7 @@ pub fn takeovers<'l>(
             if from != to
                 && ends
                 && begins
-                && !goes_back
+                && !(goes_back && step.apart)
                 && allowed
                 && old.size == new.size
                 && [old, new].iter().all(|buffer| buffer.scope == here)
@@ -102,7 +102,7 @@ pub fn takeovers<'l>(
                     from,
                     to,
                     position: step.position,
-                    copy: step.copy,
+                    copy: step.copy.filter(|_| !goes_back),
                 });
             }
         }

@@ -149,9 +149,10 @@ pub struct InStep {
     pub same_bytes: bool,
     /// Both have the same element type.
     pub same_elements: bool,
-    /// It copies the elements of one that is laid out row by row to another, and does nothing else: its place
-    /// among the operations that do.
+    /// It copies the elements of one to the other, and does nothing else: its place among the operations that do.
     pub copy: Option<u32>,
+    /// They must not be the same memory: such a copy in place has to go.
+    pub apart: bool,
 }
 
 /// A use of a value.

@@ -15,59 +15,6 @@ macro_rules! flags {
     };
 }
 
-/// What an operation makes of the memory space of a memref that it uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpaceUse {
-    /// It takes any.
-    Any,
-    /// It takes any, and its result is in the same.
-    Same,
-    /// Not known, or it asks for one.
-    Particular,
-}
-
-impl SpaceUse {
-    /// Those that take any, besides all of linalg.
-    const ANY: [&str; 15] = [
-        "affine.load",
-        "affine.store",
-        "affine.vector_load",
-        "affine.vector_store",
-        "memref.copy",
-        "memref.dealloc",
-        "memref.dim",
-        "memref.load",
-        "memref.prefetch",
-        "memref.rank",
-        "memref.store",
-        "vector.load",
-        "vector.store",
-        "vector.transfer_read",
-        "vector.transfer_write",
-    ];
-    /// Views.
-    const SAME: [&str; 8] = [
-        "memref.assume_alignment",
-        "memref.cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-        "memref.reinterpret_cast",
-        "memref.subview",
-        "memref.transpose",
-        "memref.view",
-    ];
-
-    fn of(name: &str) -> Self {
-        if name.starts_with("linalg.") || Self::ANY.contains(&name) {
-            Self::Any
-        } else if Self::SAME.contains(&name) {
-            Self::Same
-        } else {
-            Self::Particular
-        }
-    }
-}
-
 /// What an operation's name decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NameInfo {
@@ -78,8 +25,6 @@ pub struct NameInfo {
     pub is_openmp: bool,
     /// Its regions may still run after it is done, or on memory of another device.
     pub is_asynchronous: bool,
-    /// What it makes of the memory space of a memref that it uses.
-    pub space: SpaceUse,
     /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
     pub starts_transfer: bool,
     /// Of the GPU dialect.
@@ -170,7 +115,6 @@ macro_rules! known {
 
 known! {
     Module = "builtin.module",
-    UnrealizedCast = "builtin.unrealized_conversion_cast",
     Constant = "arith.constant",
     AddI = "arith.addi",
     AndI = "arith.andi",
@@ -186,35 +130,22 @@ known! {
     Alloc = "memref.alloc",
     Alloca = "memref.alloca",
     AllocaScope = "memref.alloca_scope",
-    AssumeAlignment = "memref.assume_alignment",
-    Cast = "memref.cast",
-    CollapseShape = "memref.collapse_shape",
     Copy = "memref.copy",
-    Dealloc = "memref.dealloc",
     Dim = "memref.dim",
-    ExpandShape = "memref.expand_shape",
     DistinctObjects = "memref.distinct_objects",
     ExtractPointer = "memref.extract_aligned_pointer_as_index",
     GetGlobal = "memref.get_global",
     Realloc = "memref.realloc",
     ReinterpretCast = "memref.reinterpret_cast",
-    Reshape = "memref.reshape",
-    Subview = "memref.subview",
-    Transpose = "memref.transpose",
     Fill = "linalg.fill",
-    LinalgTranspose = "linalg.transpose",
     View = "memref.view",
     Clone = "bufferization.clone",
     BufferizationDealloc = "bufferization.dealloc",
     AsyncExecute = "async.execute",
-    DmaStart = "memref.dma_start",
-    DmaWait = "memref.dma_wait",
     AsyncFunction = "async.func",
     AsyncCoroutine = "async.coro.begin",
     LlvmCoroutine = "llvm.intr.coro.begin",
-    Assert = "cf.assert",
     CondBranch = "cf.cond_br",
-    AffineStore = "affine.store",
     AffineYield = "affine.yield",
     ScfYield = "scf.yield",
     Forall = "scf.forall",
@@ -267,7 +198,6 @@ impl Names {
                 is_openmp: name.starts_with("omp."),
                 is_gpu: name.starts_with("gpu."),
                 is_vector: name.starts_with("vector."),
-                space: SpaceUse::of(&name),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")
                     || name.contains("async")

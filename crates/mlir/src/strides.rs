@@ -1,4 +1,4 @@
-//! Memrefs of other strides: which operations take them, and views in another order of dimensions.
+//! Memrefs of other strides: the types of views of them, and views in another order of dimensions.
 
 use crate::{
     ffi,
@@ -6,41 +6,35 @@ use crate::{
 };
 use melior::ir::{TypeLike, ValueLike};
 
-/// What becomes of an operation where an operand is a memref of another layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retyped<'c> {
-    /// It is not known to do the same, or is not valid.
-    Refuses,
-    /// It does the same.
-    Takes,
-    /// It is a view, of this type.
-    Views(Type<'c>),
+/// The type of a view by an operation like `memref.subview` of a memref of type `source`, which has the shape and
+/// elements of its own source; `None` where there is none.
+pub fn sliced_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: live handles; null stands for none.
+    unsafe { Type::from_option_raw(ffi::memplanSlicedType(view.to_raw(), source.to_raw())) }
 }
 
-/// What becomes of `op` if an operand has type `type`, which has the same shape and elements as its own.
-pub fn retype<'c>(op: Op<'c>, operand: usize, r#type: Type<'c>) -> Retyped<'c> {
-    let mut view = mlir_sys::MlirType {
-        ptr: std::ptr::null(),
-    };
-    // SAFETY: live handles, and a number below that of the operands; `view` is written for a view.
-    unsafe {
-        let became = ffi::memplanRetype(
-            op.to_raw(),
-            operand as isize,
-            r#type.to_raw(),
-            &raw mut view,
-        );
-        match became {
-            ffi::MEMPLAN_TAKES => Retyped::Takes,
-            ffi::MEMPLAN_VIEWS => {
-                Type::from_option_raw(view).map_or(Retyped::Refuses, Retyped::Views)
-            }
-            became => {
-                debug_assert_eq!(became, ffi::MEMPLAN_REFUSES);
-                Retyped::Refuses
-            }
-        }
-    }
+/// The same, of one like `memref.expand_shape`.
+pub fn expanded_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: as above.
+    unsafe { Type::from_option_raw(ffi::memplanExpandedType(view.to_raw(), source.to_raw())) }
+}
+
+/// The same, of one like `memref.collapse_shape`.
+pub fn collapsed_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: as above.
+    unsafe { Type::from_option_raw(ffi::memplanCollapsedType(view.to_raw(), source.to_raw())) }
+}
+
+/// The same, of one like `memref.cast`: as it is where that leaves open what differs.
+pub fn cast_type<'c>(view: Op<'c>, source: Type<'c>) -> Option<Type<'c>> {
+    // SAFETY: as above.
+    unsafe { Type::from_option_raw(ffi::memplanCastType(view.to_raw(), source.to_raw())) }
+}
+
+/// Are elements of the last dimension of a memref next to each other?
+pub fn is_last_dim_unit_stride(memref: Type<'_>) -> bool {
+    // SAFETY: a live type.
+    unsafe { ffi::memplanIsLastDimUnitStride(memref.to_raw()) }
 }
 
 /// Do no two elements of a memref type have the same place, for certain?

@@ -47,6 +47,12 @@ pub fn is_safe_divisor(divisor: Val<'_>, is_signed: bool) -> bool {
     unsafe { ffi::memplanIsSafeDivisor(divisor.to_raw(), is_signed) }
 }
 
+/// Is a value a constant that is zero?
+pub fn is_zero(value: Val<'_>) -> bool {
+    // SAFETY: a live value.
+    unsafe { ffi::memplanIsZero(value.to_raw()) }
+}
+
 /// Is a value an integer constant that is not negative?
 pub fn is_constant_not_negative(value: Val<'_>) -> bool {
     // SAFETY: a live value.

@@ -4,7 +4,8 @@
 //! are all that is asked.
 
 use crate::{
-    op_memory::{Capture, OpMemory, ResultFact},
+    elements::Elements,
+    op_memory::{Capture, OpMemory, OperandNumber, ResultFact},
     registration::{
         apply::{self, Described},
         registry,
@@ -13,11 +14,10 @@ use crate::{
     types::TypeClasses,
 };
 use memplan_mlir::{
-    calls, contents, effects,
+    calls, effects,
     effects::{Effect, EffectKind},
-    ir::{Op, Type, Val, operands, results},
+    ir::{Op, Val, operands, results},
     names::Names,
-    strides::{self, Retyped},
 };
 use smallvec::SmallVec;
 
@@ -40,12 +40,14 @@ pub(crate) fn is_speculatable(op: Op<'_>) -> Option<bool> {
     described(op).map(|(_, described)| described.is_speculatable)
 }
 
-/// What `op` does to elements.
-pub fn contents(op: Op<'_>) -> contents::Contents {
-    match described(op) {
-        Some((_, described)) => described.elements.contents(),
-        None => contents::contents(op),
-    }
+/// What `op` does to elements, as an embedder says. `None` where nobody does.
+pub(crate) fn elements(op: Op<'_>) -> Option<Elements> {
+    described(op).map(|(_, described)| described.elements)
+}
+
+/// The operands of `op` that may have other strides, as an embedder says. `None` where nobody does.
+pub(crate) fn any_strides(op: Op<'_>) -> Option<SmallVec<[OperandNumber; 2]>> {
+    described(op).map(|(_, described)| described.any_strides)
 }
 
 /// The value that `op` is a view of.
@@ -53,15 +55,6 @@ pub fn view_source<'c>(op: Op<'c>) -> Option<Val<'c>> {
     match described(op) {
         Some((memory, _)) => operands(op).nth(memory.view_source()? as usize),
         None => calls::view_source(op),
-    }
-}
-
-/// What becomes of `op` if an operand has type `type`, which has the same shape and elements as its own.
-pub fn retype<'c>(op: Op<'c>, operand: usize, r#type: Type<'c>) -> Retyped<'c> {
-    match described(op) {
-        Some((_, described)) if described.any_strides.contains(&(operand as u32)) => Retyped::Takes,
-        Some(_) => Retyped::Refuses,
-        None => strides::retype(op, operand, r#type),
     }
 }
 

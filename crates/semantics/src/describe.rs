@@ -155,9 +155,8 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         },
         Statement::Fence => subject.memory.fence = true,
         Statement::NeverLeft
-        | Statement::Speculates(_)
-        | Statement::Walks
         | Statement::Outlines(_)
+        | Statement::Walks
         | Statement::Counts(_)
         | Statement::Repeats
         | Statement::Chooses(_)
@@ -166,5 +165,17 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         Statement::Runs(order) => subject.memory.regions = order,
         Statement::AnySpace => subject.memory.any_space = true,
         Statement::Special(special) => special(subject),
+        // Asked for by themselves.
+        Statement::Speculates(_)
+        | Statement::Traps(_)
+        | Statement::Returns(_)
+        | Statement::Structured
+        | Statement::Overwrites(..)
+        | Statement::Copies(..)
+        | Statement::Fills(_)
+        | Statement::Part(_)
+        | Statement::Strides(_)
+        | Statement::Retypes(_)
+        | Statement::ReliesOnAlignment => {}
     }
 }

@@ -131,6 +131,7 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
             }
             continue;
         };
+        subject.memory.unnamed.other_resources |= !effect.memory;
         for at in 0..subject.operands.len() {
             if subject.operands[at].0 != value {
                 continue;

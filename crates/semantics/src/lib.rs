@@ -20,6 +20,9 @@
 //! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
 //! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
 //! * [`speculation`]: which operations may run where they would not have run.
+//! * [`elements`]: what is done to the elements of memrefs.
+//! * [`slice`]: which elements views have.
+//! * [`strides`]: which operations take memrefs of other strides.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
 //! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
@@ -33,6 +36,7 @@ pub mod declared;
 mod describe;
 pub mod dialects;
 mod display;
+pub mod elements;
 pub mod form;
 pub mod graph;
 mod interfaces;
@@ -42,13 +46,16 @@ pub mod op_memory;
 pub mod registration;
 pub mod samples;
 mod semantics;
+pub mod slice;
 pub mod speculation;
 pub mod statement;
+pub mod strides;
 mod subject;
 mod tokens;
 pub mod types;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
+pub use elements::{Copy, Elements, Pair};
 pub use form::Form;
 pub use loops::Loop;
 pub use name_facts::NameSays;
@@ -61,5 +68,7 @@ pub use registration::{
     registry::{RegisterError, register, register_override},
 };
 pub use semantics::{Basis, Semantics};
+pub use slice::{Number, Slice};
+pub use strides::Retyped;
 pub use tokens::register_token_type;
 pub use types::{TypeClass, TypeClasses};

@@ -2,18 +2,19 @@
 
 use crate::{
     allocators::Allocator,
-    dialects,
+    dialects::{self, Said},
     form::Form,
-    op_memory::RegionOrder,
+    op_memory::{OperandNumber, RegionOrder},
     registration::registry::{self, Describe},
-    statement::{Outlined, Statement},
+    statement::{
+        Covers, Fill, Outlined, Part, Returns, Retype, Speculation, Statement, Strides, Traps,
+    },
 };
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
 use std::sync::Arc;
 
 #[cfg(debug_assertions)]
 use crate::statement::Row;
-#[cfg(debug_assertions)]
 
 /// What is known of the operations of one name.
 pub(crate) struct NameFacts {
@@ -22,6 +23,8 @@ pub(crate) struct NameFacts {
     pub(crate) row: Option<&'static [Statement]>,
     /// All that the row of the table says.
     pub(crate) control: &'static [Statement],
+    /// The table says something.
+    pub(crate) is_in_table: bool,
     /// The row says all: interfaces are not asked.
     pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
@@ -35,7 +38,7 @@ pub(crate) struct NameFacts {
 }
 
 /// What the table says of all operations of one name. It costs one look-up, and no interface is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct NameSays {
     /// They free an operand.
     pub frees: bool,
@@ -49,53 +52,98 @@ pub struct NameSays {
     pub outlined: Option<Outlined>,
     /// They go over all elements of their memrefs.
     pub walks: bool,
+    /// Nothing changes places with them.
+    pub is_ordered: bool,
+    /// They may be compiled as if memrefs were aligned to whole vectors.
+    pub relies_on_alignment: bool,
+    /// Their result is a view of operand 0 that has these elements.
+    pub(crate) part: Option<Part>,
+    /// They copy one operand to another, with the dimensions in the order that an attribute says.
+    pub(crate) copies: Option<(OperandNumber, OperandNumber, Option<&'static str>)>,
+    /// They fill a memref.
+    pub(crate) fills: Option<Fill>,
+    pub(crate) speculation: Option<Speculation>,
+    pub(crate) traps: Option<Traps>,
+    pub(crate) returns: Option<Returns>,
+    pub(crate) is_structured: bool,
+    pub(crate) overwrites: Option<(OperandNumber, Covers)>,
+    pub(crate) strides: Option<Strides>,
+    pub(crate) retypes: Option<Retype>,
 }
 
 impl NameSays {
-    fn of(row: &[Statement]) -> Self {
-        let mut says = Self::default();
-        for statement in row {
+    fn of(said: Said) -> Self {
+        let mut says = Self {
+            is_ordered: said.is_ordered,
+            ..Self::default()
+        };
+        for statement in said.row.unwrap_or_default() {
             match statement {
                 Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
                 Statement::Address(_) => says.gives_addresses = true,
                 Statement::Allocates(by) => says.allocates = Some(*by),
-                Statement::Outlines(which) => says.outlined = Some(*which),
-                Statement::Walks => says.walks = true,
+                Statement::NeverLeft => says.returns = Some(Returns::Perhaps),
                 _ => {}
             }
         }
+        for statement in said.statements() {
+            match *statement {
+                Statement::Fence => says.is_ordered = true,
+                Statement::Outlines(which) => says.outlined = Some(which),
+                Statement::Walks => says.walks = true,
+                Statement::Copies(from, to, order) => says.copies = Some((from, to, order)),
+                Statement::Fills(fill) => says.fills = Some(fill),
+                Statement::Part(part) => says.part = Some(part),
+                Statement::ReliesOnAlignment => says.relies_on_alignment = true,
+                Statement::Traps(traps) => says.traps = Some(traps),
+                Statement::Returns(returns) => says.returns = Some(returns),
+                Statement::Structured => says.is_structured = true,
+                Statement::Overwrites(operand, when) => says.overwrites = Some((operand, when)),
+                Statement::Strides(strides) => says.strides = Some(strides),
+                Statement::Retypes(retype) => says.retypes = Some(retype),
+                _ => {}
+            }
+        }
+        says.speculation = said.speculation();
         says
     }
 }
 
 impl NameFacts {
     pub(crate) fn of(op: Op<'_>, info: NameInfo) -> Self {
-        let (whole, others) = dialects::look_up(op, info);
+        let said = dialects::look_up(op, info);
         let name = op.name();
         let described = name.as_string_ref().as_str().ok().and_then(registry::ask);
-        // A row that is about control alone leaves memory to interfaces.
-        let row = whole.filter(|row| row.is_empty() || !row.iter().all(Statement::is_control));
-        let control = whole.unwrap_or_default();
-        let stated = whole.unwrap_or(others);
+        // A row that is not about memory leaves that to interfaces.
+        let is_of_memory =
+            |row: &&[Statement]| row.is_empty() || !row.iter().all(Statement::is_aside);
+        let row = said.row.filter(is_of_memory);
+        let control = said.row.unwrap_or_default();
         let mut order = match info.has_parallel_region() {
             true => RegionOrder::Parallel,
             false => RegionOrder::Sequential,
         };
-        for statement in stated {
+        for statement in said.statements() {
             if let Statement::Runs(stated) = statement {
                 order = *stated;
             }
         }
+        // What an embedder says replaces the row.
+        let says = match described.is_some() {
+            true => NameSays {
+                is_described: true,
+                ..NameSays::default()
+            },
+            false => NameSays::of(said),
+        };
         Self {
             info,
             row,
             control,
+            is_in_table: said.row.is_some() || !said.others.is_empty(),
             is_whole: row.is_some_and(Statement::say_all),
-            others,
-            says: NameSays {
-                is_described: described.is_some(),
-                ..NameSays::of(stated)
-            },
+            others: said.others,
+            says,
             form: Form::of(control, order, info.is_allocation_scope()),
             order,
             described,
@@ -107,10 +155,14 @@ impl NameFacts {
     pub(crate) fn with_row(self, op: Op<'_>, row: Option<Row>) -> Self {
         match row {
             Some(Row { name, statements }) if op.name().as_string_ref().as_str() == Ok(name) => {
+                let said = Said {
+                    row: Some(statements),
+                    ..dialects::look_up(op, self.info)
+                };
                 Self {
                     row: Some(statements),
                     is_whole: Statement::say_all(statements),
-                    says: NameSays::of(statements),
+                    says: NameSays::of(said),
                     ..self
                 }
             }

@@ -65,7 +65,7 @@ impl Semantics {
         let facts = self.facts(op);
         if facts.described.is_some() {
             Basis::Registered
-        } else if facts.row.is_some() || !facts.others.is_empty() {
+        } else if facts.is_in_table {
             Basis::Table
         } else if self.of(op).opaque.is_some() {
             Basis::Nothing
@@ -104,6 +104,11 @@ impl Semantics {
         let says = self.says(op);
         let is_address = |result: &ResultUse| matches!(result.fact, ResultFact::Address { .. });
         says.gives_addresses || (says.is_described && self.of(op).results.iter().any(is_address))
+    }
+
+    /// Does `op` free an operand, and give nothing for it?
+    pub fn is_deallocation(&mut self, op: Op<'_>) -> bool {
+        self.facts(op).says.frees && results(op).next().is_none()
     }
 
     /// What names decide, for those who ask for nothing else.

@@ -3,9 +3,10 @@
 pub use crate::subject::Operands;
 use crate::{
     allocators::Allocator,
-    op_memory::{DataStart, RegionOrder, Uses},
+    op_memory::{DataStart, OperandNumber, RegionOrder, Uses},
     subject::Subject,
 };
+use memplan_mlir::ir::{Op, Type};
 
 /// When an operation may run where it would not have run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,85 @@ pub enum Outlined {
     SeveralBlocks,
 }
 
+/// When an operation may trap, or is not defined, though its operands are: what stands before it may have made sure that
+/// it is not. What its regions' operations do is theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Traps {
+    /// Never.
+    Never,
+    /// Where sizes of its memrefs are only known at run time: others MLIR has found to fit.
+    UnlessStatic,
+    /// Where it has operands: sizes that are only known at run time.
+    UnlessConstant,
+    /// Perhaps always: what it promises may not hold.
+    Perhaps,
+}
+
+/// Whether control comes back from an operation, as far as that is no matter of the blocks in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// It does.
+    Always,
+    /// It does if the step, which this operand is, is positive.
+    IfPositive(OperandNumber),
+    /// The program may end there.
+    Perhaps,
+}
+
+/// An operation writes one value to all elements of a memref, and does nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// The value.
+    pub value: OperandNumber,
+    /// What is written.
+    pub memref: OperandNumber,
+}
+
+/// When a store writes every element of a memref.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Covers {
+    /// If that has one; the place is given by this.
+    OneElement(Place),
+    /// If the vector that is operand 0 has as many, and indices are zero.
+    Vector,
+    /// The same, and the dimensions of the vector are those of the memref.
+    Transfer,
+}
+
+/// The place of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The operands from this one are its indices.
+    Indices(OperandNumber),
+    /// The affine map of this name gives them.
+    Map(&'static str),
+}
+
+/// Which elements of its source a view has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All, in their order.
+    All,
+    /// Those that `OffsetSizeAndStrideOpInterface` says.
+    Slice,
+}
+
+/// Which operands may have other strides than they have, and then it does the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strides {
+    /// All memrefs.
+    Any,
+    /// The operand of this number.
+    AnyOf(OperandNumber),
+    /// All memrefs, as long as elements of the last dimension are next to each other.
+    UnitInnermost,
+    /// Inputs and outputs of `LinalgOp`.
+    Structured,
+}
+
+/// The type of a view of a memref of another type than it has.
+pub type Retype = for<'c> fn(Op<'c>, Type<'c>) -> Option<Type<'c>>;
+
 /// One statement about an operation. What it names replaces what MLIR's interfaces say of that.
 #[derive(Clone, Copy, Debug)]
 pub enum Statement {
@@ -130,8 +210,29 @@ pub enum Statement {
     Fence,
     /// When it may run where it would not have run.
     Speculates(Speculation),
+    /// When it may trap.
+    Traps(Traps),
+    /// Whether control comes back from it.
+    Returns(Returns),
     /// It ends a block that control never leaves.
     NeverLeft,
+    /// It does to elements what `LinalgOp` says.
+    Structured,
+    /// It writes every element of the operand, and reads none through it.
+    Overwrites(OperandNumber, Covers),
+    /// It copies all elements of the first to the second of the same shape, and does nothing else, if both have the
+    /// same element type: in their order, or with the dimensions in the order that the attribute says.
+    Copies(OperandNumber, OperandNumber, Option<&'static str>),
+    /// It fills a memref.
+    Fills(Fill),
+    /// Which elements of operand 0 its result has.
+    Part(Part),
+    /// Which strides it takes.
+    Strides(Strides),
+    /// What its result is if operand 0 has other strides.
+    Retypes(Retype),
+    /// It may be compiled as if memrefs were aligned to whole vectors, or as their allocations say.
+    ReliesOnAlignment,
     /// When its regions run.
     Runs(RegionOrder),
     /// Its regions become functions of their own.
@@ -168,17 +269,31 @@ impl Statement {
 
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
-        !matches!(
-            self,
-            Self::Runs(_) | Self::Outlines(_) | Self::AnySpace | Self::Speculates(_) | Self::Walks
-        ) && !self.is_control()
+        !self.is_aside() && !matches!(self, Self::Runs(_) | Self::AnySpace)
     }
 
-    /// Does it say where control goes, and nothing else?
-    pub(crate) const fn is_control(&self) -> bool {
+    /// Is it no part of [`OpMemory`](crate::OpMemory), but asked for by itself?
+    pub(crate) const fn is_aside(&self) -> bool {
         matches!(
             self,
-            Self::Counts(_) | Self::Repeats | Self::Chooses(_) | Self::RunsOnce | Self::Jumps
+            Self::Speculates(_)
+                | Self::Traps(_)
+                | Self::Returns(_)
+                | Self::Structured
+                | Self::Overwrites(..)
+                | Self::Copies(..)
+                | Self::Fills(_)
+                | Self::Part(_)
+                | Self::Strides(_)
+                | Self::Retypes(_)
+                | Self::ReliesOnAlignment
+                | Self::Outlines(_)
+                | Self::Walks
+                | Self::Counts(_)
+                | Self::Repeats
+                | Self::Chooses(_)
+                | Self::RunsOnce
+                | Self::Jumps
         )
     }
 
@@ -224,4 +339,6 @@ pub struct Dialect {
     pub rows: &'static [Row],
     /// What holds of all its other operations, in addition to what their interfaces say.
     pub others: &'static [Statement],
+    /// Its operations may order what threads and devices do: nothing changes places with them.
+    pub is_ordered: bool,
 }

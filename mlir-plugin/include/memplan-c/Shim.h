@@ -74,44 +74,47 @@ MLIR_CAPI_EXPORTED bool memplanOperationIsMemoryEffectFree(MlirOperation op);
 
 /*===-- Contents -----------------------------------------------------------===*/
 
-enum MemplanContentsKind {
-  /* Every element of `operand` is written, and through that operand none is
-   * read. */
-  MEMPLAN_OVERWRITES,
-  /* Operand `other` is written element by element, and each element of
-   * `operand`, which has the same shape, is read before the one at its place
-   * is written, and not after; through other operands of the same value
-   * neither. */
-  MEMPLAN_IN_STEP,
-  /* Each element of `operand` is copied to its place in `other`, and nothing
-   * else is done. */
-  MEMPLAN_COPIES,
-  /* As MEMPLAN_IN_STEP, of the same element type, but the layouts may be any. */
-  MEMPLAN_MATCHES,
-};
-
-typedef void (*MemplanContentsCallback)(enum MemplanContentsKind kind,
-                                        intptr_t operand, intptr_t other,
+/* Every element of operand `written` is written, and through that operand none
+ * is read; or, unless `read` is -1: it is written element by element, and each
+ * element of operand `read`, which has the same shape, is read before the one at
+ * its place is written, and not after; through other operands of the same value
+ * neither. The latter is of operations whose regions do not touch memory. */
+typedef void (*MemplanContentsCallback)(intptr_t written, intptr_t read,
                                         void *user);
-/* Calls back for each thing that is known for certain; operands are numbers. */
-MLIR_CAPI_EXPORTED void memplanContents(MlirOperation op,
-                                        MemplanContentsCallback callback,
-                                        void *user);
+/* Calls back for each thing that is known for certain of an operation that
+ * implements LinalgOp; operands are numbers. */
+MLIR_CAPI_EXPORTED void
+memplanStructuredContents(MlirOperation op, MemplanContentsCallback callback,
+                          void *user);
 
-/* What becomes of an operation where an operand is a memref of another layout. */
-enum MemplanRetyped {
-  /* It is not known to do the same, or is not valid. */
-  MEMPLAN_REFUSES,
-  /* It does the same. */
-  MEMPLAN_TAKES,
-  /* It is a view, of the type given. */
-  MEMPLAN_VIEWS,
-};
+/* Is an operand an input or output of an operation that implements LinalgOp, and
+ * works on memrefs? */
+MLIR_CAPI_EXPORTED bool memplanIsStructuredOperand(MlirOperation op,
+                                                   intptr_t operand);
 
-/* What becomes of `op` if its operand of that number has type `type`, which has
- * the same shape and elements as its own. `view` is written for a view. */
-enum MemplanRetyped memplanRetype(MlirOperation op, intptr_t operand,
-                                  MlirType type, MlirType *view);
+/* Has the vector that an operation transfers (VectorTransferOpInterface) exactly
+ * the elements of the memref, without a mask? */
+MLIR_CAPI_EXPORTED bool memplanTransferCovers(MlirOperation op);
+
+/* Has a vector exactly the elements of a memref that is laid out row by row, if
+ * it starts at the first one? */
+MLIR_CAPI_EXPORTED bool memplanVectorCovers(MlirType vector, MlirType memref);
+
+/*===-- Strides ------------------------------------------------------------===*/
+
+/* The type of a view by an operation like memref.subview, memref.expand_shape,
+ * memref.collapse_shape or memref.cast of a memref of type `source`, which has
+ * the shape and elements of its own source; null where there is none. */
+MLIR_CAPI_EXPORTED MlirType memplanSlicedType(MlirOperation op,
+                                              MlirType source);
+MLIR_CAPI_EXPORTED MlirType memplanExpandedType(MlirOperation op,
+                                                MlirType source);
+MLIR_CAPI_EXPORTED MlirType memplanCollapsedType(MlirOperation op,
+                                                 MlirType source);
+MLIR_CAPI_EXPORTED MlirType memplanCastType(MlirOperation op, MlirType source);
+
+/* Are elements of the last dimension next to each other? */
+MLIR_CAPI_EXPORTED bool memplanIsLastDimUnitStride(MlirType memref);
 
 /* Do no two elements of a memref type have the same place, for certain? */
 bool memplanIsInjective(MlirType type);
@@ -308,6 +311,8 @@ MLIR_CAPI_EXPORTED bool memplanIndexConstantBound(MlirValue value, bool upper,
 MLIR_CAPI_EXPORTED bool memplanIsSpeculatable(MlirOperation op);
 /* A divisor is known not to be zero nor, if the division is signed, -1. */
 MLIR_CAPI_EXPORTED bool memplanIsSafeDivisor(MlirValue divisor, bool isSigned);
+/* A constant that is zero. */
+MLIR_CAPI_EXPORTED bool memplanIsZero(MlirValue value);
 /* An integer constant that is not negative. */
 MLIR_CAPI_EXPORTED bool memplanIsConstantNotNegative(MlirValue value);
 /* The operation has an affine map of that name, which divides by positive

@@ -9,16 +9,15 @@ use crate::{
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
-    contents::Contents,
     ir::{Op, Val, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
     names::Known,
 };
 use memplan_semantics::{
-    Allocator, Capture, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch, TypeClass,
+    Allocator, Capture, Elements, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch,
+    TypeClass,
     attributes::{ARENA, BUFFER},
-    declared::contents,
 };
 use smallvec::SmallVec;
 
@@ -124,10 +123,10 @@ impl<'c> Reader<'c, '_> {
             Some(start) => self.starts(op, start, place, position),
             None => None,
         };
-        let contents = match place.mode {
-            Mode::Flow if memory.start.is_none() => contents(op),
+        let elements = match place.mode {
+            Mode::Flow if memory.start.is_none() => self.semantics.elements(op),
             // When it happens, or how often, is not known.
-            _ => Contents::default(),
+            _ => Elements::default(),
         };
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         for used in &memory.operands {
@@ -139,7 +138,7 @@ impl<'c> Reader<'c, '_> {
             if self.frees(op, used, value, place, position) {
                 continue;
             }
-            let is_overwritten = contents.overwritten.contains(&(used.operand as usize));
+            let is_overwritten = elements.overwritten.contains(&used.operand);
             self.uses(
                 value,
                 place,
@@ -155,7 +154,7 @@ impl<'c> Reader<'c, '_> {
                 self.escape(value, Reason::Asynchronous);
             }
         }
-        self.in_step(op, place, position, &contents);
+        self.in_step(op, &given, (place, position), &elements);
         self.results(op, memory, &given, (place, position));
         if let Some(start) = start {
             self.started(start);
@@ -302,27 +301,29 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    fn in_step(&mut self, op: Op<'c>, place: Place, position: Position, contents: &Contents) {
-        let operand = |index: usize| operands(op).nth(index);
-        let only_match = |pair: &&(usize, usize)| !contents.in_step.contains(pair);
-        let others = contents.matches.iter().filter(only_match);
-        for pair in contents.in_step.iter().chain(others) {
-            let (Some(read), Some(written)) = (operand(pair.0), operand(pair.1)) else {
-                continue;
-            };
-            let copy = contents.copied.contains(pair).then(|| {
+    fn in_step(
+        &mut self,
+        op: Op<'c>,
+        given: &[Val<'c>],
+        (place, position): (Place, Position),
+        elements: &Elements,
+    ) {
+        for pair in &elements.pairs {
+            let copy = pair.copies.then(|| {
                 self.handles.copies.push(op);
                 self.handles.copies.len() as u32 - 1
             });
+            let (read, written) = (given[pair.read as usize], given[pair.written as usize]);
             let (read, written) = (self.value(read), self.value(written));
             self.program.in_step.push(InStep {
                 read,
                 written,
                 block: place.block,
                 position,
-                same_bytes: contents.in_step.contains(pair),
-                same_elements: contents.matches.contains(pair),
+                same_bytes: pair.same_bytes,
+                same_elements: pair.same_elements,
                 copy,
+                apart: pair.apart,
             });
         }
     }

@@ -53,7 +53,7 @@ pub struct Handles<'c> {
     pub scopes: Vec<(Op<'c>, Block<'c>)>,
     /// For each scope: the terminators that leave it.
     pub exits: Vec<Vec<Op<'c>>>,
-    /// The operations that only copy, in step.
+    /// The operations that only copy.
     pub copies: Vec<Op<'c>>,
     /// Operations that take addresses, each with its place among the escapes.
     pub addresses: Vec<(usize, Op<'c>)>,

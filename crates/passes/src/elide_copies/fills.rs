@@ -14,9 +14,9 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, erase, is_memref, is_unused, operands, origin,
         parent, parent_block, results, type_of, uses,
     },
-    names::{Known, Names},
     values::{is_before, move_before, set_operand},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A buffer that is filled.
@@ -46,22 +46,22 @@ enum Rest<'c> {
 /// are some. `gone` gets the allocations that nothing touches then.
 pub fn run<'c>(
     analysis: &Analysis<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     gone: &mut FxHashSet<Key>,
     mut tell: impl FnMut(Op<'c>),
 ) -> usize {
-    let found = find(analysis, names);
+    let found = find(analysis, semantics);
     let mut count = 0;
     let mut replaced = FxHashMap::default();
     for one in &found {
         count += one.copies.len();
         one.copies.iter().copied().for_each(&mut tell);
-        write(one, names, gone, &mut replaced);
+        write(one, semantics, gone, &mut replaced);
     }
     count
 }
 
-fn find<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Filled<'c>> {
+fn find<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<Filled<'c>> {
     let program = &analysis.program;
     let mut uses_of: Vec<Vec<&Use>> = vec![Vec::new(); program.buffers.len()];
     let mut is_plain = vec![true; program.buffers.len()];
@@ -92,7 +92,7 @@ fn find<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Filled<'c>> {
     let planned = analysis.plannable.iter().map(|one| one.buffer);
     planned
         .filter(|buffer| is_plain[buffer.index()])
-        .filter_map(|buffer| one(analysis, buffer, &uses_of[buffer.index()], names))
+        .filter_map(|buffer| one(analysis, buffer, &uses_of[buffer.index()], semantics))
         .collect()
 }
 
@@ -100,7 +100,7 @@ fn one<'c>(
     analysis: &Analysis<'c>,
     buffer: BufferId,
     uses: &[&Use],
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Option<Filled<'c>> {
     let program = &analysis.program;
     let [first, others @ ..] = uses else {
@@ -109,7 +109,7 @@ fn one<'c>(
     let fill = analysis.handles.op_at(first.position)?;
     let own = program.buffers[buffer.index()].value;
     let fills = first.kind == UseKind::Overwrite
-        && names.info(fill).known == Known::Fill
+        && semantics.fill(fill).is_some()
         && program.is_all_of(first.value, own);
     if !fills {
         return None;
@@ -133,7 +133,10 @@ fn one<'c>(
         let copy = analysis.handles.op_at(used.position);
         match (copy, stands) {
             (Some(copy), Some(stands))
-                if names.info(copy).known == Known::Copy && before(stands) =>
+                if semantics
+                    .copy(copy)
+                    .is_some_and(|copy| copy.order.is_none())
+                    && before(stands) =>
             {
                 copies.push(copy);
             }
@@ -163,16 +166,20 @@ fn in_block<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
 /// `replaced` are the fills in place of copies, of this buffer and of those before.
 fn write<'c>(
     one: &Filled<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     gone: &mut FxHashSet<Key>,
     replaced: &mut FxHashMap<Key, Op<'c>>,
 ) {
     for copy in &one.copies {
-        let (Some(target), Some(block)) = (operands(*copy).nth(1), parent_block(*copy)) else {
+        let (Some(copied), Some(filled)) = (semantics.copy(*copy), semantics.fill(one.fill)) else {
+            continue;
+        };
+        let target = operands(*copy).nth(copied.to as usize);
+        let (Some(target), Some(block)) = (target, parent_block(*copy)) else {
             continue;
         };
         if let Some(fill) = copy_before(one.fill, block, *copy) {
-            set_operand(fill, 1, target);
+            set_operand(fill, filled.memref as usize, target);
             replaced.insert(copy.key(), fill);
             erase(*copy);
         }
@@ -180,7 +187,7 @@ fn write<'c>(
     match one.rest {
         Rest::None => {
             erase(one.fill);
-            forget(one.value, names, gone);
+            forget(one.value, semantics, gone);
         }
         Rest::Op(next) => {
             // What writes the buffer next may have been a copy of another one that is filled.
@@ -193,8 +200,8 @@ fn write<'c>(
 }
 
 /// Erases an allocation that nothing touches any more, with the views of it and what frees it.
-fn forget(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
-    forget_users(value, names, gone);
+fn forget(value: Val<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) {
+    forget_users(value, semantics, gone);
     if let Some(Origin::Result(alloc, _)) = origin(value)
         && results(alloc).all(is_unused)
     {
@@ -204,7 +211,7 @@ fn forget(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
 }
 
 /// Erases views of a value, and what frees it.
-fn forget_users(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
+fn forget_users(value: Val<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) {
     let all: Vec<Op<'_>> = uses(value).map(|(op, _)| op).collect();
     for op in all {
         // It may use the value twice, or a view of it as well.
@@ -215,10 +222,10 @@ fn forget_users(value: Val<'_>, names: &mut Names, gone: &mut FxHashSet<Key>) {
             .filter(|result| is_memref(type_of(*result)))
             .collect();
         for view in &views {
-            forget_users(*view, names, gone);
+            forget_users(*view, semantics, gone);
         }
         let is_view = !views.is_empty() && results(op).all(is_unused);
-        if is_view || names.info(op).known == Known::Dealloc {
+        if is_view || semantics.is_deallocation(op) {
             gone.insert(op.key());
             erase(op);
         }

@@ -1,6 +1,7 @@
 //! How many bytes are live at each position, and the most of all, as live ranges come and go.
 
 use memplan_lifetimes::{live::Ranges, program::Position};
+use smallvec::SmallVec;
 
 /// The most bytes that are live at one position, and at how many positions they are: less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -11,7 +12,19 @@ pub struct Peak {
     pub positions: u32,
 }
 
+impl Peak {
+    /// Of the positions of both.
+    fn both(self, other: Self) -> Self {
+        let mut peak = self.max(other);
+        if self.bytes == other.bytes {
+            peak.positions = self.positions + other.positions;
+        }
+        peak
+    }
+}
+
 /// A segment tree over the positions of a function: O(log n) for a range, O(1) for the peak.
+#[derive(Clone)]
 pub struct Load {
     leaves: usize,
     nodes: Vec<Node>,
@@ -26,21 +39,37 @@ struct Node {
 }
 
 impl Load {
-    /// Nothing is live at any of so many positions.
-    pub fn new(positions: Position) -> Self {
+    /// What is live in these ranges, each with its bytes, of so many positions. O(n + ranges).
+    pub fn new<'r>(
+        positions: Position,
+        live: impl IntoIterator<Item = (&'r Ranges, i128)>,
+    ) -> Self {
         let leaves = (positions as usize).max(1).next_power_of_two();
-        let mut nodes = vec![
-            Node {
-                peak: Peak {
-                    bytes: 0,
-                    positions: 1,
-                },
-                added: 0,
-            };
-            2 * leaves
-        ];
+        let none = Peak {
+            bytes: 0,
+            positions: 1,
+        };
+        let node = Node {
+            peak: none,
+            added: 0,
+        };
+        let mut nodes = vec![node; 2 * leaves];
+        for (ranges, bytes) in live {
+            for (first, end) in ranges {
+                nodes[leaves + *first as usize].peak.bytes += bytes;
+                if let Some(behind) = nodes.get_mut(leaves + *end as usize) {
+                    behind.peak.bytes -= bytes;
+                }
+            }
+        }
+        // What was written are changes from one position to the next.
+        let mut bytes = 0;
+        for leaf in &mut nodes[leaves..] {
+            bytes += leaf.peak.bytes;
+            leaf.peak.bytes = bytes;
+        }
         for index in (1..leaves).rev() {
-            nodes[index].peak.positions = 2 * nodes[2 * index].peak.positions;
+            nodes[index].peak = nodes[2 * index].peak.both(nodes[2 * index + 1].peak);
         }
         Self { leaves, nodes }
     }
@@ -50,10 +79,24 @@ impl Load {
         self.nodes[1].peak
     }
 
-    /// So many bytes more, or less, in these ranges.
-    pub fn add(&mut self, ranges: &Ranges, bytes: i128) {
-        for &(first, end) in ranges {
-            self.range(1, 0, self.leaves, (first as usize, end as usize), bytes);
+    /// What was live in the first ranges is live in the second ones instead. Where both are, nothing is done.
+    pub fn change(&mut self, from: &Ranges, to: &Ranges, bytes: i128) {
+        let mut events: SmallVec<[(Position, i8); 8]> = SmallVec::new();
+        let mut ends = |ranges: &Ranges, sign: i8| {
+            for (first, end) in ranges {
+                events.extend([(*first, sign), (*end, -sign)]);
+            }
+        };
+        ends(from, -1);
+        ends(to, 1);
+        events.sort_unstable_by_key(|(position, _)| *position);
+        let mut sign = 0;
+        for pair in events.windows(2) {
+            sign += pair[0].1;
+            if sign != 0 && pair[0].0 < pair[1].0 {
+                let range = (pair[0].0 as usize, pair[1].0 as usize);
+                self.range(1, 0, self.leaves, range, bytes * i128::from(sign));
+            }
         }
     }
 
@@ -76,11 +119,9 @@ impl Load {
         let half = length / 2;
         self.range(2 * node, start, half, range, bytes);
         self.range(2 * node + 1, start + half, half, range, bytes);
-        let (left, right) = (self.nodes[2 * node].peak, self.nodes[2 * node + 1].peak);
-        let mut peak = left.max(right);
-        if left.bytes == right.bytes {
-            peak.positions = left.positions + right.positions;
-        }
+        let mut peak = self.nodes[2 * node]
+            .peak
+            .both(self.nodes[2 * node + 1].peak);
         peak.bytes += self.nodes[node].added;
         self.nodes[node].peak = peak;
     }
@@ -90,32 +131,53 @@ impl Load {
 mod tests {
     use super::*;
 
+    /// The peak of a plain table.
+    fn peak(table: &[i128]) -> Peak {
+        let most = *table.iter().max().unwrap();
+        let positions = table.iter().filter(|bytes| **bytes == most).count() as u32;
+        Peak {
+            bytes: most,
+            positions,
+        }
+    }
+
     #[test]
     fn the_peak_is_that_of_a_plain_table() {
-        let mut load = Load::new(13);
-        let mut table = [0_i128; 16];
         let mut random = 1_u64;
-        for _ in 0..500 {
+        let mut range = || {
             random = random
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);
             let (first, length) = ((random >> 40) % 13, (random >> 50) % 7);
             let end = (first + length).min(13);
             let bytes = i128::from((random >> 33) % 100) - 40;
-            let ranges = Ranges::from_slice(&[(first as Position, end as Position)]);
-            load.add(&ranges, bytes);
-            for place in first..end {
-                table[place as usize] += bytes;
-            }
-            let most = *table.iter().max().unwrap();
-            let positions = table.iter().filter(|bytes| **bytes == most).count() as u32;
-            assert_eq!(
-                load.peak(),
-                Peak {
-                    bytes: most,
-                    positions
-                }
+            ((first as Position, end as Position), bytes)
+        };
+        let mut table = [0_i128; 16];
+        let mut fill = |(first, end): (Position, Position), bytes: i128| {
+            (first..end).for_each(|place| table[place as usize] += bytes);
+            peak(&table)
+        };
+        let mut live = Vec::new();
+        let mut expected = peak(&[0; 16]);
+        for _ in 0..20 {
+            let (one, bytes) = range();
+            expected = fill(one, bytes);
+            live.push((Ranges::from_slice(&[one]), bytes));
+        }
+        let mut load = Load::new(13, live.iter().map(|(live, bytes)| (live, *bytes)));
+        assert_eq!(load.peak(), expected);
+        for _ in 0..500 {
+            // One goes, another comes.
+            let ((from, bytes), (to, _)) = (range(), range());
+            fill(from, -bytes);
+            expected = fill(to, bytes);
+            load.change(
+                &Ranges::from_slice(&[from]),
+                &Ranges::from_slice(&[to]),
+                bytes,
             );
+            assert_eq!(load.peak(), expected);
         }
     }
 }

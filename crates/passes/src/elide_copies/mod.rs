@@ -34,6 +34,7 @@ use memplan_mlir::{
         StatisticDeclaration, Values,
     },
 };
+use memplan_semantics::Semantics;
 use refusal::Refusal;
 
 use rustc_hash::FxHashSet;
@@ -249,33 +250,34 @@ fn look<'c>(
     apart: &mut Apart<'c>,
     is_again: bool,
 ) -> bool {
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     let how = settings.how;
-    let mut analysis = how.analyse(function, &mut names, callees);
+    let mut analysis = how.analyse(function, semantics.names(), callees);
     if analysis.program.has_arena {
         return false;
     }
     let mut filled = 0;
-    let mut fill = |analysis: &mut Analysis<'c>, names: &mut Names, apart: &mut Apart<'c>| {
-        let mut gone = FxHashSet::default();
-        let count = fills::run(analysis, names, &mut gone, |copy| {
-            say(function, copy, codes::ELIDED, "filled", settings, || {
-                "elided: what it copies is filled once, and so is this".to_owned()
+    let mut fill =
+        |analysis: &mut Analysis<'c>, semantics: &mut Semantics, apart: &mut Apart<'c>| {
+            let mut gone = FxHashSet::default();
+            let count = fills::run(analysis, semantics, &mut gone, |copy| {
+                say(function, copy, codes::ELIDED, "filled", settings, || {
+                    "elided: what it copies is filled once, and so is this".to_owned()
+                });
             });
-        });
-        if count > 0 {
-            apart.forget(&gone);
-            *analysis = how.analyse(function, names, callees);
-        }
-        filled += count;
-    };
-    fill(&mut analysis, &mut names, apart);
+            if count > 0 {
+                apart.forget(&gone);
+                *analysis = how.analyse(function, semantics.names(), callees);
+            }
+            filled += count;
+        };
+    fill(&mut analysis, &mut semantics, apart);
     let mut limit = None;
     // Without a plan, what the program does not free itself is there to the end, and would be more then.
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
-        let lives = webs::run(&analysis, &mut names);
+        let lives = webs::run(&analysis, &mut semantics);
         if !lives.is_empty() {
-            let split = how.analyse(function, &mut names, callees);
+            let split = how.analyse(function, semantics.names(), callees);
             let (before, after) = (
                 units::planned(&analysis, how.alignment),
                 units::planned(&split, how.alignment),
@@ -286,10 +288,10 @@ fn look<'c>(
             apart.lives.extend(lives);
             analysis = split;
             // One life may be filled once where the buffer is not.
-            fill(&mut analysis, &mut names, apart);
+            fill(&mut analysis, &mut semantics, apart);
         }
     }
-    let (facts, positions) = read::read(&analysis, &mut names);
+    let (facts, positions) = read::read(&analysis, &mut semantics);
     if facts.moves.is_empty() && facts.lends.is_empty() {
         tell(
             function,
@@ -305,7 +307,7 @@ fn look<'c>(
         &analysis,
         &facts,
         &positions,
-        &mut names,
+        &mut semantics,
         settings.guard,
         how.alignment,
         limit,

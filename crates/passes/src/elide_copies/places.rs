@@ -1,10 +1,7 @@
 //! Parts of a buffer, and whether two of them are apart.
 
-use memplan_mlir::{
-    build::integers_of,
-    ir::{Op, Origin, Val, operands, origin},
-    names::{Known, Names},
-};
+use memplan_mlir::ir::{Origin, Val, operands, origin};
+use memplan_semantics::{Semantics, Slice, statement::Part};
 use smallvec::SmallVec;
 
 /// A part of a buffer.
@@ -28,30 +25,32 @@ impl Place {
         }
     }
 
-    /// The part of `buffer` that `view` is: known for one `memref.subview` of it with numbers.
-    pub fn of<'c>(view: Val<'c>, buffer: Val<'c>, names: &mut Names) -> Self {
-        let Some(Origin::Result(op, 0)) = origin(view) else {
-            return Self::Whole;
-        };
-        if names.info(op).known != Known::Subview || operands(op).next() != Some(buffer) {
-            // A view of the part may be looked at in another way.
-            return match names.info(op).known {
-                Known::Cast | Known::ExpandShape | Known::CollapseShape => operands(op)
-                    .next()
-                    .map_or(Self::Whole, |source| Self::of(source, buffer, names)),
-                _ => Self::Whole,
+    /// The part of `buffer` that `view` is: known for one slice of it with numbers, looked at in whatever shape.
+    pub fn of<'c>(view: Val<'c>, buffer: Val<'c>, semantics: &mut Semantics) -> Self {
+        let mut at = view;
+        while let Some(Origin::Result(op, 0)) = origin(at) {
+            let Some(source) = operands(op).next() else {
+                break;
             };
+            match semantics.part(op) {
+                Some(Part::All) => at = source,
+                Some(Part::Slice) if source == buffer => {
+                    let slice = semantics.slice(op);
+                    return slice.and_then(Self::of_slice).unwrap_or(Self::Whole);
+                }
+                _ => break,
+            }
         }
-        Self::of_subview(op).unwrap_or(Self::Whole)
+        Self::Whole
     }
 
-    fn of_subview(op: Op<'_>) -> Option<Self> {
-        let offsets = integers_of(op, "static_offsets")?;
-        let sizes = integers_of(op, "static_sizes")?;
-        let strides = integers_of(op, "static_strides")?;
+    fn of_slice(slice: Slice<'_>) -> Option<Self> {
         let mut dimensions = SmallVec::new();
-        for ((offset, size), stride) in offsets.into_iter().zip(sizes).zip(strides) {
+        let numbers = slice.offsets.iter().zip(&slice.sizes).zip(&slice.strides);
+        for ((offset, size), stride) in numbers {
             // What only the run knows is the least number there is.
+            let [offset, size, stride] =
+                [offset, size, stride].map(|number| number.constant().unwrap_or(i64::MIN));
             let range = if offset == i64::MIN || stride < 1 {
                 // A step that only the run knows may go back.
                 (0, i64::MAX)

@@ -18,10 +18,9 @@ use memplan_mlir::{
         parent_block, replace_all_uses, results, type_of, uses,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     values::set_operand,
 };
-use memplan_semantics::declared::is_described_view;
+use memplan_semantics::{Semantics, declared::is_described_view};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -34,7 +33,7 @@ pub struct Lives<'c> {
 }
 
 /// Makes several of what can be. What was read is not true any more if there are some.
-pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
+pub fn run<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<Lives<'c>> {
     let program = &analysis.program;
     let mut is_plain = vec![true; program.buffers.len()];
     let merges = (0..program.values.len()).map(ValueId::new);
@@ -49,7 +48,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
     for (plain, op) in is_plain.iter_mut().zip(&analysis.handles.buffers) {
         *plain &= !op.has_attribute(OFFSET);
     }
-    let moves = may_move(analysis, names);
+    let moves = may_move(analysis, semantics);
     let written = written(analysis);
     let mut positions: Option<FxHashMap<Key, Position>> = None;
     let mut found = Vec::new();
@@ -70,7 +69,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, names: &mut Names) -> Vec<Lives<'c>> {
             let ops = analysis.handles.ops.iter();
             ops.map(|(position, op)| (op.key(), *position)).collect()
         });
-        let splits = split(analysis, plannable.buffer, live, positions, names);
+        let splits = split(analysis, plannable.buffer, live, positions, semantics);
         let Some(split) = splits else { continue };
         found.push(split.write(analysis.handles.buffers[at], analysis));
     }
@@ -168,7 +167,7 @@ fn cut(live: &Ranges, written: &[Position]) -> Ranges {
 }
 
 /// Which buffers an operation reads element by element, or a copy makes: what may become a part, or a view.
-fn may_move(analysis: &Analysis<'_>, names: &mut Names) -> Vec<bool> {
+fn may_move(analysis: &Analysis<'_>, semantics: &mut Semantics) -> Vec<bool> {
     let program = &analysis.program;
     let mut moves = vec![false; program.buffers.len()];
     let mut mark = |value: ValueId| {
@@ -181,7 +180,7 @@ fn may_move(analysis: &Analysis<'_>, names: &mut Names) -> Vec<bool> {
         mark(step.read);
     }
     for (position, op) in &analysis.handles.ops {
-        if matches!(names.info(*op).known, Known::Copy | Known::LinalgTranspose) {
+        if semantics.copy(*op).is_some() {
             let uses = uses_at(program, *position).iter();
             let written = uses.filter(|used| used.kind == UseKind::Overwrite);
             written.for_each(|used| mark(used.value));
@@ -220,7 +219,7 @@ fn split<'c>(
     buffer: BufferId,
     live: &[(Position, Position)],
     positions: &FxHashMap<Key, Position>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Option<Split<'c>> {
     let program = &analysis.program;
     let fact = &program.buffers[buffer.index()];
@@ -243,7 +242,7 @@ fn split<'c>(
         block,
         live,
         positions,
-        names,
+        semantics,
     };
     split.take(value, None, &mut at)?;
     let is_whole = split.parts.iter().all(|uses| !uses.is_empty());
@@ -260,7 +259,7 @@ struct At<'a, 'c> {
     block: Block<'c>,
     live: &'a [(Position, Position)],
     positions: &'a FxHashMap<Key, Position>,
-    names: &'a mut Names,
+    semantics: &'a mut Semantics,
 }
 
 impl<'c> Split<'c> {
@@ -350,10 +349,7 @@ impl<'c> Split<'c> {
 impl<'c> At<'_, 'c> {
     /// The lives in which an operation touches what it uses, or what uses its view does: in their order, each once.
     fn lives_of(&mut self, op: Op<'c>, lives: &mut Vec<usize>, depth: usize) -> Option<()> {
-        let is_view = matches!(
-            self.names.info(op).known,
-            Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast
-        ) || is_described_view(op);
+        let is_view = self.semantics.part(op).is_some() || is_described_view(op);
         if is_view && depth < DEEPEST {
             for view in results(op) {
                 for (user, _) in uses(view) {

@@ -10,11 +10,10 @@ use memplan_mlir::{
         Identity, Key, Op, Origin, Type, Val, blocks, erase, operands, ops, origin, parent_block,
         regions, replace_all_uses, results, set_type, type_of, uses,
     },
-    names::{Known, Names},
-    strides::{Retyped, transposed_view},
+    strides::transposed_view,
     values::move_before,
 };
-use memplan_semantics::declared::retype;
+use memplan_semantics::{Retyped, Semantics};
 use rustc_hash::FxHashMap;
 
 /// Writes what has been decided.
@@ -24,7 +23,7 @@ pub fn write(
     decision: &Decision,
     positions: &Positions,
 ) {
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     let mut order = Order {
         analysis,
         positions,
@@ -34,8 +33,8 @@ pub fn write(
     for place in decision.moves.iter().rev() {
         let one = &facts.moves[*place];
         let value = facts.buffers[one.from.index()].value;
-        forget(value, &mut names);
-        replace(value, one.view, &mut names);
+        forget(value, &mut semantics);
+        replace(value, one.view, &mut semantics);
         if one.copies {
             erase(one.op);
         }
@@ -45,60 +44,54 @@ pub fn write(
     }
     for place in &decision.lends {
         let one = &facts.lends[*place];
-        lend(one, facts.buffers[one.to.index()].value, &mut names);
+        lend(one, facts.buffers[one.to.index()].value, &mut semantics);
     }
 }
 
 /// Makes a view of a copy.
-fn lend<'c>(one: &Lend<'c>, value: Val<'c>, names: &mut Names) {
+fn lend<'c>(one: &Lend<'c>, value: Val<'c>, semantics: &mut Semantics) {
     let view = match &one.order {
         Some(order) => transposed_view(one.op, one.source, order),
         None => one.source,
     };
     erase(one.op);
-    forget(value, names);
-    replace(value, view, names);
+    forget(value, semantics);
+    replace(value, view, semantics);
     if let Some(Origin::Result(alloc, _)) = origin(value) {
         erase(alloc);
     }
 }
 
 /// What frees a value goes.
-fn forget<'c>(value: Val<'c>, names: &mut Names) {
+fn forget<'c>(value: Val<'c>, semantics: &mut Semantics) {
     let frees: Vec<Op<'c>> = uses(value)
         .map(|(op, _)| op)
-        .filter(|op| names.info(*op).known == Known::Dealloc)
+        .filter(|op| semantics.is_deallocation(*op))
         .collect();
     frees.into_iter().for_each(erase);
 }
 
 /// Puts another value where one is used. What used the other one before is not looked at: that may be much.
-fn replace<'c>(value: Val<'c>, by: Val<'c>, names: &mut Names) {
+fn replace<'c>(value: Val<'c>, by: Val<'c>, semantics: &mut Semantics) {
     let form = type_of(by);
     let all: Vec<(Op<'c>, usize)> = match type_of(value) == form {
         true => Vec::new(),
         false => uses(value).collect(),
     };
     replace_all_uses(value, by);
-    follow(all, form, names);
+    follow(all, form, semantics);
 }
 
 /// Gives views by these operations, of what has this type now, the types that they have then.
-fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, names: &mut Names) {
+fn follow<'c>(all: Vec<(Op<'c>, usize)>, form: Type<'c>, semantics: &mut Semantics) {
     for (op, operand) in all {
-        if !matches!(
-            names.info(op).known,
-            Known::Subview | Known::ExpandShape | Known::CollapseShape
-        ) {
-            continue;
-        }
-        let Retyped::Views(view) = retype(op, operand, form) else {
+        let Retyped::Views(view) = semantics.retyped(op, operand, form) else {
             continue;
         };
         for result in results(op) {
             if type_of(result) != view {
                 set_type(result, view);
-                follow(uses(result).collect(), view, names);
+                follow(uses(result).collect(), view, semantics);
             }
         }
     }

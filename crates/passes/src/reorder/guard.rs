@@ -28,13 +28,13 @@ pub fn needs(analysis: &Analysis<'_>, alignment: u64) -> Needs {
             let buffer = analysis.plannable[*member].buffer;
             analysis.program.buffers[buffer.index()].dynamic.is_none()
         };
-        let known = Space {
-            members: space.members.iter().copied().filter(is_known).collect(),
-            ..space
-        };
-        let fixed = match known.members.len() == space.members.len() {
-            true => load,
-            false => known.load(analysis),
+        let known: Vec<usize> = space.members.iter().copied().filter(is_known).collect();
+        let (known, fixed) = if known.len() == space.members.len() {
+            (space, load)
+        } else {
+            let known = space.with_members(known);
+            let fixed = known.load(analysis);
+            (known, fixed)
         };
         let planned = known.planned(analysis);
         let need = Need {

@@ -13,8 +13,6 @@ mod read;
 mod work;
 mod write;
 
-pub(crate) use read::{Kind, may_go_on_forever};
-
 use crate::{
     codes::OPTION, collector::Collector, counts::Counts, failure::fail, merge_alloc, units::How,
 };

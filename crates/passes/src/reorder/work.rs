@@ -9,10 +9,8 @@ use super::{
 };
 use crate::units::How;
 use memplan_lifetimes::{Callees, program::ScopeId};
-use memplan_mlir::{
-    ir::{Identity, Key, Op},
-    names::Names,
-};
+use memplan_mlir::ir::{Identity, Key, Op};
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -26,15 +24,15 @@ pub fn function<'c>(
     how: &How,
     effort: u64,
 ) -> Vec<Told<'c>> {
-    let mut names = Names::default();
-    let mut analysis = how.analyse(function, &mut names, callees);
+    let mut semantics = Semantics::default();
+    let mut analysis = how.analyse(function, semantics.names(), callees);
     let mut all = All::default();
     for _ in 0..ROUNDS {
         if analysis.plannable.len() < 2 {
             break;
         }
-        let mut readings = read(&analysis, &mut names, how);
-        let mut orders = Orders::of(&analysis, &mut names);
+        let mut readings = read(&analysis, &mut semantics, how);
+        let mut orders = Orders::of(&analysis, &mut semantics);
         let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);
         all.tell(&readings, &decisions);
@@ -46,7 +44,7 @@ pub fn function<'c>(
             let order = decision.order.iter().flatten();
             write(order.map(|node| reading.ops[*node as usize]), reading.last);
         }
-        let anew = how.analyse(function, &mut names, callees);
+        let anew = how.analyse(function, semantics.names(), callees);
         if !is_better(
             &needs(&analysis, how.alignment),
             &needs(&anew, how.alignment),

@@ -20,6 +20,7 @@ use memplan_mlir::{
 };
 use memplan_planner::{Buffer, Planner, Problem};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// The buffers of a scope and a memory space, which share an arena.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Space {
     pub members: Vec<usize>,
     /// What slices begin at multiples of, in bytes.
     pub alignment: u64,
+    /// What [`Space::hosts`] has found.
+    hosts: OnceCell<Vec<usize>>,
 }
 
 /// Bytes live at one position and up to the next one listed.
@@ -56,6 +59,7 @@ pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
                 memory_space,
                 members: Vec::new(),
                 alignment,
+                hosts: OnceCell::new(),
             });
         }
         spaces[place].members.push(index);
@@ -126,8 +130,24 @@ pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
 pub const ASSUMED: u64 = 16;
 
 impl Space {
-    /// For each member, the first one that it is one with: itself where it stays alone.
-    pub fn hosts(&self, analysis: &Analysis<'_>) -> Vec<usize> {
+    /// For each member, the first one that it is one with: itself where it stays alone. Found once, for the analysis that
+    /// the space is of.
+    pub fn hosts(&self, analysis: &Analysis<'_>) -> &[usize] {
+        self.hosts.get_or_init(|| self.find_hosts(analysis))
+    }
+
+    /// The same with other members.
+    pub fn with_members(&self, members: Vec<usize>) -> Self {
+        Self {
+            scope: self.scope,
+            memory_space: self.memory_space.clone(),
+            members,
+            alignment: self.alignment,
+            hosts: OnceCell::new(),
+        }
+    }
+
+    fn find_hosts(&self, analysis: &Analysis<'_>) -> Vec<usize> {
         let mut places: FxHashMap<BufferId, usize> = FxHashMap::default();
         let mut lives = Vec::with_capacity(self.members.len());
         for (place, member) in self.members.iter().enumerate() {

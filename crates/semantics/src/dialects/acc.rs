@@ -25,4 +25,5 @@ pub const DIALECT: Dialect = Dialect {
         row("acc.wait", &[Fence]),
     ],
     others: &[Runs(Offloaded)],
+    is_ordered: true,
 };

@@ -2,10 +2,19 @@
 
 use crate::op_memory::RegionOrder::Parallel;
 use crate::statement::{
-    Bounds, Chooser, Dialect, Maps,
+    Bounds, Chooser,
+    Covers::OneElement,
+    Dialect, Maps,
     Operands::{Memrefs, Number},
-    Speculation::{Interface, Map, StaticBasis},
-    Statement::{AnySpace, Chooses, Counts, Loads, NeverEnds, Reads, Runs, Speculates, Writes},
+    Place::Map,
+    Returns::Always,
+    Speculation::{self, Interface, StaticBasis},
+    Statement::{
+        AnySpace, Chooses, Counts, Loads, NeverEnds, Overwrites, Reads, Returns, Runs, Speculates,
+        Strides, Traps, Writes,
+    },
+    Strides::{Any, AnyOf},
+    Traps::Never,
     row,
 };
 
@@ -25,7 +34,7 @@ const PARALLEL: Maps = Maps {
 pub const DIALECT: Dialect = Dialect {
     name: "affine",
     rows: &[
-        row("affine.apply", &[Speculates(Map)]),
+        row("affine.apply", &[Speculates(Speculation::Map)]),
         row("affine.delinearize_index", &[Speculates(StaticBasis)]),
         // Its tag's element is a map of values: not followed.
         row(
@@ -34,21 +43,37 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("affine.dma_wait", &[Reads(Memrefs)]),
         // The interface gives bounds only where they are constants.
-        row("affine.for", &[Counts(Bounds::Maps(FOR))]),
-        row("affine.if", &[Chooses(Chooser::Set)]),
+        row(
+            "affine.for",
+            &[Counts(Bounds::Maps(FOR)), Traps(Never), Returns(Always)],
+        ),
+        row("affine.if", &[Chooses(Chooser::Set), Traps(Never)]),
         row("affine.linearize_index", &[Speculates(Interface)]),
-        row("affine.load", &[Loads(Number(0)), AnySpace]),
-        row("affine.max", &[Speculates(Map)]),
-        row("affine.min", &[Speculates(Map)]),
+        row("affine.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
+        row("affine.max", &[Speculates(Speculation::Map)]),
+        row("affine.min", &[Speculates(Speculation::Map)]),
         // The interface gives no bounds, and no induction variables.
         row(
             "affine.parallel",
-            &[Runs(Parallel), Counts(Bounds::Maps(PARALLEL))],
+            &[
+                Runs(Parallel),
+                Counts(Bounds::Maps(PARALLEL)),
+                Returns(Always),
+            ],
         ),
         row("affine.prefetch", &[Reads(Number(0)), AnySpace]),
-        row("affine.store", &[AnySpace]),
+        row(
+            "affine.store",
+            &[
+                AnySpace,
+                Overwrites(1, OneElement(Map("map"))),
+                Strides(AnyOf(1)),
+            ],
+        ),
         row("affine.vector_load", &[AnySpace]),
         row("affine.vector_store", &[AnySpace]),
+        row("affine.yield", &[Traps(Never)]),
     ],
     others: &[],
+    is_ordered: false,
 };

@@ -19,4 +19,5 @@ pub const DIALECT: Dialect = Dialect {
         row("amdgpu.sched_barrier", &[Fence]),
     ],
     others: &[],
+    is_ordered: true,
 };

@@ -21,4 +21,5 @@ pub const DIALECT: Dialect = Dialect {
         row("arith.select", &[AnyOf(All), Speculates(Values)]),
     ],
     others: &[Speculates(Values)],
+    is_ordered: false,
 };

@@ -17,4 +17,5 @@ pub const DIALECT: Dialect = Dialect {
         row("arm_sme.intr.ld1w.vert", &[Reads(All)]),
     ],
     others: &[],
+    is_ordered: false,
 };

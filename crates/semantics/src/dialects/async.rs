@@ -54,6 +54,7 @@ pub const DIALECT: Dialect = Dialect {
         row("async.yield", &[]),
     ],
     others: &[],
+    is_ordered: true,
 };
 
 /// The group is done no earlier than what is added to it.

@@ -20,6 +20,7 @@ pub const DIALECT: Dialect = Dialect {
         row("bufferization.dealloc", &[Special(dealloc)]),
     ],
     others: &[],
+    is_ordered: false,
 };
 
 /// Operands are memrefs, as many conditions, and memrefs that keep their memory.

@@ -6,4 +6,5 @@ pub const DIALECT: Dialect = Dialect {
     name: "builtin",
     rows: &[row("builtin.unrealized_conversion_cast", &[Address(All)])],
     others: &[],
+    is_ordered: false,
 };

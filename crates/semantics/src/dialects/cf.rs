@@ -1,17 +1,20 @@
-//! cf.
+//! cf. What an assertion writes is no memory of the program.
 
 use crate::statement::{
     Chooser, Dialect,
-    Statement::{Chooses, Jumps},
+    Returns::Perhaps,
+    Statement::{Chooses, Jumps, Returns},
     row,
 };
 
 pub const DIALECT: Dialect = Dialect {
     name: "cf",
     rows: &[
+        row("cf.assert", &[Returns(Perhaps)]),
         row("cf.br", &[Jumps]),
         row("cf.cond_br", &[Chooses(Chooser::Truth)]),
         row("cf.switch", &[Chooses(Chooser::Cases("case_values"))]),
     ],
     others: &[],
+    is_ordered: false,
 };

@@ -6,4 +6,5 @@ pub const DIALECT: Dialect = Dialect {
     name: "complex",
     rows: &[],
     others: &[Speculates(Values)],
+    is_ordered: false,
 };

@@ -95,6 +95,7 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.wait", &[WaitsOrJoins]),
     ],
     others: &[StartsIfToken(Uses::Operands)],
+    is_ordered: true,
 };
 
 /// What is done with handles later is not followed to the memory that they were given.

@@ -19,4 +19,5 @@ pub const DIALECT: Dialect = Dialect {
         row("index.remu", &[Statement::UNSIGNED_DIVISION]),
     ],
     others: &[Speculates(Values)],
+    is_ordered: false,
 };

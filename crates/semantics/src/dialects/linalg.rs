@@ -1,14 +1,55 @@
-//! linalg. Effects are those of `LinalgOp`.
+//! linalg. Effects, and what happens to elements, are those of `LinalgOp`.
 
 use crate::statement::{
-    Dialect,
+    Dialect, Fill,
     Speculation::Interface,
-    Statement::{AnySpace, Speculates, Walks},
+    Statement::{self, AnySpace, Copies, Fills, Speculates, Strides, Structured, Traps, Walks},
+    Strides::Structured as OfStructured,
+    Traps::UnlessStatic,
     row,
 };
 
+const STRIDES: Statement = Strides(OfStructured);
+const FILLS: Statement = Fills(Fill {
+    value: 0,
+    memref: 1,
+});
+/// Sizes have to fit.
+const TRAPS: Statement = Traps(UnlessStatic);
+
 pub const DIALECT: Dialect = Dialect {
     name: "linalg",
-    rows: &[row("linalg.index", &[Speculates(Interface)])],
-    others: &[AnySpace, Walks],
+    rows: &[
+        row(
+            "linalg.copy",
+            &[
+                AnySpace,
+                Walks,
+                Structured,
+                Copies(0, 1, None),
+                STRIDES,
+                TRAPS,
+            ],
+        ),
+        row(
+            "linalg.fill",
+            &[AnySpace, Walks, Structured, FILLS, STRIDES, TRAPS],
+        ),
+        row("linalg.index", &[Speculates(Interface), TRAPS]),
+        row("linalg.pack", &[AnySpace, Walks]),
+        row(
+            "linalg.transpose",
+            &[
+                AnySpace,
+                Walks,
+                Structured,
+                Copies(0, 1, Some("permutation")),
+                STRIDES,
+                TRAPS,
+            ],
+        ),
+        row("linalg.unpack", &[AnySpace, Walks]),
+    ],
+    others: &[AnySpace, Walks, Structured, STRIDES, TRAPS],
+    is_ordered: false,
 };

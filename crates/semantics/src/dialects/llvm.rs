@@ -63,4 +63,5 @@ pub const DIALECT: Dialect = Dialect {
         row("llvm.unreachable", &[NeverLeft]),
     ],
     others: &[],
+    is_ordered: true,
 };

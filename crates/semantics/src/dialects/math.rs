@@ -11,4 +11,5 @@ pub const DIALECT: Dialect = Dialect {
     name: "math",
     rows: &[row("math.ipowi", &[Speculates(Exponent(1))])],
     others: &[Speculates(Values)],
+    is_ordered: false,
 };

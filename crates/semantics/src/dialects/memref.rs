@@ -7,13 +7,19 @@ use crate::{
         Join, Promise, Start, TokenRef, Touch, Uses,
     },
     statement::{
+        Covers::OneElement,
         Dialect,
         Operands::{Memref, Memrefs, Number},
+        Part::{All, Slice},
+        Place::Indices,
         Speculation::Interface,
         Statement::{
-            Address, Allocates, AnySpace, Borrows, Descriptor, Frees, Loads, PassesThrough, Reads,
-            Reallocates, RunsOnce, Special, Speculates, Views, Walks,
+            Address, Allocates, AnySpace, Borrows, Copies, Descriptor, Fence, Frees, Loads,
+            Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
+            Speculates, Strides, Traps, Views, Walks,
         },
+        Strides::{Any, AnyOf},
+        Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
         row,
     },
     subject::Subject,
@@ -22,57 +28,131 @@ use memplan_mlir::{
     build,
     ir::type_of,
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
+    strides::{cast_type, collapsed_type, expanded_type, sliced_type},
 };
 use smallvec::smallvec;
 
 pub const DIALECT: Dialect = Dialect {
     name: "memref",
     rows: &[
-        row("memref.alloc", &[Allocates(Allocator::Memref)]),
-        row("memref.alloca_scope", &[RunsOnce]),
+        row(
+            "memref.alloc",
+            &[Allocates(Allocator::Memref), Traps(UnlessConstant)],
+        ),
+        row("memref.alloca", &[Traps(UnlessConstant)]),
+        row("memref.alloca_scope", &[RunsOnce, Traps(Never)]),
         row(
             "memref.assume_alignment",
-            &[Views(Number(0), Same), Special(assume_alignment), AnySpace],
+            &[
+                Views(Number(0), Same),
+                Special(assume_alignment),
+                AnySpace,
+                Traps(Perhaps),
+            ],
         ),
-        row("memref.cast", &[Views(Number(0), Same), AnySpace]),
-        row("memref.collapse_shape", &[Views(Number(0), Same), AnySpace]),
-        row("memref.copy", &[AnySpace, Walks]),
+        row("memref.atomic_rmw", &[Fence]),
+        row("memref.atomic_yield", &[Fence]),
+        row(
+            "memref.cast",
+            &[
+                Views(Number(0), Same),
+                AnySpace,
+                Part(All),
+                Retypes(cast_type),
+            ],
+        ),
+        row(
+            "memref.collapse_shape",
+            &[
+                Views(Number(0), Same),
+                AnySpace,
+                Part(All),
+                Retypes(collapsed_type),
+            ],
+        ),
+        row(
+            "memref.copy",
+            &[
+                AnySpace,
+                Walks,
+                Copies(0, 1, None),
+                Strides(Any),
+                Traps(UnlessStatic),
+            ],
+        ),
         row(
             "memref.dealloc",
-            &[Frees(Number(0), Allocator::Memref), AnySpace],
+            &[Frees(Number(0), Allocator::Memref), AnySpace, Traps(Never)],
         ),
         row(
             "memref.dim",
-            &[Descriptor(Number(0)), AnySpace, Speculates(Interface)],
+            &[
+                Descriptor(Number(0)),
+                AnySpace,
+                Speculates(Interface),
+                Strides(Any),
+            ],
         ),
         row("memref.distinct_objects", &[PassesThrough]),
         row("memref.dma_start", &[Special(dma_start)]),
         row("memref.dma_wait", &[Reads(Memrefs), Special(dma_wait)]),
-        row("memref.expand_shape", &[Views(Number(0), Same), AnySpace]),
+        row(
+            "memref.expand_shape",
+            &[
+                Views(Number(0), Same),
+                AnySpace,
+                Part(All),
+                Retypes(expanded_type),
+            ],
+        ),
         row(
             "memref.extract_aligned_pointer_as_index",
             &[Address(Number(0))],
         ),
         row("memref.extract_strided_metadata", &[Views(Number(0), Same)]),
-        row("memref.get_global", &[Borrows]),
+        row("memref.generic_atomic_rmw", &[Fence]),
+        row("memref.get_global", &[Borrows, Traps(Never)]),
         row("memref.global", &[]),
-        row("memref.load", &[Loads(Number(0)), AnySpace]),
+        row("memref.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
         row("memref.memory_space_cast", &[Views(Number(0), Unknown)]),
-        row("memref.prefetch", &[AnySpace]),
-        row("memref.rank", &[Descriptor(Number(0)), AnySpace]),
+        row("memref.prefetch", &[AnySpace, Strides(Any)]),
+        row(
+            "memref.rank",
+            &[Descriptor(Number(0)), AnySpace, Strides(Any)],
+        ),
         row("memref.realloc", &[Reallocates(Memref(0))]),
         row(
             "memref.reinterpret_cast",
             &[Views(Number(0), Same), AnySpace],
         ),
         row("memref.reshape", &[Views(Number(0), Same), AnySpace]),
-        row("memref.store", &[AnySpace]),
-        row("memref.subview", &[Views(Number(0), Same), AnySpace]),
+        // What a store keeps may be a memref, too.
+        row(
+            "memref.store",
+            &[
+                AnySpace,
+                Overwrites(1, OneElement(Indices(2))),
+                Strides(AnyOf(1)),
+            ],
+        ),
+        row(
+            "memref.subview",
+            &[
+                Views(Number(0), Same),
+                AnySpace,
+                Part(Slice),
+                Retypes(sliced_type),
+            ],
+        ),
         // No interface says that it is a view.
-        row("memref.transpose", &[Views(Number(0), Same), AnySpace]),
+        row(
+            "memref.transpose",
+            &[Views(Number(0), Same), AnySpace, Traps(UnlessStatic)],
+        ),
         row("memref.view", &[Views(Number(0), ShiftedBy(1)), AnySpace]),
     ],
     others: &[],
+    is_ordered: false,
 };
 
 fn assume_alignment(subject: &mut Subject<'_, '_>) {

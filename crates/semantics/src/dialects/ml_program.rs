@@ -6,4 +6,5 @@ pub const DIALECT: Dialect = Dialect {
     name: "ml_program",
     rows: &[row("ml_program.global", &[])],
     others: &[],
+    is_ordered: false,
 };

@@ -5,6 +5,7 @@
 mod acc;
 mod affine;
 mod amdgpu;
+mod amx;
 mod arith;
 mod arm_sme;
 mod r#async;
@@ -21,7 +22,9 @@ mod memref;
 mod ml_program;
 mod mpi;
 mod nvgpu;
+mod nvvm;
 mod omp;
+mod rocdl;
 mod scf;
 mod sparse_tensor;
 mod ub;
@@ -29,16 +32,17 @@ pub mod unchecked;
 mod vector;
 mod xegpu;
 
-use crate::statement::{Dialect, Statement};
+use crate::statement::{Dialect, Speculation, Statement};
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 25] = [
+pub const DIALECTS: [&Dialect; 28] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &amdgpu::DIALECT,
+    &amx::DIALECT,
     &arith::DIALECT,
     &arm_sme::DIALECT,
     &r#async::DIALECT,
@@ -55,7 +59,9 @@ pub const DIALECTS: [&Dialect; 25] = [
     &ml_program::DIALECT,
     &mpi::DIALECT,
     &nvgpu::DIALECT,
+    &nvvm::DIALECT,
     &omp::DIALECT,
+    &rocdl::DIALECT,
     &scf::DIALECT,
     &sparse_tensor::DIALECT,
     &ub::DIALECT,
@@ -65,6 +71,33 @@ pub const DIALECTS: [&Dialect; 25] = [
 
 type Statements = &'static [Statement];
 
+/// What the tables say of an operation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Said {
+    /// Its row.
+    pub(crate) row: Option<Statements>,
+    /// What its dialect says of operations without one.
+    pub(crate) others: Statements,
+    /// Nothing changes places with operations of its dialect.
+    pub(crate) is_ordered: bool,
+}
+
+impl Said {
+    /// All that is said of an operation with this row, or without one.
+    pub(crate) fn statements(self) -> impl Iterator<Item = &'static Statement> {
+        self.row.unwrap_or(self.others).iter()
+    }
+
+    /// When such an operation may run where it would not have run: its row says, or else its dialect.
+    pub(crate) fn speculation(self) -> Option<Speculation> {
+        let mut all = self.row.unwrap_or_default().iter().chain(self.others);
+        all.find_map(|say| match say {
+            Statement::Speculates(speculation) => Some(*speculation),
+            _ => None,
+        })
+    }
+}
+
 static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
     let rows = DIALECTS.iter().flat_map(|dialect| dialect.rows);
     rows.map(|row| (row.name, row.statements)).collect()
@@ -72,31 +105,34 @@ static ROWS: LazyLock<FxHashMap<&'static str, Statements>> = LazyLock::new(|| {
 
 /// Does the table say something of operations of this name?
 pub(crate) fn is_known(name: &str) -> bool {
-    let (row, others) = rows_of(name);
-    row.is_some() || !others.is_empty()
+    let said = said_of(name);
+    said.row.is_some() || !said.others.is_empty()
 }
 
-/// The row of an operation, and what its dialect says of operations without one.
-pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> (Option<Statements>, Statements) {
+/// What the tables say of an operation, which need not be registered.
+pub(crate) fn look_up(op: Op<'_>, info: NameInfo) -> Said {
     match info.is_registered() {
-        true => rows(op),
-        false => (None, &[]),
+        true => said(op),
+        false => Said::default(),
     }
 }
 
 /// As [`look_up`], of an operation that is registered.
-pub(crate) fn rows(op: Op<'_>) -> (Option<Statements>, Statements) {
+pub(crate) fn said(op: Op<'_>) -> Said {
     let name = op.name();
-    rows_of(name.as_string_ref().as_str().unwrap_or_default())
+    said_of(name.as_string_ref().as_str().unwrap_or_default())
 }
 
-fn rows_of(name: &str) -> (Option<Statements>, Statements) {
+fn said_of(name: &str) -> Said {
     let dialect = name.split_once('.').and_then(|(namespace, _)| {
         let mut all = DIALECTS.iter();
         all.find(|dialect| dialect.name == namespace)
     });
-    let others = dialect.map_or(&[][..], |dialect| dialect.others);
-    (ROWS.get(name).copied(), others)
+    Said {
+        row: ROWS.get(name).copied(),
+        others: dialect.map_or(&[][..], |dialect| dialect.others),
+        is_ordered: dialect.is_some_and(|dialect| dialect.is_ordered),
+    }
 }
 
 #[cfg(test)]

@@ -27,4 +27,5 @@ pub const DIALECT: Dialect = Dialect {
         row("mpi.wait", &[Waits, Fence]),
     ],
     others: &[],
+    is_ordered: true,
 };

@@ -45,6 +45,7 @@ pub const DIALECT: Dialect = Dialect {
         row("nvgpu.warpgroup.mma", &[Reads(All)]),
     ],
     others: &[],
+    is_ordered: true,
 };
 
 fn create_group(subject: &mut Subject<'_, '_>) {

@@ -77,4 +77,5 @@ pub const DIALECT: Dialect = Dialect {
         row("omp.wsloop", TEAM),
     ],
     others: &[Runs(Asynchronous), OUTLINED],
+    is_ordered: true,
 };

@@ -1,8 +1,10 @@
-//! scf. Interfaces say all of memory; the rows say what loops count, and how branches choose.
+//! scf. Interfaces say all of memory; the rows say what loops count, how branches choose, and what does not trap by itself.
 
 use crate::statement::{
     Bounds, Chooser, Dialect,
-    Statement::{Chooses, Counts, Repeats, RunsOnce},
+    Returns::{Always, IfPositive},
+    Statement::{Chooses, Counts, Repeats, Returns, RunsOnce, Traps},
+    Traps::Never,
     row,
 };
 
@@ -12,18 +14,27 @@ const BOUNDS: Bounds = Bounds::Interface { unsigned: None };
 pub const DIALECT: Dialect = Dialect {
     name: "scf",
     rows: &[
-        row("scf.execute_region", &[RunsOnce]),
+        row("scf.execute_region", &[RunsOnce, Traps(Never)]),
         row(
             "scf.for",
-            &[Counts(Bounds::Interface {
-                unsigned: Some("unsignedCmp"),
-            })],
+            &[
+                Counts(Bounds::Interface {
+                    unsigned: Some("unsignedCmp"),
+                }),
+                Traps(Never),
+                Returns(IfPositive(2)),
+            ],
         ),
-        row("scf.forall", &[Counts(BOUNDS)]),
-        row("scf.if", &[Chooses(Chooser::Truth)]),
-        row("scf.index_switch", &[Chooses(Chooser::Cases("cases"))]),
+        row("scf.forall", &[Counts(BOUNDS), Returns(Always)]),
+        row("scf.if", &[Chooses(Chooser::Truth), Traps(Never)]),
+        row(
+            "scf.index_switch",
+            &[Chooses(Chooser::Cases("cases")), Traps(Never)],
+        ),
         row("scf.parallel", &[Counts(BOUNDS)]),
         row("scf.while", &[Repeats]),
+        row("scf.yield", &[Traps(Never)]),
     ],
     others: &[],
+    is_ordered: false,
 };

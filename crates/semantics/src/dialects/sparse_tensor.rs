@@ -22,4 +22,5 @@ pub const DIALECT: Dialect = Dialect {
         row("sparse_tensor.sort", &[Reads(Memrefs), Writes(Memrefs)]),
     ],
     others: &[],
+    is_ordered: false,
 };

@@ -13,4 +13,5 @@ pub const DIALECT: Dialect = Dialect {
         row("ub.unreachable", &[NeverLeft]),
     ],
     others: &[],
+    is_ordered: false,
 };

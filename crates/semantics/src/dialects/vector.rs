@@ -3,10 +3,12 @@
 use crate::{
     op_memory::DataStart::Same,
     statement::{
+        Covers::{Transfer, Vector},
         Dialect,
         Operands::Number,
         Speculation::Values,
-        Statement::{AnySpace, Speculates, Views},
+        Statement::{AnySpace, Overwrites, ReliesOnAlignment, Speculates, Strides, Views},
+        Strides::{Any, UnitInnermost},
         row,
     },
 };
@@ -14,11 +16,37 @@ use crate::{
 pub const DIALECT: Dialect = Dialect {
     name: "vector",
     rows: &[
-        row("vector.load", &[AnySpace]),
-        row("vector.store", &[AnySpace]),
-        row("vector.transfer_read", &[AnySpace]),
-        row("vector.transfer_write", &[AnySpace]),
-        row("vector.type_cast", &[Views(Number(0), Same)]),
+        row(
+            "vector.load",
+            &[AnySpace, Strides(UnitInnermost), ReliesOnAlignment],
+        ),
+        row(
+            "vector.store",
+            &[
+                AnySpace,
+                Overwrites(1, Vector),
+                Strides(UnitInnermost),
+                ReliesOnAlignment,
+            ],
+        ),
+        row(
+            "vector.transfer_read",
+            &[AnySpace, Strides(Any), ReliesOnAlignment],
+        ),
+        row(
+            "vector.transfer_write",
+            &[
+                AnySpace,
+                Overwrites(1, Transfer),
+                Strides(Any),
+                ReliesOnAlignment,
+            ],
+        ),
+        row(
+            "vector.type_cast",
+            &[Views(Number(0), Same), ReliesOnAlignment],
+        ),
     ],
-    others: &[Speculates(Values)],
+    others: &[Speculates(Values), ReliesOnAlignment],
+    is_ordered: false,
 };

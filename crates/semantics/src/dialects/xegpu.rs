@@ -22,4 +22,5 @@ pub const DIALECT: Dialect = Dialect {
         row("xegpu.update_offset", &[Address(All)]),
     ],
     others: &[],
+    is_ordered: true,
 };

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     allocators::Allocator,
+    elements::{Elements, Pair},
     interfaces,
     op_memory::{Capture, Frees, Join, OperandNumber, ResultFact, TokenRef, Touch, Uses},
     subject::{Operands, Subject},
@@ -14,53 +15,12 @@ use crate::{
 };
 use memplan_mlir::{
     contained,
-    contents::Contents,
     ir::{Val, type_of},
     layout::is_row_by_row,
     melior::ir::operation::OperationLike,
     strides::have_same_elements,
 };
 use smallvec::{SmallVec, smallvec};
-
-/// What is known for certain of elements.
-#[derive(Default)]
-pub(crate) struct Elements {
-    /// Operands of which every element is written, and none is read through them.
-    overwritten: SmallVec<[OperandNumber; 1]>,
-    /// Operands that go together.
-    pairs: SmallVec<[Pair; 2]>,
-}
-
-/// Two operands of the same shape: each element of the one is read before the one at its place in the other is written,
-/// and not after; through other operands of the same value neither.
-#[derive(Clone, Copy)]
-struct Pair {
-    read: OperandNumber,
-    written: OperandNumber,
-    /// Both are laid out row by row, so that what is at one place has the same bytes.
-    same_bytes: bool,
-    /// Both have the same element type.
-    same_elements: bool,
-    /// The elements are copied, and nothing else is done.
-    copies: bool,
-}
-
-impl Elements {
-    /// As those that know the shim's operations say it.
-    pub(crate) fn contents(&self) -> Contents {
-        let overwritten = self.overwritten.iter().map(|at| *at as usize);
-        let pairs = |which: fn(&Pair) -> bool| {
-            let all = self.pairs.iter().filter(move |pair| which(pair));
-            all.map(|pair| (pair.read as usize, pair.written as usize))
-        };
-        Contents {
-            overwritten: overwritten.collect(),
-            in_step: pairs(|pair| pair.same_bytes).collect(),
-            matches: pairs(|pair| pair.same_elements).collect(),
-            copied: pairs(|pair| pair.copies && pair.same_bytes).collect(),
-        }
-    }
-}
 
 /// What is described beside the memory.
 pub(crate) struct Described {
@@ -300,6 +260,7 @@ fn elements(subject: &Subject<'_, '_>, description: &Description) -> Elements {
                         && check::have_one_shape(from, into),
                     same_elements,
                     copies: copies && same_elements && is_all,
+                    apart: copies && same_elements && is_all,
                 });
             }
             _ => {}

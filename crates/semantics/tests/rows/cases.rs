@@ -10,7 +10,6 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use memplan_mlir::{
-    contents::contents,
     ir::Op,
     melior::{Context, ir::Module},
     names::Names,
@@ -101,7 +100,8 @@ pub struct Case<'c> {
 
 /// The operands that an operation is taken to overwrite whole.
 fn overwritten(op: Op<'_>) -> Vec<usize> {
-    contents(op).overwritten.to_vec()
+    let elements = Semantics::default().elements(op);
+    elements.overwritten.iter().map(|at| *at as usize).collect()
 }
 
 /// A module, and what it is a sample of.

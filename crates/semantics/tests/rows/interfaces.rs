@@ -89,7 +89,6 @@ pub fn read(
                 }
                 continue;
             }
-            _ => continue,
         };
         for (at, _) in operand(value) {
             into.entry(at).or_default().insert(Source::Effects);

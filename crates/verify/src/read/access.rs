@@ -8,8 +8,9 @@ use memplan_mlir::{
     names::{Known, NameInfo},
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch, attributes::is_for_callee,
-    declared::contents, op_memory::ResultNumber,
+    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch,
+    attributes::is_for_callee,
+    op_memory::{OperandNumber, ResultNumber},
 };
 use smallvec::SmallVec;
 
@@ -106,22 +107,22 @@ impl<'c> Reader<'c> {
         if uses.writes.is_empty() {
             return elements;
         }
-        let contents = contents(op);
-        let mut bytes = |operand: usize| {
-            let value = operands(op).nth(operand)?;
+        let done = self.semantics.elements(op);
+        let mut bytes = |operand: OperandNumber| {
+            let value = operands(op).nth(operand as usize)?;
             if self.is_slot_view(value) {
                 return Some((self.value(value), SLOT_BYTES));
             }
             let extent = self.layout.extent(type_of(value)).ok()?;
             Some((self.value(value), extent.size))
         };
-        for operand in contents.overwritten {
+        for operand in done.overwritten {
             elements.overwritten.extend(bytes(operand));
         }
-        // A copy from some bytes to the same is none that a program may make.
-        let allowed = contents.in_step.into_iter();
-        for (read, written) in allowed.filter(|pair| !contents.copied.contains(pair)) {
-            if let (Some((read, size)), Some((written, other))) = (bytes(read), bytes(written))
+        let allowed = done.pairs.iter();
+        for pair in allowed.filter(|pair| pair.same_bytes && !pair.apart) {
+            let both = (bytes(pair.read), bytes(pair.written));
+            if let (Some((read, size)), Some((written, other))) = both
                 && size == other
             {
                 elements.in_step.push((read, written, size));

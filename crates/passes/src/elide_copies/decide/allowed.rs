@@ -10,9 +10,8 @@ use memplan_lifetimes::program::{BufferId, Position};
 use memplan_mlir::{
     ir::{Identity, Origin, Type, Val, is_memref, operands, origin, results, type_of, users, uses},
     melior::ir::operation::OperationLike,
-    strides::Retyped,
 };
-use memplan_semantics::declared::retype;
+use memplan_semantics::Retyped;
 
 /// Touches of a buffer that one move looks at.
 const MOST_TOUCHES: usize = 4096;
@@ -197,7 +196,13 @@ impl<'c> State<'_, 'c> {
             return *known;
         }
         let fact = &self.facts.buffers[buffer.index()];
-        let found = early(self.analysis, fact, position, self.positions, self.names);
+        let found = early(
+            self.analysis,
+            fact,
+            position,
+            self.positions,
+            self.semantics,
+        );
         self.known.early.insert(position, found);
         found
     }
@@ -247,7 +252,7 @@ impl<'c> State<'_, 'c> {
     fn is_used_as_vectors(&mut self, value: Val<'c>, depth: usize) -> bool {
         depth > DEEPEST
             || users(value).any(|op| {
-                self.names.info(op).is_vector
+                self.semantics.says(op).relies_on_alignment
                     || results(op)
                         .filter(|result| is_memref(type_of(*result)))
                         .any(|view| self.is_used_as_vectors(view, depth + 1))
@@ -259,10 +264,10 @@ impl<'c> State<'_, 'c> {
             return Err(Refusal::Strides);
         }
         for (op, operand) in uses(value) {
-            if self.names.info(op).known == memplan_mlir::names::Known::Dealloc {
+            if self.semantics.is_deallocation(op) {
                 continue;
             }
-            match retype(op, operand, form) {
+            match self.semantics.retyped(op, operand, form) {
                 Retyped::Takes => {}
                 Retyped::Refuses => return Err(Refusal::Strides),
                 Retyped::Views(view) => {
@@ -281,7 +286,7 @@ impl<'c> State<'_, 'c> {
 
     /// The type of a view of a buffer that has another type than it had.
     fn form_of_view(
-        &self,
+        &mut self,
         view: Val<'c>,
         buffer: Val<'c>,
         whole: Type<'c>,
@@ -298,7 +303,7 @@ impl<'c> State<'_, 'c> {
         }
         let source = operands(op).next()?;
         let source = self.form_of_view(source, buffer, whole, depth + 1)?;
-        match retype(op, 0, source) {
+        match self.semantics.retyped(op, 0, source) {
             Retyped::Views(form) => Some(form),
             _ => None,
         }

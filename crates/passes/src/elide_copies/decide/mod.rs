@@ -28,11 +28,11 @@ use memplan_lifetimes::{
     live::{Ranges, contains},
     program::{BufferId, Position},
 };
-use memplan_mlir::names::Names;
+use memplan_semantics::Semantics;
 use search::Keep;
 use state::{Known, State};
 use std::cell::OnceCell;
-use worth::Unit;
+use worth::{Unit, Units};
 
 /// What is done.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ pub fn decide<'c>(
     analysis: &Analysis<'c>,
     facts: &Facts<'c>,
     positions: &Positions,
-    names: &mut Names,
+    semantics: &mut Semantics,
     guard: Guard,
     alignment: u64,
     limit: Option<u64>,
@@ -80,13 +80,15 @@ pub fn decide<'c>(
         return nothing(analysis, facts, &spaces);
     }
     let mut known = Known::default();
+    let units = Units::of(analysis, &spaces);
     let mut tried = |keep: Keep| {
-        let mut state = State::new(analysis, facts, positions, names, &mut known, &spaces);
+        let units = units.clone();
+        let mut state = State::new(analysis, facts, positions, semantics, &mut known, units);
         let before = sum(&state.peaks());
         state.rounds(keep);
         let mut decision = state.decision();
         decision.bytes = (before, sum(&state.peaks()));
-        (decision, state.units)
+        (decision, state.units.all)
     };
     match guard {
         Guard::None => return tried(Keep::Any).0,

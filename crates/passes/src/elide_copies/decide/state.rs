@@ -1,23 +1,16 @@
 //! What has been done so far, in a way that can be undone.
 
-use super::{Decision, worth::Unit};
-use crate::{
-    elide_copies::{
-        load::Load,
-        read::{Facts, Positions},
-        refusal::Refusal,
-    },
-    units::Space,
+use super::{Decision, worth::Units};
+use crate::elide_copies::{
+    read::{Facts, Positions},
+    refusal::Refusal,
 };
 use memplan_lifetimes::{
     Analysis,
-    live::Ranges,
     program::{BufferId, Position},
 };
-use memplan_mlir::{
-    ir::{Key, Type},
-    names::Names,
-};
+use memplan_mlir::ir::{Key, Type};
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, marker::PhantomData};
@@ -50,7 +43,7 @@ pub(super) struct State<'a, 'c> {
     pub(super) analysis: &'a Analysis<'c>,
     pub(super) facts: &'a Facts<'c>,
     pub(super) positions: &'a Positions,
-    pub(super) names: &'a mut Names,
+    pub(super) semantics: &'a mut Semantics,
     /// The move that each buffer has made.
     pub(super) moved: Vec<Option<usize>>,
     /// The moves into each buffer.
@@ -63,12 +56,7 @@ pub(super) struct State<'a, 'c> {
     pub(super) first: Vec<Position>,
     /// The type of what has moved.
     pub(super) form: Vec<Option<Type<'c>>>,
-    /// When each buffer is live, with what moved into it.
-    pub(super) live: Vec<Ranges>,
-    /// The unit of each buffer.
-    pub(super) unit: Vec<usize>,
-    pub(super) units: Vec<Unit>,
-    pub(super) loads: Vec<Load>,
+    pub(super) units: Units,
     pub(super) known: &'a mut Known<'c>,
     /// Moves by what they go into.
     pub(super) into: Vec<SmallVec<[usize; 2]>>,
@@ -90,26 +78,23 @@ impl<'a, 'c> State<'a, 'c> {
         analysis: &'a Analysis<'c>,
         facts: &'a Facts<'c>,
         positions: &'a Positions,
-        names: &'a mut Names,
+        semantics: &'a mut Semantics,
         known: &'a mut Known<'c>,
-        spaces: &[Space],
+        units: Units,
     ) -> Self {
         let count = facts.buffers.len();
         let mut state = Self {
             analysis,
             facts,
             positions,
-            names,
+            semantics,
             moved: vec![None; count],
             occupants: vec![SmallVec::new(); count],
             nested: vec![0; count],
             at: FxHashMap::default(),
             first: facts.buffers.iter().map(|fact| fact.first_user).collect(),
             form: vec![None; count],
-            live: vec![Ranges::new(); count],
-            unit: vec![usize::MAX; count],
-            units: Vec::new(),
-            loads: Vec::new(),
+            units,
             known,
             into: vec![SmallVec::new(); count],
             undo: Vec::new(),
@@ -122,9 +107,6 @@ impl<'a, 'c> State<'a, 'c> {
         };
         for (place, one) in facts.moves.iter().enumerate() {
             state.into[one.into.index()].push(place);
-        }
-        for (place, space) in spaces.iter().enumerate() {
-            state.add_space(place, space);
         }
         state
     }

@@ -9,6 +9,7 @@ use crate::{
     units::{Slice, Space, bytes},
 };
 use memplan_lifetimes::{
+    Analysis,
     live::{Ranges, union},
     program::{BufferId, Position},
 };
@@ -25,18 +26,43 @@ pub(super) struct Unit {
     pub(super) live: Ranges,
 }
 
-impl State<'_, '_> {
-    pub(super) fn add_space(&mut self, place: usize, space: &Space) {
-        let analysis = self.analysis;
-        let start = self.units.len();
+/// The units of a function, and what is live of them, before anything is done.
+#[derive(Clone)]
+pub(super) struct Units {
+    /// When each buffer is live, with what moved into it.
+    pub(super) live: Vec<Ranges>,
+    /// The unit of each buffer.
+    pub(super) of: Vec<usize>,
+    pub(super) all: Vec<Unit>,
+    /// Of each space.
+    pub(super) loads: Vec<Load>,
+}
+
+impl Units {
+    pub(super) fn of(analysis: &Analysis<'_>, spaces: &[Space]) -> Self {
+        let buffers = analysis.program.buffers.len();
+        let mut units = Self {
+            live: vec![Ranges::new(); buffers],
+            of: vec![usize::MAX; buffers],
+            all: Vec::new(),
+            loads: Vec::new(),
+        };
+        for (place, space) in spaces.iter().enumerate() {
+            units.add_space(analysis, place, space);
+        }
+        units
+    }
+
+    fn add_space(&mut self, analysis: &Analysis<'_>, place: usize, space: &Space) {
+        let start = self.all.len();
         let hosts = space.hosts(analysis);
         let mut numbers = vec![usize::MAX; hosts.len()];
         for (index, host) in hosts.iter().enumerate() {
             let member = space.members[index];
             let plannable = &analysis.plannable[member];
             if numbers[*host] == usize::MAX {
-                numbers[*host] = self.units.len();
-                self.units.push(Unit {
+                numbers[*host] = self.all.len();
+                self.all.push(Unit {
                     space: place,
                     size: i128::from(bytes(analysis, space.members[*host], space.alignment)),
                     slice: Slice::of(analysis, space.members[*host], space.alignment),
@@ -44,26 +70,48 @@ impl State<'_, '_> {
                 });
             }
             let unit = numbers[*host];
-            self.units[unit].members.push(plannable.buffer);
-            self.unit[plannable.buffer.index()] = unit;
+            self.all[unit].members.push(plannable.buffer);
+            self.of[plannable.buffer.index()] = unit;
             self.live[plannable.buffer.index()] = plannable.live.clone();
         }
-        let mut load = Load::new(analysis.program.end);
-        for unit in start..self.units.len() {
-            let live = self.united(&self.units[unit].members);
-            load.add(&live, self.units[unit].size);
-            self.units[unit].live = live;
+        for unit in start..self.all.len() {
+            self.all[unit].live = self.united(&self.all[unit].members);
         }
-        self.loads.push(load);
+        let live = self.all[start..].iter().map(|unit| (&unit.live, unit.size));
+        self.loads.push(Load::new(analysis.program.end, live));
     }
 
     fn united(&self, members: &[BufferId]) -> Ranges {
+        if let [only] = members {
+            return self.live[only.index()].clone();
+        }
         let parts = members.iter().flat_map(|one| &self.live[one.index()]);
         union(parts.copied().collect())
     }
 
+    /// Brings a unit in line with its members.
+    fn refresh(&mut self, unit: usize) {
+        let live = self.united(&self.all[unit].members);
+        self.set_live(unit, live);
+    }
+
+    fn set(&mut self, unit: usize, members: SmallVec<[BufferId; 2]>, live: Ranges) {
+        self.set_live(unit, live);
+        self.all[unit].members = members;
+    }
+
+    fn set_live(&mut self, unit: usize, live: Ranges) {
+        let unit = &mut self.all[unit];
+        if unit.live != live {
+            self.loads[unit.space].change(&unit.live, &live, unit.size);
+            unit.live = live;
+        }
+    }
+}
+
+impl State<'_, '_> {
     pub(super) fn peaks(&self) -> Vec<Peak> {
-        self.loads.iter().map(Load::peak).collect()
+        self.units.loads.iter().map(Load::peak).collect()
     }
 
     /// Keeps what has been done, if it is worth it.
@@ -71,26 +119,28 @@ impl State<'_, '_> {
         let before = self.peaks();
         let mut was: SmallVec<[(usize, Unit); 4]> = SmallVec::new();
         let mut lived: SmallVec<[(BufferId, Ranges); 4]> = SmallVec::new();
-        let units = self.units.len();
+        let units = self.units.all.len();
         let mut root = None;
         let mut ranges: Vec<(Position, Position)> = Vec::new();
         for step in made {
             let (gone, into, range) = self.effect(*step);
             root = into.map(|into| self.root(into));
             ranges.push(range);
-            let unit = self.unit[gone.index()];
+            let unit = self.units.of[gone.index()];
             if unit != usize::MAX {
-                was.push((unit, self.units[unit].clone()));
-                self.units[unit].members.retain(|member| *member != gone);
-                self.refresh(unit);
+                was.push((unit, self.units.all[unit].clone()));
+                self.units.all[unit]
+                    .members
+                    .retain(|member| *member != gone);
+                self.units.refresh(unit);
             }
         }
-        let root = root.filter(|root| self.unit[root.index()] != usize::MAX);
-        let root_unit = root.map_or(usize::MAX, |root| self.unit[root.index()]);
+        let root = root.filter(|root| self.units.of[root.index()] != usize::MAX);
+        let root_unit = root.map_or(usize::MAX, |root| self.units.of[root.index()]);
         if let Some(root) = root {
-            was.push((root_unit, self.units[root_unit].clone()));
-            lived.push((root, self.live[root.index()].clone()));
-            ranges.extend(&self.live[root.index()]);
+            was.push((root_unit, self.units.all[root_unit].clone()));
+            lived.push((root, self.units.live[root.index()].clone()));
+            ranges.extend(&self.units.live[root.index()]);
             self.extend(root, union(ranges));
         }
         let after = self.peaks();
@@ -102,22 +152,22 @@ impl State<'_, '_> {
         if better || (no_worse && keep == Keep::NoWorse) || keep == Keep::Any {
             for step in made {
                 let (gone, ..) = self.effect(*step);
-                self.unit[gone.index()] = usize::MAX;
+                self.units.of[gone.index()] = usize::MAX;
             }
             return true;
         }
         if let Some(root) = root {
-            self.unit[root.index()] = root_unit;
+            self.units.of[root.index()] = root_unit;
         }
         for (buffer, live) in lived {
-            self.live[buffer.index()] = live;
+            self.units.live[buffer.index()] = live;
         }
-        for unit in units..self.units.len() {
-            self.set(unit, SmallVec::new(), Ranges::new());
+        for unit in units..self.units.all.len() {
+            self.units.set(unit, SmallVec::new(), Ranges::new());
         }
-        self.units.truncate(units);
+        self.units.all.truncate(units);
         for (unit, before) in was.into_iter().rev() {
-            self.set(unit, before.members, before.live);
+            self.units.set(unit, before.members, before.live);
         }
         false
     }
@@ -139,46 +189,35 @@ impl State<'_, '_> {
 
     /// Makes a buffer live in these ranges; what it is joined with is left if it is in the way now.
     fn extend(&mut self, buffer: BufferId, live: Ranges) {
-        let unit = self.unit[buffer.index()];
+        let unit = self.units.of[buffer.index()];
         let others: SmallVec<[BufferId; 2]> = {
-            let members = self.units[unit].members.iter().copied();
+            let members = self.units.all[unit].members.iter().copied();
             members.filter(|member| *member != buffer).collect()
         };
-        let theirs = self.united(&others);
+        let theirs = self.units.united(&others);
         let shared = |own: &Ranges| {
             let all = union(own.iter().chain(&theirs).copied().collect());
             length(own) + length(&theirs) - length(&all)
         };
-        let fits = shared(&live) <= shared(&self.live[buffer.index()]);
-        self.live[buffer.index()] = live.clone();
+        let fits = shared(&live) <= shared(&self.units.live[buffer.index()]);
+        self.units.live[buffer.index()] = live.clone();
         if fits {
-            return self.refresh(unit);
+            return self.units.refresh(unit);
         }
-        self.units[unit].members = others;
-        self.refresh(unit);
-        self.unit[buffer.index()] = self.units.len();
-        self.units.push(Unit {
-            space: self.units[unit].space,
-            size: self.units[unit].size,
-            slice: self.units[unit].slice,
+        self.units.all[unit].members = others;
+        self.units.refresh(unit);
+        self.units.of[buffer.index()] = self.units.all.len();
+        self.units.all.push(Unit {
+            space: self.units.all[unit].space,
+            size: self.units.all[unit].size,
+            slice: self.units.all[unit].slice,
             ..Unit::default()
         });
-        self.set(self.units.len() - 1, SmallVec::from_slice(&[buffer]), live);
-    }
-
-    /// Brings a unit in line with its members.
-    fn refresh(&mut self, unit: usize) {
-        let members = self.units[unit].members.clone();
-        let live = self.united(&members);
-        self.set(unit, members, live);
-    }
-
-    fn set(&mut self, unit: usize, members: SmallVec<[BufferId; 2]>, live: Ranges) {
-        let unit = &mut self.units[unit];
-        let load = &mut self.loads[unit.space];
-        load.add(&unit.live, -unit.size);
-        load.add(&live, unit.size);
-        (unit.members, unit.live) = (members, live);
+        self.units.set(
+            self.units.all.len() - 1,
+            SmallVec::from_slice(&[buffer]),
+            live,
+        );
     }
 }
 

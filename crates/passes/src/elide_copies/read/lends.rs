@@ -8,14 +8,11 @@ use memplan_lifetimes::{
     program::{BufferId, Position, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    build::integers_of,
-    effects::EffectKind,
     ir::{Op, Type, Val, blocks, ops, regions, type_of},
     layout::memory_space,
-    names::{Known, Names},
     strides::{have_same_elements, transposed_type},
 };
-use memplan_semantics::declared::effects;
+use memplan_semantics::{Copy, Semantics};
 
 /// An operation copies something to all of a buffer, perhaps with its dimensions in another order, and nothing
 /// else writes that one: it could be a view.
@@ -41,14 +38,19 @@ pub struct Lend<'c> {
 }
 
 /// Copies that nothing else writes, as far as memory from outside is concerned.
-pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, names: &mut Names) {
+pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, semantics: &mut Semantics) {
     let mut outside: Option<Outside> = None;
     for (position, op) in &analysis.handles.ops {
-        let known = names.info(*op).known;
-        if !matches!(known, Known::Copy | Known::LinalgTranspose) {
+        let Some(copy) = semantics.copy(*op) else {
             continue;
-        }
-        match lend(analysis, facts, names, &mut outside, (*position, *op)) {
+        };
+        match lend(
+            analysis,
+            facts,
+            semantics,
+            &mut outside,
+            (*position, *op, copy),
+        ) {
             Some(Ok(one)) => facts.lends.push(one),
             Some(Err(because)) => facts.declined.push(Declined {
                 op: *op,
@@ -64,9 +66,9 @@ pub(super) fn find<'c>(analysis: &Analysis<'c>, facts: &mut Facts<'c>, names: &m
 fn lend<'c>(
     analysis: &Analysis<'c>,
     facts: &Facts<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     outside: &mut Option<Outside>,
-    (position, op): (Position, Op<'c>),
+    (position, op, copy): (Position, Op<'c>, Copy),
 ) -> Option<Result<Lend<'c>, Refusal>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let [read, written] = uses_at(program, position) else {
@@ -93,10 +95,7 @@ fn lend<'c>(
         return Some(Err(Refusal::Elsewhere));
     }
     let end = live[0].1;
-    let order = match names.info(op).known {
-        Known::LinalgTranspose => Some(integers_of(op, "permutation")?),
-        _ => None,
-    };
+    let order = copy.order;
     let form = match &order {
         Some(order) => transposed_type(type_of(source), order),
         None => Some(type_of(source)),
@@ -122,7 +121,7 @@ fn lend<'c>(
         }
         ValueKind::Argument(_) => {
             let outside = outside.get_or_insert_with(|| Outside::of(analysis));
-            if outside.is_written(analysis, (position, end), names) {
+            if outside.is_written(analysis, (position, end), semantics) {
                 return Some(Err(Refusal::Written));
             }
             None
@@ -133,7 +132,7 @@ fn lend<'c>(
         source,
         buffer,
         place: match buffer {
-            Some(buffer) => Place::of(source, facts.buffers[buffer.index()].value, names),
+            Some(buffer) => Place::of(source, facts.buffers[buffer.index()].value, semantics),
             None => Place::Whole,
         },
         to,
@@ -179,7 +178,7 @@ impl Outside {
         &mut self,
         analysis: &Analysis<'_>,
         (after, end): (Position, Position),
-        names: &mut Names,
+        semantics: &mut Semantics,
     ) -> bool {
         let next = self.named.partition_point(|write| *write <= after);
         if self.named.get(next).is_some_and(|write| *write < end) {
@@ -190,8 +189,9 @@ impl Outside {
         let count = ops[start..].partition_point(|(position, _)| *position < end);
         // What is read for so long is not worth the search.
         count > MOST_OPS
-            || (start..start + count)
-                .any(|at| *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, names)))
+            || (start..start + count).any(|at| {
+                *self.unnamed[at].get_or_insert_with(|| writes_unnamed(ops[at].1, semantics))
+            })
     }
 }
 
@@ -199,21 +199,22 @@ impl Outside {
 const MOST_OPS: usize = 4096;
 
 /// May an operation, or one in it, write memory that it does not name?
-fn writes_unnamed(op: Op<'_>, names: &mut Names) -> bool {
-    let info = names.info(op);
-    if info.known == Known::Assert || info.is_terminator() && info.is_registered() {
+fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    if semantics.is_assertion(op) {
         return false;
     }
-    let own = match effects(op) {
-        Some(effects) => effects
-            .iter()
-            .any(|one| one.value.is_none() && one.memory && one.kind != EffectKind::Read),
-        None => !info.has_recursive_effects(),
-    };
-    own || regions(op)
-        .flat_map(blocks)
-        .flat_map(ops)
-        .any(|nested| writes_unnamed(nested, names))
+    let memory = semantics.of(op);
+    let frees_any = memory
+        .operands
+        .iter()
+        .any(|used| used.frees.is_some_and(|frees| frees.by.is_none()));
+    memory.unnamed.writes
+        || memory.unnamed.allocates
+        || frees_any
+        || regions(op)
+            .flat_map(blocks)
+            .flat_map(ops)
+            .any(|nested| writes_unnamed(nested, semantics))
 }
 
 /// Is a copy written by nothing but what copies, and read behind that only?

@@ -13,15 +13,14 @@ use memplan_lifetimes::{
 };
 use memplan_mlir::{
     ir::{
-        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, operands, ops, origin, parent,
-        parent_block, regions, results, type_of, users,
+        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, is_memref, operands, ops,
+        origin, parent, parent_block, regions, results, type_of, users,
     },
     layout::memory_space,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     strides::is_injective,
 };
-use memplan_semantics::{declared::is_effect_free, speculation::is_safe_to_speculate};
+use memplan_semantics::{Semantics, declared::is_effect_free};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -122,10 +121,10 @@ impl Positions {
     }
 
     /// The last operation of a block before a position that control may not come back from; 0 if there is none.
-    fn stop(&self, block: Block<'_>, position: Position, names: &mut Names) -> Position {
+    fn stop(&self, block: Block<'_>, position: Position, semantics: &mut Semantics) -> Position {
         let mut all = self.stops.borrow_mut();
         let stops = all.entry(block.key()).or_insert_with(|| {
-            let stops = ops(block).filter(|op| may_not_return(*op, names));
+            let stops = ops(block).filter(|op| may_not_return(*op, semantics));
             stops
                 .filter_map(|op| self.by_op.get(&op.key()).copied())
                 .collect()
@@ -151,7 +150,7 @@ fn ready(
     block: Block<'_>,
     buffer: Val<'_>,
     positions: &Positions,
-    names: &mut Names,
+    semantics: &mut Semantics,
     depth: usize,
 ) -> Position {
     let Some(Origin::Result(op, _)) = origin(value) else {
@@ -160,18 +159,16 @@ fn ready(
     if parent_block(op).is_none_or(|around| around.key() != block.key()) {
         return 0;
     }
+    // A dimension of what may be part of something else does not come before that.
+    let is_of_memref = || operands(op).any(|operand| is_memref(type_of(operand)));
     let moves = value == buffer
-        || match names.info(op).known {
-            Known::Subview | Known::ExpandShape | Known::CollapseShape | Known::Cast => true,
-            // A dimension of what may be part of something else does not come before that.
-            Known::Dim => false,
-            _ => is_safe_to_speculate(op),
-        };
+        || semantics.part(op).is_some()
+        || semantics.is_safe_to_speculate(op) && !is_of_memref();
     if !moves || depth == DEEPEST {
         return positions.in_block(op, block).unwrap_or(Position::MAX);
     }
     operands(op)
-        .map(|operand| ready(operand, block, buffer, positions, names, depth + 1))
+        .map(|operand| ready(operand, block, buffer, positions, semantics, depth + 1))
         .max()
         .unwrap_or(0)
 }
@@ -186,7 +183,7 @@ pub fn early(
     buffer: &Fact<'_>,
     position: Position,
     positions: &Positions,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> Option<Position> {
     let program = &analysis.program;
     let only_writes = |used: &Use| {
@@ -201,13 +198,13 @@ pub fn early(
     {
         return None;
     }
-    let mut behind = match is_total(op, buffer.value, names) {
+    let mut behind = match is_total(op, buffer.value, semantics) {
         true => 0,
         // Nothing but what stands before it may make sure that it does not trap.
-        false => positions.stop(block, position, names),
+        false => positions.stop(block, position, semantics),
     };
     let mut from_outside = |value: Val<'_>| {
-        behind = behind.max(ready(value, block, buffer.value, positions, names, 0));
+        behind = behind.max(ready(value, block, buffer.value, positions, semantics, 0));
     };
     operands(op).for_each(&mut from_outside);
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
@@ -249,7 +246,7 @@ pub fn uses_at(program: &Program, position: Position) -> &[Use] {
 }
 
 /// What there is to decide on in a function.
-pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Positions) {
+pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c>, Positions) {
     let positions = Positions::of(analysis);
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut facts = Facts {
@@ -271,7 +268,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             continue;
         };
         let Some(from) = alloc(step.read) else {
-            facts.decline_view(analysis, step, names);
+            facts.decline_view(analysis, step);
             continue;
         };
         let (old, new) = (
@@ -288,13 +285,13 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
         }
         let live = source.place.map(|own| &analysis.plannable[own].live);
         let dies = |live: &Ranges| live.len() == 1 && live[0].1 == step.position + 1;
-        let place = Place::of(view, target.value, names);
+        let place = Place::of(view, target.value, semantics);
         let reads_part = |used: &Use| {
             let value = analysis.handles.values[used.value.index()];
             aliases.base(used.value) == aliases.base(step.written)
                 && used.kind != UseKind::Mention
                 && !(used.kind == UseKind::Overwrite && used.value == step.written)
-                && !Place::of(value, target.value, names).is_apart(&place)
+                && !Place::of(value, target.value, semantics).is_apart(&place)
         };
         let because = if !source.moves || !target.takes || live.is_none() {
             Some(pinned(analysis, [from, into]))
@@ -328,11 +325,11 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             continue;
         };
         // What is written there is written earlier: perhaps out of bounds, but for an operation that comes between.
-        let stop = match is_within(view, target.value, names)
-            && have_same_sizes(source.value, view, names)
+        let stop = match is_within(view, target.value, semantics)
+            && have_same_sizes(source.value, view, semantics)
         {
             true => 0,
-            false => positions.stop(block, step.position, names),
+            false => positions.stop(block, step.position, semantics),
         };
         facts.moves.push(Move {
             from,
@@ -341,13 +338,13 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
             view,
             op,
             position: step.position,
-            copies: names.info(op).known == Known::Copy,
+            copies: step.copy.is_some(),
             is_whole: view == target.value && target.place.is_some(),
-            ready: ready(view, block, target.value, &positions, names, 0).max(stop),
+            ready: ready(view, block, target.value, &positions, semantics, 0).max(stop),
         });
     }
-    lends::find(analysis, &mut facts, names);
-    touches(analysis, &mut facts, &positions, names);
+    lends::find(analysis, &mut facts, semantics);
+    touches(analysis, &mut facts, &positions, semantics);
     let lends = std::mem::take(&mut facts.lends);
     for one in lends {
         match lends::is_view_only(&facts.buffers, &one) {
@@ -367,14 +364,14 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names) -> (Facts<'c>, Posit
 
 impl<'c> Facts<'c> {
     /// What is copied to part of a buffer is part of one itself, or one in another shape.
-    fn decline_view(&mut self, analysis: &Analysis<'c>, step: &InStep, names: &mut Names) {
+    fn decline_view(&mut self, analysis: &Analysis<'c>, step: &InStep) {
         let base = analysis.aliases.base(step.read);
         let is_own = matches!(
             analysis.program.values[base.index()].kind,
             ValueKind::Alloc(_)
         );
         let op = analysis.handles.op_at(step.position);
-        let op = op.filter(|op| is_own && names.info(*op).known == Known::Copy);
+        let op = op.filter(|_| is_own && step.copy.is_some());
         self.declined.extend(op.map(|op| Declined {
             op,
             position: step.position,
@@ -485,7 +482,7 @@ fn touches(
     analysis: &Analysis<'_>,
     facts: &mut Facts<'_>,
     positions: &Positions,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) {
     let program = &analysis.program;
     let mut takes_part = vec![false; facts.buffers.len()];
@@ -512,7 +509,7 @@ fn touches(
         let fact = &mut facts.buffers[buffer.index()];
         fact.touches.push(Touch {
             position: used.position,
-            place: Place::of(value, fact.value, names),
+            place: Place::of(value, fact.value, semantics),
             writes: used.writes,
         });
     }
@@ -531,7 +528,7 @@ fn touches(
             .unwrap_or(Position::MAX);
         if let Some(Origin::Result(alloc, _)) = origin(fact.value) {
             let sizes =
-                operands(alloc).map(|size| ready(size, block, fact.value, positions, names, 0));
+                operands(alloc).map(|size| ready(size, block, fact.value, positions, semantics, 0));
             fact.ready = sizes.max().unwrap_or(0);
             fact.takes &= alloc.successor_count() == 0;
         }

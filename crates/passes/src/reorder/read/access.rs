@@ -1,17 +1,8 @@
 //! What one operation does, as far as others may not change places with it.
 
-use super::total::{self, Kind};
 use memplan_lifetimes::{Analysis, Reason, program::ValueId};
-use memplan_mlir::{
-    effects::{Effect, EffectKind},
-    ir::{
-        Identity, Key, Op, Val, blocks, is_memref, is_plain_data, operands, regions, results,
-        type_of,
-    },
-    melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names, name_key},
-};
-use memplan_semantics::declared::{effects, is_described};
+use memplan_mlir::ir::{Identity, Key, Op, Val, operands, results, type_of};
+use memplan_semantics::{Capture, OpMemory, ResultFact, Semantics, TypeClass};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -42,7 +33,6 @@ pub struct Teller<'a, 'c> {
     values: FxHashMap<Key, ValueId>,
     /// Buffers that something may reach that is not followed.
     escaped: Vec<bool>,
-    kinds: FxHashMap<usize, Kind>,
 }
 
 impl<'a, 'c> Teller<'a, 'c> {
@@ -57,60 +47,40 @@ impl<'a, 'c> Teller<'a, 'c> {
                 .map(|(index, value)| (value.key(), ValueId::new(index)))
                 .collect(),
             escaped: escapes.iter().map(Option::is_some).collect(),
-            kinds: FxHashMap::default(),
         }
     }
 
     /// Adds what an operation does by itself; what is in it is told apart from that.
-    pub fn tell(&mut self, op: Op<'c>, names: &mut Names, access: &mut Access) {
-        let info = names.info(op);
-        let kind = *self
-            .kinds
-            .entry(name_key(op))
-            .or_insert_with(|| Kind::of(op));
-        if kind == Kind::Arithmetic && info.is_registered() {
-            access.guarded |= !total::is_total(op, info, kind);
+    pub fn tell(&mut self, op: Op<'c>, semantics: &mut Semantics, access: &mut Access) {
+        if semantics.is_safe_to_speculate(op) {
             return;
         }
-        if info.known == Known::Assert {
+        if semantics.is_assertion(op) {
             access.stops = true;
             return;
         }
-        if kind == Kind::Unfollowed || is_fence(op, info) {
+        let memory = semantics.of(op);
+        if is_fence(op, &memory, semantics) {
             access.fence = true;
             return;
         }
-        let effects = if info.has_memory_effects() || is_described(op) {
-            effects(op)
-        } else {
-            info.has_recursive_effects().then(SmallVec::new)
-        };
-        let Some(effects) = effects else {
-            access.fence = true;
-            return;
-        };
-        for effect in &effects {
-            self.effect(op, effect, access);
-        }
-        access.stops |= may_go_on_forever(op, info);
-        access.guarded |= !total::is_total(op, info, kind);
-    }
-
-    fn effect(&self, op: Op<'c>, effect: &Effect<'c>, access: &mut Access) {
-        if !effect.memory {
+        if memory.unnamed.other_resources {
             access.writes.push(OUTSIDE);
-            return;
         }
-        let Some(value) = effect.value.filter(|value| is_memref(type_of(*value))) else {
-            access.fence = true;
-            return;
-        };
-        match effect.kind {
-            EffectKind::Allocate if results(op).any(|result| result == value) => {}
-            EffectKind::Read => self.roots(value, &mut access.reads),
-            EffectKind::Write | EffectKind::Free => self.roots(value, &mut access.writes),
-            EffectKind::Allocate => access.fence = true,
+        if !memory.operands.is_empty() {
+            let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+            for used in &memory.operands {
+                let value = given[used.operand as usize];
+                if used.touch.reads() {
+                    self.roots(value, &mut access.reads);
+                }
+                if used.touch.writes() || used.frees.is_some() {
+                    self.roots(value, &mut access.writes);
+                }
+            }
         }
+        access.stops |= semantics.may_stop(op);
+        access.guarded |= semantics.may_trap(op);
     }
 
     /// The memory that a memref may refer to.
@@ -132,38 +102,43 @@ impl<'a, 'c> Teller<'a, 'c> {
 }
 
 /// Operations of which not everything that they do is known here, or happens when they run.
-fn is_fence<'c>(op: Op<'c>, info: NameInfo) -> bool {
-    const UNFOLLOWED: [Known; 6] = [
-        Known::UnrealizedCast,
-        Known::BufferizationDealloc,
-        Known::Clone,
-        Known::Realloc,
-        Known::DmaStart,
-        Known::DmaWait,
-    ];
-    let is_followed = |value: Val<'c>| {
-        let r#type = type_of(value);
-        is_plain_data(r#type) || is_memref(r#type)
-    };
-    info.is_call()
-        || info.is_asynchronous
-        || info.starts_transfer
-        || info.is_openmp
-        || info.is_gpu
+fn is_fence(op: Op<'_>, memory: &OpMemory, semantics: &mut Semantics) -> bool {
+    let (info, says) = semantics.named(op);
+    let unnamed = memory.unnamed;
+    if memory.opaque.is_some()
+        || memory.is_call
+        || memory.fence
+        || memory.start.is_some()
+        || !memory.joins.is_empty()
+        || !memory.retained.is_empty()
+        || unnamed.reads
+        || unnamed.writes
+        || unnamed.allocates
+        || says.is_ordered
         || info.is_function()
         || info.is_symbol_table()
-        || (!info.is_registered() && !is_described(op))
-        || UNFOLLOWED.contains(&info.known)
-        || !operands(op).chain(results(op)).all(is_followed)
-}
-
-/// Loops that may never be over, and ends of blocks that are none.
-pub(crate) fn may_go_on_forever(op: Op<'_>, info: NameInfo) -> bool {
-    let has_ways = || regions(op).any(|region| blocks(region).nth(1).is_some());
-    match info.known {
-        Known::Unreachable | Known::LlvmUnreachable => true,
-        Known::AffineFor | Known::AffineParallel | Known::Forall => has_ways(),
-        Known::ScfFor => total::step(op).is_none_or(|step| step <= 0) || has_ways(),
-        _ => info.is_loop() || has_ways() || op.successor_count() > 1,
+    {
+        return true;
     }
+    let may_share = |fact: &ResultFact| {
+        matches!(
+            fact,
+            ResultFact::New {
+                may_share: Some(_),
+                ..
+            }
+        )
+    };
+    let is_kept = memory.operands.iter().any(|used| {
+        used.capture == Capture::Anywhere || used.frees.is_some_and(|frees| frees.by.is_none())
+    });
+    let is_followed = |value: Val<'_>| {
+        matches!(
+            semantics.class(type_of(value)),
+            TypeClass::Data | TypeClass::Memref
+        )
+    };
+    is_kept
+        || memory.results.iter().any(|used| may_share(&used.fact))
+        || !operands(op).chain(results(op)).all(is_followed)
 }

@@ -53,9 +53,9 @@ impl<'a, 'c> Lives<'a, 'c> {
         let mut units = vec![Vec::new(); program.scopes.len()];
         for space in units::spaces(analysis, how.alignment) {
             let mut live: FxHashMap<usize, Vec<(Position, Position)>> = FxHashMap::default();
-            for (host, member) in space.hosts(analysis).into_iter().zip(&space.members) {
+            for (host, member) in space.hosts(analysis).iter().zip(&space.members) {
                 let plannable = &analysis.plannable[*member];
-                let host = space.members[host];
+                let host = space.members[*host];
                 live.entry(host).or_default().extend(&plannable.live);
             }
             for member in &space.members {

@@ -7,10 +7,6 @@
 mod access;
 mod edges;
 mod items;
-mod total;
-
-pub(crate) use access::may_go_on_forever;
-pub(crate) use total::Kind;
 
 use super::graph::{Graph, Node};
 use crate::units::How;
@@ -27,8 +23,8 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, blocks, operands, ops, origin, regions, results,
         terminator,
     },
-    names::{Known, Names},
 };
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -50,7 +46,7 @@ pub struct Reading<'c> {
 }
 
 /// The blocks of a function that buffers are live in, inner ones first, without edges.
-pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names, how: &How) -> Vec<Reading<'c>> {
+pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics, how: &How) -> Vec<Reading<'c>> {
     let (Some(function), Some(scope)) =
         (analysis.handles.function, analysis.program.scopes.first())
     else {
@@ -58,7 +54,7 @@ pub fn read<'c>(analysis: &Analysis<'c>, names: &mut Names, how: &How) -> Vec<Re
     };
     let mut reader = Reader {
         analysis,
-        names,
+        semantics,
         lives: Lives::of(analysis, how),
         spans: spans(analysis),
         readings: Vec::new(),
@@ -98,7 +94,7 @@ fn spans(analysis: &Analysis<'_>) -> FxHashMap<Position, Span> {
 
 struct Reader<'a, 'c> {
     analysis: &'a Analysis<'c>,
-    names: &'a mut Names,
+    semantics: &'a mut Semantics,
     lives: Lives<'a, 'c>,
     spans: FxHashMap<Position, Span>,
     readings: Vec<Reading<'c>>,
@@ -136,7 +132,7 @@ impl<'c> Reader<'_, 'c> {
         let nodes = found.nodes.into_iter().zip(&own);
         let nodes = nodes.map(|(node, op)| Node {
             floats: node.touches.is_empty() && node.inside == 0 && results(*op).next().is_some(),
-            frees: self.names.info(*op).known == Known::Dealloc,
+            frees: self.semantics.is_deallocation(*op),
             ..node
         });
         self.readings.push(Reading {
@@ -156,14 +152,14 @@ impl<'c> Reader<'_, 'c> {
 
 /// Who finds out what must come before what.
 pub struct Orders<'a, 'c> {
-    names: &'a mut Names,
+    semantics: &'a mut Semantics,
     teller: Teller<'a, 'c>,
 }
 
 impl<'a, 'c> Orders<'a, 'c> {
-    pub fn of(analysis: &'a Analysis<'c>, names: &'a mut Names) -> Self {
+    pub fn of(analysis: &'a Analysis<'c>, semantics: &'a mut Semantics) -> Self {
         Self {
-            names,
+            semantics,
             teller: Teller::new(analysis),
         }
     }
@@ -197,7 +193,7 @@ impl<'a, 'c> Orders<'a, 'c> {
                 uses.extend(places.get(&by.key()).copied());
             }
         }
-        self.teller.tell(op, self.names, access);
+        self.teller.tell(op, self.semantics, access);
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             self.op(nested, places, uses, access);
         }

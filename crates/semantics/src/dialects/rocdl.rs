@@ -1,0 +1,10 @@
+//! rocdl.
+
+use crate::statement::Dialect;
+
+pub const DIALECT: Dialect = Dialect {
+    name: "rocdl",
+    rows: &[],
+    others: &[],
+    is_ordered: true,
+};
