@@ -75,10 +75,11 @@ pub mod create;
 mod plugin;
 
 pub use memplan_lifetimes as lifetimes;
-pub use memplan_mlir::{ir, melior, names};
+pub use memplan_mlir::{ir, melior};
 pub use memplan_passes as passes;
 pub use memplan_planner as planner;
 pub use memplan_semantics as semantics;
+pub use memplan_semantics::names;
 
 use memplan_mlir::context::with_all_dialects;
 use std::{fmt, sync::OnceLock};

@@ -21,9 +21,11 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Val, arguments, blocks, is_memref, operands, ops, parent,
         regions, results, successors, type_of,
     },
-    names::{Known, Names},
 };
-use memplan_semantics::{Capture, OpMemory, Semantics};
+use memplan_semantics::{
+    Capture, OpMemory, Semantics,
+    names::{Names, OpKind},
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -141,7 +143,7 @@ impl<'c> Graph<'c, '_> {
             self.sources[target].push(through);
         }
         if info.is_call() {
-            if info.known != Known::FuncCall || !self.callees.is_of_borrower(op) {
+            if info.kind != OpKind::FuncCall || !self.callees.is_of_borrower(op) {
                 self.sources[OUT].push(through);
             }
         } else {

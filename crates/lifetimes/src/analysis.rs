@@ -15,8 +15,8 @@ use crate::{
 use memplan_mlir::{
     ir::Op,
     layout::{DataLayout, MAX_BYTES},
-    names::Names,
 };
+use memplan_semantics::names::Names;
 use rustc_hash::FxHashMap;
 
 /// The most older instances of an allocation that slots are rotated for.

@@ -6,7 +6,8 @@ use crate::{
     read,
     reason::Reason,
 };
-use memplan_mlir::{ir::Op, layout::DataLayout, names::Names};
+use memplan_mlir::{ir::Op, layout::DataLayout};
+use memplan_semantics::names::Names;
 use memplan_summaries::{CallGraph, Fixpoint, Target, Targets, solve};
 
 /// For passes that run on a module: what each function's body does with its arguments, found

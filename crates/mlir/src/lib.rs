@@ -1,9 +1,8 @@
 //! Safe Rust over MLIR where the C API and melior end.
 //!
 //! * [`ir`]: the handles used throughout memplan, and what melior lacks around them.
-//! * [`names`]: what an operation's name alone decides, cached by the identity of the name.
+//! * [`names`]: which traits and interfaces the operations of a name have.
 //! * [`effects`], [`flow`], [`calls`]: interface queries, asked of each operation once.
-//! * [`functions`]: which functions a run covers.
 //! * [`layout`]: sizes of memrefs as the LLVM lowering lays them out.
 //! * [`llvm`]: from the LLVM dialect to machine code.
 //! * [`loops`]: how many turns a parallel loop has.
@@ -39,7 +38,6 @@ pub mod diagnostics;
 pub mod effects;
 mod ffi;
 pub mod flow;
-pub mod functions;
 pub mod heaps;
 pub mod ir;
 pub mod layout;

@@ -11,7 +11,7 @@ pub enum Flag {
     /// Always.
     Yes,
     /// Only the run knows: the flag goes with the value.
-    Known,
+    OpKind,
 }
 
 /// Where something is done.
@@ -139,14 +139,14 @@ impl Plan {
                 Source::Moved(value) => self.flag(*value),
                 Source::Tested { test, .. } => match self.flag(self.tests[*test].value) {
                     Flag::No => Flag::No,
-                    Flag::Yes | Flag::Known => Flag::Known,
+                    Flag::Yes | Flag::OpKind => Flag::OpKind,
                 },
-                Source::Gathered { .. } => Flag::Known,
+                Source::Gathered { .. } => Flag::OpKind,
             };
             all = match (all, flag) {
                 (Flag::Yes, _) | (_, Flag::Yes) => Flag::Yes,
                 (Flag::No, Flag::No) => Flag::No,
-                _ => Flag::Known,
+                _ => Flag::OpKind,
             };
         }
         all

@@ -5,6 +5,7 @@
 
 use crate::{
     elements::Elements,
+    names::Names,
     op_memory::{Capture, OpMemory, OperandNumber, ResultFact},
     registration::{
         apply::{self, Described},
@@ -17,7 +18,6 @@ use memplan_mlir::{
     calls, effects,
     effects::{Effect, EffectKind},
     ir::{Op, Val, operands, results},
-    names::Names,
 };
 use smallvec::SmallVec;
 

@@ -14,6 +14,8 @@
 //! * [`op_memory`]: the answer.
 //! * [`statement`]: the words in which tables speak.
 //! * [`allocators`]: who frees what an operation allocates.
+//! * [`names`]: what an operation's name alone decides, cached by the identity of the name; [`functions`]: which functions
+//!   a run covers.
 //! * [`graph`]: where control goes in a body, and what is forwarded.
 //! * [`registration`]: what embedders say of operations; [`declared`] asks for one thing of it, or of interfaces.
 //! * [`attributes`]: memplan's own attributes.
@@ -38,10 +40,12 @@ pub mod dialects;
 mod display;
 pub mod elements;
 pub mod form;
+pub mod functions;
 pub mod graph;
 mod interfaces;
 pub mod loops;
 mod name_facts;
+pub mod names;
 pub mod op_memory;
 pub mod registration;
 pub mod samples;

@@ -4,13 +4,14 @@ use crate::{
     allocators::Allocator,
     dialects::{self, Said},
     form::Form,
+    names::NameInfo,
     op_memory::{OperandNumber, RegionOrder},
     registration::registry::{self, Describe},
     statement::{
         Covers, Fill, Outlined, Part, Returns, Retype, Speculation, Statement, Strides, Traps,
     },
 };
-use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
+use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
 use std::sync::Arc;
 
 #[cfg(debug_assertions)]

@@ -3,12 +3,13 @@
 use crate::{
     describe::describe,
     name_facts::{NameFacts, NameSays},
+    names::{NameInfo, Names},
     op_memory::{OpMemory, ResultFact, ResultUse},
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::{
     ir::{Op, Type, operands, results, type_of},
-    names::{NameInfo, Names, name_key},
+    names::name_key,
 };
 use rustc_hash::FxHashMap;
 

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 pub enum Number<'c> {
     /// A constant.
     Constant(i64),
-    /// Known at run time.
+    /// OpKind at run time.
     Value(Val<'c>),
 }
 

@@ -2,16 +2,14 @@
 
 use crate::{
     allocators::Allocator,
+    names::NameInfo,
     op_memory::{
         Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandNumber, OperandNumbers,
         OperandUse, ResultFact, Start, TokenRef, TokenRefs, Touch, Uses,
     },
     types::{TypeClass, TypeClasses},
 };
-use memplan_mlir::{
-    ir::{Op, Val, operands, results, type_of},
-    names::NameInfo,
-};
+use memplan_mlir::ir::{Op, Val, operands, results, type_of};
 use smallvec::SmallVec;
 
 /// Which operands a statement is about.

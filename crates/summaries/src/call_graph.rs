@@ -5,10 +5,13 @@ use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
     ir::{Identity, Key, Op, blocks, ops, regions, symbol_name},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     symbols,
 };
-use memplan_semantics::{RegionOrder, Semantics, attributes::NO_CALLBACK};
+use memplan_semantics::{
+    RegionOrder, Semantics,
+    attributes::NO_CALLBACK,
+    names::{Names, OpKind},
+};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
@@ -66,8 +69,8 @@ impl<'c> CallGraph<'c> {
         let mut calls: Vec<Vec<Call<'c>>> = Vec::with_capacity(count);
         let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
         for (caller, function) in functions.iter().enumerate() {
-            let known = semantics.info(*function).known;
-            let on_device = matches!(known, Known::GpuFunction | Known::AsyncFunction);
+            let known = semantics.info(*function).kind;
+            let on_device = matches!(known, OpKind::GpuFunction | OpKind::AsyncFunction);
             let mut found = Vec::new();
             collect(*function, on_device, &mut semantics, &mut found);
             let found = found.into_iter().map(|(op, in_parallel)| Call {

@@ -4,9 +4,8 @@ use memplan_mlir::{
     calls::{callee, callee_symbol, flat_name, function_body},
     ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
 };
-use memplan_semantics::attributes::NO_CALLBACK;
+use memplan_semantics::{attributes::NO_CALLBACK, names::Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a call calls.

@@ -90,10 +90,10 @@ mod starts;
 mod state;
 
 use memplan_mlir::{
-    functions,
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
+use memplan_semantics::functions;
 
 /// The pass.
 pub struct Verify;

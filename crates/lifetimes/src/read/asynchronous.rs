@@ -14,9 +14,8 @@ use memplan_mlir::{
     build,
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses},
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
-    names::Known,
 };
-use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef};
+use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef, names::OpKind};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -223,7 +222,7 @@ impl<'c> Reader<'c, '_> {
 
     fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         match origin(value)? {
-            Origin::Result(op, _) if self.names.info(op).known == Known::Constant => {
+            Origin::Result(op, _) if self.names.info(op).kind == OpKind::Constant => {
                 build::integer(op, "value")
             }
             _ => None,

@@ -12,12 +12,12 @@ use memplan_mlir::{
     ir::{Op, Val, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
-    names::Known,
 };
 use memplan_semantics::{
     Allocator, Capture, Elements, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch,
     TypeClass,
     attributes::{ARENA, BUFFER},
+    names::OpKind,
 };
 use smallvec::SmallVec;
 
@@ -335,7 +335,7 @@ impl<'c> Reader<'c, '_> {
             return false;
         };
         let info = self.names.info(owner);
-        let is_gpu_code = info.known == Known::GpuLaunch || info.known == Known::GpuFunction;
+        let is_gpu_code = info.kind == OpKind::GpuLaunch || info.kind == OpKind::GpuFunction;
         is_gpu_code
             && !matches!(
                 memory_space(memref).as_str(),

@@ -25,11 +25,11 @@ use memplan_mlir::{
         results, type_of,
     },
     layout::DataLayout,
-    names::{NameInfo, Names},
 };
 use memplan_semantics::{
     Semantics,
     graph::{self, ControlGraph, EnteredId, SegmentId},
+    names::{NameInfo, Names},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -10,13 +10,13 @@ use crate::{
     },
     reason::Reason,
 };
-use memplan_mlir::{
-    ir::{Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of},
-    names::NameInfo,
+use memplan_mlir::ir::{
+    Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of,
 };
 use memplan_semantics::{
     OpMemory, RegionOrder, Semantics,
     graph::{self, ControlGraph, End, Enter, EnteredId, RegionId},
+    names::NameInfo,
 };
 use smallvec::SmallVec;
 

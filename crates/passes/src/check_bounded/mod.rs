@@ -17,16 +17,14 @@ use memplan_mlir::{
     calls,
     codes::Code,
     diagnostics::Diagnostic,
-    functions,
     ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Refusal, Run, Values,
     },
 };
 use memplan_report::{BoundedReport, FunctionReport, SizeReport};
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions, names::Names};
 use verdicts::Verdicts;
 
 /// The pass.

@@ -14,7 +14,6 @@ use crate::{
 use memplan_mlir::{
     calls,
     codes::Code,
-    functions,
     ir::{
         Identity, Key, Op, Region, arguments, blocks, operands, ops, regions, successors,
         terminator,
@@ -25,6 +24,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Form, Semantics,
     constants::{evaluate, nothing},
+    functions,
 };
 use rustc_hash::FxHashMap;
 

@@ -25,16 +25,14 @@ use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Positi
 use memplan_mlir::{
     codes::Code,
     diagnostics::{Diagnostic, Outcome, collects_remarks, optimization_remark},
-    functions,
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::{
         Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run,
         StatisticDeclaration, Values,
     },
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions, names::Names};
 use refusal::Refusal;
 
 use rustc_hash::FxHashSet;

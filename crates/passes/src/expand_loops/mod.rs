@@ -15,7 +15,6 @@ use crate::{
 use memplan_mlir::{
     calls,
     diagnostics::Diagnostic,
-    functions,
     ir::Op,
     melior::ir::operation::OperationLike,
     pass::{
@@ -23,7 +22,7 @@ use memplan_mlir::{
         StatisticDeclaration,
     },
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions};
 
 /// The option that bounds the operations of a function.
 pub const MAX_OPS: OptionDeclaration = OptionDeclaration {

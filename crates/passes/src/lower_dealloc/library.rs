@@ -3,12 +3,14 @@
 use super::{decide::is_long, table::Table};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
-    functions,
     ir::{Identity, Key, Op, blocks, erase, ops, regions, symbol_name},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
-use memplan_semantics::attributes::DEALLOC_HELPER as MARK;
+use memplan_semantics::{
+    attributes::DEALLOC_HELPER as MARK,
+    functions,
+    names::{Names, OpKind},
+};
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,7 +87,7 @@ pub fn make<'c>(op: Op<'c>) -> Result<(Library, Made<'c>), BuildError> {
         }
     }
     for (module, count) in modules {
-        let is_module = names.info(module).known == Known::Module;
+        let is_module = names.info(module).kind == OpKind::Module;
         if count < FEWEST_CALLS || !is_module {
             continue;
         }
@@ -116,7 +118,7 @@ fn long_sites(op: Op<'_>, names: &mut Names) -> usize {
     let mut count = 0;
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         let info = names.info(nested);
-        if info.known == Known::BufferizationDealloc {
+        if info.kind == OpKind::BufferizationDealloc {
             let retained = nested.result_count();
             let memrefs = (nested.operand_count() - retained) / 2;
             count += usize::from(is_long(memrefs, retained));

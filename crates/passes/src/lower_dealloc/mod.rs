@@ -16,11 +16,10 @@ use crate::{
 };
 use library::Library;
 use memplan_mlir::{
-    functions,
     ir::{Op, parent_block},
     pass::{Declaration, Example, Failed, Pass, Run},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions};
 
 /// The pass.
 pub struct LowerDealloc;

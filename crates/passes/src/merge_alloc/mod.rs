@@ -28,11 +28,10 @@ use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
 pub use declaration::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
-    functions,
     ir::Op,
-    names::Names,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
+use memplan_semantics::{functions, names::Names};
 pub use pins::OFFSET;
 use settings::Settings;
 use work::Work;

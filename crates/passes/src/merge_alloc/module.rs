@@ -25,11 +25,11 @@ use memplan_mlir::{
     ir::{Op, Type, Val, symbol_name, type_of},
     layout::memory_space,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::Failed,
     symbols::{self, FreshNames},
 };
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
+use memplan_semantics::names::{Names, OpKind};
 use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashSet;
 
@@ -150,7 +150,7 @@ impl<'c> Module<'c> {
     fn home(&self, index: usize, settings: &Settings) -> Result<Home, Failed> {
         let function = self.graph.functions[index];
         // Of other functions, callers cannot be told to pass an arena.
-        let is_func = Names::default().info(function).known == Known::Func;
+        let is_func = Names::default().info(function).kind == OpKind::Func;
         let explicit = function.has_attribute(ARENA_IN);
         let home = Home::wanted(function, settings.arena)?;
         if !is_func {

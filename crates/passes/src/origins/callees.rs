@@ -2,14 +2,14 @@
 
 use super::{MOVED, has_sites, read};
 use memplan_mlir::{
-    calls, functions,
+    calls,
     ir::{Op, is_memref, operands, results, type_of},
 };
 use memplan_ownership::{
     function::ValueId,
     origins::{MayBe, Origins, Relation},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions};
 use memplan_summaries::{CallGraph, Targets};
 use smallvec::{SmallVec, smallvec};
 

@@ -12,7 +12,6 @@ pub mod tidy;
 use memplan_mlir::{
     calls::function_body,
     ir::{Op, Val},
-    names::{Known, NameInfo, Names},
 };
 use memplan_ownership::{
     conditions::Conditions,
@@ -20,7 +19,10 @@ use memplan_ownership::{
     function::{SegmentId, ValueId},
     origins::Memory,
 };
-use memplan_semantics::{Allocator, Semantics, allocators};
+use memplan_semantics::{
+    Allocator, Semantics, allocators,
+    names::{NameInfo, Names, OpKind},
+};
 use smallvec::SmallVec;
 
 pub use callees::Calls;
@@ -152,7 +154,7 @@ pub fn read_sites<'c>(
 
 /// Is it a `bufferization.dealloc`: the operation that is rewritten?
 fn is_site(info: NameInfo) -> bool {
-    info.known == Known::BufferizationDealloc
+    info.kind == OpKind::BufferizationDealloc
 }
 
 /// Is there a `bufferization.dealloc` in a function?

@@ -6,8 +6,8 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Region, block_parent, blocks, parent_block, regions, successors,
         terminator,
     },
-    names::{Known, Names},
 };
+use memplan_semantics::names::{Names, OpKind};
 use rustc_hash::FxHashSet;
 
 /// Does every way from the entry of `body` to where it is left pass one of these operations?
@@ -60,8 +60,8 @@ fn is_passed<'c>(region: Region<'c>, passed: &FxHashSet<Key>, names: &mut Names)
             return false;
         };
         let mut leaves = !matches!(
-            names.info(last).known,
-            Known::Unreachable | Known::LlvmUnreachable
+            names.info(last).kind,
+            OpKind::Unreachable | OpKind::LlvmUnreachable
         );
         for next in successors(last) {
             leaves = false;

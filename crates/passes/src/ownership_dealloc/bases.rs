@@ -19,14 +19,13 @@ use memplan_mlir::{
         parent_block, regions, results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::Known,
     rebuild, symbols, values,
 };
 use memplan_ownership::{
     Plan,
     function::{Kind, SegmentId, ValueId},
 };
-use memplan_semantics::{ResultFact, Semantics};
+use memplan_semantics::{ResultFact, Semantics, names::OpKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -176,7 +175,7 @@ impl<'c> Carriers<'c> {
                     _ => {}
                 },
                 (Kind::Any(_), Some(Origin::Result(op, _)))
-                    if semantics.info(op).known == Known::Select =>
+                    if semantics.info(op).kind == OpKind::Select =>
                 {
                     carriers.add(
                         Site::Select(op),

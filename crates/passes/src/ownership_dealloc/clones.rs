@@ -16,8 +16,8 @@ use memplan_mlir::{
         type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
+use memplan_semantics::names::{Names, OpKind};
 
 /// Writes copies out; whether there were any. Whether somebody relies on strides of what has no rank: `has_strict_casts`.
 pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, WriteError<'c>> {
@@ -48,7 +48,7 @@ pub fn inside<'c>(op: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
     let mut clones = Vec::new();
     let mut open = vec![op];
     while let Some(op) = open.pop() {
-        if names.info(op).known == Known::Clone {
+        if names.info(op).kind == OpKind::Clone {
             clones.push(op);
         }
         open.extend(regions(op).flat_map(blocks).flat_map(ops));

@@ -31,10 +31,8 @@ use memplan_mlir::{
     build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, said_once},
-    functions,
     ir::{Identity, Op, Region},
     melior::ir::operation::OperationLike,
-    names::Names,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
 use memplan_ownership::{
@@ -42,7 +40,7 @@ use memplan_ownership::{
     function::{Kind, ValueId},
     plan::Flag,
 };
-use memplan_semantics::{Semantics, attributes};
+use memplan_semantics::{Semantics, attributes, functions, names::Names};
 use read::{Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -346,7 +344,7 @@ fn tells_nobody<'c>(
         .emit();
     }
     let mut failed = false;
-    if let Returned::Known(others) = &reading.returned
+    if let Returned::OpKind(others) = &reading.returned
         && let Some((_, name)) = others.first()
     {
         let mut ways = reading.ways.iter();

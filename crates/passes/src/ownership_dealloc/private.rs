@@ -20,11 +20,13 @@ use memplan_mlir::{
         type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::Failed,
     symbols,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    names::{Names, OpKind},
+};
 use memplan_summaries::{CallGraph, Fixpoint, solve_component};
 use std::rc::Rc;
 
@@ -167,7 +169,7 @@ fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
     let Some(body) = function_body(function) else {
         return false;
     };
-    if names.info(function).known != Known::Func
+    if names.info(function).kind != OpKind::Func
         || !symbols::is_private(function)
         || is_done(function, names)
     {
@@ -175,8 +177,8 @@ fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
     }
     let mut returns = false;
     for end in blocks(body).filter_map(terminator) {
-        match names.info(end).known {
-            Known::FuncReturn => {
+        match names.info(end).kind {
+            OpKind::FuncReturn => {
                 for r#type in operands(end).map(type_of) {
                     if !is_memref(r#type) && holds_memref(r#type) {
                         return false;
@@ -184,7 +186,7 @@ fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
                     returns |= is_memref(r#type);
                 }
             }
-            Known::Unreachable | Known::LlvmUnreachable => {}
+            OpKind::Unreachable | OpKind::LlvmUnreachable => {}
             _ if end.successor_count() > 0 => {}
             _ => return false,
         }
@@ -201,7 +203,7 @@ fn is_done<'c>(function: Op<'c>, names: &mut Names) -> bool {
     while let Some(op) = open.pop() {
         for op in regions(op).flat_map(blocks).flat_map(ops) {
             let info = names.info(op);
-            if info.known == Known::BufferizationDealloc
+            if info.kind == OpKind::BufferizationDealloc
                 || (info.is_call() && op.has_attribute(MARK))
             {
                 return true;

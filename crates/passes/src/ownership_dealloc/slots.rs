@@ -9,15 +9,13 @@ use super::{
     read::{Reading, Start, Way},
 };
 use memplan_flow::UnionFind;
-use memplan_mlir::{
-    ir::{Identity, Key, Op},
-    names::{Known, Names},
-};
+use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_ownership::{
     Plan,
     function::{EdgeId, SegmentId, ValueId},
     plan::{Flag, Source},
 };
+use memplan_semantics::names::{Names, OpKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An operation with regions that passes flags.
@@ -59,7 +57,7 @@ impl Slots {
         let mut slots = Self::default();
         let function = &reading.function;
         let known =
-            |value: &ValueId| plan.flag(*value) == Flag::Known && !function.taken.contains(value);
+            |value: &ValueId| plan.flag(*value) == Flag::OpKind && !function.taken.contains(value);
         if !function
             .segments
             .iter()
@@ -280,14 +278,14 @@ fn params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
 /// Operations whose operands, arguments and results stay matched when one is added to the end of each.
 pub fn grows(op: Op<'_>, names: &mut Names) -> bool {
     matches!(
-        names.info(op).known,
-        Known::ScfFor
-            | Known::ScfWhile
-            | Known::ScfIf
-            | Known::ScfIndexSwitch
-            | Known::ScfExecuteRegion
-            | Known::AffineFor
-            | Known::AffineIf
-            | Known::AllocaScope
+        names.info(op).kind,
+        OpKind::ScfFor
+            | OpKind::ScfWhile
+            | OpKind::ScfIf
+            | OpKind::ScfIndexSwitch
+            | OpKind::ScfExecuteRegion
+            | OpKind::AffineFor
+            | OpKind::AffineIf
+            | OpKind::AllocaScope
     )
 }

@@ -48,7 +48,7 @@ impl Told {
     /// So many of which nothing is known.
     pub fn anything(count: usize) -> Vec<Self> {
         let told = |at| Self {
-            owned: Flag::Known,
+            owned: Flag::OpKind,
             arguments: SmallVec::new(),
             results: (0..count).filter(|other| *other != at).collect(),
             elsewhere: true,
@@ -135,7 +135,7 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<Told> {
         told.arguments.sort_unstable();
         told.arguments.dedup();
         if !made[at].is_empty() {
-            told.owned = Flag::Known;
+            told.owned = Flag::OpKind;
         }
         let is_shared = |other: &usize| {
             *other != at && made[*other].iter().any(|value| made[at].contains(value))
@@ -149,7 +149,7 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<Told> {
 /// With what a plan shows: results that are always owned, or never.
 pub fn sharpen(all: &mut [Told], reading: &Reading<'_>, plan: &Plan) {
     for (at, told) in all.iter_mut().enumerate() {
-        if told.owned != Flag::Known {
+        if told.owned != Flag::OpKind {
             continue;
         }
         // Gathers let several own what is the same memory: that is one's alone only if no other may be it.

@@ -10,9 +10,10 @@ use memplan_mlir::{
         Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, parent, regions,
         results, successors, type_of, users,
     },
-    names::Known,
 };
-use memplan_semantics::{Capture, ResultFact, ResultUse, Semantics, graph::RegionEdge};
+use memplan_semantics::{
+    Capture, ResultFact, ResultUse, Semantics, graph::RegionEdge, names::OpKind,
+};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -170,7 +171,7 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
                 }
                 // Of numbers, it is not said which are stored; of those of a store, all but the first are indices.
                 None => {
-                    let is_index = info.known == Known::Store && at > 0;
+                    let is_index = info.kind == OpKind::Store && at > 0;
                     let writes = memory.writes() || memory.unnamed.other_resources;
                     trail.is_kept |= writes && !is_index;
                 }

@@ -13,11 +13,11 @@ use memplan_mlir::{
     diagnostics::Diagnostic,
     ir::{Op, block_parent, blocks, location_text, ops, regions, results, symbol_name, type_of},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
 use memplan_report::{
     FunctionReport, LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport, Skipped,
 };
+use memplan_semantics::names::{Names, OpKind};
 
 /// A remark at each allocation of a function: what becomes of it.
 pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
@@ -56,7 +56,7 @@ fn allocations<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
     let mut found = Vec::new();
     let mut open: Vec<Op<'c>> = vec![function];
     while let Some(op) = open.pop() {
-        if names.info(op).known == Known::Alloc {
+        if names.info(op).kind == OpKind::Alloc {
             found.push(op);
         }
         let inside = open.len();

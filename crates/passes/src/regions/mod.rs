@@ -27,15 +27,16 @@ use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::function_body,
-    functions,
     ir::{Op, blocks, context_of, ops, parent},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics, functions,
+    names::{Names, OpKind},
+};
 use memplan_summaries::CallGraph;
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
@@ -169,10 +170,10 @@ fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
         return Some(Unread::WorkedOn);
     }
     let mut above = parent(function);
-    while let Some(op) = above.filter(|op| names.info(*op).known == Known::Module) {
+    while let Some(op) = above.filter(|op| names.info(*op).kind == OpKind::Module) {
         above = parent(op);
     }
-    if names.info(function).known != Known::Func || above.is_some() {
+    if names.info(function).kind != OpKind::Func || above.is_some() {
         return Some(Unread::Kind);
     }
     let mut all = function_body(function)
@@ -181,8 +182,8 @@ fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
         .flat_map(ops);
     if all.any(|op| {
         matches!(
-            names.info(op).known,
-            Known::AsyncCoroutine | Known::LlvmCoroutine
+            names.info(op).kind,
+            OpKind::AsyncCoroutine | OpKind::LlvmCoroutine
         )
     }) {
         return Some(Unread::Coroutine);

@@ -17,11 +17,8 @@ use crate::{
     codes::OPTION, collector::Collector, counts::Counts, failure::fail, merge_alloc, units::How,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
-use memplan_mlir::{
-    functions,
-    names::Names,
-    pass::{Declaration, Failed, Pass, Refusal, Run, Values},
-};
+use memplan_mlir::pass::{Declaration, Failed, Pass, Refusal, Run, Values};
+use memplan_semantics::{functions, names::Names};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.

@@ -11,11 +11,10 @@ use crate::{
     origins::{self, Calls, callees},
 };
 use memplan_mlir::{
-    functions,
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, functions};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.

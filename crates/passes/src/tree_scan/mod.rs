@@ -26,15 +26,16 @@ use memplan_mlir::{
     build::{self, Builder},
     codes::Code,
     diagnostics::Diagnostic,
-    functions,
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
     symbols::FreshNames,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics, functions,
+    names::{Names, OpKind},
+};
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
 
@@ -248,7 +249,7 @@ fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
     for function in functions {
         let name = symbol_name(*function);
         // Who calls functions of other dialects, and how, is not known.
-        if names.info(*function).known != Known::Func {
+        if names.info(*function).kind != OpKind::Func {
             let message = "arena=arg is for func.func alone";
             return Err(fail(*function, codes::ARGUMENT, message));
         }

@@ -19,13 +19,13 @@ use crate::{
 use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted, program::BufferId};
 use memplan_mlir::{
     build::set_integers,
-    calls, copy, functions,
+    calls, copy,
     ir::{Op, Region, blocks, ops, regions, successors},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
 use memplan_planner::{Buffer, Planner, Problem};
-use memplan_semantics::{Form, Semantics, control::Chosen};
+use memplan_semantics::{Form, Semantics, control::Chosen, functions};
 use rustc_hash::FxHashSet;
 
 pub use memplan_semantics::attributes::BEFORE_TREE as BEFORE;

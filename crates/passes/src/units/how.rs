@@ -3,9 +3,9 @@
 use memplan_lifetimes::{Analysis, Callees, Wanted, analyse_wanted};
 use memplan_mlir::{
     ir::Op,
-    names::Names,
     pass::{OptionDeclaration, OptionKind, Values},
 };
+use memplan_semantics::names::Names;
 
 /// What slices begin at multiples of.
 pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {

@@ -13,9 +13,9 @@ use memplan_mlir::{
         users,
     },
     melior::ir::TypeLike,
-    names::NameInfo,
     values::is_before,
 };
+use memplan_semantics::names::NameInfo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub struct Words<'c> {
 
 impl<'c> Words<'c> {
     /// May operations of a name do anything with such memory?
-    pub const fn concern(info: NameInfo) -> bool {
+    pub fn concern(info: NameInfo) -> bool {
         info.has_memory_effects() && !info.is_call()
     }
 

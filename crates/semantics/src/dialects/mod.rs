@@ -32,8 +32,9 @@ pub mod unchecked;
 mod vector;
 mod xegpu;
 
+use crate::names::NameInfo;
 use crate::statement::{Dialect, Speculation, Statement};
-use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike, names::NameInfo};
+use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 

@@ -4,6 +4,7 @@ use super::{
     BlockId, BlockNode, ControlGraph, Edge, EdgeKind, End, Entered, EnteredId, Ids, RegionEdge,
     RegionId, RegionNode, Segment, SegmentId, Taken,
 };
+use crate::names::{NameInfo, OpKind};
 use crate::semantics::Semantics;
 use memplan_mlir::{
     flow,
@@ -12,7 +13,6 @@ use memplan_mlir::{
         successors,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -336,8 +336,8 @@ impl<'c> Builder<'c, '_> {
     fn lacks_else(&mut self, entered: EnteredId) -> bool {
         let op = self.graph.entered[entered].op;
         let is_if = matches!(
-            self.semantics.info(op).known,
-            Known::ScfIf | Known::AffineIf
+            self.semantics.info(op).kind,
+            OpKind::ScfIf | OpKind::AffineIf
         );
         let mut regions = self.graph.regions_of(entered);
         is_if

@@ -12,10 +12,10 @@ use anyhow::{Context as _, Result};
 use memplan_mlir::{
     ir::Op,
     melior::{Context, ir::Module},
-    names::Names,
 };
 use memplan_semantics::{
     OpMemory, Semantics,
+    names::Names,
     samples::{Sample, samples},
 };
 

@@ -10,8 +10,8 @@ use memplan_mlir::{
     calls::view_source,
     effects::{EffectKind, effects},
     ir::{Op, is_plain_data, operands, regions, results, type_of},
-    names::Names,
 };
+use memplan_semantics::names::Names;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},

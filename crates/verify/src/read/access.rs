@@ -5,11 +5,11 @@ use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
-    names::{Known, NameInfo},
 };
 use memplan_semantics::{
     Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch,
     attributes::is_for_callee,
+    names::{NameInfo, OpKind},
     op_memory::{OperandNumber, ResultNumber},
 };
 use smallvec::SmallVec;
@@ -55,7 +55,7 @@ impl<'c> Reader<'c> {
         for value in self.addresses_taken(op, memory) {
             self.address(id, value, Escape::Cast);
         }
-        if info.known == Known::DistinctObjects {
+        if info.kind == OpKind::DistinctObjects {
             self.step(id, Action::Distinct(uses.all.clone()));
         }
         if !uses.reads.is_empty() || !uses.writes.is_empty() {

@@ -8,11 +8,11 @@ use memplan_mlir::{
         results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
 };
 use memplan_semantics::{
-    Semantics,
+    RegionOrder, Semantics,
     graph::{BlockId, ControlGraph, End, Enter, EnteredId, RegionId, SegmentId, Taken},
+    names::{NameInfo, OpKind},
 };
 use rustc_hash::FxHashSet;
 
@@ -50,7 +50,7 @@ impl<'c> Reader<'c> {
         info: NameInfo,
     ) {
         let op = graph.entered[entered].op;
-        let parallel = self.semantics.names().runs_in_parallel(op);
+        let parallel = self.semantics.region_order(op) != RegionOrder::Sequential;
         let (scope, around) = (self.scope, self.around);
         if parallel {
             (self.scope, self.around) = (Some(op.key()), scope);
@@ -209,7 +209,7 @@ impl<'c> Reader<'c> {
         };
         let block = graph.blocks[graph.segments[at].block].block;
         self.end_turn(block, end);
-        if self.semantics.info(frame.op).known == Known::AllocaScope {
+        if self.semantics.info(frame.op).kind == OpKind::AllocaScope {
             self.leave_stack(block, end);
         }
         if end.successor_count() > 0 {

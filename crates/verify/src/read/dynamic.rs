@@ -34,10 +34,9 @@ use memplan_mlir::{
     },
     layout::{NoSize, run_time_dimension},
     melior::ir::operation::OperationLike,
-    names::Known,
     values,
 };
-use memplan_semantics::attributes::BUFFER;
+use memplan_semantics::{attributes::BUFFER, names::OpKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sizes of that many bytes are never reached.
@@ -97,7 +96,7 @@ impl<'c> Reader<'c> {
     /// Notes an arena; true if only the run knows its size.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)
-            && self.semantics.info(op).known == Known::Alloc
+            && self.semantics.info(op).kind == OpKind::Alloc
             && let Some(size) = operands(op).next()
         {
             let total = self.stored(size).unwrap_or(size);
@@ -119,7 +118,7 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return false;
         };
-        self.semantics.info(op).known == Known::View
+        self.semantics.info(op).kind == OpKind::View
             && op.has_attribute(BUFFER)
             && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
     }
@@ -129,25 +128,25 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(load, _)) = origin(loaded) else {
             return None;
         };
-        if self.semantics.info(load).known != Known::Load {
+        if self.semantics.info(load).kind != OpKind::Load {
             return None;
         }
         let cell = operands(load).next()?;
         let Some(Origin::Result(made, _)) = origin(cell) else {
             return None;
         };
-        if self.semantics.info(made).known != Known::Alloca || operands(load).count() != 1 {
+        if self.semantics.info(made).kind != OpKind::Alloca || operands(load).count() != 1 {
             return None;
         }
         let mut stored = None;
         for user in users(cell) {
-            let known = self.semantics.info(user).known;
-            if known == Known::Load {
+            let known = self.semantics.info(user).kind;
+            if known == OpKind::Load {
                 continue;
             }
             let mut all = operands(user);
             let (value, to) = (all.next()?, all.next()?);
-            if known != Known::Store || to.key() != cell.key() || stored.is_some() {
+            if known != OpKind::Store || to.key() != cell.key() || stored.is_some() {
                 return None;
             }
             stored = Some((value, user));
@@ -327,7 +326,7 @@ impl<'c> Reader<'c> {
                 .into_iter()
                 .any(|end| self.ends_within(placed, end, depth - 1));
         }
-        if let Some([condition, end, _]) = self.known_operands(end, Known::Select) {
+        if let Some([condition, end, _]) = self.known_operands(end, OpKind::Select) {
             // Empty where the condition does not hold.
             return self.is_there(condition).is_some_and(|size| {
                 self.has_room(size, placed.op, &placed.need, DEEPEST)
@@ -345,7 +344,7 @@ impl<'c> Reader<'c> {
             if !seen.insert(value.key()) {
                 continue;
             }
-            match self.known_operands(value, Known::MaxSI) {
+            match self.known_operands(value, OpKind::MaxSI) {
                 // The first one first.
                 Some([one, other]) => open.extend([other, one]),
                 None => all.push(value),
@@ -360,7 +359,7 @@ impl<'c> Reader<'c> {
             return None;
         };
         let predicate = build::integer(op, "predicate");
-        let [left, right] = self.known_operands(condition, Known::CmpI)?;
+        let [left, right] = self.known_operands(condition, OpKind::CmpI)?;
         const GREATER: i64 = 4;
         match predicate {
             Some(less) if less == build::Compare::Less as i64 => {
@@ -390,12 +389,12 @@ impl<'c> Reader<'c> {
     fn known_operands<const N: usize>(
         &mut self,
         value: Val<'c>,
-        known: Known,
+        known: OpKind,
     ) -> Option<[Val<'c>; N]> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return None;
         };
-        if self.semantics.info(op).known != known {
+        if self.semantics.info(op).kind != known {
             return None;
         }
         let all: Vec<Val<'c>> = operands(op).collect();
@@ -416,7 +415,7 @@ impl<'c> Reader<'c> {
                     .constant
                     .checked_add(constant)
                     .ok_or("its sum overflows")?;
-            } else if let Some([left, right]) = self.known_operands(value, Known::AddI) {
+            } else if let Some([left, right]) = self.known_operands(value, OpKind::AddI) {
                 // The left one first, so that chains come out first to last.
                 open.extend([right, left]);
             } else {
@@ -428,9 +427,9 @@ impl<'c> Reader<'c> {
 
     /// Of `(value + a - 1) & -a`: the value and a.
     fn rounded(&mut self, value: Val<'c>) -> Option<(Val<'c>, u64)> {
-        let [sum, mask] = self.known_operands(value, Known::AndI)?;
+        let [sum, mask] = self.known_operands(value, OpKind::AndI)?;
         let to = self.constant(mask)?.checked_neg().filter(|to| *to > 0)?;
-        let [inner, more] = self.known_operands(sum, Known::AddI)?;
+        let [inner, more] = self.known_operands(sum, OpKind::AddI)?;
         let fits = (to as u64).is_power_of_two() && self.constant(more) == Some(to - 1);
         fits.then_some((inner, to as u64))
     }
@@ -450,10 +449,10 @@ impl<'c> Reader<'c> {
         if all.len() > 1 {
             return all.into_iter().any(|one| self.is_natural(one, depth - 1));
         }
-        if let Some([a, b]) = self.known_operands(value, Known::MinSI) {
+        if let Some([a, b]) = self.known_operands(value, OpKind::MinSI) {
             return self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1);
         }
-        if let Some([_, a, b]) = self.known_operands(value, Known::Select) {
+        if let Some([_, a, b]) = self.known_operands(value, OpKind::Select) {
             return self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1);
         }
         values::lower_bound(value).is_some_and(|least| least >= 0)
@@ -461,12 +460,12 @@ impl<'c> Reader<'c> {
 
     /// Of the dimension of a `memref.view`, which value bounds do not see through: what the view was given.
     fn given(&mut self, value: Val<'c>) -> Option<Val<'c>> {
-        let [view, index] = self.known_operands(value, Known::Dim)?;
+        let [view, index] = self.known_operands(value, OpKind::Dim)?;
         let dimension = usize::try_from(self.constant(index)?).ok()?;
         let Some(Origin::Result(op, _)) = origin(view) else {
             return None;
         };
-        if self.semantics.info(op).known != Known::View {
+        if self.semantics.info(op).kind != OpKind::View {
             return None;
         }
         operands(op).nth(2 + run_time_dimension(type_of(view), dimension)?)
@@ -480,7 +479,7 @@ impl<'c> Reader<'c> {
         }
         match self.constant(value).map(u128::try_from) {
             Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
-            _ => match self.known_operands(value, Known::MulI) {
+            _ => match self.known_operands(value, OpKind::MulI) {
                 Some([left, right]) if depth > 0 && product.factors.len() < LONGEST => {
                     self.multiply(left, product, depth.min(8) - 1);
                     self.multiply(right, product, depth.min(8) - 1);
@@ -504,11 +503,11 @@ impl<'c> Reader<'c> {
                 .into_iter()
                 .any(|size| self.has_room(size, view, need, depth - 1));
         }
-        if let Some([a, b]) = self.known_operands(size, Known::MinSI) {
+        if let Some([a, b]) = self.known_operands(size, OpKind::MinSI) {
             return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
                 && self.has_room(a, view, need, depth - 1);
         }
-        if let Some([condition, yes, no]) = self.known_operands(size, Known::Select)
+        if let Some([condition, yes, no]) = self.known_operands(size, OpKind::Select)
             && let Some(holds) = self.holds_around(condition, view)
         {
             return match holds {
@@ -528,7 +527,7 @@ impl<'c> Reader<'c> {
     /// Does the place of `view` tell whether a condition holds?
     fn holds_around(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<Holds> {
         let test = match origin(condition) {
-            Some(Origin::Result(op, _)) if self.semantics.info(op).known == Known::CmpI => {
+            Some(Origin::Result(op, _)) if self.semantics.info(op).kind == OpKind::CmpI => {
                 let bounds: Vec<Key> = operands(op).map(|value| value.key()).collect();
                 Some((build::integer(op, "predicate"), bounds))
             }
@@ -539,8 +538,8 @@ impl<'c> Reader<'c> {
         while let Some((block, op)) =
             parent_block(at).and_then(|block| Some((block, block_parent(block)?)))
         {
-            match self.semantics.info(op).known {
-                Known::ScfIf
+            match self.semantics.info(op).kind {
+                OpKind::ScfIf
                     if operands(op)
                         .next()
                         .is_some_and(|value| value.key() == condition.key()) =>
@@ -553,7 +552,7 @@ impl<'c> Reader<'c> {
                     }
                     known = Some(is_then);
                 }
-                Known::ScfFor => {
+                OpKind::ScfFor => {
                     let wanted = if op.has_attribute("unsignedCmp") {
                         build::Compare::UnsignedLess
                     } else {

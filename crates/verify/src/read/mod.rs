@@ -27,12 +27,12 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, Origin, Val, operands, origin, results, type_of},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    names::{Known, Names},
 };
 use memplan_semantics::{
     Semantics,
     attributes::{ARENA, BUFFER, MOVE, TURNS},
     graph::{self, ControlGraph, EnteredId, SegmentId},
+    names::{Names, OpKind},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokens::Index;
@@ -129,7 +129,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
 
 /// The symbol of the global that an operation gets.
 fn global_of(op: Op<'_>, names: &mut Names) -> Option<Key> {
-    (names.info(op).known == Known::GetGlobal)
+    (names.info(op).kind == OpKind::GetGlobal)
         .then(|| op.attribute("name").ok())?
         .map(|name| name.key())
 }
@@ -268,17 +268,17 @@ impl<'c> Reader<'c> {
     fn op(&mut self, graph: &ControlGraph<'c>, op: Op<'c>, entered: Option<EnteredId>) {
         let info = self.semantics.info(op);
         if !self.pointers.is_empty() {
-            self.pointer_uses(op, info.known);
+            self.pointer_uses(op, info.kind);
         }
         if !self.addresses.is_empty() {
             self.addresses_ended(op);
         }
-        match info.known {
-            Known::Constant => return,
-            Known::View if op.has_attribute(TURNS) => return self.turn(op),
-            Known::View if op.has_attribute(BUFFER) => return self.slice(op),
-            _ if op.has_attribute(MOVE) => return self.moved(op, info.known),
-            Known::ExtractPointer => return self.pointer(op),
+        match info.kind {
+            OpKind::Constant => return,
+            OpKind::View if op.has_attribute(TURNS) => return self.turn(op),
+            OpKind::View if op.has_attribute(BUFFER) => return self.slice(op),
+            _ if op.has_attribute(MOVE) => return self.moved(op, info.kind),
+            OpKind::ExtractPointer => return self.pointer(op),
             _ if info.is_function() => return,
             _ => {}
         }

@@ -27,10 +27,9 @@ use memplan_mlir::{
     },
     layout::row_length,
     melior::ir::operation::OperationLike,
-    names::Known,
 };
 use memplan_semantics::attributes::{BUFFER, MOVE};
-use memplan_semantics::declared::is_effect_free;
+use memplan_semantics::{declared::is_effect_free, names::OpKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -86,21 +85,21 @@ impl<'c> Reader<'c> {
     }
 
     /// An operation that is marked as a move.
-    pub(super) fn moved(&mut self, op: Op<'c>, known: Known) {
+    pub(super) fn moved(&mut self, op: Op<'c>, known: OpKind) {
         if let Err(why) = self.moved_by(op, known) {
             let why = format!("a move cannot be verified: {why}");
             self.malformed(op, codes::MOVE, why);
         }
     }
 
-    fn moved_by(&mut self, op: Op<'c>, known: Known) -> Result<(), &'static str> {
+    fn moved_by(&mut self, op: Op<'c>, known: OpKind) -> Result<(), &'static str> {
         let (source, target, up) = match known {
-            Known::Copy => {
+            OpKind::Copy => {
                 let mut given = operands(op);
                 let both = given.next().zip(given.next()).ok_or("it copies nothing")?;
                 (both.0, both.1, None)
             }
-            Known::ScfFor => {
+            OpKind::ScfFor => {
                 let (source, target, up) = self.row_copy(op)?;
                 (self.row_of(source), self.row_of(target), Some(up))
             }
@@ -159,7 +158,7 @@ impl<'c> Reader<'c> {
         let buffer = build::integer(view, BUFFER).ok_or(NO_BUFFER)?;
         let mut given = operands(view);
         let (arena, shift) = given.next().zip(given.next()).ok_or(NO_BUFFER)?;
-        if self.semantics.info(view).known != Known::View || !self.arenas.contains_key(&arena.key())
+        if self.semantics.info(view).kind != OpKind::View || !self.arenas.contains_key(&arena.key())
         {
             return Err(NO_BUFFER);
         }
@@ -180,7 +179,7 @@ impl<'c> Reader<'c> {
     fn row_of(&mut self, value: Val<'c>) -> Val<'c> {
         match origin(value) {
             Some(Origin::Result(op, _))
-                if self.semantics.info(op).known == Known::ReinterpretCast =>
+                if self.semantics.info(op).kind == OpKind::ReinterpretCast =>
             {
                 operands(op).next().unwrap_or(value)
             }
@@ -204,8 +203,8 @@ impl<'c> Reader<'c> {
             [minus, load, store, _] => (Some(minus), load, store),
             _ => return Err(OTHER),
         };
-        if self.semantics.info(load).known != Known::Load
-            || self.semantics.info(store).known != Known::Store
+        if self.semantics.info(load).kind != OpKind::Load
+            || self.semantics.info(store).kind != OpKind::Store
         {
             return Err(OTHER);
         }
@@ -238,7 +237,7 @@ impl<'c> Reader<'c> {
     fn mirrored(&mut self, op: Op<'c>, turn: Val<'c>, count: i64) -> Option<Val<'c>> {
         let mut given = operands(op);
         let (last, by) = given.next().zip(given.next())?;
-        let is_it = self.semantics.info(op).known == Known::SubI
+        let is_it = self.semantics.info(op).kind == OpKind::SubI
             && by.key() == turn.key()
             && self.constant(last) == Some(count - 1);
         is_it.then(|| results(op).next())?

@@ -3,10 +3,9 @@
 use memplan_mlir::{
     ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results},
     melior::ir::operation::OperationLike,
-    names::Known,
 };
-use memplan_semantics::Semantics;
 use memplan_semantics::attributes::{ARENA, BUFFER, MOVE};
+use memplan_semantics::{RegionOrder, Semantics, names::OpKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arena.
@@ -58,15 +57,15 @@ impl<'c> Scan<'c> {
             return false;
         }
         self.moves |= op.has_attribute(MOVE);
-        let (arena, scope_of_arena) = match info.known {
-            Known::Constant => (None, None),
-            Known::View if op.has_attribute(BUFFER) => (operands(op).next(), None),
+        let (arena, scope_of_arena) = match info.kind {
+            OpKind::Constant => (None, None),
+            OpKind::View if op.has_attribute(BUFFER) => (operands(op).next(), None),
             _ if op.has_attribute(ARENA) => (results(op).next(), scope),
             _ => (None, None),
         };
         // The arena of a turn of a parallel loop is a slice of one around.
-        let turns = match info.known {
-            Known::View if op.has_attribute(BUFFER) && op.has_attribute(ARENA) => {
+        let turns = match info.kind {
+            OpKind::View if op.has_attribute(BUFFER) && op.has_attribute(ARENA) => {
                 results(op).next()
             }
             _ => None,
@@ -82,7 +81,7 @@ impl<'c> Scan<'c> {
                 self.arenas[index].scope = scope_of_arena;
             }
         }
-        let inner = if semantics.names().runs_in_parallel(op) {
+        let inner = if semantics.region_order(op) != RegionOrder::Sequential {
             Some(op.key())
         } else {
             scope

@@ -10,12 +10,11 @@ use memplan_mlir::{
     effects::EffectKind,
     ir::{Identity, Op, Origin, Val, block_parent, operands, origin, results, type_of},
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
-    names::Known,
 };
 use memplan_semantics::attributes::{
     ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
 };
-use memplan_semantics::declared::effects;
+use memplan_semantics::{declared::effects, names::OpKind};
 use std::ops::Range;
 
 /// Where a slice's instances start.
@@ -251,7 +250,7 @@ impl<'c> Reader<'c> {
     /// The value of a constant.
     pub(super) fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         match origin(value)? {
-            Origin::Result(op, _) if self.semantics.info(op).known == Known::Constant => {
+            Origin::Result(op, _) if self.semantics.info(op).kind == OpKind::Constant => {
                 build::integer(op, "value")
             }
             _ => None,
@@ -308,7 +307,7 @@ impl<'c> Reader<'c> {
             let value = self.value(value);
             let op = self.id(op);
             self.step(op, Action::Free { arena, value });
-        } else if self.semantics.info(op).known == Known::View {
+        } else if self.semantics.info(op).kind == OpKind::View {
             let why = format!("a view of an arena without `{BUFFER}`");
             self.malformed(op, codes::ARENA_USE, why);
         } else {
@@ -326,11 +325,11 @@ impl<'c> Reader<'c> {
 
     /// Pointers may be subtracted from each other; all else takes them where they cannot be
     /// followed.
-    pub(super) fn pointer_uses(&mut self, op: Op<'c>, known: Known) {
+    pub(super) fn pointer_uses(&mut self, op: Op<'c>, known: OpKind) {
         let taken: Vec<Val<'c>> = operands(op)
             .filter_map(|operand| self.pointers.get(&operand.key()).copied())
             .collect();
-        if taken.is_empty() || (known == Known::SubI && taken.len() == 2) {
+        if taken.is_empty() || (known == OpKind::SubI && taken.len() == 2) {
             return;
         }
         for of in taken {

@@ -16,8 +16,8 @@ use super::Reader;
 use memplan_mlir::{
     build,
     ir::{Identity, Op, Origin, Val, operands, origin},
-    names::Known,
 };
+use memplan_semantics::names::OpKind;
 use rustc_hash::FxHashSet;
 
 /// A choice among slots.
@@ -52,7 +52,7 @@ impl<'c> Reader<'c> {
             if let Some(start) = self.constant(rest) {
                 break start;
             }
-            let choice = self.made_by(rest, Known::Select);
+            let choice = self.made_by(rest, OpKind::Select);
             let [taken, next, start] = choice.ok_or("the shift is no choice among slots")?;
             let start = self.constant(start).ok_or("a slot starts at no constant")?;
             tests.push(self.test(taken, start, arena)?);
@@ -90,12 +90,12 @@ impl<'c> Reader<'c> {
         };
         let mut open = vec![taken];
         while let Some(condition) = open.pop() {
-            if let Some([left, right]) = self.made_by(condition, Known::OrI) {
+            if let Some([left, right]) = self.made_by(condition, OpKind::OrI) {
                 open.extend([left, right]);
                 continue;
             }
             let unsigned_less = build::Compare::UnsignedLess as i64;
-            let op = self.maker(condition, Known::CmpI);
+            let op = self.maker(condition, OpKind::CmpI);
             let op = op
                 .filter(|op| build::integer(*op, "predicate") == Some(unsigned_less))
                 .ok_or("a slot is not tested by `arith.cmpi ult`")?;
@@ -120,7 +120,7 @@ impl<'c> Reader<'c> {
     ) -> Result<Val<'c>, Why> {
         let mut from_base = distance;
         let mut moved = 0;
-        if let Some([left, right]) = self.made_by(distance, Known::SubI)
+        if let Some([left, right]) = self.made_by(distance, OpKind::SubI)
             && let Some(by) = self.constant(right)
         {
             (from_base, moved) = (left, by);
@@ -128,24 +128,24 @@ impl<'c> Reader<'c> {
         if moved != start {
             return Err("a slot is tested at another place than its own");
         }
-        let pointers = self.made_by(from_base, Known::SubI);
+        let pointers = self.made_by(from_base, OpKind::SubI);
         let [pointer, base] = pointers.ok_or("a slot is not tested by the distance of pointers")?;
         let [base] = self
-            .made_by(base, Known::ExtractPointer)
+            .made_by(base, OpKind::ExtractPointer)
             .ok_or("a distance is taken from something that is no pointer")?;
         if base.key() != arena.key() {
             return Err("a pointer is not compared with that of the arena");
         }
         let [value] = self
-            .made_by(pointer, Known::ExtractPointer)
+            .made_by(pointer, OpKind::ExtractPointer)
             .ok_or("a slot is tested with something that is no pointer")?;
         Ok(value)
     }
 
     /// The operation that makes a value, if it is this one.
-    fn maker(&mut self, value: Val<'c>, known: Known) -> Option<Op<'c>> {
+    fn maker(&mut self, value: Val<'c>, known: OpKind) -> Option<Op<'c>> {
         match origin(value)? {
-            Origin::Result(op, _) => (self.semantics.info(op).known == known).then_some(op),
+            Origin::Result(op, _) => (self.semantics.info(op).kind == known).then_some(op),
             Origin::Argument(..) => None,
         }
     }
@@ -154,7 +154,7 @@ impl<'c> Reader<'c> {
     pub(super) fn made_by<const N: usize>(
         &mut self,
         value: Val<'c>,
-        known: Known,
+        known: OpKind,
     ) -> Option<[Val<'c>; N]> {
         exactly(self.maker(value, known)?)
     }

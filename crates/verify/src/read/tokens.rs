@@ -8,10 +8,9 @@ use memplan_mlir::{
         operation::OperationLike,
         r#type::{MemRefType, ShapedTypeLike},
     },
-    names::Known,
 };
 use memplan_semantics::attributes::BUFFER;
-use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef, names::OpKind};
 use smallvec::SmallVec;
 
 /// An index of a tag: a constant, or a value.
@@ -218,7 +217,7 @@ impl<'c> Reader<'c> {
             return false;
         };
         if maker.has_attribute(BUFFER) {
-            return self.semantics.info(maker).known == Known::View;
+            return self.semantics.info(maker).kind == OpKind::View;
         }
         let memory = self.semantics.of(maker);
         matches!(

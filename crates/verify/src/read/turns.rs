@@ -22,11 +22,11 @@ use crate::{
 use memplan_mlir::{
     build,
     ir::{Block, Identity, Op, Origin, Val, block_parent, operands, origin, parent_block, results},
-    names::Known,
 };
 use memplan_semantics::{
     attributes::BUFFER,
     loops::{Iterations, at_once},
+    names::OpKind,
 };
 
 /// A summand: the dimension, and what its turn number is multiplied by.
@@ -115,10 +115,10 @@ impl<'c> Reader<'c> {
                 return Ok(());
             }
             let [sum, product] = self
-                .made_by(rest, Known::AddI)
+                .made_by(rest, OpKind::AddI)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
             let [turn, factor] = self
-                .made_by(product, Known::MulI)
+                .made_by(product, OpKind::MulI)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
             let factor = self.constant(factor).ok_or("a factor is no constant")?;
             let factor = u64::try_from(factor).map_err(|_| "a factor is negative")?;
@@ -136,11 +136,11 @@ impl<'c> Reader<'c> {
         dimensions: &[Iterations],
     ) -> Result<usize, &'static str> {
         let (mut rest, mut lower, mut step) = (turn, 0, 1);
-        if let Some([left, right]) = self.made_by(rest, Known::DivUI) {
+        if let Some([left, right]) = self.made_by(rest, OpKind::DivUI) {
             step = self.constant(right).ok_or("a step is no constant")?;
             rest = left;
         }
-        if let Some([left, right]) = self.made_by(rest, Known::SubI) {
+        if let Some([left, right]) = self.made_by(rest, OpKind::SubI) {
             lower = self.constant(right).ok_or("a lower bound is no constant")?;
             rest = left;
         }
@@ -168,7 +168,7 @@ impl<'c> Reader<'c> {
     /// What was allocated on the stack in a block of a `memref.alloca_scope` is gone behind it.
     pub(super) fn leave_stack(&mut self, block: Block<'c>, end: Op<'c>) {
         let on_stack: Vec<Val<'c>> = memplan_mlir::ir::ops(block)
-            .filter(|op| self.semantics.info(*op).known == Known::Alloca)
+            .filter(|op| self.semantics.info(*op).kind == OpKind::Alloca)
             .flat_map(results)
             .filter(|value| self.arenas.contains_key(&value.key()))
             .collect();

@@ -9,7 +9,6 @@ use memplan_mlir::{
         type_of,
     },
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo, Names},
 };
 use memplan_ownership::{
     conditions::Formula,
@@ -17,7 +16,9 @@ use memplan_ownership::{
     function::{Kind, SegmentId, Step, ValueId},
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, ResultFact, TypeClass, Unnamed, op_memory::OperandNumber,
+    Capture, DataStart, OpMemory, ResultFact, TypeClass, Unnamed,
+    names::{NameInfo, Names, OpKind},
+    op_memory::OperandNumber,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -243,8 +244,8 @@ impl<'c> Reader<'c, '_> {
     /// What computes a condition.
     fn condition(&mut self, op: Op<'c>, info: NameInfo) {
         if !matches!(
-            info.known,
-            Known::Constant | Known::AndI | Known::OrI | Known::XOrI | Known::Select
+            info.kind,
+            OpKind::Constant | OpKind::AndI | OpKind::OrI | OpKind::XOrI | OpKind::Select
         ) {
             return;
         }
@@ -255,11 +256,11 @@ impl<'c> Reader<'c, '_> {
             return;
         };
         let given: SmallVec<[FlagId; 3]> = operands(op).map(|val| self.flag(val)).collect();
-        let formula = match (info.known, given.as_slice()) {
-            (Known::AndI, [a, b]) => Formula::And(*a, *b),
-            (Known::OrI, [a, b]) => Formula::Or(*a, *b),
-            (Known::XOrI, [a, b]) => Formula::Xor(*a, *b),
-            (Known::Select, [which, a, b]) => Formula::Select(*which, *a, *b),
+        let formula = match (info.kind, given.as_slice()) {
+            (OpKind::AndI, [a, b]) => Formula::And(*a, *b),
+            (OpKind::OrI, [a, b]) => Formula::Or(*a, *b),
+            (OpKind::XOrI, [a, b]) => Formula::Xor(*a, *b),
+            (OpKind::Select, [which, a, b]) => Formula::Select(*which, *a, *b),
             _ => match build::integer(op, "value") {
                 Some(value) => Formula::Constant(value != 0),
                 None => Formula::Unknown,
@@ -394,7 +395,7 @@ fn is_allocation(op: Op<'_>, memory: &OpMemory) -> bool {
 pub fn is_zero(val: Val<'_>, names: &mut Names) -> bool {
     match origin(val) {
         Some(Origin::Result(op, _)) => {
-            names.info(op).known == Known::Constant && build::integer(op, "value") == Some(0)
+            names.info(op).kind == OpKind::Constant && build::integer(op, "value") == Some(0)
         }
         _ => false,
     }

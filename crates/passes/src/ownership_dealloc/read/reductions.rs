@@ -7,29 +7,27 @@
 //! parallel -> [head: so far] -> body -> region of the reduction -> [join] -> head -> behind the loop
 
 use super::{Around, Reader, Start, Way};
-use memplan_mlir::{
-    ir::{
-        Identity, Key, Op, blocks, holds_memref, operands, regions, results, terminator, type_of,
-    },
-    names::Known,
+use memplan_mlir::ir::{
+    Identity, Key, Op, blocks, holds_memref, operands, regions, results, terminator, type_of,
 };
 use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, ValueId};
 use memplan_semantics::{
     Semantics,
     graph::{self, ControlGraph, EnteredId},
+    names::OpKind,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Does an operation reduce what turns give in regions that touch memrefs?
 pub(super) fn reduces(op: Op<'_>, touching: &FxHashSet<Key>, semantics: &mut Semantics) -> bool {
-    if semantics.info(op).known != Known::ScfParallel {
+    if semantics.info(op).kind != OpKind::ScfParallel {
         return false;
     }
     let mut ends = regions(op).flat_map(blocks).filter_map(terminator);
     ends.any(|end| {
         touching.contains(&end.key())
-            || semantics.info(end).known == Known::ScfReduce
+            || semantics.info(end).kind == OpKind::ScfReduce
                 && operands(end).any(|operand| holds_memref(type_of(operand)))
     })
 }

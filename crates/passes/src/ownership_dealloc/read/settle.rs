@@ -176,7 +176,7 @@ impl<'c> Reader<'c, '_> {
         });
         self.reading.returned = match is_pending {
             true => Returned::Pending,
-            false => Returned::Known(others.collect()),
+            false => Returned::OpKind(others.collect()),
         };
     }
 

@@ -20,7 +20,6 @@ use memplan_mlir::{
     calls,
     ir::{Identity, Op, Val, holds_memref, is_memref, operands, parent, results, type_of, users},
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
     values::is_before,
 };
 use memplan_ownership::{
@@ -30,6 +29,7 @@ use memplan_ownership::{
 use memplan_semantics::{
     Allocator, Capture, DataStart, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass,
     attributes,
+    names::{NameInfo, OpKind},
 };
 use smallvec::SmallVec;
 
@@ -83,7 +83,7 @@ impl<'c> Reader<'c, '_> {
         region: RegionId,
     ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
-        if info.known == Known::BufferizationDealloc {
+        if info.kind == OpKind::BufferizationDealloc {
             self.reading.is_done = true;
             return segment;
         }
@@ -405,7 +405,7 @@ impl<'c> Reader<'c, '_> {
                     owned: true,
                     same_as: None,
                 },
-                Flag::Known => Kind::Told(sources),
+                Flag::OpKind => Kind::Told(sources),
                 Flag::No => Kind::Any(sources),
             }
         };

@@ -8,11 +8,10 @@ use memplan_mlir::{
     build,
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block, type_of, users},
     melior::ir::{ShapedTypeLike, r#type::MemRefType},
-    names::Known,
     values::is_before,
 };
 use memplan_ownership::function::ValueId;
-use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef, names::OpKind};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -97,7 +96,7 @@ impl<'c> Reader<'c, '_> {
 
     fn constant(&mut self, value: Val<'c>) -> Option<i64> {
         match origin(value)? {
-            Origin::Result(op, _) if self.semantics.info(op).known == Known::Constant => {
+            Origin::Result(op, _) if self.semantics.info(op).kind == OpKind::Constant => {
                 build::integer(op, "value")
             }
             _ => None,

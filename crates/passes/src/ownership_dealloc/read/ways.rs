@@ -11,12 +11,12 @@ use crate::{
 use memplan_mlir::{
     ir::{Identity, Op, Region, Val, arguments, holds_memref, operands, parent, results, type_of},
     melior::ir::operation::OperationLike,
-    names::Known,
 };
 use memplan_ownership::function::{RegionId, Room, SegmentId, Step, ValueId};
 use memplan_semantics::graph::{
     self, BlockId, ControlGraph, EdgeKind, End, Enter, EnteredId, Sources, Taken,
 };
+use memplan_semantics::names::OpKind;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl<'c> Reader<'c, '_> {
             let enters = match info.is_terminator() || op.successor_count() > 0 {
                 // Others would have to be written anew around their regions.
                 true => {
-                    info.known == Known::ScfReduce
+                    info.kind == OpKind::ScfReduce
                         && parent(op).is_some_and(|around| reduces(around, touching, semantics))
                 }
                 false => touching.contains(&op.key()),
@@ -253,7 +253,7 @@ impl<'c> Reader<'c, '_> {
             (Some(regions), Some(around)) => {
                 return self.reduce(graph, regions, segment, region, around);
             }
-            (_, Some(around)) if info.known == Known::ScfReduceReturn && around.is_known => {
+            (_, Some(around)) if info.kind == OpKind::ScfReduceReturn && around.is_known => {
                 return self.reduced(op, segment, around);
             }
             _ => {}
@@ -313,7 +313,7 @@ impl<'c> Reader<'c, '_> {
         step: Step,
     ) {
         self.reading.function.segments[segment.index()].is_choice =
-            self.semantics.info(op).known == Known::CondBranch;
+            self.semantics.info(op).kind == OpKind::CondBranch;
         let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
         if graph.edges_from(at).any(|edge| !edge.is_told) && operands(op).any(holds) {
             self.fails(op, What::Terminator);

@@ -143,7 +143,7 @@ impl<'c> Writer<'c, '_> {
                 continue;
             };
             let value = ValueId::new(index);
-            if self.plan.flag(value) != Flag::Known {
+            if self.plan.flag(value) != Flag::OpKind {
                 continue;
             }
             let (segment, step) = (fact.segment, fact.step.unwrap_or(0));

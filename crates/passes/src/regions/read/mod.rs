@@ -16,11 +16,11 @@ use memplan_mlir::{
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
 };
 use memplan_semantics::{
-    Semantics,
+    RegionOrder, Semantics,
     graph::{self, ControlGraph, Enter, EnteredId, RegionId, SegmentId, Sources, Taken, Visit},
+    names::{NameInfo, OpKind},
 };
 use memplan_summaries::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -265,10 +265,10 @@ impl<'c> Reader<'c, '_> {
         let op = node.op;
         let is_one_block = graph.blocks_of(region).len() == 1;
         let is_single = op.has_attribute(SINGLE);
-        let kind = if self.semantics.names().runs_in_parallel(op) {
+        let kind = if self.semantics.region_order(op) != RegionOrder::Sequential {
             // What has a mapping is to run on a device.
             let is_mapped = op.has_attribute("mapping");
-            if is_one_block && is_parallel_loop(info.known) && !is_mapped {
+            if is_one_block && is_parallel_loop(info.kind) && !is_mapped {
                 ScopeKind::Parallel
             } else {
                 ScopeKind::Opaque
@@ -276,8 +276,8 @@ impl<'c> Reader<'c, '_> {
         } else if !info.is_registered() || info.is_isolated() || !node.is_known {
             ScopeKind::Opaque
         } else if matches!(
-            info.known,
-            Known::ScfFor | Known::AffineFor | Known::ScfWhile
+            info.kind,
+            OpKind::ScfFor | OpKind::AffineFor | OpKind::ScfWhile
         ) && is_one_block
         {
             ScopeKind::Turn
@@ -409,8 +409,8 @@ impl<'c> Reader<'c, '_> {
         let op = node.op;
         let is_asynchronous =
             info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
-        let is_parallel = self.semantics.names().runs_in_parallel(op);
-        if is_asynchronous || is_parallel && !is_parallel_loop(info.known) {
+        let is_parallel = self.semantics.region_order(op) != RegionOrder::Sequential;
+        if is_asynchronous || is_parallel && !is_parallel_loop(info.kind) {
             self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
             return Some(Reason::Asynchronous);
         }
@@ -428,7 +428,7 @@ impl<'c> Reader<'c, '_> {
         }
         if node.is_known {
             self.pass(node.before);
-            if matches!(info.known, Known::ScfFor | Known::AffineFor) {
+            if matches!(info.kind, OpKind::ScfFor | OpKind::AffineFor) {
                 self.carries(entered);
             }
             return all;
@@ -464,7 +464,7 @@ impl<'c> Reader<'c, '_> {
     fn terminator(&mut self, op: Op<'c>, info: NameInfo, at: SegmentId) {
         let graph = self.graph;
         let block = &graph.blocks[graph.segments[at].block];
-        if block.region == graph::BODY && info.known == Known::FuncReturn {
+        if block.region == graph::BODY && info.kind == OpKind::FuncReturn {
             operands(op).for_each(|operand| self.stick_held(operand));
             let returned = self.slots(operands(op));
             self.reading.function.returns.push(returned);
@@ -528,9 +528,9 @@ impl<'c> Reader<'c, '_> {
 }
 
 /// Loops whose turns run at once, each with its own part of what is made.
-const fn is_parallel_loop(known: Known) -> bool {
+const fn is_parallel_loop(known: OpKind) -> bool {
     matches!(
         known,
-        Known::ScfParallel | Known::Forall | Known::AffineParallel
+        OpKind::ScfParallel | OpKind::Forall | OpKind::AffineParallel
     )
 }

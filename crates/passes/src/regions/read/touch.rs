@@ -10,12 +10,12 @@ use memplan_mlir::{
     },
     layout,
     melior::ir::operation::OperationLike,
-    names::{Known, NameInfo},
     values,
 };
 use memplan_semantics::attributes::KEEP;
 use memplan_semantics::{
     Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed,
+    names::{NameInfo, OpKind},
     op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
@@ -199,7 +199,7 @@ impl<'c> Reader<'c, '_> {
         let everything = || operands(op).chain(results(op));
         let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
         match callee {
-            Callee::Function(callee) if info.known == Known::FuncCall => {
+            Callee::Function(callee) if info.kind == OpKind::FuncCall => {
                 self.reading.calls.push(op);
                 everything().for_each(|val| self.stick_held(val));
                 let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));

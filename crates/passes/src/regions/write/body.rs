@@ -20,11 +20,11 @@ use memplan_mlir::{
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
-    names::Names,
     symbols,
     symbols::FreshNames,
     values,
 };
+use memplan_semantics::names::Names;
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 

@@ -8,9 +8,9 @@ use memplan_mlir::{
     calls::function_body,
     ir::{Identity, Key, Op, Origin, Type, Val, blocks, ops, origin, regions, symbol_name},
     melior::ir::operation::OperationLike,
-    names::Names,
     symbols,
 };
+use memplan_semantics::names::Names;
 use memplan_summaries::targets::nearest_table;
 use rustc_hash::FxHashMap;
 

@@ -1,9 +1,9 @@
 //! Which functions a run covers.
 
-use crate::{
+use crate::names::Names;
+use memplan_mlir::{
     calls::function_body,
     ir::{Op, blocks, context_of, ops, regions},
-    names::Names,
     parallel,
     pass::Failed,
 };

@@ -1,0 +1,187 @@
+//! What an operation's name alone decides: traits, interfaces, and which of the operations that
+//! memplan knows by name it is. Names are interned by MLIR, so one look-up by address does.
+
+use memplan_mlir::{
+    ir::Op,
+    names::{NameFlags, flags, name_key, name_of},
+};
+use rustc_hash::FxHashMap;
+use std::ops::Deref;
+
+/// What an operation's name decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameInfo {
+    flags: NameFlags,
+    /// Which operation it is, of those that memplan knows by name.
+    pub kind: OpKind,
+    /// Of the OpenMP dialect.
+    pub is_openmp: bool,
+    /// Its regions may still run after it is done, or on memory of another device.
+    pub is_asynchronous: bool,
+    /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
+    pub starts_transfer: bool,
+    /// Of the GPU dialect.
+    pub is_gpu: bool,
+    /// Of the vector dialect.
+    pub is_vector: bool,
+}
+
+impl Deref for NameInfo {
+    type Target = NameFlags;
+
+    fn deref(&self) -> &NameFlags {
+        &self.flags
+    }
+}
+
+impl NameInfo {
+    /// May store what it is given where a symbol says, if it writes.
+    pub fn may_store_by_symbol(self) -> bool {
+        self.is_symbol_user() && !self.is_call() && self.kind != OpKind::GpuLaunchFunction
+    }
+
+    /// Has a model of BufferDeallocationOpInterface that is none of upstream's own five.
+    pub fn has_foreign_model(self) -> bool {
+        const UPSTREAM: [OpKind; 5] = [
+            OpKind::Select,
+            OpKind::CondBranch,
+            OpKind::ForallInParallel,
+            OpKind::GpuTerminator,
+            OpKind::ScfReduceReturn,
+        ];
+        self.has_deallocation_model() && !UPSTREAM.contains(&self.kind)
+    }
+}
+
+macro_rules! kinds {
+    ($($variant:ident = $name:literal,)*) => {
+        /// Operations that memplan treats by name, because no interface says what it must know.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum OpKind {
+            /// None of these.
+            Other,
+            $($variant,)*
+        }
+
+        impl OpKind {
+            fn of(name: &str) -> Self {
+                match name {
+                    $($name => Self::$variant,)*
+                    _ => Self::Other,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Module = "builtin.module",
+    Constant = "arith.constant",
+    AddI = "arith.addi",
+    AndI = "arith.andi",
+    CmpI = "arith.cmpi",
+    DivUI = "arith.divui",
+    MaxSI = "arith.maxsi",
+    MinSI = "arith.minsi",
+    MulI = "arith.muli",
+    OrI = "arith.ori",
+    Select = "arith.select",
+    SubI = "arith.subi",
+    XOrI = "arith.xori",
+    Alloc = "memref.alloc",
+    Alloca = "memref.alloca",
+    AllocaScope = "memref.alloca_scope",
+    Copy = "memref.copy",
+    Dim = "memref.dim",
+    DistinctObjects = "memref.distinct_objects",
+    ExtractPointer = "memref.extract_aligned_pointer_as_index",
+    GetGlobal = "memref.get_global",
+    Realloc = "memref.realloc",
+    ReinterpretCast = "memref.reinterpret_cast",
+    Fill = "linalg.fill",
+    View = "memref.view",
+    Clone = "bufferization.clone",
+    BufferizationDealloc = "bufferization.dealloc",
+    AsyncExecute = "async.execute",
+    AsyncFunction = "async.func",
+    AsyncCoroutine = "async.coro.begin",
+    LlvmCoroutine = "llvm.intr.coro.begin",
+    CondBranch = "cf.cond_br",
+    AffineYield = "affine.yield",
+    ScfYield = "scf.yield",
+    Forall = "scf.forall",
+    ForallInParallel = "scf.forall.in_parallel",
+    Func = "func.func",
+    FuncCall = "func.call",
+    FuncReturn = "func.return",
+    ScfParallel = "scf.parallel",
+    ScfReduce = "scf.reduce",
+    ScfReduceReturn = "scf.reduce.return",
+    GpuFunction = "gpu.func",
+    GpuLaunch = "gpu.launch",
+    GpuLaunchFunction = "gpu.launch_func",
+    GpuTerminator = "gpu.terminator",
+    Load = "memref.load",
+    Store = "memref.store",
+    AffineIf = "affine.if",
+    Unreachable = "ub.unreachable",
+    LlvmUnreachable = "llvm.unreachable",
+    AffineParallel = "affine.parallel",
+    ScfExecuteRegion = "scf.execute_region",
+    ScfFor = "scf.for",
+    ScfIf = "scf.if",
+    AffineFor = "affine.for",
+    ScfIndexSwitch = "scf.index_switch",
+    ScfWhile = "scf.while",
+}
+
+/// A cache of [`NameInfo`] by the identity of names. Belongs to one context.
+#[derive(Default)]
+pub struct Names {
+    cache: FxHashMap<usize, NameInfo>,
+}
+
+impl Names {
+    /// What the name of `op` decides.
+    pub fn info(&mut self, op: Op<'_>) -> NameInfo {
+        let key = name_key(op);
+        *self.cache.entry(key).or_insert_with(|| {
+            let name = name_of(op);
+            NameInfo {
+                flags: flags(op),
+                kind: OpKind::of(&name),
+                is_openmp: name.starts_with("omp."),
+                is_gpu: name.starts_with("gpu."),
+                is_vector: name.starts_with("vector."),
+                is_asynchronous: is_asynchronous(&name),
+                starts_transfer: name.ends_with(".dma_start")
+                    || name.contains("async")
+                    || name.contains(".tma."),
+            }
+        })
+    }
+}
+
+/// Of OpenMP, what threads do together before they go on is synchronous, tasks and offloading are
+/// not; of OpenACC, nothing is taken to be.
+fn is_asynchronous(name: &str) -> bool {
+    const SYNCHRONOUS: [&str; 11] = [
+        "parallel",
+        "wsloop",
+        "loop_nest",
+        "simd",
+        "sections",
+        "section",
+        "single",
+        "master",
+        "masked",
+        "critical",
+        "ordered.region",
+    ];
+    match name.split_once('.') {
+        Some(("omp", rest)) => !SYNCHRONOUS.contains(&rest),
+        Some(("acc", _)) => true,
+        _ => name == "async.execute",
+    }
+}
