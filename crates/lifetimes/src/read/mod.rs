@@ -262,6 +262,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Gives an operation its position, and notes calls.
+    #[inline]
     fn begins(&mut self, op: Op<'c>, info: NameInfo, place: Place) -> Position {
         let position = match place.mode {
             Mode::Flow => {
