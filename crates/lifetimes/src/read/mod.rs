@@ -286,7 +286,7 @@ impl<'c> Reader<'c, '_> {
 
     /// An operation whose blocks are not told apart, if it has some.
     fn op(&mut self, op: Op<'c>, place: Place) {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         let has_regions = regions(op).next().is_some();
         if !has_regions && !self.semantics.concerns(op) {
@@ -304,7 +304,7 @@ impl<'c> Reader<'c, '_> {
     /// An operation whose blocks are told apart.
     fn entered(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) {
         let op = graph.entered[entered].op;
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         let memory = self.semantics.of(op);
         self.waits(op, &memory, place, position);
@@ -313,7 +313,7 @@ impl<'c> Reader<'c, '_> {
 
     /// The operation that ends a block.
     fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: Place) {
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         if self.semantics.says(op).is_described {
             // Rules of the end of a block are an error, which is reported there.

@@ -185,10 +185,21 @@ impl<'c> Builder<'c, '_> {
         at: SegmentId,
         is_end: bool,
     ) -> Option<EnteredId> {
-        let enter = (self.enters)(op, info, self.semantics);
-        if enter == Enter::No {
-            return None;
+        match (self.enters)(op, info, self.semantics) {
+            Enter::No => None,
+            Enter::IfKnown if !info.is_region_branch() => None,
+            enter => self.enter(op, info, at, is_end, enter),
         }
+    }
+
+    fn enter(
+        &mut self,
+        op: Op<'c>,
+        info: NameInfo,
+        at: SegmentId,
+        is_end: bool,
+        enter: Enter,
+    ) -> Option<EnteredId> {
         let iterations = self.semantics.iterations(op);
         let entry = self.semantics.entry_edges_of(op, iterations);
         let ends = match entry {
