@@ -23,7 +23,7 @@
 //! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
 //! * [`speculation`]: which operations may run where they would not have run.
 //! * [`elements`]: what is done to the elements of memrefs.
-//! * [`slice`]: which elements views have.
+//! * [`mod@slice`]: which elements views have.
 //! * [`strides`]: which operations take memrefs of other strides.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!

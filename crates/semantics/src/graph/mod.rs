@@ -4,9 +4,9 @@
 //! into its regions, and from their ends to the rest of the block, which is a segment of its own. Which operations are
 //! entered, the reader says ([`Enter`]); any other is one of the operations of its segment, whatever it holds.
 //!
-//! * [`edges`]: the edges of single operations, and whether they are ever taken.
-//! * [`build`]: from IR to graph; each interface is asked once.
-//! * [`order`]: blocks of a region, definitions before uses.
+//! * `edges`: the edges of single operations, and whether they are ever taken.
+//! * `build`: from IR to graph; each interface is asked once.
+//! * `order`: blocks of a region, definitions before uses.
 //!
 //! An edge lists the values that it forwards. A target (an argument of the block, or a result of the operation, that the
 //! target segment starts with) that no pair of the edge names is produced by the operation, or not known.
