@@ -40,47 +40,81 @@ MlirModule memplanModuleLike(MlirModule wrapped) {
   return wrap(module);
 }
 
+// Calls `visit` with what is a function or a global of the dialects that
+// modules are cut in.
+template <typename Visit>
+static void asSymbol(Operation *op, Visit visit) {
+  if (auto function = dyn_cast<func::FuncOp>(op))
+    visit(function);
+  else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+    visit(function);
+  else if (auto global = dyn_cast<memref::GlobalOp>(op))
+    visit(global);
+  else if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+    visit(global);
+}
+
+// One function object of several, one for each type.
+template <typename... Visits>
+struct OneOf : Visits... {
+  using Visits::operator()...;
+};
+template <typename... Visits>
+OneOf(Visits...) -> OneOf<Visits...>;
+
+static bool isLocalLinkage(LLVM::Linkage linkage) {
+  return linkage == LLVM::Linkage::Internal ||
+         linkage == LLVM::Linkage::Private;
+}
+
+// What may be seen here is defined elsewhere, or found by a resolver.
+static bool isDefinedElsewhere(LLVM::Linkage linkage) {
+  return linkage == LLVM::Linkage::AvailableExternally ||
+         linkage == LLVM::Linkage::Appending;
+}
+
 void memplanSymbol(MlirOperation wrapped, MemplanSymbol *symbol,
                    MemplanUseCallback callback, void *data) {
   Operation *op = unwrap(wrapped);
   *symbol = {};
   symbol->kind = MEMPLAN_SYMBOL_OTHER;
   bool isLocal = false;
-  if (auto function = dyn_cast<func::FuncOp>(op)) {
-    symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_FUNCTION;
-    isLocal = function.isPrivate();
-    if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
-      isLocal |= linkage.getLinkage() == LLVM::Linkage::Internal ||
-                 linkage.getLinkage() == LLVM::Linkage::Private;
-  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
-    symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_FUNCTION;
-    isLocal = function.getLinkage() == LLVM::Linkage::Internal ||
-              function.getLinkage() == LLVM::Linkage::Private ||
-              SymbolTable::getSymbolVisibility(op) ==
-                  SymbolTable::Visibility::Private;
-    // What may be seen here is defined elsewhere, or found by a resolver.
-    if (function.getLinkage() == LLVM::Linkage::AvailableExternally ||
-        function.getLinkage() == LLVM::Linkage::Appending)
-      symbol->kind = MEMPLAN_SYMBOL_OTHER;
-  } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
-    // What is private is nobody else's, so that memory without contents is made
-    // for it.
-    bool isDeclared = global.isExternal() && global.isPublic();
-    symbol->kind =
-        isDeclared ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
-    isLocal = !global.isPublic();
-    symbol->is_constant = global.getConstant();
-  } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
-    bool isDefined =
-        global.getValueOrNull() || !global.getInitializerRegion().empty();
-    symbol->kind = isDefined ? MEMPLAN_SYMBOL_DATA : MEMPLAN_SYMBOL_DECLARED;
-    isLocal = global.getLinkage() == LLVM::Linkage::Internal ||
-              global.getLinkage() == LLVM::Linkage::Private;
-    symbol->is_constant = global.getConstant();
-    if (global.getLinkage() == LLVM::Linkage::AvailableExternally ||
-        global.getLinkage() == LLVM::Linkage::Appending)
-      symbol->kind = MEMPLAN_SYMBOL_OTHER;
-  }
+  asSymbol(op, OneOf{
+    [&](func::FuncOp function) {
+      symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
+                                           : MEMPLAN_SYMBOL_FUNCTION;
+      auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage");
+      isLocal = function.isPrivate() ||
+                (linkage && isLocalLinkage(linkage.getLinkage()));
+    },
+    [&](LLVM::LLVMFuncOp function) {
+      symbol->kind = function.isExternal() ? MEMPLAN_SYMBOL_DECLARED
+                                           : MEMPLAN_SYMBOL_FUNCTION;
+      isLocal = isLocalLinkage(function.getLinkage()) ||
+                SymbolTable::getSymbolVisibility(op) ==
+                    SymbolTable::Visibility::Private;
+      if (isDefinedElsewhere(function.getLinkage()))
+        symbol->kind = MEMPLAN_SYMBOL_OTHER;
+    },
+    [&](memref::GlobalOp global) {
+      // What is private is nobody else's, so that memory without contents is
+      // made for it.
+      bool isDeclared = global.isExternal() && global.isPublic();
+      symbol->kind =
+          isDeclared ? MEMPLAN_SYMBOL_DECLARED : MEMPLAN_SYMBOL_DATA;
+      isLocal = !global.isPublic();
+      symbol->is_constant = global.getConstant();
+    },
+    [&](LLVM::GlobalOp global) {
+      bool isDefined =
+          global.getValueOrNull() || !global.getInitializerRegion().empty();
+      symbol->kind = isDefined ? MEMPLAN_SYMBOL_DATA : MEMPLAN_SYMBOL_DECLARED;
+      isLocal = isLocalLinkage(global.getLinkage());
+      symbol->is_constant = global.getConstant();
+      if (isDefinedElsewhere(global.getLinkage()))
+        symbol->kind = MEMPLAN_SYMBOL_OTHER;
+    },
+  });
   symbol->is_local = isLocal && symbol->kind != MEMPLAN_SYMBOL_DECLARED;
 
   bool isCall = false;
@@ -134,46 +168,56 @@ static LLVM::Linkage shared(LLVM::Linkage linkage) {
 
 void memplanShare(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
-  if (isa<func::FuncOp>(op)) {
-    if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
-      op->setAttr("llvm.linkage",
-                  LLVM::LinkageAttr::get(op->getContext(),
-                                         shared(linkage.getLinkage())));
-  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
-    function.setLinkage(shared(function.getLinkage()));
-  } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
-    if (global.isExternal() && !global.isPublic())
-      global.setInitialValueAttr(UnitAttr::get(op->getContext()));
-    global.setPublic();
-  } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
-    global.setLinkage(shared(global.getLinkage()));
-  }
+  asSymbol(op, OneOf{
+    [&](func::FuncOp) {
+      if (auto linkage = op->getAttrOfType<LLVM::LinkageAttr>("llvm.linkage"))
+        op->setAttr("llvm.linkage",
+                    LLVM::LinkageAttr::get(op->getContext(),
+                                           shared(linkage.getLinkage())));
+    },
+    [](LLVM::LLVMFuncOp function) {
+      function.setLinkage(shared(function.getLinkage()));
+    },
+    [&](memref::GlobalOp global) {
+      if (global.isExternal() && !global.isPublic())
+        global.setInitialValueAttr(UnitAttr::get(op->getContext()));
+      global.setPublic();
+    },
+    [](LLVM::GlobalOp global) {
+      global.setLinkage(shared(global.getLinkage()));
+    },
+  });
 }
 
 MlirOperation memplanDeclaration(MlirOperation wrapped) {
   Operation *op = unwrap(wrapped);
   Operation *copy = op->cloneWithoutRegions();
   copy->setLoc(UnknownLoc::get(op->getContext()));
-  if (auto function = dyn_cast<func::FuncOp>(copy)) {
-    function.setPrivate();
-    // Where it is defined, it can be called from C; here it would be made anew
-    // from what C calls.
-    copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
-    copy->removeAttr("llvm.linkage");
-  } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(copy)) {
-    function.setLinkage(LLVM::Linkage::External);
-    function.removeComdatAttr();
-    function.removePersonalityAttr();
-    copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
-  } else if (auto global = dyn_cast<memref::GlobalOp>(copy)) {
-    // A private one would be memory of this module's own.
-    global.removeInitialValueAttr();
-    global.setPublic();
-  } else if (auto global = dyn_cast<LLVM::GlobalOp>(copy)) {
-    global.removeValueAttr();
-    global.setLinkage(LLVM::Linkage::External);
-    global.removeComdatAttr();
-  }
+  asSymbol(copy, OneOf{
+    [&](func::FuncOp function) {
+      function.setPrivate();
+      // Where it is defined, it can be called from C; here it would be made
+      // anew from what C calls.
+      copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+      copy->removeAttr("llvm.linkage");
+    },
+    [&](LLVM::LLVMFuncOp function) {
+      function.setLinkage(LLVM::Linkage::External);
+      function.removeComdatAttr();
+      function.removePersonalityAttr();
+      copy->removeAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+    },
+    [](memref::GlobalOp global) {
+      // A private one would be memory of this module's own.
+      global.removeInitialValueAttr();
+      global.setPublic();
+    },
+    [](LLVM::GlobalOp global) {
+      global.removeValueAttr();
+      global.setLinkage(LLVM::Linkage::External);
+      global.removeComdatAttr();
+    },
+  });
   return wrap(copy);
 }
 
