@@ -8,7 +8,7 @@ use crate::{
     live::Ranges,
     policy::Callees,
     program::{BufferId, Position, Program, ValueId},
-    read::{self, Handles},
+    read::{self, Handles, Memories},
     reason::Reason,
     wanted::Wanted,
 };
@@ -89,8 +89,25 @@ pub fn analyse_wanted<'c>(
     callees: &dyn Callees,
     wanted: &Wanted,
 ) -> Analysis<'c> {
+    analyse_again(function, names, callees, wanted, Memories::default())
+}
+
+/// As [`analyse_wanted`], of a function whose operations were only moved since what they do to memory was kept.
+pub fn analyse_again<'c>(
+    function: Op<'c>,
+    names: &mut Names,
+    callees: &dyn Callees,
+    wanted: &Wanted,
+    memories: Memories,
+) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
-    let (mut program, handles) = read::read(function, names, &mut layout, callees);
+    let (mut program, handles) = read::read(
+        function,
+        names,
+        &mut layout,
+        callees,
+        wanted.memory.then_some(memories),
+    );
     wanted.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();

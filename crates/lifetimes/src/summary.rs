@@ -73,7 +73,13 @@ impl Fixpoint for Solver<'_, '_> {
 impl Solver<'_, '_> {
     fn arguments_kept(&mut self, function: Op<'_>) -> Vec<bool> {
         let mut layout = DataLayout::at(function);
-        let (program, _) = read::read(function, &mut self.names, &mut layout, &self.summaries);
+        let (program, _) = read::read(
+            function,
+            &mut self.names,
+            &mut layout,
+            &self.summaries,
+            None,
+        );
         let aliases = Aliases::of(&program);
         let (_, mut arguments) = aliases.escapes(&program, |reason| reason != Reason::Returned);
         let mut seen = vec![false; program.values.len()];

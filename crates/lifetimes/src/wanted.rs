@@ -16,6 +16,8 @@ pub struct Wanted {
     pub dynamic: bool,
     /// Those whose address is taken, where it is of no use behind the function.
     pub addressed: bool,
+    /// What operations do to memory is kept, for who asks for it again: [`Handles::memory`].
+    pub memory: bool,
 }
 
 impl Default for Wanted {
@@ -25,6 +27,7 @@ impl Default for Wanted {
             max_size: u64::MAX,
             dynamic: false,
             addressed: false,
+            memory: false,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! are all that is asked.
 
 use crate::{
-    elements::Elements,
     names::Names,
+    op_elements::Elements,
     op_memory::{Capture, OpMemory, OperandNumber, ResultFact},
     registration::{
         apply::{self, Described},

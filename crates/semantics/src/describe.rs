@@ -28,7 +28,7 @@ pub(crate) fn describe(op: Op<'_>, facts: &NameFacts, types: &mut TypeClasses) -
     } else {
         interfaces::describe(&mut subject, facts);
     }
-    for statement in facts.row.unwrap_or(facts.others) {
+    for statement in &facts.of_memory {
         say(&mut subject, *statement);
     }
     subject.memory

@@ -22,7 +22,7 @@
 //! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
 //! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
 //! * [`speculation`]: which operations may run where they would not have run.
-//! * [`elements`]: what is done to the elements of memrefs.
+//! * [`op_elements`]: what is done to the elements of memrefs.
 //! * [`mod@slice`]: which elements views have.
 //! * [`strides`]: which operations take memrefs of other strides.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
@@ -38,7 +38,7 @@ pub mod declared;
 mod describe;
 pub mod dialects;
 mod display;
-pub mod elements;
+mod elements;
 pub mod form;
 pub mod functions;
 pub mod graph;
@@ -46,6 +46,7 @@ mod interfaces;
 pub mod loops;
 mod name_facts;
 pub mod names;
+pub mod op_elements;
 pub mod op_memory;
 pub mod registration;
 pub mod samples;
@@ -59,10 +60,10 @@ mod tokens;
 pub mod types;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
-pub use elements::{Copy, Elements, Pair};
 pub use form::Form;
 pub use loops::Loop;
 pub use name_facts::NameSays;
+pub use op_elements::{Copy, Elements, Pair};
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,

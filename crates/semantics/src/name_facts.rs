@@ -30,6 +30,8 @@ pub(crate) struct NameFacts {
     pub(crate) is_whole: bool,
     /// What its dialect says of all operations without a row.
     pub(crate) others: &'static [Statement],
+    /// What is said of memory, by the row or else by the dialect.
+    pub(crate) of_memory: Box<[Statement]>,
     /// Who describes them, if somebody has registered that.
     pub(crate) described: Option<Arc<Describe>>,
     pub(crate) says: NameSays,
@@ -110,6 +112,12 @@ impl NameSays {
     }
 }
 
+/// What is said of memory, by a row, or else by its dialect.
+fn of_memory(row: Option<&[Statement]>, others: &[Statement]) -> Box<[Statement]> {
+    let all = row.unwrap_or(others).iter();
+    all.filter(|one| !one.is_aside()).copied().collect()
+}
+
 impl NameFacts {
     pub(crate) fn of(op: Op<'_>, info: NameInfo) -> Self {
         let said = dialects::look_up(op, info);
@@ -144,6 +152,7 @@ impl NameFacts {
             is_in_table: said.row.is_some() || !said.others.is_empty(),
             is_whole: row.is_some_and(Statement::say_all),
             others: said.others,
+            of_memory: of_memory(row, said.others),
             says,
             form: Form::of(control, order, info.is_allocation_scope()),
             order,
@@ -162,6 +171,7 @@ impl NameFacts {
                 };
                 Self {
                     row: Some(statements),
+                    of_memory: of_memory(Some(statements), said.others),
                     is_whole: Statement::say_all(statements),
                     says: NameSays::of(said),
                     ..self

@@ -218,7 +218,7 @@ fn loops_say_which_edges_are_never_taken() {
         "affine",
         "9",
         &[
-            "0 b0: enters affine.for",
+            "0 b0: enters 9 times affine.for",
             "enter 2 Always b1.1=b0.0",
             "yield 2 Maybe b1.1=b0.1",
             "yield 1 Maybe affine.for#0=b0.1",

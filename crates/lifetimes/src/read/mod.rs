@@ -27,12 +27,15 @@ use memplan_mlir::{
     layout::DataLayout,
 };
 use memplan_semantics::{
-    Semantics,
+    OpMemory, Semantics,
     graph::{self, ControlGraph, EnteredId, SegmentId},
     names::{NameInfo, Names},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+/// What operations do to memory.
+pub type Memories = FxHashMap<Key, OpMemory>;
 
 /// The IR behind a [`Program`]'s ids, for those who write.
 #[derive(Default)]
@@ -59,6 +62,8 @@ pub struct Handles<'c> {
     pub addresses: Vec<(usize, Op<'c>)>,
     /// `memref.distinct_objects`, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
+    /// What operations do to memory, if that is [wanted](crate::Wanted::memory), and as far as it was asked for.
+    pub memory: Memories,
 }
 
 impl<'c> Handles<'c> {
@@ -69,20 +74,26 @@ impl<'c> Handles<'c> {
     }
 }
 
-/// Reads a function. `callees` says what calls do.
+/// Reads a function. `callees` says what calls do; what other operations do is taken from
+/// `memories`, and kept, if there are such.
 pub fn read<'c>(
     function: Op<'c>,
     names: &mut Names,
     layout: &mut DataLayout,
     callees: &dyn Callees,
+    memories: Option<Memories>,
 ) -> (Program, Handles<'c>) {
     let mut reader = Reader {
         names,
         semantics: Semantics::default(),
         layout,
         callees,
+        keeps_memory: memories.is_some(),
         program: Program::default(),
-        handles: Handles::default(),
+        handles: Handles {
+            memory: memories.unwrap_or_default(),
+            ..Handles::default()
+        },
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
         position: 0,
@@ -126,6 +137,7 @@ struct Reader<'c, 'r> {
     semantics: Semantics,
     layout: &'r mut DataLayout,
     callees: &'r dyn Callees,
+    keeps_memory: bool,
     program: Program,
     handles: Handles<'c>,
     values: FxHashMap<Key, ValueId>,
@@ -292,12 +304,16 @@ impl<'c> Reader<'c, '_> {
         if !has_regions && !self.semantics.concerns(op) {
             return;
         }
-        let memory = self.semantics.of(op);
+        let known = self.handles.memory.remove(&op.key());
+        let memory = known.unwrap_or_else(|| self.semantics.of(op));
         self.waits(op, &memory, place, position);
         if has_regions {
             self.with_regions(op, info, &memory, place, position);
         } else {
             self.simple(op, &memory, place, position);
+        }
+        if self.keeps_memory {
+            self.handles.memory.insert(op.key(), memory);
         }
     }
 

@@ -188,11 +188,11 @@ pub type ByCall = FxHashMap<Key, Arc<Facts>>;
 /// By function: when its calls are made anew, other functions have operations where they were.
 pub type ByFunction = FxHashMap<Key, ByCall>;
 
-/// Of all calls at or below a module, whose private functions say what they return if they are `telling`. Nobody else may
+/// Of all calls at or below a module, which are `calls` in `all` of its functions, and whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
-pub fn of_run(root: Op<'_>, all: &[Op<'_>], is_private: bool) -> ByFunction {
+pub fn of_run<'c>(root: Op<'c>, all: &[Op<'c>], calls: &[Op<'c>], is_private: bool) -> ByFunction {
     let mut semantics = Semantics::default();
-    if semantics.info(root).is_function() || !has_calls(all, &mut semantics) {
+    if semantics.info(root).is_function() || calls.is_empty() {
         return ByFunction::default();
     }
     let (mut tells, mut gives_addresses, mut has_others) = (false, false, false);
@@ -254,19 +254,20 @@ pub fn of_run(root: Op<'_>, all: &[Op<'_>], is_private: bool) -> ByFunction {
     by_function
 }
 
-/// Does any of these functions call anything, or hold an operation of which nothing is known?
-fn has_calls(functions: &[Op<'_>], semantics: &mut Semantics) -> bool {
-    let mut any = false;
-    for body in functions
-        .iter()
-        .filter_map(|function| function_body(*function))
-    {
+/// The calls in these functions, and operations of which nothing is known, which may call anything.
+pub fn calls_in<'c>(functions: &[Op<'c>]) -> Vec<Op<'c>> {
+    let mut semantics = Semantics::default();
+    let mut calls = Vec::new();
+    let bodies = functions.iter().copied().filter_map(function_body);
+    for body in bodies {
         walk(body, &mut |op| {
             let info = semantics.info(op);
-            any |= info.is_call() || !info.is_registered();
+            if info.is_call() || !info.is_registered() {
+                calls.push(op);
+            }
         });
     }
-    any
+    calls
 }
 
 /// May an operation do what a caller has to know of?

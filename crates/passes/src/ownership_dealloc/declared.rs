@@ -1,6 +1,6 @@
 //! Callees without a body, of which it is taken that they return new memory.
 
-use super::{callees::walk, codes};
+use super::codes;
 use crate::regions::lent::is_lent_by;
 use memplan_mlir::{
     calls::{call_arguments, callee, function_body},
@@ -8,30 +8,23 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, is_memref, operands, results, type_of},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Semantics, attributes};
+use memplan_semantics::attributes;
 use rustc_hash::FxHashSet;
 
-/// Says of each function without a body that these functions call what is taken of its results, where one of its arguments
-/// might be among them.
-pub(super) fn tell(functions: &[Op<'_>]) {
-    let mut semantics = Semantics::default();
+/// Says of each function without a body that is called what is taken of its results, where one of its arguments might be
+/// among them.
+pub(super) fn tell(calls: &[Op<'_>]) {
     let mut told: FxHashSet<Key> = FxHashSet::default();
-    for body in functions
-        .iter()
-        .filter_map(|function| function_body(*function))
-    {
-        walk(body, &mut |op| {
-            if semantics.info(op).is_call()
-                && let Some(callee) = assumed_new(op)
-                && told.insert(callee.key())
-            {
-                let message = "it is taken that what it returns is new memory, which callers free, and none of \
-                               its arguments: nothing says so";
-                Diagnostic::new(codes::ASSUMED_NEW, callee.location(), message)
-                    .note(op.location(), "called here")
-                    .emit();
-            }
-        });
+    for call in calls {
+        if let Some(callee) = assumed_new(*call)
+            && told.insert(callee.key())
+        {
+            let message = "it is taken that what it returns is new memory, which callers free, and none of its \
+                           arguments: nothing says so";
+            Diagnostic::new(codes::ASSUMED_NEW, callee.location(), message)
+                .note(call.location(), "called here")
+                .emit();
+        }
     }
 }
 

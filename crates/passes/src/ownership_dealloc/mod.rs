@@ -167,8 +167,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     };
     if !run.values.flag(PRIVATE) {
         let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-        declared::tell(&functions);
-        let facts = callees::of_run(run.op, &functions, false);
+        let calls = callees::calls_in(&functions);
+        declared::tell(&calls);
+        let facts = callees::of_run(run.op, &functions, &calls, false);
         return functions::visit_all(run.op, |function| {
             work.function(function, &Callees::new(facts.get(&function.key())), false)
                 .map(|_| ())
@@ -181,8 +182,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
     }
     let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-    declared::tell(&functions);
-    let facts = callees::of_run(run.op, &functions, true);
+    let calls = callees::calls_in(&functions);
+    declared::tell(&calls);
+    let facts = callees::of_run(run.op, &functions, &calls, true);
     private::run(run.op, functions, work, &facts)
 }
 

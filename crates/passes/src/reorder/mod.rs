@@ -44,8 +44,9 @@ impl Pass for Reorder {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let how = How::of(Self::DECLARATION.argument, &run.values)
+        let mut how = How::of(Self::DECLARATION.argument, &run.values)
             .map_err(|message| fail(run.op, OPTION, message))?;
+        how.wanted.memory = true;
         self.collector.start();
         let effort = match run.values.text("effort") {
             "quick" => 20_000,

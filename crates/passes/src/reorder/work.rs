@@ -44,7 +44,8 @@ pub fn function<'c>(
             let order = decision.order.iter().flatten();
             write(order.map(|node| reading.ops[*node as usize]), reading.last);
         }
-        let anew = how.analyse(function, semantics.names(), callees);
+        let memories = std::mem::take(&mut analysis.handles.memory);
+        let anew = how.analyse_again(function, semantics.names(), callees, memories);
         if !is_better(
             &needs(&analysis, how.alignment),
             &needs(&anew, how.alignment),

@@ -1,6 +1,6 @@
 //! What the plan behind does, as far as bytes depend on it.
 
-use memplan_lifetimes::{Analysis, Callees, Wanted, analyse_wanted};
+use memplan_lifetimes::{Analysis, Callees, Wanted, analyse_again, read::Memories};
 use memplan_mlir::{
     ir::Op,
     pass::{OptionDeclaration, OptionKind, Values},
@@ -91,7 +91,18 @@ impl How {
         names: &mut Names,
         callees: &dyn Callees,
     ) -> Analysis<'c> {
-        let mut analysis = analyse_wanted(function, names, callees, &self.wanted);
+        self.analyse_again(function, names, callees, Memories::default())
+    }
+
+    /// The same, of a function whose operations were only moved since what they do to memory was kept.
+    pub fn analyse_again<'c>(
+        &self,
+        function: Op<'c>,
+        names: &mut Names,
+        callees: &dyn Callees,
+        memories: Memories,
+    ) -> Analysis<'c> {
+        let mut analysis = analyse_again(function, names, callees, &self.wanted, memories);
         if !self.in_place {
             analysis.takeovers.clear();
         }

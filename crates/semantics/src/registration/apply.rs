@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     allocators::Allocator,
-    elements::{Elements, Pair},
     interfaces,
+    op_elements::{Elements, Pair},
     op_memory::{Capture, Frees, Join, OperandNumber, ResultFact, TokenRef, Touch, Uses},
     subject::{Operands, Subject},
     types::TypeClass,
