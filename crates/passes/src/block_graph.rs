@@ -1,7 +1,9 @@
 //! The blocks of a region as a graph.
 
 use memplan_flow::{EntitySet, Graph, PrimaryMap, ids, reachable};
-use memplan_mlir::ir::{Block, Identity, Key, Region, blocks, successors, terminator};
+use memplan_mlir::ir::{
+    Block, Identity, Key, Op, Region, blocks, ops, regions, successors, terminator,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -60,4 +62,14 @@ pub fn reached_blocks(region: Region<'_>) -> Vec<Block<'_>> {
     let blocks = graph.blocks.iter();
     let blocks = blocks.filter(|(id, _)| reached.contains(*id));
     blocks.map(|(_, block)| *block).collect()
+}
+
+/// All operations of a region and of those inside that are ever reached.
+pub fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
+    for op in reached_blocks(region).into_iter().flat_map(ops) {
+        visit(op);
+        for nested in regions(op) {
+            walk(nested, visit);
+        }
+    }
 }

@@ -6,8 +6,9 @@
 //! through one more argument, result or select. That is compared, and freed, instead; the other is a view of it.
 
 use super::{
-    read::{Reading, Start, Way, moves},
-    slots::grows,
+    growing::grows,
+    read::{Bases, Reading, Start, Way, moves},
+    tells,
     told::Callees,
 };
 use memplan_flow::{UnionFind, ids};
@@ -33,9 +34,6 @@ ids! {
     /// A carrier, by its place.
     CarrierId,
 }
-
-/// For each value that is a view of another one as only the run knows, that one.
-pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
 
 /// From so many views of views on, it is seen to that they end.
 const MOST_VIEWS: usize = 1000;
@@ -63,7 +61,7 @@ pub fn hidden<'c>(
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Vec<ValueId> {
-    if !callees.may_shift(reading) {
+    if !tells::may_shift(callees, reading) {
         return Vec::new();
     }
     let told = reading.told.iter().flat_map(|(_, values)| values);

@@ -3,29 +3,24 @@
 
 use super::{
     always::always,
-    bases::Bases,
+    facts::{ByCall, ByFunction, Facts, Freed},
     kinds::Returned,
-    private,
-    read::{self, Reading},
+    read::{self, Bases, Reading},
+    tellers, tells,
     told::{self, Callees, Told},
-    trails::Trails,
+    trails::{Trails, gives_address},
 };
-use crate::{
-    block_graph::reached_blocks,
-    regions::lent,
-    words::{Word, Words},
-};
+use crate::{block_graph::walk, regions::lent, words::Words};
 use memplan_mlir::{
     calls::function_body,
     ir::{
-        Block, Identity, Key, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
-        ops, parent_block, regions, results, successors, terminator, type_of,
+        Block, Identity, Op, Region, arguments, blocks, is_memref, nested_memrefs, operands,
+        parent_block, results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{NameSays, Semantics, TypeClass};
 use memplan_summaries::{CallGraph, Fixpoint, Target, solve};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
@@ -34,159 +29,58 @@ const MOST_READ: usize = 4096;
 /// How often each of them is read at least.
 const ROUNDS: usize = 16;
 
-/// An argument that a function frees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Freed {
-    /// Its number.
-    pub argument: usize,
-    /// Whichever way the function goes, as far as can be seen.
-    pub always: bool,
+/// Of a function by itself: nothing is known of what it calls.
+pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Facts {
+    let mut facts = facts_of(reading, body, semantics);
+    let mut gives = false;
+    let mut words = Words::default();
+    walk(body, &mut |op| {
+        gives |= gives_address(op, &mut words, semantics);
+    });
+    if gives {
+        Trails::new(&ByCall::default(), semantics).tell(body, &mut facts);
+    }
+    facts
 }
 
-/// Of a function.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// The arguments that it frees.
-    pub frees: SmallVec<[Freed; 1]>,
-    /// The arguments that something may hold on to behind the call.
-    pub keeps: SmallVec<[usize; 1]>,
-    /// The arguments that are numbers or pointers and may be stored: if they are addresses, that keeps memory, too.
-    pub keeps_numbers: SmallVec<[usize; 1]>,
-    /// The arguments that are numbers or pointers and that results may be computed from, if its body has been followed.
-    pub returns_numbers: Option<SmallVec<[usize; 1]>>,
-    /// Numbers or pointers that it returns may be addresses that it takes.
-    pub returns_addresses: bool,
-    /// How the memory that it returns is given back.
-    pub returned: Returned,
-    /// The results that stay somebody else's. Of calls alone: that is said by the function itself.
-    pub lends: SmallVec<[usize; 1]>,
-}
-
-impl Facts {
-    /// Of a function by itself: nothing is known of what it calls.
-    pub fn alone<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Self {
-        let mut facts = Self::of(reading, body, semantics);
-        let mut gives = false;
-        let mut words = Words::default();
-        walk(body, &mut |op| {
-            gives |= gives_address(op, &mut words, semantics);
-        });
-        if gives {
-            Trails::new(&ByCall::default(), semantics).tell(body, &mut facts);
-        }
-        facts
-    }
-
-    /// As a reading shows them.
-    fn of<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Self {
-        let mut facts = Self::default();
-        // What frees an argument for certain wherever control comes to it, by argument.
-        let mut certain: BTreeMap<usize, SmallVec<[Op<'c>; 2]>> = BTreeMap::new();
-        let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
-        for (op, value, always) in &reading.freed {
-            let everywhere = parent_block(*op).is_some_and(|block| through.contains(&block));
-            // What an earlier run frees on some ways it frees where a flag says that it is new, not an argument given back.
-            let origins = if reading.is_done && !everywhere {
-                reading.new_origins(*value)
-            } else {
-                reading.origins(*value)
-            };
-            let is_certain = *always && origins.len() == 1;
-            for argument in origins
-                .iter()
-                .filter_map(|from| told::argument(reading, *from))
-            {
-                if is_certain {
-                    certain.entry(argument).or_default().push(*op);
-                }
-                facts.free(Freed {
-                    argument,
-                    always: false,
-                });
-            }
-        }
-        for (argument, ops) in certain {
-            let always = always(ops, body, semantics.names());
-            facts.free(Freed { argument, always });
-        }
-        facts.returned = reading.returned.clone();
-        for value in &reading.lost {
-            facts.keep(told::argument(reading, *value));
-        }
-        facts
-    }
-
-    fn free(&mut self, freed: Freed) {
-        let known = self.frees.iter_mut();
-        match known
-            .into_iter()
-            .find(|known| known.argument == freed.argument)
-        {
-            Some(known) => known.always |= freed.always,
-            None => self.frees.push(freed),
-        }
-    }
-
-    pub fn keep_numbers(&mut self, arguments: impl IntoIterator<Item = usize>) {
-        for argument in arguments {
-            if !self.keeps_numbers.contains(&argument) {
-                self.keeps_numbers.push(argument);
-            }
-        }
-    }
-
-    fn keep(&mut self, arguments: impl IntoIterator<Item = usize>) {
-        for argument in arguments {
-            if !self.keeps.contains(&argument) {
-                self.keeps.push(argument);
-            }
-        }
-    }
-
-    /// Of this or another function, whichever is called: what one of them frees may be gone.
-    fn or(&mut self, other: &Self) {
-        self.keep(other.frees.iter().map(|freed| freed.argument));
-        self.keep(other.keeps.iter().copied());
-        self.keep_numbers(other.keeps_numbers.iter().copied());
-        self.returns_addresses |= other.returns_addresses;
-        if other.returned.has_others() {
-            self.returned = Returned::Anything;
-        }
-        self.returns_numbers = match (self.returns_numbers.take(), &other.returns_numbers) {
-            (Some(mut own), Some(others)) => {
-                own.extend(others.iter().copied());
-                own.sort_unstable();
-                own.dedup();
-                Some(own)
-            }
-            _ => None,
+/// As a reading shows them.
+fn facts_of<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semantics) -> Facts {
+    let mut facts = Facts::default();
+    // What frees an argument for certain wherever control comes to it, by argument.
+    let mut certain: BTreeMap<usize, SmallVec<[Op<'c>; 2]>> = BTreeMap::new();
+    let through: SmallVec<[_; 2]> = blocks(body).next().into_iter().chain(exit(body)).collect();
+    for (op, value, always) in &reading.freed {
+        let everywhere = parent_block(*op).is_some_and(|block| through.contains(&block));
+        // What an earlier run frees on some ways it frees where a flag says that it is new, not an argument given back.
+        let origins = if reading.is_done && !everywhere {
+            reading.new_origins(*value)
+        } else {
+            reading.origins(*value)
         };
-    }
-
-    /// Of a function with so many arguments that was not read to the end: it may hold on to all of them, or free them.
-    fn anything(count: usize) -> Self {
-        Self {
-            frees: SmallVec::new(),
-            keeps: (0..count).collect(),
-            keeps_numbers: (0..count).collect(),
-            returns_numbers: Some((0..count).collect()),
-            returns_addresses: true,
-            returned: Returned::default(),
-            lends: SmallVec::new(),
+        let is_certain = *always && origins.len() == 1;
+        for argument in origins
+            .iter()
+            .filter_map(|from| tells::argument(reading, *from))
+        {
+            if is_certain {
+                certain.entry(argument).or_default().push(*op);
+            }
+            facts.free(Freed {
+                argument,
+                always: false,
+            });
         }
     }
-
-    /// Is there nothing to be known of it?
-    fn is_nothing(&self) -> bool {
-        *self == Self::default()
+    for (argument, ops) in certain {
+        let always = always(ops, body, semantics.names());
+        facts.free(Freed { argument, always });
     }
+    facts.returned = reading.returned.clone();
+    for value in &reading.lost {
+        facts.keep(tells::argument(reading, *value));
+    }
+    facts
 }
-
-/// Of the calls of a function, by call; those are left out of which nothing is to be known.
-pub type ByCall = FxHashMap<Key, Arc<Facts>>;
-
-/// By function: when its calls are made anew, other functions have operations where they were.
-pub type ByFunction = FxHashMap<Key, ByCall>;
 
 /// Of all calls at or below a module, which are `calls` in `all` of its functions, and whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
@@ -220,7 +114,7 @@ pub fn of_run<'c>(root: Op<'c>, all: &[Op<'c>], calls: &[Op<'c>], is_private: bo
         .flatten()
         .any(|call| call.target == Target::Unknown);
     let mut telling = if is_private {
-        private::telling(&graph, semantics.names())
+        tellers::telling(&graph, semantics.names())
     } else {
         vec![false; count]
     };
@@ -300,17 +194,6 @@ fn gives_more_than_data(op: Op<'_>, semantics: &mut Semantics) -> bool {
     results(op)
         .map(|result| semantics.class(type_of(result)))
         .any(|given| !matches!(given, TypeClass::Memref | TypeClass::Data))
-}
-
-/// Does an operation give the address of memory as a number or pointer?
-pub(super) fn gives_address<'c>(
-    op: Op<'c>,
-    words: &mut Words<'c>,
-    semantics: &mut Semantics,
-) -> bool {
-    let info = semantics.info(op);
-    semantics.gives_addresses(op)
-        || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
 }
 
 /// How often so many functions are read.
@@ -466,7 +349,7 @@ impl Fixpoint for Module<'_> {
         let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
             return false;
         };
-        let mut facts = Facts::of(&reading, body, &mut self.semantics);
+        let mut facts = facts_of(&reading, body, &mut self.semantics);
         if self.gives_addresses {
             Trails::new(&by_call, &mut self.semantics).tell(body, &mut facts);
         }
@@ -486,7 +369,7 @@ impl Fixpoint for Module<'_> {
         facts.keeps.sort_unstable();
         facts.keeps_numbers.sort_unstable();
         let told = if self.telling[function] {
-            told::of(&reading, &callees)
+            tells::of(&reading, &callees)
         } else {
             Vec::new()
         };
@@ -529,16 +412,6 @@ fn gives_like<'c>(function: Op<'c>, call: Op<'c>) -> bool {
         let given = operands(last).map(type_of);
         given.eq(results(call).map(type_of))
     })
-}
-
-/// All operations of a region and of those inside that are ever reached.
-pub(super) fn walk<'c>(region: Region<'c>, visit: &mut impl FnMut(Op<'c>)) {
-    for op in reached_blocks(region).into_iter().flat_map(ops) {
-        visit(op);
-        for nested in regions(op) {
-            walk(nested, visit);
-        }
-    }
 }
 
 /// The block by which all ways leave a function, if there is one.

@@ -11,10 +11,14 @@ mod clones;
 mod codes;
 mod declared;
 mod error;
+mod facts;
+mod growing;
 pub(crate) mod kinds;
 mod private;
 mod read;
 mod slots;
+mod tellers;
+mod tells;
 mod told;
 mod trails;
 mod write;
@@ -23,8 +27,6 @@ use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
 };
-use bases::Bases;
-use callees::Facts;
 use error::{Trouble, What};
 use kinds::Returned;
 use memplan_mlir::{
@@ -41,7 +43,7 @@ use memplan_ownership::{
     plan::Flag,
 };
 use memplan_semantics::{Semantics, attributes, functions, names::Names};
-use read::{Reading, Way};
+use read::{Bases, Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
@@ -276,8 +278,8 @@ impl Work {
         }
         let mut told = Vec::new();
         if tells {
-            told = told::of(&reading, callees);
-            told::sharpen(&mut told, &reading, &plan);
+            told = tells::of(&reading, callees);
+            tells::sharpen(&mut told, &reading, &plan);
         }
         let manner = Manner {
             tells,
@@ -335,7 +337,7 @@ fn tells_nobody<'c>(
     body: Region<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), Failed> {
-    let facts = Facts::alone(reading, body, semantics);
+    let facts = callees::alone(reading, body, semantics);
     if !facts.keeps.is_empty() || facts.returns_addresses {
         Diagnostic::new(
             codes::HOLDS_ON,
@@ -363,7 +365,7 @@ fn tells_nobody<'c>(
         let origins = reading.origins(*value);
         if origins
             .iter()
-            .any(|origin| told::argument(reading, *origin).is_some())
+            .any(|origin| tells::argument(reading, *origin).is_some())
         {
             let what = What::Untold;
             Trouble { op: *op, what }.emit();

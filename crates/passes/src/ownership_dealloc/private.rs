@@ -8,25 +8,18 @@
 
 use super::{
     Work,
-    bases::Bases,
-    callees::ByFunction,
-    read,
-    told::{self, Callees, MARK, Told},
+    facts::ByFunction,
+    read::{self, Bases},
+    tellers::telling,
+    tells,
+    told::{Callees, Told},
 };
 use memplan_mlir::{
     calls::function_body,
-    ir::{
-        Identity, Op, blocks, holds_memref, is_memref, operands, ops, parent, regions, terminator,
-        type_of,
-    },
-    melior::ir::operation::OperationLike,
+    ir::{Identity, Op},
     pass::Failed,
-    symbols,
 };
-use memplan_semantics::{
-    Semantics,
-    names::{Names, OpKind},
-};
+use memplan_semantics::Semantics;
 use memplan_summaries::{CallGraph, Fixpoint, solve_component};
 use std::rc::Rc;
 
@@ -117,7 +110,7 @@ impl Fixpoint for Module<'_, '_> {
         let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
             return false;
         };
-        let told = told::of(&reading, &callees);
+        let told = tells::of(&reading, &callees);
         let changed = *told != *self.told[function];
         self.told[function] = told.into();
         changed
@@ -128,90 +121,4 @@ impl Fixpoint for Module<'_, '_> {
             self.told[*function] = Told::anything(self.told[*function].len()).into();
         }
     }
-}
-
-/// Which functions return flags.
-pub fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
-    let mut telling: Vec<bool> = graph
-        .functions
-        .iter()
-        .zip(graph.references())
-        .map(|(function, taken)| taken.is_none() && can_tell(*function, names))
-        .collect();
-    for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
-        let is_done = is_done(*caller, names);
-        for call in calls {
-            if let Some(callee) = call.target.function()
-                && telling[callee]
-                && (is_done || !is_read(call.op, *caller, names))
-            {
-                telling[callee] = false;
-            }
-        }
-    }
-    telling
-}
-
-/// Does an operation belong to a function, not to a table of symbols inside?
-fn is_read<'c>(op: Op<'c>, function: Op<'c>, names: &mut Names) -> bool {
-    let mut above = parent(op);
-    while let Some(op) = above.filter(|above| above.key() != function.key()) {
-        if names.info(op).is_symbol_table() {
-            return false;
-        }
-        above = parent(op);
-    }
-    true
-}
-
-/// Private, and returns memrefs.
-fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
-    let Some(body) = function_body(function) else {
-        return false;
-    };
-    if names.info(function).kind != OpKind::Func
-        || !symbols::is_private(function)
-        || is_done(function, names)
-    {
-        return false;
-    }
-    let mut returns = false;
-    for end in blocks(body).filter_map(terminator) {
-        match names.info(end).kind {
-            OpKind::FuncReturn => {
-                for r#type in operands(end).map(type_of) {
-                    if !is_memref(r#type) && holds_memref(r#type) {
-                        return false;
-                    }
-                    returns |= is_memref(r#type);
-                }
-            }
-            OpKind::Unreachable | OpKind::LlvmUnreachable => {}
-            _ if end.successor_count() > 0 => {}
-            _ => return false,
-        }
-    }
-    returns
-}
-
-/// Who frees what in a function was decided before.
-fn is_done<'c>(function: Op<'c>, names: &mut Names) -> bool {
-    if function.has_attribute(MARK) {
-        return true;
-    }
-    let mut open = vec![function];
-    while let Some(op) = open.pop() {
-        for op in regions(op).flat_map(blocks).flat_map(ops) {
-            let info = names.info(op);
-            if info.kind == OpKind::BufferizationDealloc
-                || (info.is_call() && op.has_attribute(MARK))
-            {
-                return true;
-            }
-            if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
-                open.push(op);
-            }
-        }
-    }
-    false
 }

@@ -6,16 +6,17 @@
 
 use super::{
     error::{Trouble, What},
+    growing::grows,
     read::{Reading, Start, Way},
 };
 use memplan_flow::UnionFind;
-use memplan_mlir::ir::{Identity, Key, Op};
+use memplan_mlir::ir::{Identity, Key};
 use memplan_ownership::{
     Plan,
     function::{EdgeId, SegmentId, ValueId},
     plan::{Flag, Source},
 };
-use memplan_semantics::names::{Names, OpKind};
+use memplan_semantics::names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An operation with regions that passes flags.
@@ -273,19 +274,4 @@ fn params<'r>(reading: &'r Reading<'_>, edge: EdgeId) -> &'r [ValueId] {
         Some(to) => &reading.function.segment(to).params,
         None => &[],
     }
-}
-
-/// Operations whose operands, arguments and results stay matched when one is added to the end of each.
-pub fn grows(op: Op<'_>, names: &mut Names) -> bool {
-    matches!(
-        names.info(op).kind,
-        OpKind::ScfFor
-            | OpKind::ScfWhile
-            | OpKind::ScfIf
-            | OpKind::ScfIndexSwitch
-            | OpKind::ScfExecuteRegion
-            | OpKind::AffineFor
-            | OpKind::AffineIf
-            | OpKind::AllocaScope
-    )
 }

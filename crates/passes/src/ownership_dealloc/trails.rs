@@ -1,7 +1,8 @@
 //! Where numbers and pointers go in a function that may be addresses, or computed from some.
 
-use super::callees::{ByCall, Facts, gives_address, walk};
-use crate::words::Words;
+use super::facts::{ByCall, Facts};
+use crate::block_graph::walk;
+use crate::words::{Word, Words};
 use memplan_mlir::{
     calls,
     copy::integer_width,
@@ -211,4 +212,15 @@ impl<'n, 'f, 'c> Trails<'n, 'f, 'c> {
             is_returned: false,
         }
     }
+}
+
+/// Does an operation give the address of memory as a number or pointer?
+pub(super) fn gives_address<'c>(
+    op: Op<'c>,
+    words: &mut Words<'c>,
+    semantics: &mut Semantics,
+) -> bool {
+    let info = semantics.info(op);
+    semantics.gives_addresses(op)
+        || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
 }

@@ -17,7 +17,6 @@ mod transfers;
 mod ways;
 
 use super::{
-    bases::Bases,
     error::{Trouble, What},
     kinds::Returned,
     told::Callees,
@@ -133,6 +132,9 @@ impl<'c> Reading<'c> {
 
 /// So many operands are compared with each other.
 const MOST_COMPARED: usize = 16;
+
+/// For each value that is a view of another one as only the run knows, that one.
+pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
 
 /// Reads a function.
 pub fn read<'c>(

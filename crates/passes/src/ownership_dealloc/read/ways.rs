@@ -4,7 +4,7 @@ use super::{Around, Reader, Start, Way, held::Inside, reductions::reduces};
 use crate::{
     ownership_dealloc::{
         error::{What, name_of},
-        slots::grows,
+        growing::grows,
     },
     regions::lent::is_lent_by,
 };
