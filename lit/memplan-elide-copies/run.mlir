@@ -158,6 +158,34 @@ func.func @casts(%x: memref<4xf32>, %y: memref<8xf32>) {
   return
 }
 
+// 8. A copy whose source is written through a pointer before the copy is read.
+func.func @pointer(%x: memref<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %nine = arith.constant 9.0 : f32
+  %i = memref.extract_aligned_pointer_as_index %x : memref<4xf32> -> index
+  %n = arith.index_cast %i : index to i64
+  %p = llvm.inttoptr %n : i64 to !llvm.ptr
+  %c = memref.alloc() : memref<4xf32>
+  memref.copy %x, %c : memref<4xf32> to memref<4xf32>
+  llvm.store %nine, %p : f32, !llvm.ptr
+  %r = memref.load %c[%c0] : memref<4xf32>
+  return %r : f32
+}
+
+// 9. A copy of what is filled with bytes, seen as other elements: 63, four times, is 0x3f3f3f3f.
+func.func @bytes() -> f32 {
+  %c0 = arith.constant 0 : index
+  %byte = arith.constant 63 : i8
+  %a = memref.alloc() : memref<16xi8>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%byte : i8) outs(%a : memref<16xi8>)
+  %v = memref.view %a[%c0][] : memref<16xi8> to memref<4xf32>
+  memref.copy %v, %b : memref<4xf32> to memref<4xf32>
+  linalg.fill ins(%byte : i8) outs(%a : memref<16xi8>)
+  %r = memref.load %b[%c0] : memref<4xf32>
+  return %r : f32
+}
+
 func.func @main() {
   %one = arith.constant 1.0 : f32
   %x = memref.alloc() : memref<4xf32>
@@ -184,6 +212,14 @@ func.func @main() {
   // CHECK-NEXT: 0-10-40-90-16
   call @casts(%x, %y) : (memref<4xf32>, memref<8xf32>) -> ()
   call @print(%y) : (memref<8xf32>) -> ()
+  // CHECK-NEXT: 1{{$}}
+  %p = call @pointer(%x) : (memref<4xf32>) -> f32
+  call @printF32(%p) : (f32) -> ()
+  call @printNewline() : () -> ()
+  // CHECK-NEXT: 0.747059
+  %b = call @bytes() : () -> f32
+  call @printF32(%b) : (f32) -> ()
+  call @printNewline() : () -> ()
   memref.dealloc %x : memref<4xf32>
   memref.dealloc %y : memref<8xf32>
   return

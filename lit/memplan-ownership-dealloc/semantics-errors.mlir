@@ -129,3 +129,40 @@ func.func @address() {
   %t = func.call @later(%q) : (!llvm.ptr) -> !async.token
   return
 }
+
+// -----
+
+// 10. A vector of pointers is where an address is stored.
+func.func @scattered(%out: memref<1xi64>) {
+  %true = arith.constant dense<true> : vector<1xi1>
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<8xf32>
+  %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %n = arith.index_cast %i : index to i64
+  %v = vector.broadcast %n : i64 to vector<1xi64>
+  %o = memref.extract_aligned_pointer_as_index %out : memref<1xi64> -> index
+  %on = arith.index_cast %o : index to i64
+  %p = llvm.inttoptr %on : i64 to !llvm.ptr
+  %u = llvm.mlir.undef : vector<1x!llvm.ptr>
+  %ps = llvm.insertelement %p, %u[%zero : i32] : vector<1x!llvm.ptr>
+  // expected-note @+1 {{handed on here}}
+  llvm.intr.masked.scatter %v, %ps, %true {alignment = 8 : i32} : vector<1xi64>, vector<1xi1> into vector<1x!llvm.ptr>
+  return
+}
+
+// -----
+
+// 11. A map of memory holds what that points to, too.
+func.func @mapped() {
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<4xf32>
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %b = memref.alloc() : memref<4xf32>
+  %m = omp.map.info var_ptr(%a : memref<4xf32>, tensor<4xf32>) map_clauses(tofrom) capture(ByRef) var_ptr_ptr(%b : memref<4xf32>) -> memref<4xf32> {name = ""}
+  // expected-note @+1 {{handed on here}}
+  omp.target map_entries(%m -> %arg : memref<4xf32>) {
+    omp.terminator
+  }
+  return
+}

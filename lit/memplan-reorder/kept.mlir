@@ -477,3 +477,56 @@ func.func @power(%v: f32, %n: i32, %k: index, %c: i1, %x: memref<64xf32>, %y: me
   memref.copy %s, %z : memref<1xf32> to memref<1xf32>
   return
 }
+
+// 19. What is read through a vector of pointers, or by a reduction.
+func.func @gather(%x: memref<64xf32, #ptr.generic_space>, %in: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %mask = arith.constant dense<true> : vector<4xi1>
+  %pass = arith.constant dense<0.0> : vector<4xf32>
+  %offsets = arith.constant dense<[0, 4, 8, 12]> : vector<4xindex>
+  %a = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%in : memref<64xf32>) outs(%a : memref<64xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  %p = ptr.to_ptr %x : memref<64xf32, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+  %ps = ptr.ptr_add %p, %offsets : !ptr.ptr<#ptr.generic_space>, vector<4xindex>
+  %b = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%zero : f32) outs(%b : memref<64xf32>)
+  %v = ptr.gather %ps, %mask, %pass : vector<4x!ptr.ptr<#ptr.generic_space>> -> vector<4xf32>
+  vector.store %v, %b[%c0] : memref<64xf32>, vector<4xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%x : memref<64xf32, #ptr.generic_space>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  return
+}
+func.func @reduction(%in: memref<64xf32>, %y: memref<64xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%v : f32) outs(%a : memref<64xf32>)
+  memref.copy %in, %b : memref<64xf32> to memref<64xf32>
+  %r = scf.parallel (%i) = (%c0) to (%c3) step (%c1) init (%a) -> memref<64xf32> {
+    scf.reduce(%b : memref<64xf32>) {
+    ^bb0(%l: memref<64xf32>, %q: memref<64xf32>):
+      %n = memref.alloc() : memref<64xf32>
+      linalg.add ins(%l, %q : memref<64xf32>, memref<64xf32>) outs(%n : memref<64xf32>)
+      scf.reduce.return %n : memref<64xf32>
+    }
+  }
+  %d = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%v : f32) outs(%d : memref<64xf32>)
+  linalg.add ins(%r, %d : memref<64xf32>, memref<64xf32>) outs(%y : memref<64xf32>)
+  return
+}

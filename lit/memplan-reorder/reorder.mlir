@@ -204,3 +204,33 @@ func.func @parallel(%v: f32, %y: memref<8x64xf32>) {
   }
   return
 }
+
+// 9. Communication between devices reads what it is given, though it is called pure.
+// CHECK-LABEL: func @communication
+// CHECK-SAME:    %[[X:[a-z0-9]+]]:
+// CHECK:         shard.all_reduce %[[X]]
+// CHECK:         linalg.generic {{.*}} outs(%[[X]]
+shard.grid @grid(shape = 2x2)
+func.func @communication(%x: memref<64xf32>, %in: memref<64xf32>, %y: memref<64xf32>, %v: f32) {
+  %a = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%in : memref<64xf32>) outs(%a : memref<64xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  %b = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%v : f32) outs(%b : memref<64xf32>)
+  %r = shard.all_reduce %x on @grid grid_axes = [0] : memref<64xf32> -> memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<64xf32>) outs(%x : memref<64xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  memref.copy %r, %b : memref<64xf32> to memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : memref<64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%e: f32, %out: f32):
+    %t = arith.addf %e, %e : f32
+    linalg.yield %t : f32
+  }
+  return
+}

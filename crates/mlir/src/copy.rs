@@ -103,12 +103,6 @@ impl<'c> Body<'c> {
     }
 }
 
-/// `true` if both are the same type.
-pub fn same_type(one: Type<'_>, other: Type<'_>) -> bool {
-    // SAFETY: live types.
-    unsafe { mlir_sys::mlirTypeEqual(one.to_raw(), other.to_raw()) }
-}
-
 /// The width of an integer type in bits; `index` counts as 64; `None` for others.
 pub fn integer_width(r#type: Type<'_>) -> Option<u32> {
     if r#type.is_index() {

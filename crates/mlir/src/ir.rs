@@ -450,9 +450,7 @@ pub fn element_memref(r#type: Type<'_>) -> Option<Type<'_>> {
 
 /// The type of a memref's elements.
 pub fn element_of(memref: Type<'_>) -> Option<Type<'_>> {
-    // SAFETY: a live type; memrefs are shaped types.
-    is_memref(memref)
-        .then(|| unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(memref.to_raw())) })
+    is_memref(memref).then(|| element_of_shaped(memref))
 }
 
 /// Is the type a tensor, ranked or not?
@@ -469,11 +467,17 @@ pub fn type_of<'c>(value: Val<'c>) -> Type<'c> {
 
 /// Scalars and vectors of them: types that cannot hold a pointer to memory.
 pub fn is_plain_data(r#type: Type<'_>) -> bool {
-    r#type.is_integer()
-        || r#type.is_index()
-        || r#type.is_float()
-        || r#type.is_vector()
-        || r#type.is_complex()
+    is_scalar(r#type) || (r#type.is_vector() && is_scalar(element_of_shaped(r#type)))
+}
+
+fn is_scalar(r#type: Type<'_>) -> bool {
+    r#type.is_integer() || r#type.is_index() || r#type.is_float() || r#type.is_complex()
+}
+
+/// The type of the elements of a memref, a vector or a tensor.
+fn element_of_shaped(shaped: Type<'_>) -> Type<'_> {
+    // SAFETY: a live shaped type.
+    unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(shaped.to_raw())) }
 }
 
 /// The operations that use a value, once for each use.

@@ -137,6 +137,10 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
                 continue;
             }
             let Some(used) = subject.memory.operand_mut(at as u32) else {
+                // An address as a number: what is there, nothing names.
+                let unnamed = &mut subject.memory.unnamed;
+                unnamed.reads |= effect.kind == EffectKind::Read;
+                unnamed.writes |= matches!(effect.kind, EffectKind::Write | EffectKind::Free);
                 continue;
             };
             match effect.kind {
@@ -165,6 +169,16 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
         }
     }
     captures(subject, writes_anything);
+    let is_followed = |subject: &Subject<'_, '_>| {
+        let results = subject.memref_results();
+        results
+            .iter()
+            .all(|at| subject.memory.result(*at as usize).is_some())
+    };
+    if facts.row.is_none() && subject.info.has_memory_effects() && !is_followed(subject) {
+        // What is not followed has its contents from somewhere, though the operation may be called pure.
+        subject.touch(Operands::Memrefs, Touch::READ);
+    }
     if unnamed_access != Touch::Nothing {
         // On nothing in particular may be on any operand.
         for used in &mut subject.memory.operands {

@@ -11,7 +11,7 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::ir::{
-    Identity, Op, Region, arguments, blocks, is_memref, ops, regions, results, type_of,
+    Identity, Op, Region, arguments, blocks, is_memref, ops, parent, regions, results, type_of,
 };
 use memplan_semantics::{
     OpMemory, RegionOrder, Semantics,
@@ -90,6 +90,13 @@ impl<'c> Reader<'c, '_> {
     /// Walks what is nested in an operation without telling blocks apart.
     pub(super) fn nested(&mut self, op: Op<'c>, place: Place) {
         let position = self.position - 1;
+        let mut given = self.memref_operands(op);
+        if self.names.info(op).is_terminator()
+            && let Some(around) = parent(op)
+        {
+            // Such as a reduction, which starts with an operand of the loop that it ends the body of.
+            given.extend(self.memref_operands(around));
+        }
         for region in regions(op) {
             for block in blocks(region) {
                 for argument in arguments(block) {
@@ -98,9 +105,9 @@ impl<'c> Reader<'c, '_> {
                         let value = self.value(argument);
                         self.define(value, ValueKind::Merge, place.block, position);
                         self.external(value);
-                        for operand in self.memref_operands(op) {
-                            self.source(value, operand);
-                            self.escape(operand, Reason::UnknownEffects);
+                        for operand in &given {
+                            self.source(value, *operand);
+                            self.escape(*operand, Reason::UnknownEffects);
                         }
                     }
                 }

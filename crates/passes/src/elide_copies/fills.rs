@@ -11,8 +11,8 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     copy::copy_before,
     ir::{
-        Block, Identity, Key, Op, Origin, Val, erase, is_memref, is_unused, operands, origin,
-        parent, parent_block, results, type_of, uses,
+        Block, Identity, Key, Op, Origin, Val, element_of, erase, is_memref, is_unused, operands,
+        origin, parent, parent_block, results, type_of, uses,
     },
     values::{is_before, move_before, set_operand},
 };
@@ -108,12 +108,20 @@ fn one<'c>(
     };
     let fill = analysis.handles.op_at(first.position)?;
     let own = program.buffers[buffer.index()].value;
-    let fills = first.kind == UseKind::Overwrite
-        && semantics.fill(fill).is_some()
-        && program.is_all_of(first.value, own);
-    if !fills {
+    let filled = semantics.fill(fill)?;
+    if first.kind != UseKind::Overwrite || !program.is_all_of(first.value, own) {
         return None;
     }
+    // Elements of another type, seen by a view, are not what was written.
+    let element = type_of(operands(fill).nth(filled.value as usize)?);
+    let copies_elements = |op: Op<'c>, semantics: &mut Semantics| {
+        semantics.copy(op).is_some_and(|copy| {
+            copy.order.is_none()
+                && operands(op)
+                    .nth(copy.from as usize)
+                    .is_some_and(|from| element_of(type_of(from)) == Some(element))
+        })
+    };
     let home = parent_block(fill)?;
     let around = |used: &Use| {
         let op = analysis.handles.op_at(used.position)?;
@@ -132,12 +140,7 @@ fn one<'c>(
         let before = |op: Op<'c>| end.is_none_or(|end| op.key() != end.key() && is_before(op, end));
         let copy = analysis.handles.op_at(used.position);
         match (copy, stands) {
-            (Some(copy), Some(stands))
-                if semantics
-                    .copy(copy)
-                    .is_some_and(|copy| copy.order.is_none())
-                    && before(stands) =>
-            {
+            (Some(copy), Some(stands)) if copies_elements(copy, semantics) && before(stands) => {
                 copies.push(copy);
             }
             (_, Some(stands)) if matches!(rest, Rest::None) => rest = Rest::Op(stands),

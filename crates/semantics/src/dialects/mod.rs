@@ -26,6 +26,7 @@ mod nvvm;
 mod omp;
 mod rocdl;
 mod scf;
+mod shard;
 mod sparse_tensor;
 mod ub;
 pub mod unchecked;
@@ -39,7 +40,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 28] = [
+pub const DIALECTS: [&Dialect; 29] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &amdgpu::DIALECT,
@@ -64,6 +65,7 @@ pub const DIALECTS: [&Dialect; 28] = [
     &omp::DIALECT,
     &rocdl::DIALECT,
     &scf::DIALECT,
+    &shard::DIALECT,
     &sparse_tensor::DIALECT,
     &ub::DIALECT,
     &vector::DIALECT,

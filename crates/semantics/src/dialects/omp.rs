@@ -1,15 +1,12 @@
 //! omp. What a team of threads does together before it goes on is synchronous; tasks and offloading are not.
 
 use crate::{
-    op_memory::{
-        DataStart::Same,
-        RegionOrder::{Asynchronous, Parallel},
-    },
+    op_memory::RegionOrder::{Asynchronous, Parallel},
     statement::{
         Dialect,
         Operands::{All, Number},
         Outlined,
-        Statement::{self, Captures, Descriptor, Fence, Reads, Runs, Views, Writes},
+        Statement::{self, Address, AnyOf, Captures, Descriptor, Fence, Reads, Runs, Writes},
         row,
     },
 };
@@ -44,7 +41,8 @@ pub const DIALECT: Dialect = Dialect {
         row("omp.declare_reduction", &[]),
         row("omp.flush", &[Descriptor(All), Fence]),
         row("omp.loop_nest", TEAM),
-        row("omp.map.info", &[Views(Number(0), Same)]),
+        // What it maps, and what that points to or has as members: whoever uses the map uses any of them.
+        row("omp.map.info", &[Address(All), AnyOf(All)]),
         row("omp.masked", TEAM),
         row("omp.master", TEAM),
         row("omp.new_cli", &[]),

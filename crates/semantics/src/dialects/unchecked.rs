@@ -196,6 +196,22 @@ pub const UNCHECKED: &[Unchecked] = &[
         why: "structures are not executed alone",
     },
     Unchecked {
+        checks: &[Check::View],
+        names: &[
+            "llvm.extractelement",
+            "llvm.insertelement",
+            "llvm.intr.vp.merge",
+            "llvm.intr.vp.select",
+            "llvm.shufflevector",
+        ],
+        why: "vectors of pointers are not executed alone",
+    },
+    Unchecked {
+        checks: &[Check::Write, Check::Part],
+        names: &["llvm.intr.masked.scatter"],
+        why: "vectors of pointers are not executed alone",
+    },
+    Unchecked {
         checks: &[Check::Write, Check::Part],
         names: &[
             "llvm.intr.experimental.vp.strided.store",
@@ -279,8 +295,13 @@ pub const UNCHECKED: &[Unchecked] = &[
     },
     Unchecked {
         checks: &[Check::Part],
-        names: &["ptr.masked_store", "ptr.store"],
+        names: &["ptr.masked_store", "ptr.scatter", "ptr.store"],
         why: "pointers of this dialect are not executed alone",
+    },
+    Unchecked {
+        checks: &[Check::Write, Check::Part],
+        names: &["shard.update_halo"],
+        why: "upstream lowers it to calls of a library, together with the grid of devices",
     },
     Unchecked {
         checks: &[Check::New],

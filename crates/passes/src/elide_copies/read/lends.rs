@@ -8,11 +8,12 @@ use memplan_lifetimes::{
     program::{BufferId, Position, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::{
-    ir::{Op, Type, Val, blocks, ops, regions, type_of},
+    ir::{Op, Type, Val, blocks, is_memref, operands, ops, regions, type_of},
     layout::memory_space,
     strides::{have_same_elements, transposed_type},
 };
 use memplan_semantics::{Copy, Semantics};
+use smallvec::SmallVec;
 
 /// An operation copies something to all of a buffer, perhaps with its dimensions in another order, and nothing
 /// else writes that one: it could be a view.
@@ -204,13 +205,14 @@ fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
         return false;
     }
     let memory = semantics.of(op);
-    let frees_any = memory
-        .operands
-        .iter()
-        .any(|used| used.frees.is_some_and(|frees| frees.by.is_none()));
+    let values: SmallVec<[Val<'_>; 8]> = operands(op).collect();
+    let writes_somewhere = memory.operands.iter().any(|used| {
+        let by_pointer = || !is_memref(type_of(values[used.operand as usize]));
+        used.frees.is_some_and(|frees| frees.by.is_none()) || (used.touch.writes() && by_pointer())
+    });
     memory.unnamed.writes
         || memory.unnamed.allocates
-        || frees_any
+        || writes_somewhere
         || regions(op)
             .flat_map(blocks)
             .flat_map(ops)
