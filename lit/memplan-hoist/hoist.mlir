@@ -164,3 +164,37 @@ func.func @needed(%n: index, %k: memref<?xmemref<?xf32>>, %x: memref<?xf32>) {
   memref.dealloc %s : memref<?xf32>
   return
 }
+
+// 6. Sizes that a loop computes anew in each turn are computed in front of it, once for all that have them, unless they
+// depend on the turn.
+// CHECK-LABEL: func @shared
+// CHECK:         %[[S:.*]] = arith.muli
+// CHECK:         %[[T:.*]] = arith.addi %[[S]]
+// CHECK:         memref.alloc(
+// CHECK:         %[[SIZE:.*]] = arith.select %{{.*}}, %[[S]]
+// CHECK:         memref.alloc(%[[SIZE]])
+// CHECK:         scf.for
+// CHECK-NEXT:      scf.for
+// CHECK-NEXT:        linalg.fill
+// CHECK-NEXT:      }
+// CHECK-NEXT:      %[[U:.*]] = arith.addi %[[S]]
+// CHECK-NEXT:      linalg.fill
+// CHECK-NEXT:      memref.alloc(%[[U]])
+func.func @shared(%n: index, %k: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %k step %c1 {
+    %s = arith.muli %n, %n : index
+    scf.for %j = %c0 to %k step %c1 {
+      %t = arith.addi %s, %c1 : index
+      %a = memref.alloc(%t) : memref<?xf32>
+      linalg.fill ins(%x : f32) outs(%a : memref<?xf32>)
+    }
+    %u = arith.addi %s, %i : index
+    %b = memref.alloc(%s) : memref<?xf32>
+    linalg.fill ins(%x : f32) outs(%b : memref<?xf32>)
+    %c = memref.alloc(%u) : memref<?xf32>
+    linalg.fill ins(%x : f32) outs(%c : memref<?xf32>)
+  }
+  return
+}

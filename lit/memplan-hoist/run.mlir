@@ -98,3 +98,34 @@ func.func @main() {
   call @heap_show(%1) : (f32) -> ()
   return
 }
+
+//--- divisor.mlir
+// 4. The size is a remainder by a number that is zero where the loop does not turn.
+// PASSES: memplan{hoist=loops}
+// PASSES: memplan{hoist=loops dynamic=malloc}
+// CHECK: 0, 0, 0, 0, 0
+// UPSTREAM-PASSES: func.func(buffer-loop-hoisting),buffer-deallocation-pipeline
+// UPSTREAM: 0, 0, 0, 0, 0
+func.func private @case(%x: f32, %n: index, %d: index) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %d step %c1 iter_args(%s = %z) -> (f32) {
+    %size = arith.remui %n, %d : index
+    %a = memref.alloc(%size) : memref<?xf32>
+    linalg.fill ins(%x : f32) outs(%a : memref<?xf32>)
+    %v = memref.load %a[%c0] : memref<?xf32>
+    %t = arith.addf %s, %v : f32
+    scf.yield %t : f32
+  }
+  return %r : f32
+}
+func.func @main() {
+  %x = arith.constant 1.0 : f32
+  %c10 = arith.constant 10 : index
+  %c0 = arith.constant 0 : index
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %c10, %c0) : (f32, index, index) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  return
+}

@@ -187,7 +187,7 @@ func.func @sizes(%v: i64) {
   return
 }
 
-// 8. Flags that follow from constants: only the way that is taken is there.
+// 9. Flags that follow from constants: only the way that is taken is there.
 // CHECK-LABEL: @known
 // CHECK-NOT: cf.
 // CHECK: %[[TWO:.*]] = arith.constant 2 : i32
@@ -217,4 +217,28 @@ func.func @known(%m: memref<i32>) {
   %z = arith.addi %x, %y : i32
   memref.store %z, %m[] : memref<i32>
   return
+}
+
+// 10. A case below zero: MLIR cannot read what it prints of such a cf.switch, so that numbers count from the least one.
+// CHECK-LABEL: @below_zero
+// CHECK: %[[N:.*]] = arith.index_cast %arg0 : index to i64
+// CHECK: %[[LEAST:.*]] = arith.constant -2 : i64
+// CHECK: %[[S:.*]] = arith.subi %[[N]], %[[LEAST]] : i64
+// CHECK: cf.switch %[[S]] : i64, [
+// CHECK-NEXT: default:
+// CHECK-NEXT: 0:
+// CHECK-NEXT: 7:
+func.func @below_zero(%n: index, %x: f32, %y: f32) -> f32 {
+  %r = scf.index_switch %n -> f32
+  case -2 {
+    scf.yield %x : f32
+  }
+  case 5 {
+    scf.yield %y : f32
+  }
+  default {
+    %s = arith.addf %x, %y : f32
+    scf.yield %s : f32
+  }
+  return %r : f32
 }

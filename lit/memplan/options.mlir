@@ -5,8 +5,7 @@
 // RUN: mv "%t a.json" %t.json
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
-// PASSES:      loop-invariant-code-motion
-// PASSES-NEXT: memplan-hoist{calls=capture}
+// PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture guard=lower in-place=false max-size=1024 min-size=16 remarks=true}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 analyse-only=false arena=alloca calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick free=false hoist-parallel=8 in-place=false lifetimes=dataflow max-size=1024 min-size=16 planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module spill=1->default verify=true}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}

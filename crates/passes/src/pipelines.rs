@@ -249,8 +249,7 @@ pub static ALL: Pipeline = Pipeline {
     description: "\
 The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
-`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first, behind \
-MLIR's `loop-invariant-code-motion`. In front of the plan come `memplan-elide-copies`, \
+`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first. In front of the plan come `memplan-elide-copies`, \
 unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes; `effort` and `report` are those of the plan, and `remarks` are those of all. `verify=true` \
 checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
 forms that `memplan-verify` cannot follow.",
@@ -290,10 +289,7 @@ func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {
                 ("none", &[]),
                 (
                     "loops",
-                    &[
-                        Step::Stock("loop-invariant-code-motion"),
-                        Step::Ours(Hoist::DECLARATION, &["calls"]),
-                    ],
+                    &[Step::Ours(Hoist::DECLARATION, &["calls"])],
                 ),
             ],
         ),

@@ -58,7 +58,7 @@ const BLOCKS: &str = "func.func(scf-forall-to-for),lower-affine,convert-scf-to-c
 /// Loops allocate once what each turn would.
 const HOISTED: Way = Way {
     name: "hoisted-freed",
-    before: "loop-invariant-code-motion,memplan-hoist,",
+    before: "memplan-hoist,",
     ..PLAIN
 };
 

@@ -16,6 +16,8 @@ pub struct Move<'c> {
     pub alloc: Op<'c>,
     /// In front of this loop.
     pub before: Op<'c>,
+    /// What computes its sizes, and the bounds that are compared, in the loop: they move first, in this order.
+    pub computed: Vec<Op<'c>>,
     /// Comparisons that all hold if it is allocated at all.
     pub conditions: Vec<Condition<'c>>,
     /// What frees it, turn by turn.
@@ -54,14 +56,16 @@ fn one<'c>(
     let frees = frees(analysis, buffer)?;
     let mut needed: Vec<Val<'c>> = operands(alloc).collect();
     let mut conditions = Vec::new();
+    let mut computed = Vec::new();
     let mut before = None;
     let mut block = parent_block(alloc)?;
     while let Some((around, condition)) = loop_of(block, semantics) {
         // Bounds of an inner loop have to be known in front of the outer one, too.
         needed.extend(condition.iter().flat_map(|one| [one.lower, one.upper]));
-        if !needed.iter().all(|value| is_outside(*value, around)) {
+        let Some(moved) = movable(&needed, around, semantics) else {
             break;
-        }
+        };
+        computed = moved;
         conditions.extend(condition);
         before = Some(around);
         block = parent_block(around)?;
@@ -69,6 +73,7 @@ fn one<'c>(
     Some(Move {
         alloc,
         before: before?,
+        computed,
         conditions,
         frees,
     })
@@ -119,8 +124,46 @@ fn loop_of<'c>(
     }
 }
 
+/// More operations than this are not moved for one allocation.
+const MOST_COMPUTED: usize = 64;
+
+/// The operations in a loop that values are computed by, operands first; `None` if one of them may not run in front of
+/// the loop.
+fn movable<'c>(
+    values: &[Val<'c>],
+    around: Op<'c>,
+    semantics: &mut Semantics,
+) -> Option<Vec<Op<'c>>> {
+    let mut order: Vec<Op<'c>> = Vec::new();
+    // Each with whether its operands have been looked at.
+    let mut work: Vec<(Val<'c>, bool)> = values.iter().map(|value| (*value, false)).collect();
+    while let Some((value, is_ready)) = work.pop() {
+        if is_outside(value, around) {
+            continue;
+        }
+        let Some(Origin::Result(op, _)) = origin(value) else {
+            return None;
+        };
+        if order.iter().any(|one| one.key() == op.key()) {
+            continue;
+        }
+        if is_ready {
+            order.push(op);
+        } else if work.len() < MOST_COMPUTED && semantics.is_safe_to_speculate(op) {
+            work.push((value, true));
+            work.extend(operands(op).map(|operand| (operand, false)));
+        } else {
+            return None;
+        }
+        if order.len() > MOST_COMPUTED {
+            return None;
+        }
+    }
+    Some(order)
+}
+
 /// Whether a value is known in front of an operation: it is not made in there.
-fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
+pub(super) fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
     let mut at = match origin(value) {
         Some(Origin::Result(op, _)) => Some(op),
         Some(Origin::Argument(block, _)) => block_parent(block),

@@ -23,7 +23,7 @@ impl Pass for Hoist {
         summary: "Allocate once, in front of a loop, what each turn allocates anew",
         description: "\
 Allocations of sizes that only the run knows move in front of the sequential loops that they stand in (`scf.for`, \
-`affine.for`, and the first region of `scf.while`), if the size is known there, and if no turn needs what an earlier one \
+`affine.for`, and the first region of `scf.while`), if the size is known there, or can be computed there, and if no turn needs what an earlier one \
 allocated: nothing keeps the buffer, nothing carries it to the next turn, and nothing asynchronous uses it then. Deallocations \
 in the turn become one behind the loop. Where it depends on the run whether a loop turns at all, the size is 0 if it does \
 not. MLIR's `buffer-loop-hoisting` asks for none of this.

@@ -1,6 +1,6 @@
 //! Moves an allocation.
 
-use super::decide::Move;
+use super::decide::{Move, is_outside};
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{erase, operands, results},
@@ -10,6 +10,12 @@ use memplan_mlir::{
 
 /// Moves an allocation in front of its loop, and what frees it behind.
 pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
+    for op in &one.computed {
+        // Another allocation may have moved it farther.
+        if results(*op).any(|result| !is_outside(result, one.before)) {
+            move_before(*op, one.before);
+        }
+    }
     let location = one.alloc.location();
     let builder = Builder::before(one.before, location).ok_or_else(BuildError::signature)?;
     let mut turns = None;

@@ -17,6 +17,7 @@ use memplan_semantics::{
     control::{Choice, Chosen},
 };
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Writes the function anew; returns how many paths it has.
 pub fn treeify<'c>(
@@ -317,7 +318,16 @@ impl<'c> Writer<'c, '_> {
         let Some((default, blocks)) = blocks.split_first() else {
             return Err(BuildError::signature());
         };
-        let cases = builder.cases(BITS, cases)?;
+        let (number, cases) = match cases.iter().min() {
+            // MLIR prints cases below zero in a way that it cannot read.
+            Some(least @ ..=-1) => {
+                let start = builder.constant(*least, builder.integer_type(BITS))?;
+                let from_zero = cases.iter().map(|case| case.wrapping_sub(*least)).collect();
+                (builder.subtract(number, start)?, Cow::Owned(from_zero))
+            }
+            _ => (number, Cow::<[i64]>::Borrowed(cases)),
+        };
+        let cases = builder.cases(BITS, &cases)?;
         builder.switch(number, cases, *default, blocks)?;
         Ok(Next::End)
     }
