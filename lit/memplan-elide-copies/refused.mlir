@@ -286,3 +286,33 @@ func.func @shape(%x: memref<8xf32>, %y: memref<4x6xf32>, %n: index, %u: memref<?
   linalg.add ins(%d, %w : memref<16xf32>, memref<16xf32>) outs(%w : memref<16xf32>)
   return
 }
+
+// -----
+
+// 11. What was started before the copy may write what is copied until it is waited for; other threads, where there is a fence.
+// CHECK-LABEL: func @started
+// CHECK:         memref.copy
+// CHECK-LABEL: func @fence
+// CHECK:         memref.copy
+func.func @started(%x: memref<4xf32>, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %t = async.execute {
+    memref.store %v, %x[%c0] : memref<4xf32>
+    async.yield
+  }
+  %a = memref.alloc() : memref<4xf32>
+  // expected-remark @below {{[written]}}
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  async.await %t : !async.token
+  %r = memref.load %a[%c0] : memref<4xf32>
+  return %r : f32
+}
+func.func @fence(%x: memref<4xf32>, %flag: memref<1xi32>, %n: i32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  // expected-remark @below {{[written]}}
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %o = memref.atomic_rmw addi %n, %flag[%c0] : (i32, memref<1xi32>) -> i32
+  %r = memref.load %a[%c0] : memref<4xf32>
+  return %r : f32
+}

@@ -27,7 +27,7 @@ pub mod instances;
 pub mod live;
 pub mod policy;
 pub mod program;
-mod ranges;
+pub mod ranges;
 pub mod read;
 pub mod reason;
 pub mod summary;

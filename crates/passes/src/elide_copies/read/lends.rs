@@ -3,9 +3,10 @@
 use super::{Declined, Fact, Facts, pinned, uses_at};
 use crate::elide_copies::{places::Place, refusal::Refusal};
 use memplan_lifetimes::{
-    Analysis,
+    Analysis, Reason,
     alias::Root,
     program::{BufferId, Position, UseKind, ValueId, ValueKind},
+    ranges::{Ranges, union},
 };
 use memplan_mlir::{
     ir::{Op, Type, Val, blocks, is_memref, operands, ops, regions, type_of},
@@ -149,6 +150,10 @@ fn lend<'c>(
 struct Outside {
     /// By operations that name it, or call something.
     named: Vec<Position>,
+    /// From where to where what was started may still use it.
+    pending: Ranges,
+    /// What was started may use it for longer than is known.
+    is_used_for_ever: bool,
     /// For each operation that has a position: whether it writes what it does not name.
     unnamed: Vec<Option<bool>>,
 }
@@ -168,8 +173,18 @@ impl Outside {
         let mut named: Vec<Position> = writes.map(|used| used.position).collect();
         named.extend(calls.chain(frees.map(|free| free.position)));
         named.sort_unstable();
+        let pending = program.pending.iter();
+        let pending = pending.filter(|entry| entry.values.iter().any(|value| is_outside(*value)));
+        let mut escapes = program.escapes.iter();
         Self {
             named,
+            pending: union(
+                pending
+                    .flat_map(|entry| entry.ranges.iter().copied())
+                    .collect(),
+            ),
+            is_used_for_ever: escapes
+                .any(|(value, reason)| *reason == Reason::Asynchronous && is_outside(*value)),
             unnamed: vec![None; analysis.handles.ops.len()],
         }
     }
@@ -182,7 +197,12 @@ impl Outside {
         semantics: &mut Semantics,
     ) -> bool {
         let next = self.named.partition_point(|write| *write <= after);
-        if self.named.get(next).is_some_and(|write| *write < end) {
+        let before_end = self.pending.partition_point(|(from, _)| *from < end);
+        let pending = self.pending[..before_end].last();
+        if self.is_used_for_ever
+            || self.named.get(next).is_some_and(|write| *write < end)
+            || pending.is_some_and(|(_, to)| after < *to)
+        {
             return true;
         }
         let ops = &analysis.handles.ops;
@@ -210,7 +230,9 @@ fn writes_unnamed(op: Op<'_>, semantics: &mut Semantics) -> bool {
         let by_pointer = || !is_memref(type_of(values[used.operand as usize]));
         used.frees.is_some_and(|frees| frees.by.is_none()) || (used.touch.writes() && by_pointer())
     });
-    memory.unnamed.writes
+    // Behind a fence is what other threads have written.
+    memory.fence
+        || memory.unnamed.writes
         || memory.unnamed.allocates
         || writes_somewhere
         || regions(op)
