@@ -184,3 +184,14 @@ func.func @quiet(%c: i1) {
   "test.unknown"() {memplan.nocallback} : () -> ()
   return
 }
+
+// -----
+
+// 11. A function that is no scope of stack memory.
+// expected-error @+1 {{arena=alloca: the operation is no scope of stack memory (AutomaticAllocationScope) [memplan-E108]}}
+ml_program.func @no_scope() attributes {memplan.arena_in = "alloca"} {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  ml_program.return
+}

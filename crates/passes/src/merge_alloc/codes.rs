@@ -65,8 +65,9 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
                  `memplan.arena_in = \"alloc\"`, or leave large allocations alone with `max-size`.",
     }
     STACK_SCOPE = "memplan-E108" {
-        summary: "An arena on the stack cannot be given back in time",
-        meaning: "With `arena=alloca`, the turns of a body that runs in parallel give their bytes back by a \
+        summary: "An arena cannot be on the stack",
+        meaning: "`memref.alloca` needs an operation around it that is a scope of stack memory, and some that are like functions are \
+                  none, such as `ml_program.func`. With `arena=alloca`, the turns of a body that runs in parallel give their bytes back by a \
                   `memref.alloca_scope` around the body. That cannot hold a body of several blocks.",
         advice: "Give the function `memplan.arena_in = \"alloc\"`, or run the pass before control flow is lowered to blocks.",
     }

@@ -85,18 +85,23 @@ pub enum StackScope {
     Wrapped,
     /// It cannot: the body has several blocks.
     Impossible,
+    /// There is none: the function holds no memory of the stack.
+    Nowhere,
 }
 
 impl StackScope {
     /// That of a scope.
     pub fn of(analysis: &Analysis<'_>, scope: ScopeId, semantics: &mut Semantics) -> Self {
         let fact = &analysis.program.scopes[scope.index()];
+        let (owner, _) = analysis.handles.scopes[scope.index()];
+        let (info, says) = semantics.named(owner);
         if fact.outer.is_none() {
-            return Self::Function;
+            return match info.is_allocation_scope() {
+                true => Self::Function,
+                false => Self::Nowhere,
+            };
         }
-        let outlined = semantics
-            .says(analysis.handles.scopes[scope.index()].0)
-            .outlined;
+        let outlined = says.outlined;
         let blocks = analysis.program.nodes[fact.body.index()].blocks.len();
         match (outlined, blocks) {
             (Some(Outlined::Always), _) => Self::Function,

@@ -249,10 +249,19 @@ impl Work<'_> {
                 Home::Alloca => {
                     on_stack = on_stack.saturating_add(arena.size);
                     let scope = StackScope::of(analysis, arena.scope, semantics);
-                    if scope == StackScope::Impossible {
+                    let message = match scope {
+                        StackScope::Function | StackScope::Wrapped => None,
+                        StackScope::Impossible => Some(
+                            "arena=alloca: the arena of a body of several blocks cannot be given \
+                             back in time",
+                        ),
+                        StackScope::Nowhere => Some(
+                            "arena=alloca: the operation is no scope of stack memory \
+                             (AutomaticAllocationScope)",
+                        ),
+                    };
+                    if let Some(message) = message {
                         let owner = analysis.handles.scopes[arena.scope.index()].0;
-                        let message = "arena=alloca: the arena of a body of several blocks cannot \
-                                       be given back in time";
                         return Err(fail(owner, codes::STACK_SCOPE, message));
                     }
                     Place::Alloca {
