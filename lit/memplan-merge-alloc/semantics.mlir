@@ -97,3 +97,24 @@ func.func @atomics(%x: i32) -> i32 {
   %v = memref.load %b[] : memref<i32>
   return %v : i32
 }
+
+// -----
+
+// 7. So do those that hold two of them.
+func.func @captures(%x: i32) -> i32 {
+  // expected-remark @+1 {{merged: 4 bytes}}
+  %a = memref.alloc() : memref<i32>
+  // expected-remark @+1 {{merged: 4 bytes}}
+  %b = memref.alloc() : memref<i32>
+  memref.store %x, %a[] : memref<i32>
+  omp.atomic.capture {
+    omp.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+    omp.atomic.write %a = %x : memref<i32>, i32
+  }
+  acc.atomic.capture {
+    acc.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+    acc.atomic.write %a = %x : memref<i32>, i32
+  }
+  %v = memref.load %b[] : memref<i32>
+  return %v : i32
+}

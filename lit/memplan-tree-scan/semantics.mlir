@@ -86,3 +86,17 @@ func.func @transposed(%x: memref<4x4xf32>) {
   memref.copy %b, %x : memref<4x4xf32> to memref<4x4xf32>
   return
 }
+
+// -----
+
+// 7. A store says how its memory is aligned.
+// expected-remark @+1 {{stack of 48 bytes}}
+func.func @said(%n: f32, %v: vector<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<5xf32>
+  memref.store %n, %b[%c0] : memref<5xf32>
+  %a = memref.alloc() : memref<4xf32>
+  vector.store %v, %a[%c0] {alignment = 16 : i64} : memref<4xf32>, vector<4xf32>
+  %q = memref.load %b[%c0] : memref<5xf32>
+  return %q : f32
+}

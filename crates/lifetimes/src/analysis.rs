@@ -175,7 +175,7 @@ impl Analysis<'_> {
         }
 
         let mut alignments: Vec<u64> = program.buffers.iter().map(|fact| fact.alignment).collect();
-        for (value, alignment) in &program.alignments {
+        for (value, alignment) in program.alignments.iter().chain(&program.relied_on) {
             for buffer in aliases.buffers(*value) {
                 let at = &mut alignments[buffer.index()];
                 *at = (*at).max(*alignment);

@@ -240,6 +240,8 @@ pub struct Program {
     pub returned: Vec<(u32, ValueId)>,
     /// Alignments that the program asserts.
     pub alignments: Vec<(ValueId, u64)>,
+    /// Alignments that single operations rely on.
+    pub relied_on: Vec<(ValueId, u64)>,
     /// For each `memref.distinct_objects`, what it is said to keep apart.
     pub distinct: Vec<Vec<ValueId>>,
     /// There is an arena that was made before.

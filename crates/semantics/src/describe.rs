@@ -10,9 +10,9 @@ use crate::{
     registration::apply,
     statement::{Operands, Statement},
     subject::Subject,
-    types::TypeClasses,
+    types::{TypeClass, TypeClasses},
 };
-use memplan_mlir::ir::Op;
+use memplan_mlir::{build, ir::Op};
 use smallvec::SmallVec;
 
 /// Describes an operation.
@@ -87,6 +87,25 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
                     start: DataStart::Same,
                 };
                 subject.memory.set_result(result, fact);
+            }
+        }
+        Statement::AlignedAsSaid => {
+            let bytes = build::integer(subject.op, "alignment");
+            let bytes = bytes.and_then(|bytes| u64::try_from(bytes).ok());
+            let bytes = bytes.filter(|bytes| *bytes > 0).map(u64::next_power_of_two);
+            let memrefs = bytes.map(|_| subject.select(Operands::Memrefs));
+            for operand in memrefs.into_iter().flatten() {
+                let bytes = bytes.unwrap_or(1);
+                let here = subject
+                    .results
+                    .iter()
+                    .all(|(_, class)| *class != TypeClass::Memref);
+                let promise = Promise::Alignment {
+                    operand,
+                    bytes,
+                    here,
+                };
+                subject.memory.promises.push(promise);
             }
         }
         Statement::AnyOf(which) => {

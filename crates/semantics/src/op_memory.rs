@@ -154,6 +154,8 @@ pub enum Promise {
         operand: OperandNumber,
         /// A power of two.
         bytes: u64,
+        /// This operation alone relies on it.
+        here: bool,
     },
     /// All memref operands are separate storage.
     Distinct,

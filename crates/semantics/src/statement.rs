@@ -251,6 +251,8 @@ pub enum Statement {
     Walks,
     /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
     AnySpace,
+    /// Its attribute `alignment`, if it has one, promises that of its memrefs.
+    AlignedAsSaid,
     /// What a list of statements cannot say.
     Special(fn(&mut Subject<'_, '_>)),
 }
@@ -269,7 +271,7 @@ impl Statement {
 
     /// Does it say what happens to memory, and so stand in for effects that an operation does not declare?
     pub(crate) const fn says_effects(&self) -> bool {
-        !self.is_aside() && !matches!(self, Self::Runs(_) | Self::AnySpace)
+        !self.is_aside() && !matches!(self, Self::Runs(_) | Self::AnySpace | Self::AlignedAsSaid)
     }
 
     /// Is it no part of [`OpMemory`](crate::OpMemory), but asked for by itself?

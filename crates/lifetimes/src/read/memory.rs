@@ -52,10 +52,17 @@ impl<'c> Reader<'c, '_> {
     fn promises(&mut self, op: Op<'c>, memory: &OpMemory) {
         for promise in &memory.promises {
             match *promise {
-                Promise::Alignment { operand, bytes } => {
+                Promise::Alignment {
+                    operand,
+                    bytes,
+                    here,
+                } => {
                     if let Some(operand) = operands(op).nth(operand as usize) {
                         let value = self.value(operand);
-                        self.program.alignments.push((value, bytes));
+                        match here {
+                            true => self.program.relied_on.push((value, bytes)),
+                            false => self.program.alignments.push((value, bytes)),
+                        }
                     }
                 }
                 Promise::Distinct => {

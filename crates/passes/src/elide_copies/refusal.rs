@@ -31,6 +31,8 @@ reasons! {
     Strides = "strides": "something that uses the buffer does not take the strides of the part",
     /// A user may take an address for aligned.
     Aligned = "aligned": "operations on vectors may rely on how the buffer is aligned",
+    /// What shares bytes is looked at whole for each copy in it.
+    Many = "many": "so many buffers share the bytes of one of them already that it would take too long",
     /// The load would not fall.
     NoGain = "no-gain": "the most bytes live at once would not become fewer",
 }

@@ -127,7 +127,7 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "alignment",
-            description: "Least alignment of a buffer, in bytes",
+            description: "Least alignment of a buffer, in bytes; 16 where code that is not looked into relies on what malloc gives",
             kind: OptionKind::Integer {
                 default: 1,
                 min: 1,

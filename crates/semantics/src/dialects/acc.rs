@@ -11,6 +11,8 @@ use crate::statement::{
 pub const DIALECT: Dialect = Dialect {
     name: "acc",
     rows: &[
+        // What is in it says what it reads and writes.
+        row("acc.atomic.capture", &[]),
         row("acc.atomic.read", &[Reads(Number(0)), Writes(Number(1))]),
         row("acc.atomic.update", &[Reads(Number(0)), Writes(Number(0))]),
         row("acc.atomic.write", &[Writes(Number(0))]),

@@ -4,7 +4,7 @@ use crate::{
     allocators::Allocator,
     op_memory::{
         DataStart::{Same, ShiftedBy, Unknown},
-        Join, Promise, Start, TokenRef, Touch, Uses,
+        Join, Start, TokenRef, Touch, Uses,
     },
     statement::{
         Covers::OneElement,
@@ -14,8 +14,8 @@ use crate::{
         Place::Indices,
         Speculation::Interface,
         Statement::{
-            Address, Allocates, AnySpace, Borrows, Copies, Descriptor, Fence, Frees, Loads,
-            Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
+            Address, AlignedAsSaid, Allocates, AnySpace, Borrows, Copies, Descriptor, Fence, Frees,
+            Loads, Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
             Speculates, Strides, Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
@@ -25,7 +25,6 @@ use crate::{
     subject::Subject,
 };
 use memplan_mlir::{
-    build,
     ir::type_of,
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
     strides::{cast_type, collapsed_type, expanded_type, sliced_type},
@@ -45,7 +44,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.assume_alignment",
             &[
                 Views(Number(0), Same),
-                Special(assume_alignment),
+                AlignedAsSaid,
                 AnySpace,
                 Traps(Perhaps),
             ],
@@ -113,7 +112,10 @@ pub const DIALECT: Dialect = Dialect {
         row("memref.generic_atomic_rmw", &[Fence]),
         row("memref.get_global", &[Borrows, Traps(Never)]),
         row("memref.global", &[]),
-        row("memref.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
+        row(
+            "memref.load",
+            &[Loads(Number(0)), AnySpace, Strides(Any), AlignedAsSaid],
+        ),
         row("memref.memory_space_cast", &[Views(Number(0), Unknown)]),
         row("memref.prefetch", &[AnySpace, Strides(Any)]),
         row(
@@ -133,6 +135,7 @@ pub const DIALECT: Dialect = Dialect {
                 AnySpace,
                 Overwrites(1, OneElement(Indices(2))),
                 Strides(AnyOf(1)),
+                AlignedAsSaid,
             ],
         ),
         row(
@@ -154,16 +157,6 @@ pub const DIALECT: Dialect = Dialect {
     others: &[],
     is_ordered: false,
 };
-
-fn assume_alignment(subject: &mut Subject<'_, '_>) {
-    let bytes = build::integer(subject.op, "alignment").and_then(|bytes| u64::try_from(bytes).ok());
-    if let Some(bytes) = bytes.filter(|bytes| *bytes > 0) {
-        subject.memory.promises.push(Promise::Alignment {
-            operand: 0,
-            bytes: bytes.next_power_of_two(),
-        });
-    }
-}
 
 /// From the first memref to the second; the third is its tag.
 fn dma_start(subject: &mut Subject<'_, '_>) {

@@ -7,19 +7,36 @@ use crate::{
         Dialect,
         Operands::Number,
         Speculation::Values,
-        Statement::{AnySpace, Overwrites, ReliesOnAlignment, Speculates, Strides, Views},
+        Statement::{
+            self, AlignedAsSaid, AnySpace, Overwrites, ReliesOnAlignment, Speculates, Strides,
+            Views,
+        },
         Strides::{Any, UnitInnermost},
         row,
     },
 };
 
+/// Its effects say what it reads and writes.
+const ACCESS: &[Statement] = &[ReliesOnAlignment, AlignedAsSaid];
+
 pub const DIALECT: Dialect = Dialect {
     name: "vector",
     rows: &[
+        row("vector.compressstore", ACCESS),
+        row("vector.expandload", ACCESS),
+        row("vector.gather", ACCESS),
         row(
             "vector.load",
-            &[AnySpace, Strides(UnitInnermost), ReliesOnAlignment],
+            &[
+                AnySpace,
+                Strides(UnitInnermost),
+                ReliesOnAlignment,
+                AlignedAsSaid,
+            ],
         ),
+        row("vector.maskedload", ACCESS),
+        row("vector.maskedstore", ACCESS),
+        row("vector.scatter", ACCESS),
         row(
             "vector.store",
             &[
@@ -27,6 +44,7 @@ pub const DIALECT: Dialect = Dialect {
                 Overwrites(1, Vector),
                 Strides(UnitInnermost),
                 ReliesOnAlignment,
+                AlignedAsSaid,
             ],
         ),
         row(

@@ -58,12 +58,16 @@ impl State<'_, '_> {
             made.push(Step::Move(next));
             at = self.facts.moves[next].from;
         }
-        if self.settle(&made, keep) {
-            self.refusals[place] = None;
-            return true;
-        }
+        let refusal = match self.are_too_many(&made) {
+            true => Refusal::Many,
+            false if self.settle(&made, keep) => {
+                self.refusals[place] = None;
+                return true;
+            }
+            false => Refusal::NoGain,
+        };
         self.roll_back();
-        self.refusals[place] = Some(Refusal::NoGain);
+        self.refusals[place] = Some(refusal);
         false
     }
 
@@ -103,13 +107,15 @@ impl State<'_, '_> {
             Keep::Any => Keep::Any,
             _ => Keep::Better,
         };
-        if self.settle(&made, keep) {
-            return true;
-        }
+        let refusal = match self.are_too_many(&made) {
+            true => Refusal::Many,
+            false if self.settle(&made, keep) => return true,
+            false => Refusal::NoGain,
+        };
         self.roll_back();
         for step in made {
             if let Step::Lend(place) = step {
-                self.kept[place] = Some(Refusal::NoGain);
+                self.kept[place] = Some(refusal);
             }
         }
         false

@@ -109,7 +109,26 @@ impl Units {
     }
 }
 
+/// More buffers than this that share bytes are not looked at: each step looks at all of them, so that a chain of n copies
+/// would take n² steps.
+const MOST_MEMBERS: usize = 256;
+
 impl State<'_, '_> {
+    /// Do more buffers than are looked at share bytes with one that a step is about?
+    pub(super) fn are_too_many(&self, made: &[Step]) -> bool {
+        made.iter().any(|step| {
+            let (gone, into, _) = self.effect(*step);
+            let root = into.map(|into| self.root(into));
+            let mut units = std::iter::once(gone)
+                .chain(root)
+                .map(|buffer| self.units.of[buffer.index()]);
+            units.any(|unit| {
+                let unit = self.units.all.get(unit);
+                unit.is_some_and(|unit| unit.members.len() > MOST_MEMBERS)
+            })
+        })
+    }
+
     pub(super) fn peaks(&self) -> Vec<Peak> {
         self.units.loads.iter().map(Load::peak).collect()
     }
