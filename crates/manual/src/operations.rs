@@ -7,7 +7,7 @@ use memplan_mlir::{
     melior::ir::{Module, operation::OperationLike},
 };
 use memplan_semantics::{
-    Basis, RegionOrder, Semantics,
+    Basis, RegionOrder, ResultFact, Semantics,
     dialects::unchecked::{UNCHECKED, Unchecked},
     samples::{FILES, samples},
 };
@@ -121,9 +121,38 @@ fn all() -> Vec<(&'static str, Answers)> {
 }
 
 fn answer(op: Op<'_>, semantics: &mut Semantics) -> Answer {
-    let memory = semantics.of(op);
+    let mut memory = semantics.of(op);
+    let has_regions = regions(op).next().is_some();
+    let yields =
+        has_regions && memory.regions == RegionOrder::Sequential && semantics.paths_are_known(op);
+    let mut after = String::new();
+    if yields || memory.is_call {
+        let from = if yields {
+            "regions yield"
+        } else {
+            "callee returns"
+        };
+        let is_told = |fact: &ResultFact| matches!(fact, ResultFact::Unknown { .. });
+        if memory.results.iter().any(|used| is_told(&used.fact)) {
+            after = format!("; what its {from} is followed");
+        }
+        memory.results.retain(|used| !is_told(&used.fact));
+    }
+    let elements = semantics.elements(op);
+    for written in &elements.overwritten {
+        after.push_str(&format!("; every element of {written} is written"));
+    }
+    for pair in &elements.pairs {
+        let (read, written) = (pair.read, pair.written);
+        let how = if pair.copies { " and copied" } else { "" };
+        after.push_str(&format!("; {read} is read{how} in step with {written}"));
+    }
     let mut does = memory.to_string();
-    if regions(op).next().is_some() {
+    does.push_str(&after);
+    if let Some(known) = does.strip_prefix("nothing; ") {
+        does = known.to_owned();
+    }
+    if has_regions {
         let order = match memory.regions {
             RegionOrder::Sequential => "",
             RegionOrder::Parallel => "; its regions run in parallel",
