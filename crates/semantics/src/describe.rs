@@ -193,6 +193,8 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Copies(..)
         | Statement::Fills(_)
         | Statement::Part(_)
+        | Statement::Bytes(_)
+        | Statement::Computes(_)
         | Statement::Strides(_)
         | Statement::Retypes(_)
         | Statement::ReliesOnAlignment => {}

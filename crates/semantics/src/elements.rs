@@ -3,7 +3,7 @@
 
 use crate::{
     declared::{self, is_effect_free},
-    op_elements::{Copy, Elements},
+    op_elements::{Copy, Elements, StoredElement},
     op_memory::OperandNumber,
     semantics::Semantics,
     statement::{Covers, Fill, Place, Returns},
@@ -74,6 +74,20 @@ impl Semantics {
     /// The fill that `op` is.
     pub fn fill(&mut self, op: Op<'_>) -> Option<Fill> {
         self.facts(op).says.fills
+    }
+
+    /// The element that `op` stores, if it stores one at indices that are operands, and does nothing else.
+    pub fn stored_element<'c>(&mut self, op: Op<'c>) -> Option<StoredElement<'c>> {
+        let Some((memref, Covers::OneElement(Place::Indices(first)))) =
+            self.facts(op).says.overwrites
+        else {
+            return None;
+        };
+        Some(StoredElement {
+            value: operands(op).next().filter(|_| memref == 1)?,
+            memref: operands(op).nth(memref as usize)?,
+            indices: operands(op).skip(first as usize).collect(),
+        })
     }
 
     /// Is all that `op` writes of its memrefs within them, whatever its operands are, if sizes of several memrefs fit?

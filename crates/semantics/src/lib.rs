@@ -21,6 +21,7 @@
 //! * [`attributes`]: memplan's own attributes.
 //! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
 //! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
+//! * [`arithmetic`]: what computes a number, operation by operation.
 //! * [`speculation`]: which operations may run where they would not have run.
 //! * [`op_elements`]: what is done to the elements of memrefs.
 //! * [`mod@slice`]: which elements views have.
@@ -31,6 +32,7 @@
 //! and what a callee does is for a summary to say.
 
 pub mod allocators;
+pub mod arithmetic;
 pub mod attributes;
 pub mod constants;
 pub mod control;
@@ -60,10 +62,11 @@ mod tokens;
 pub mod types;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
+pub use arithmetic::Computes;
 pub use form::Form;
 pub use loops::Loop;
 pub use name_facts::NameSays;
-pub use op_elements::{Copy, Elements, Pair};
+pub use op_elements::{Copy, Elements, Pair, StoredElement};
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
@@ -73,7 +76,7 @@ pub use registration::{
     registry::{RegisterError, register, register_override},
 };
 pub use semantics::{Basis, Semantics};
-pub use slice::{Number, Slice};
+pub use slice::{ByteView, Number, Slice};
 pub use strides::Retyped;
 pub use tokens::register_token_type;
 pub use types::{TypeClass, TypeClasses};

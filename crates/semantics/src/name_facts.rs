@@ -2,13 +2,15 @@
 
 use crate::{
     allocators::Allocator,
+    arithmetic::Computation,
     dialects::{self, Said},
     form::Form,
     names::NameInfo,
     op_memory::{OperandNumber, RegionOrder},
     registration::registry::{self, Describe},
     statement::{
-        Covers, Fill, Outlined, Part, Returns, Retype, Speculation, Statement, Strides, Traps,
+        Bytes, Covers, Fill, Outlined, Part, Returns, Retype, Speculation, Statement, Strides,
+        Traps,
     },
 };
 use memplan_mlir::{ir::Op, melior::ir::operation::OperationLike};
@@ -61,6 +63,9 @@ pub struct NameSays {
     pub relies_on_alignment: bool,
     /// Their result is a view of operand 0 that has these elements.
     pub(crate) part: Option<Part>,
+    /// Their result is a view of these bytes of operand 0.
+    pub(crate) bytes: Option<Bytes>,
+    pub(crate) computes: Option<Computation>,
     /// They copy one operand to another, with the dimensions in the order that an attribute says.
     pub(crate) copies: Option<(OperandNumber, OperandNumber, Option<&'static str>)>,
     /// They fill a memref.
@@ -97,6 +102,8 @@ impl NameSays {
                 Statement::Copies(from, to, order) => says.copies = Some((from, to, order)),
                 Statement::Fills(fill) => says.fills = Some(fill),
                 Statement::Part(part) => says.part = Some(part),
+                Statement::Bytes(bytes) => says.bytes = Some(bytes),
+                Statement::Computes(computation) => says.computes = Some(computation),
                 Statement::ReliesOnAlignment => says.relies_on_alignment = true,
                 Statement::Traps(traps) => says.traps = Some(traps),
                 Statement::Returns(returns) => says.returns = Some(returns),

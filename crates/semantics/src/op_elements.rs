@@ -2,7 +2,7 @@
 
 use crate::op_memory::OperandNumber;
 use memplan_mlir::{
-    ir::{Op, operands, type_of},
+    ir::{Op, Val, operands, type_of},
     layout::is_row_by_row,
     strides::have_same_elements,
 };
@@ -44,6 +44,17 @@ pub struct Copy {
     pub to: OperandNumber,
     /// Place i is this dimension of what is read; `None` where dimensions stay in their order.
     pub order: Option<Vec<i64>>,
+}
+
+/// An operation stores a value in one element.
+#[derive(Clone, Debug)]
+pub struct StoredElement<'c> {
+    /// What is stored.
+    pub value: Val<'c>,
+    /// Where.
+    pub memref: Val<'c>,
+    /// At these indices.
+    pub indices: SmallVec<[Val<'c>; 4]>,
 }
 
 impl Elements {

@@ -3,7 +3,7 @@
 use crate::{allocators::Allocator, semantics::Semantics, statement::Part};
 use memplan_mlir::{
     build::integers_of,
-    ir::{Op, Origin, Val, operands, origin, type_of},
+    ir::{Op, Origin, Val, operands, origin, results, type_of},
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
 };
 use smallvec::SmallVec;
@@ -41,6 +41,19 @@ pub struct Slice<'c> {
     pub strides: Numbers<'c>,
 }
 
+/// A view of bytes of a memref, one after another: as many as its type and sizes say.
+#[derive(Clone, Debug)]
+pub struct ByteView<'c> {
+    /// What is viewed.
+    pub source: Val<'c>,
+    /// The view.
+    pub result: Val<'c>,
+    /// So many bytes after the start of the source it starts.
+    pub shift: Val<'c>,
+    /// The sizes that its type leaves open.
+    pub sizes: SmallVec<[Val<'c>; 4]>,
+}
+
 /// What stands for a number that an operand gives.
 const DYNAMIC: i64 = i64::MIN;
 
@@ -68,6 +81,17 @@ impl Semantics {
             offsets: numbers("static_offsets")?,
             sizes: numbers("static_sizes")?,
             strides: numbers("static_strides")?,
+        })
+    }
+
+    /// The bytes that `op` views, if it is a view of bytes one after another.
+    pub fn byte_view<'c>(&mut self, op: Op<'c>) -> Option<ByteView<'c>> {
+        let bytes = self.facts(op).says.bytes?;
+        Some(ByteView {
+            source: operands(op).next()?,
+            result: results(op).next()?,
+            shift: operands(op).nth(bytes.shift as usize)?,
+            sizes: operands(op).skip(bytes.sizes as usize).collect(),
         })
     }
 

@@ -3,6 +3,7 @@
 pub use crate::subject::Operands;
 use crate::{
     allocators::Allocator,
+    arithmetic::Computation,
     op_memory::{DataStart, OperandNumber, RegionOrder, Uses},
     subject::Subject,
 };
@@ -141,6 +142,15 @@ pub enum Part {
     Slice,
 }
 
+/// Which bytes of its source a view has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// They start so many bytes after the source as this operand says.
+    pub shift: OperandNumber,
+    /// The operands from this one are the sizes that its type leaves open.
+    pub sizes: OperandNumber,
+}
+
 /// Which operands may have other strides than they have, and then it does the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strides {
@@ -227,6 +237,10 @@ pub enum Statement {
     Fills(Fill),
     /// Which elements of operand 0 its result has.
     Part(Part),
+    /// Its result is a view of bytes of operand 0, one after another.
+    Bytes(Bytes),
+    /// What its result is computed by.
+    Computes(Computation),
     /// Which strides it takes.
     Strides(Strides),
     /// What its result is if operand 0 has other strides.
@@ -286,6 +300,8 @@ impl Statement {
                 | Self::Copies(..)
                 | Self::Fills(_)
                 | Self::Part(_)
+                | Self::Bytes(_)
+                | Self::Computes(_)
                 | Self::Strides(_)
                 | Self::Retypes(_)
                 | Self::ReliesOnAlignment

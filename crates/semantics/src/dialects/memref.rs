@@ -2,11 +2,13 @@
 
 use crate::{
     allocators::Allocator,
+    arithmetic::Computation::{Dimension, Element, Pointer},
     op_memory::{
         DataStart::{Same, ShiftedBy, Unknown},
         Join, Start, TokenRef, Touch, Uses,
     },
     statement::{
+        self,
         Covers::OneElement,
         Dialect,
         Operands::{Memref, Memrefs, Number},
@@ -14,9 +16,9 @@ use crate::{
         Place::Indices,
         Speculation::Interface,
         Statement::{
-            Address, AlignedAsSaid, Allocates, AnySpace, Borrows, Copies, Descriptor, Fence, Frees,
-            Loads, Overwrites, Part, PassesThrough, Reads, Reallocates, Retypes, RunsOnce, Special,
-            Speculates, Strides, Traps, Views, Walks,
+            Address, AlignedAsSaid, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
+            Descriptor, Fence, Frees, Loads, Overwrites, Part, PassesThrough, Reads, Reallocates,
+            Retypes, RunsOnce, Special, Speculates, Strides, Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
         Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
@@ -87,6 +89,7 @@ pub const DIALECT: Dialect = Dialect {
             "memref.dim",
             &[
                 Descriptor(Number(0)),
+                Computes(Dimension),
                 AnySpace,
                 Speculates(Interface),
                 Strides(Any),
@@ -106,7 +109,7 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row(
             "memref.extract_aligned_pointer_as_index",
-            &[Address(Number(0))],
+            &[Address(Number(0)), Computes(Pointer)],
         ),
         row("memref.extract_strided_metadata", &[Views(Number(0), Same)]),
         row("memref.generic_atomic_rmw", &[Fence]),
@@ -114,7 +117,13 @@ pub const DIALECT: Dialect = Dialect {
         row("memref.global", &[]),
         row(
             "memref.load",
-            &[Loads(Number(0)), AnySpace, Strides(Any), AlignedAsSaid],
+            &[
+                Loads(Number(0)),
+                Computes(Element),
+                AnySpace,
+                Strides(Any),
+                AlignedAsSaid,
+            ],
         ),
         row("memref.memory_space_cast", &[Views(Number(0), Unknown)]),
         row("memref.prefetch", &[AnySpace, Strides(Any)]),
@@ -152,7 +161,14 @@ pub const DIALECT: Dialect = Dialect {
             "memref.transpose",
             &[Views(Number(0), Same), AnySpace, Traps(UnlessStatic)],
         ),
-        row("memref.view", &[Views(Number(0), ShiftedBy(1)), AnySpace]),
+        row(
+            "memref.view",
+            &[
+                Views(Number(0), ShiftedBy(1)),
+                Bytes(statement::Bytes { shift: 1, sizes: 2 }),
+                AnySpace,
+            ],
+        ),
     ],
     others: &[],
     is_ordered: false,
