@@ -2,6 +2,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24})' | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=23})' | FileCheck %s --check-prefix=FEWER
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=OFF
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify hoist-parallel=24 arena=alloca}))' | FileCheck %s --check-prefix=STACK
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify hoist-parallel=24},memplan-merge-alloc{verify hoist-parallel=24})' | FileCheck %s
 
 // 1. Turns are numbered, the last dimension fastest: ((i - 2) / 2) * 3 + j.
@@ -162,6 +163,30 @@ func.func @maps(%x: memref<16xf32>) {
     %b = memref.alloc() : memref<16xf32>
     memref.copy %x, %b : memref<16xf32> to memref<16xf32>
     memref.copy %b, %x : memref<16xf32> to memref<16xf32>
+  }
+  return
+}
+
+// 7. On the stack: a second arena, of another memory space, stays in the loop, and has a scope around it.
+// STACK-LABEL: func @two_spaces
+// STACK:         memref.alloca() {{{.*}}memplan.arena} : memref<128xi8>
+// STACK:         scf.parallel
+// STACK:           memref.alloca_scope
+// STACK:             memref.view {{.*}}memplan.turns = array<i64: 0, 64, 2>} : memref<128xi8> to memref<8xi8>
+// STACK:             memref.alloca() {{{.*}}memplan.arena} : memref<0xi8, 77>
+func.func @two_spaces(%x: memref<2xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : i64
+  scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+    %a = memref.alloc() : memref<0x4xi64, 77>
+    linalg.fill ins(%c7 : i64) outs(%a : memref<0x4xi64, 77>)
+    %b = memref.alloc() : memref<1xi64>
+    memref.store %c7, %b[%c0] : memref<1xi64>
+    %v = memref.load %b[%c0] : memref<1xi64>
+    memref.store %v, %x[%i] : memref<2xi64>
+    scf.reduce
   }
   return
 }

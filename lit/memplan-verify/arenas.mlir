@@ -236,3 +236,71 @@ func.func @written(%x: memref<16xf32>) {
   memref.dealloc %arena : memref<256xi8>
   return
 }
+
+// -----
+
+// The stack of a turn may have a scope of its own around the turn's arena. This one is right.
+func.func @turn_in_scope(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  scf.forall (%i) in (4) {
+    memref.alloca_scope {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %at = arith.muli %i, %c64 : index
+      %shift = arith.addi %c0, %at : index
+      %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+      memref.copy %a, %x : memref<16xf32> to memref<16xf32>
+    }
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// Its bytes are its own until the turn ends, whatever the scope.
+func.func @turn_overwritten_after_scope(%x: memref<16xf32>) {
+  %zero = arith.constant 0 : index
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  %other = memref.view %arena[%zero][] {memplan.buffer = 2 : i64} : memref<256xi8> to memref<16xf32>
+  // expected-error @+1 {{buffer 1 is read after buffer 2 overwrote its bytes [memplan-E201]}}
+  scf.forall (%i) in (4) {
+    memref.alloca_scope {
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %at = arith.muli %i, %c64 : index
+      %shift = arith.addi %c0, %at : index
+      %turn = memref.view %arena[%shift][] {memplan.arena = 64 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 64, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+    }
+    // expected-note @+1 {{overwritten here}}
+    memref.copy %x, %other : memref<16xf32> to memref<16xf32>
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}
+
+// -----
+
+// Two turns in a scope that share bytes.
+func.func @close_in_scope(%x: memref<16xf32>) {
+  %arena = memref.alloc() {alignment = 64 : i64, memplan.arena} : memref<256xi8>
+  scf.forall (%i) in (4) {
+    memref.alloca_scope {
+      %c0 = arith.constant 0 : index
+      %c32 = arith.constant 32 : index
+      %at = arith.muli %i, %c32 : index
+      %shift = arith.addi %c0, %at : index
+      // expected-error @+1 {{the arena of a turn cannot be verified: two turns share bytes [memplan-E210]}}
+      %turn = memref.view %arena[%shift][] {memplan.arena = 32 : i64, memplan.buffer = 1 : i64, memplan.turns = array<i64: 0, 32, 4>} : memref<256xi8> to memref<64xi8>
+      %a = memref.view %turn[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+      memref.copy %x, %a : memref<16xf32> to memref<16xf32>
+      memref.copy %a, %x : memref<16xf32> to memref<16xf32>
+    }
+  }
+  memref.dealloc %arena : memref<256xi8>
+  return
+}

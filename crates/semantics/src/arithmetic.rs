@@ -1,11 +1,9 @@
 //! What operations compute from integers, indices and truth values: who takes an expression apart matches on values of
 //! [`Computes`] and asks for no name. [`constants`](crate::constants) folds whole expressions instead.
 
-use crate::semantics::Semantics;
 use memplan_mlir::{
-    build::{integer, integer_value},
-    copy::integer_width,
-    ir::{Op, Origin, Val, operands, origin, results, type_of},
+    build::integer,
+    ir::{Op, Val},
     melior::ir::operation::OperationLike,
 };
 
@@ -148,7 +146,7 @@ impl Predicate {
     };
 
     /// That of an attribute: a number, or an enum that is printed as `#dialect<kind name>`.
-    fn of(op: Op<'_>, name: &str) -> Option<Self> {
+    pub(crate) fn of(op: Op<'_>, name: &str) -> Option<Self> {
         if let Some(number) = integer(op, name) {
             let at = usize::try_from(number).ok()?;
             return Self::ALL.get(at).map(|(predicate, _)| *predicate);
@@ -157,63 +155,5 @@ impl Predicate {
         let word = text.strip_suffix('>')?.rsplit(' ').next()?;
         let mut all = Self::ALL.iter();
         all.find_map(|(predicate, known)| (*known == word).then_some(*predicate))
-    }
-
-    /// How the second compares with the first.
-    #[must_use]
-    pub const fn swapped(self) -> Self {
-        match self {
-            Self::Equal | Self::NotEqual => self,
-            Self::Less(sign) => Self::Greater(sign),
-            Self::AtMost(sign) => Self::AtLeast(sign),
-            Self::Greater(sign) => Self::Less(sign),
-            Self::AtLeast(sign) => Self::AtMost(sign),
-        }
-    }
-}
-
-impl Semantics {
-    /// What computes a value: the only result of an operation, an integer of at most 64 bits or an index, but for elements
-    /// and what `arith.select` and the like choose, which have any type.
-    pub fn computes<'c>(&mut self, value: Val<'c>) -> Option<Computes<'c>> {
-        let Some(Origin::Result(op, 0)) = origin(value) else {
-            return None;
-        };
-        self.computed(op)
-    }
-
-    /// What an operation computes.
-    pub fn computed<'c>(&mut self, op: Op<'c>) -> Option<Computes<'c>> {
-        let computation = self.facts(op).says.computes?;
-        let result = results(op).next()?;
-        let is_number = integer_width(type_of(result)).is_some_and(|width| width <= 64);
-        let is_any = matches!(computation, Computation::Select | Computation::Element);
-        if !is_number && !is_any {
-            return None;
-        }
-        let mut given = operands(op);
-        let mut next = || given.next();
-        Some(match computation {
-            Computation::Constant(name) => {
-                Computes::Constant(integer_value(op.attribute(name).ok()?)?)
-            }
-            Computation::Binary(binary) => Computes::Binary(binary, [next()?, next()?]),
-            Computation::Compare(name) => {
-                Computes::Compare(Predicate::of(op, name)?, [next()?, next()?])
-            }
-            Computation::Select => Computes::Select([next()?, next()?, next()?]),
-            Computation::Cast(cast) => Computes::Cast(cast, next()?),
-            Computation::Dimension => Computes::Dimension([next()?, next()?]),
-            Computation::Pointer => Computes::Pointer(next()?),
-            Computation::Element => Computes::Element(next()?),
-        })
-    }
-
-    /// The number of a constant, sign-extended. Nothing is folded: see [`evaluate`](crate::constants::evaluate).
-    pub fn constant(&mut self, value: Val<'_>) -> Option<i64> {
-        match self.computes(value)? {
-            Computes::Constant(number) => Some(number),
-            _ => None,
-        }
     }
 }

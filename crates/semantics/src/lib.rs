@@ -34,6 +34,7 @@
 pub mod allocators;
 pub mod arithmetic;
 pub mod attributes;
+mod computes;
 pub mod constants;
 pub mod control;
 pub mod declared;

@@ -7,9 +7,9 @@ use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, ResultFact, ResultUse, Touch,
+    Capture, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
     attributes::is_for_callee,
-    names::{NameInfo, OpKind},
+    names::NameInfo,
     op_memory::{OperandNumber, ResultNumber},
 };
 use smallvec::SmallVec;
@@ -55,7 +55,7 @@ impl<'c> Reader<'c> {
         for value in self.addresses_taken(op, memory) {
             self.address(id, value, Escape::Cast);
         }
-        if info.kind == OpKind::DistinctObjects {
+        if memory.promises.contains(&Promise::Distinct) {
             self.step(id, Action::Distinct(uses.all.clone()));
         }
         if !uses.reads.is_empty() || !uses.writes.is_empty() {

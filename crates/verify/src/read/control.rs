@@ -10,9 +10,9 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    RegionOrder, Semantics,
+    Form, RegionOrder, Semantics,
     graph::{BlockId, ControlGraph, End, Enter, EnteredId, RegionId, SegmentId, Taken},
-    names::{NameInfo, OpKind},
+    names::NameInfo,
 };
 use rustc_hash::FxHashSet;
 
@@ -209,7 +209,7 @@ impl<'c> Reader<'c> {
         };
         let block = graph.blocks[graph.segments[at].block].block;
         self.end_turn(block, end);
-        if self.semantics.info(frame.op).kind == OpKind::AllocaScope {
+        if self.semantics.form(frame.op) == Form::Scope {
             self.leave_stack(block, end);
         }
         if end.successor_count() > 0 {

@@ -27,16 +27,21 @@ use crate::{
     program::{ArenaId, SliceId},
 };
 use memplan_mlir::{
-    build,
     ir::{
-        Identity, Key, Op, Origin, Val, block_parent, blocks, is_before, operands, origin,
-        parent_block, regions, results, type_of, users,
+        Block, Identity, Key, Op, Origin, Val, block_parent, blocks, is_before, operands, origin,
+        parent_block, regions, type_of, users,
     },
     layout::{NoSize, run_time_dimension},
     melior::ir::operation::OperationLike,
     values,
 };
-use memplan_semantics::{attributes::BUFFER, names::OpKind};
+use memplan_semantics::{
+    ByteView, Computes, Loop,
+    arithmetic::{Binary, Predicate, Sign},
+    attributes::BUFFER,
+    control::Chosen,
+    loops::Bound,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sizes of that many bytes are never reached.
@@ -96,7 +101,7 @@ impl<'c> Reader<'c> {
     /// Notes an arena; true if only the run knows its size.
     pub(super) fn dynamic_arena(&mut self, arena: ArenaId, value: Val<'c>) {
         if let Some(Origin::Result(op, _)) = origin(value)
-            && self.semantics.info(op).kind == OpKind::Alloc
+            && self.semantics.of(op).plain_allocation() == Some(false)
             && let Some(size) = operands(op).next()
         {
             let total = self.stored(size).unwrap_or(size);
@@ -118,7 +123,7 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return false;
         };
-        self.semantics.info(op).kind == OpKind::View
+        self.semantics.byte_view(op).is_some()
             && op.has_attribute(BUFFER)
             && matches!(self.layout.extent(type_of(value)), Err(NoSize::Dynamic))
     }
@@ -128,28 +133,26 @@ impl<'c> Reader<'c> {
         let Some(Origin::Result(load, _)) = origin(loaded) else {
             return None;
         };
-        if self.semantics.info(load).kind != OpKind::Load {
+        let Some(Computes::Element(cell)) = self.semantics.computed(load) else {
             return None;
-        }
-        let cell = operands(load).next()?;
+        };
         let Some(Origin::Result(made, _)) = origin(cell) else {
             return None;
         };
-        if self.semantics.info(made).kind != OpKind::Alloca || operands(load).count() != 1 {
+        let is_on_stack = self.semantics.of(made).plain_allocation() == Some(true);
+        if !is_on_stack || operands(load).count() != 1 {
             return None;
         }
         let mut stored = None;
         for user in users(cell) {
-            let known = self.semantics.info(user).kind;
-            if known == OpKind::Load {
+            if let Some(Computes::Element(_)) = self.semantics.computed(user) {
                 continue;
             }
-            let mut all = operands(user);
-            let (value, to) = (all.next()?, all.next()?);
-            if known != OpKind::Store || to.key() != cell.key() || stored.is_some() {
+            let store = self.semantics.stored_element(user)?;
+            if store.memref != cell || store.value == cell || stored.is_some() {
                 return None;
             }
-            stored = Some((value, user));
+            stored = Some((store.value, user));
         }
         let (value, store) = stored?;
         // Right in front of it, so nothing else was there before.
@@ -168,27 +171,25 @@ impl<'c> Reader<'c> {
     pub(super) fn dynamic_slice(
         &mut self,
         op: Op<'c>,
+        view: &ByteView<'c>,
         buffer: i64,
         arena: ArenaId,
         slice: SliceId,
         alignment: Option<u64>,
     ) -> Result<(), String> {
-        let r#type = results(op).next().map(type_of).ok_or("no result")?;
         let extent = self
             .layout
-            .dynamic_extent(r#type)
+            .dynamic_extent(type_of(view.result))
             .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
-        let mut all = operands(op).skip(1);
-        let shift = all.next().ok_or("no shift")?;
         let mut need = Product {
             constant: u128::from(extent.bytes),
             factors: Vec::new(),
         };
-        for size in all {
-            self.multiply(size, &mut need, DEEPEST);
+        for size in &view.sizes {
+            self.multiply(*size, &mut need, DEEPEST);
         }
         let because = |why: Why| format!("the place of buffer {buffer} cannot be verified: {why}");
-        let start = self.sum(shift).map_err(because)?;
+        let start = self.sum(view.shift).map_err(because)?;
         let wanted = extent.alignment.max(1);
         let is_aligned = u64::try_from(start.constant).is_ok_and(|at| at % wanted == 0)
             && alignment.is_none_or(|alignment| alignment % wanted == 0)
@@ -326,7 +327,7 @@ impl<'c> Reader<'c> {
                 .into_iter()
                 .any(|end| self.ends_within(placed, end, depth - 1));
         }
-        if let Some([condition, end, _]) = self.known_operands(end, OpKind::Select) {
+        if let Some(Computes::Select([condition, end, _])) = self.semantics.computes(end) {
             // Empty where the condition does not hold.
             return self.is_there(condition).is_some_and(|size| {
                 self.has_room(size, placed.op, &placed.need, DEEPEST)
@@ -344,7 +345,7 @@ impl<'c> Reader<'c> {
             if !seen.insert(value.key()) {
                 continue;
             }
-            match self.known_operands(value, OpKind::MaxSI) {
+            match self.binary(value, Binary::Max(Sign::Signed)) {
                 // The first one first.
                 Some([one, other]) => open.extend([other, one]),
                 None => all.push(value),
@@ -355,19 +356,12 @@ impl<'c> Reader<'c> {
 
     /// Of `0 < size`: the size.
     fn is_there(&mut self, condition: Val<'c>) -> Option<Val<'c>> {
-        let Some(Origin::Result(op, _)) = origin(condition) else {
-            return None;
+        let (less, size) = match self.semantics.computes(condition)? {
+            Computes::Compare(Predicate::Less(Sign::Signed), [left, right]) => (left, right),
+            Computes::Compare(Predicate::Greater(Sign::Signed), [left, right]) => (right, left),
+            _ => return None,
         };
-        let predicate = build::integer(op, "predicate");
-        let [left, right] = self.known_operands(condition, OpKind::CmpI)?;
-        const GREATER: i64 = 4;
-        match predicate {
-            Some(less) if less == build::Compare::Less as i64 => {
-                (self.constant(left) == Some(0)).then_some(right)
-            }
-            Some(GREATER) => (self.constant(right) == Some(0)).then_some(left),
-            _ => None,
-        }
+        (self.constant(less) == Some(0)).then_some(size)
     }
 
     /// A number that a value is never below; 0 where none is known.
@@ -386,21 +380,6 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn known_operands<const N: usize>(
-        &mut self,
-        value: Val<'c>,
-        known: OpKind,
-    ) -> Option<[Val<'c>; N]> {
-        let Some(Origin::Result(op, _)) = origin(value) else {
-            return None;
-        };
-        if self.semantics.info(op).kind != known {
-            return None;
-        }
-        let all: Vec<Val<'c>> = operands(op).collect();
-        all.try_into().ok()
-    }
-
     fn sum(&mut self, value: Val<'c>) -> Result<Sum<'c>, Why> {
         let mut sum = Sum::default();
         let mut open = vec![value];
@@ -410,16 +389,14 @@ impl<'c> Reader<'c> {
             if steps > LONGEST {
                 return Err("its sum is too long");
             }
-            if let Some(constant) = self.constant(value) {
-                sum.constant = sum
-                    .constant
-                    .checked_add(constant)
-                    .ok_or("its sum overflows")?;
-            } else if let Some([left, right]) = self.known_operands(value, OpKind::AddI) {
+            match self.semantics.computes(value) {
+                Some(Computes::Constant(constant)) => {
+                    let constant = sum.constant.checked_add(constant);
+                    sum.constant = constant.ok_or("its sum overflows")?;
+                }
                 // The left one first, so that chains come out first to last.
-                open.extend([right, left]);
-            } else {
-                sum.parts.push(value);
+                Some(Computes::Binary(Binary::Add, [left, right])) => open.extend([right, left]),
+                _ => sum.parts.push(value),
             }
         }
         Ok(sum)
@@ -427,9 +404,9 @@ impl<'c> Reader<'c> {
 
     /// Of `(value + a - 1) & -a`: the value and a.
     fn rounded(&mut self, value: Val<'c>) -> Option<(Val<'c>, u64)> {
-        let [sum, mask] = self.known_operands(value, OpKind::AndI)?;
+        let [sum, mask] = self.binary(value, Binary::And)?;
         let to = self.constant(mask)?.checked_neg().filter(|to| *to > 0)?;
-        let [inner, more] = self.known_operands(sum, OpKind::AddI)?;
+        let [inner, more] = self.binary(sum, Binary::Add)?;
         let fits = (to as u64).is_power_of_two() && self.constant(more) == Some(to - 1);
         fits.then_some((inner, to as u64))
     }
@@ -439,9 +416,6 @@ impl<'c> Reader<'c> {
         if depth == 0 {
             return false;
         }
-        if let Some(constant) = self.constant(value) {
-            return constant >= 0;
-        }
         if let Some((inner, _)) = self.rounded(value) {
             return self.is_natural(inner, depth - 1);
         }
@@ -449,26 +423,27 @@ impl<'c> Reader<'c> {
         if all.len() > 1 {
             return all.into_iter().any(|one| self.is_natural(one, depth - 1));
         }
-        if let Some([a, b]) = self.known_operands(value, OpKind::MinSI) {
-            return self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1);
+        match self.semantics.computes(value) {
+            Some(Computes::Constant(constant)) => constant >= 0,
+            Some(
+                Computes::Binary(Binary::Min(Sign::Signed), [a, b]) | Computes::Select([_, a, b]),
+            ) => self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1),
+            _ => values::lower_bound(value).is_some_and(|least| least >= 0),
         }
-        if let Some([_, a, b]) = self.known_operands(value, OpKind::Select) {
-            return self.is_natural(a, depth - 1) && self.is_natural(b, depth - 1);
-        }
-        values::lower_bound(value).is_some_and(|least| least >= 0)
     }
 
     /// Of the dimension of a `memref.view`, which value bounds do not see through: what the view was given.
     fn given(&mut self, value: Val<'c>) -> Option<Val<'c>> {
-        let [view, index] = self.known_operands(value, OpKind::Dim)?;
+        let Computes::Dimension([view, index]) = self.semantics.computes(value)? else {
+            return None;
+        };
         let dimension = usize::try_from(self.constant(index)?).ok()?;
         let Some(Origin::Result(op, _)) = origin(view) else {
             return None;
         };
-        if self.semantics.info(op).kind != OpKind::View {
-            return None;
-        }
-        operands(op).nth(2 + run_time_dimension(type_of(view), dimension)?)
+        let sizes = self.semantics.byte_view(op)?.sizes;
+        let at = run_time_dimension(type_of(view), dimension)?;
+        sizes.get(at).copied()
     }
 
     fn multiply(&mut self, value: Val<'c>, product: &mut Product<'c>, depth: usize) {
@@ -479,7 +454,7 @@ impl<'c> Reader<'c> {
         }
         match self.constant(value).map(u128::try_from) {
             Some(Ok(constant)) => product.constant = product.constant.saturating_mul(constant),
-            _ => match self.known_operands(value, OpKind::MulI) {
+            _ => match self.binary(value, Binary::Multiply) {
                 Some([left, right]) if depth > 0 && product.factors.len() < LONGEST => {
                     self.multiply(left, product, depth.min(8) - 1);
                     self.multiply(right, product, depth.min(8) - 1);
@@ -503,18 +478,20 @@ impl<'c> Reader<'c> {
                 .into_iter()
                 .any(|size| self.has_room(size, view, need, depth - 1));
         }
-        if let Some([a, b]) = self.known_operands(size, OpKind::MinSI) {
-            return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
-                && self.has_room(a, view, need, depth - 1);
-        }
-        if let Some([condition, yes, no]) = self.known_operands(size, OpKind::Select)
-            && let Some(holds) = self.holds_around(condition, view)
-        {
-            return match holds {
-                Holds::Never => true,
-                Holds::True => self.has_room(yes, view, need, depth - 1),
-                Holds::False => self.has_room(no, view, need, depth - 1),
-            };
+        match self.semantics.computes(size) {
+            Some(Computes::Binary(Binary::Min(Sign::Signed), [a, b])) => {
+                return self.constant(b).is_some_and(|most| most >= BEYOND_MEMORY)
+                    && self.has_room(a, view, need, depth - 1);
+            }
+            Some(Computes::Select([condition, yes, no])) => {
+                match self.holds_around(condition, view) {
+                    Some(Holds::Never) => return true,
+                    Some(Holds::True) => return self.has_room(yes, view, need, depth - 1),
+                    Some(Holds::False) => return self.has_room(no, view, need, depth - 1),
+                    None => {}
+                }
+            }
+            _ => {}
         }
         let mut room = Product {
             constant: 1,
@@ -526,11 +503,8 @@ impl<'c> Reader<'c> {
 
     /// Does the place of `view` tell whether a condition holds?
     fn holds_around(&mut self, condition: Val<'c>, view: Op<'c>) -> Option<Holds> {
-        let test = match origin(condition) {
-            Some(Origin::Result(op, _)) if self.semantics.info(op).kind == OpKind::CmpI => {
-                let bounds: Vec<Key> = operands(op).map(|value| value.key()).collect();
-                Some((build::integer(op, "predicate"), bounds))
-            }
+        let test = match self.semantics.computes(condition) {
+            Some(Computes::Compare(Predicate::Less(sign), of)) => Some((sign, of)),
             _ => None,
         };
         let mut known: Option<bool> = None;
@@ -538,37 +512,46 @@ impl<'c> Reader<'c> {
         while let Some((block, op)) =
             parent_block(at).and_then(|block| Some((block, block_parent(block)?)))
         {
-            match self.semantics.info(op).kind {
-                OpKind::ScfIf
-                    if operands(op)
-                        .next()
-                        .is_some_and(|value| value.key() == condition.key()) =>
-                {
-                    let is_then = regions(op)
-                        .next()
-                        .is_some_and(|then| blocks(then).any(|one| one.key() == block.key()));
-                    if known.is_some_and(|known| known != is_then) {
-                        return Some(Holds::Never);
-                    }
-                    known = Some(is_then);
+            if self.semantics.info(op).is_function() {
+                break;
+            }
+            if let Some(chosen) = self.chosen_by(condition, op, block) {
+                if known.is_some_and(|known| known != chosen) {
+                    return Some(Holds::Never);
                 }
-                OpKind::ScfFor => {
-                    let wanted = if op.has_attribute("unsignedCmp") {
-                        build::Compare::UnsignedLess
-                    } else {
-                        build::Compare::Less
-                    };
-                    let bounds: Vec<Key> = operands(op).take(2).map(|value| value.key()).collect();
-                    if test.as_ref() == Some(&(Some(wanted as i64), bounds)) {
-                        known = known.or(Some(true));
-                    }
-                }
-                _ if self.semantics.info(op).is_function() => break,
-                _ => {}
+                known = Some(chosen);
+            } else if known.is_none()
+                && let Some((sign, bounds)) = test
+                && self.runs_if_less(op, sign, bounds)
+            {
+                known = Some(true);
             }
             at = op;
         }
         known.map(|known| if known { Holds::True } else { Holds::False })
+    }
+
+    /// What a condition is in a block, if that alone decides which of an operation's regions runs.
+    fn chosen_by(&mut self, condition: Val<'c>, op: Op<'c>, block: Block<'c>) -> Option<bool> {
+        let choice = self.semantics.choice(op)?;
+        if choice.by != Chosen::Truth || choice.flag != Some(condition) {
+            return None;
+        }
+        let mut all = regions(op);
+        let place = all.position(|region| blocks(region).any(|one| one == block))?;
+        Some(place == 0)
+    }
+
+    /// Is an operation a loop that runs its body if the first number is less than the second?
+    fn runs_if_less(&mut self, op: Op<'c>, sign: Sign, bounds: [Val<'c>; 2]) -> bool {
+        let found = Loop::of(op, &mut self.semantics);
+        let dimension = found.as_ref().and_then(Loop::only_dimension);
+        dimension.is_some_and(|dimension| {
+            let is_it = |bound: &Bound<'c>, number| matches!(bound, Bound::Value(value) if *value == number);
+            dimension.unsigned == (sign == Sign::Unsigned)
+                && is_it(&dimension.lower, bounds[0])
+                && is_it(&dimension.upper, bounds[1])
+        })
     }
 }
 

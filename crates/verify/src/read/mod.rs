@@ -29,10 +29,10 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    Semantics,
+    Computes, ResultFact, Semantics,
+    arithmetic::Binary,
     attributes::{ARENA, BUFFER, MOVE, TURNS},
     graph::{self, ControlGraph, EnteredId, SegmentId},
-    names::{Names, OpKind},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokens::Index;
@@ -89,7 +89,7 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         }
         let alignment = match origin(arena.value) {
             Some(Origin::Result(op, _)) => {
-                if let Some(symbol) = global_of(op, reader.semantics.names())
+                if let Some(symbol) = global_of(op, &mut reader.semantics)
                     && !globals.insert(symbol)
                 {
                     let why = "two arenas of this function are one global";
@@ -128,8 +128,8 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
 }
 
 /// The symbol of the global that an operation gets.
-fn global_of(op: Op<'_>, names: &mut Names) -> Option<Key> {
-    (names.info(op).kind == OpKind::GetGlobal)
+fn global_of(op: Op<'_>, semantics: &mut Semantics) -> Option<Key> {
+    matches!(semantics.of(op).result(0), Some(ResultFact::Borrowed))
         .then(|| op.attribute("name").ok())?
         .map(|name| name.key())
 }
@@ -251,6 +251,19 @@ impl<'c> Reader<'c> {
         self.semantics.class(type_of(value)).refers_to_memory()
     }
 
+    /// The number of a constant.
+    fn constant(&mut self, value: Val<'c>) -> Option<i64> {
+        self.semantics.constant(value)
+    }
+
+    /// What a value is computed from, if by this operation on two numbers.
+    fn binary(&mut self, value: Val<'c>, by: Binary) -> Option<[Val<'c>; 2]> {
+        match self.semantics.computes(value)? {
+            Computes::Binary(what, both) if what == by => Some(both),
+            _ => None,
+        }
+    }
+
     fn function(&mut self, function: Op<'c>, graph: &ControlGraph<'c>) {
         self.blocks(graph, graph::BODY);
         if let Some(entry) = graph.entry(graph::BODY) {
@@ -268,17 +281,28 @@ impl<'c> Reader<'c> {
     fn op(&mut self, graph: &ControlGraph<'c>, op: Op<'c>, entered: Option<EnteredId>) {
         let info = self.semantics.info(op);
         if !self.pointers.is_empty() {
-            self.pointer_uses(op, info.kind);
+            self.pointer_uses(op);
         }
         if !self.addresses.is_empty() {
             self.addresses_ended(op);
         }
-        match info.kind {
-            OpKind::Constant => return,
-            OpKind::View if op.has_attribute(TURNS) => return self.turn(op),
-            OpKind::View if op.has_attribute(BUFFER) => return self.slice(op),
-            _ if op.has_attribute(MOVE) => return self.moved(op, info.kind),
-            OpKind::ExtractPointer => return self.pointer(op),
+        if let Some(view) = self.semantics.byte_view(op) {
+            if op.has_attribute(TURNS) {
+                return self.turn(op, &view);
+            }
+            if op.has_attribute(BUFFER) {
+                return self.slice(op, &view);
+            }
+        }
+        if op.has_attribute(MOVE) {
+            return self.moved(op);
+        }
+        match self.semantics.computed(op) {
+            Some(Computes::Constant(_)) => return,
+            Some(Computes::Pointer(of)) => {
+                let pointers = results(op).map(|pointer| (pointer.key(), of));
+                return self.pointers.extend(pointers);
+            }
             _ if info.is_function() => return,
             _ => {}
         }

@@ -22,14 +22,17 @@ use crate::{
 use memplan_mlir::{
     build,
     ir::{
-        Identity, Key, Op, Origin, Val, arguments, blocks, next_in_block, operands, ops, origin,
-        regions, results, type_of,
+        Identity, Key, Op, Origin, Val, next_in_block, operands, ops, origin, regions, results,
+        type_of,
     },
     layout::row_length,
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::attributes::{BUFFER, MOVE};
-use memplan_semantics::{declared::is_effect_free, names::OpKind};
+use memplan_semantics::{
+    Computes, DataStart, Loop, ResultFact, arithmetic::Binary, constants::nothing,
+    declared::is_effect_free, loops::Iterations, op_memory::OperandNumber,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -85,25 +88,23 @@ impl<'c> Reader<'c> {
     }
 
     /// An operation that is marked as a move.
-    pub(super) fn moved(&mut self, op: Op<'c>, known: OpKind) {
-        if let Err(why) = self.moved_by(op, known) {
+    pub(super) fn moved(&mut self, op: Op<'c>) {
+        if let Err(why) = self.moved_by(op) {
             let why = format!("a move cannot be verified: {why}");
             self.malformed(op, codes::MOVE, why);
         }
     }
 
-    fn moved_by(&mut self, op: Op<'c>, known: OpKind) -> Result<(), &'static str> {
-        let (source, target, up) = match known {
-            OpKind::Copy => {
-                let mut given = operands(op);
-                let both = given.next().zip(given.next()).ok_or("it copies nothing")?;
-                (both.0, both.1, None)
-            }
-            OpKind::ScfFor => {
-                let (source, target, up) = self.row_copy(op)?;
-                (self.row_of(source), self.row_of(target), Some(up))
-            }
-            _ => return Err("it is no copy"),
+    fn moved_by(&mut self, op: Op<'c>) -> Result<(), &'static str> {
+        let given = |at: OperandNumber| operands(op).nth(at as usize);
+        let (source, target, up) = if let Some(copy) = self.semantics.copy(op)
+            && copy.order.is_none()
+            && let Some((from, to)) = given(copy.from).zip(given(copy.to))
+        {
+            (from, to, None)
+        } else {
+            let (source, target, up) = self.row_copy(op)?;
+            (self.row_of(source), self.row_of(target), Some(up))
         };
         let (from, to) = (self.place(source)?, self.place(target)?);
         if let Some(moves) = &mut self.moves
@@ -152,23 +153,23 @@ impl<'c> Reader<'c> {
     /// A view with a number at a constant place.
     fn place(&mut self, value: Val<'c>) -> Result<Place<'c>, &'static str> {
         const NO_BUFFER: &str = "it copies something that is no buffer";
-        let Some(Origin::Result(view, _)) = origin(value) else {
+        let Some(Origin::Result(op, _)) = origin(value) else {
             return Err(NO_BUFFER);
         };
-        let buffer = build::integer(view, BUFFER).ok_or(NO_BUFFER)?;
-        let mut given = operands(view);
-        let (arena, shift) = given.next().zip(given.next()).ok_or(NO_BUFFER)?;
-        if self.semantics.info(view).kind != OpKind::View || !self.arenas.contains_key(&arena.key())
-        {
+        let buffer = build::integer(op, BUFFER).ok_or(NO_BUFFER)?;
+        let view = self.semantics.byte_view(op).ok_or(NO_BUFFER)?;
+        let arena = view.source;
+        if !self.arenas.contains_key(&arena.key()) {
             return Err(NO_BUFFER);
         }
-        let start = self.constant(shift).and_then(|at| u64::try_from(at).ok());
+        let start = self.constant(view.shift);
+        let start = start.and_then(|at| u64::try_from(at).ok());
         let start = start.ok_or("a place is not known")?;
         let extent = self.layout.extent(type_of(value));
         let size = extent.map_err(|_| "a size is not known")?.size;
         let end = start.checked_add(size).ok_or("a place is too large")?;
         Ok(Place {
-            view,
+            view: op,
             arena,
             buffer,
             bytes: start..end,
@@ -177,70 +178,69 @@ impl<'c> Reader<'c> {
 
     /// What a row of all elements is of.
     fn row_of(&mut self, value: Val<'c>) -> Val<'c> {
-        match origin(value) {
-            Some(Origin::Result(op, _))
-                if self.semantics.info(op).kind == OpKind::ReinterpretCast =>
-            {
-                operands(op).next().unwrap_or(value)
-            }
-            _ => value,
-        }
+        let Some(Origin::Result(op, at)) = origin(value) else {
+            return value;
+        };
+        let source = match self.semantics.of(op).result(at) {
+            Some(ResultFact::View {
+                of,
+                start: DataStart::Same,
+            }) => operands(op).nth(*of as usize),
+            _ => None,
+        };
+        source.unwrap_or(value)
     }
 
     /// A loop that copies all of one row to another: both, and whether it goes up.
     fn row_copy(&mut self, op: Op<'c>) -> Result<(Val<'c>, Val<'c>, bool), &'static str> {
         const OTHER: &str = "the loop does something else";
-        let bounds: Vec<Val<'c>> = operands(op).collect();
-        let [lower, upper, step] = bounds[..] else {
+        let counts = Loop::of(op, &mut self.semantics).ok_or("it is no copy")?;
+        let counted = counts.counted(&mut self.semantics, &nothing);
+        let dimension = counts.only_dimension().ok_or(OTHER)?;
+        if results(op).next().is_some() {
             return Err(OTHER);
-        };
-        let body = regions(op).next().and_then(|body| blocks(body).next());
-        let body = body.ok_or(OTHER)?;
-        let turn = arguments(body).next().ok_or(OTHER)?;
+        }
+        let body = counts.body().ok_or(OTHER)?;
         let inside: Vec<Op<'c>> = ops(body).collect();
         let (minus, load, store) = match inside[..] {
             [load, store, _] => (None, load, store),
             [minus, load, store, _] => (Some(minus), load, store),
             _ => return Err(OTHER),
         };
-        if self.semantics.info(load).kind != OpKind::Load
-            || self.semantics.info(store).kind != OpKind::Store
-        {
-            return Err(OTHER);
-        }
-        let (read, written): (Vec<Val<'c>>, Vec<Val<'c>>) =
-            (operands(load).collect(), operands(store).collect());
-        let ([source, read_at], [stored, target, written_at]) = (&read[..], &written[..]) else {
+        let Some(Computes::Element(source)) = self.semantics.computed(load) else {
             return Err(OTHER);
         };
-        let loaded = results(load).next().ok_or(OTHER)?;
-        let count = self.elements_in_a_row(*source).ok_or("it is of no row")?;
-        let is_whole = self.constant(lower) == Some(0)
-            && self.constant(upper) == Some(count)
-            && self.constant(step) == Some(1)
-            && self.elements_in_a_row(*target) == Some(count);
-        if !is_whole {
+        let stored = self.semantics.stored_element(store).ok_or(OTHER)?;
+        let count = self.elements_in_a_row(source).ok_or("it is of no row")?;
+        let all = u64::try_from(count).map(|count| Iterations {
+            lower: 0,
+            step: 1,
+            count,
+        });
+        if all.ok() != counted.ok() || self.elements_in_a_row(stored.memref) != Some(count) {
             return Err("it does not copy all elements");
         }
+        let turn = dimension.induction;
         let at = match minus {
             None => turn,
             Some(minus) => self.mirrored(minus, turn, count).ok_or(OTHER)?,
         };
-        if stored.key() != loaded.key() || read_at.key() != at.key() || written_at.key() != at.key()
-        {
-            return Err(OTHER);
+        // Both are rows: they have one index.
+        let read_at = operands(load).nth(1);
+        let is_copied = Some(stored.value) == results(load).next()
+            && read_at == Some(at)
+            && stored.indices.as_slice() == [at];
+        match is_copied {
+            true => Ok((source, stored.memref, minus.is_none())),
+            false => Err(OTHER),
         }
-        Ok((*source, *target, minus.is_none()))
     }
 
     /// `count - 1 - turn`.
     fn mirrored(&mut self, op: Op<'c>, turn: Val<'c>, count: i64) -> Option<Val<'c>> {
-        let mut given = operands(op);
-        let (last, by) = given.next().zip(given.next())?;
-        let is_it = self.semantics.info(op).kind == OpKind::SubI
-            && by.key() == turn.key()
-            && self.constant(last) == Some(count - 1);
-        is_it.then(|| results(op).next())?
+        let result = results(op).next()?;
+        let [last, by] = self.binary(result, Binary::Subtract)?;
+        (by == turn && self.constant(last) == Some(count - 1)).then_some(result)
     }
 
     /// How many elements a value of one dimension has, if these are all of the memory that it is of.

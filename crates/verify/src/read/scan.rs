@@ -1,11 +1,11 @@
 //! A first look at a function: its arenas, and where memory may be touched at all.
 
 use memplan_mlir::{
-    ir::{Identity, Key, Op, Region, Val, blocks, operands, ops, regions, results},
+    ir::{Identity, Key, Op, Region, Val, blocks, ops, regions, results},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::attributes::{ARENA, BUFFER, MOVE};
-use memplan_semantics::{RegionOrder, Semantics, names::OpKind};
+use memplan_semantics::{RegionOrder, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arena.
@@ -57,20 +57,15 @@ impl<'c> Scan<'c> {
             return false;
         }
         self.moves |= op.has_attribute(MOVE);
-        let (arena, scope_of_arena) = match info.kind {
-            OpKind::Constant => (None, None),
-            OpKind::View if op.has_attribute(BUFFER) => (operands(op).next(), None),
-            _ if op.has_attribute(ARENA) => (results(op).next(), scope),
-            _ => (None, None),
+        let view = semantics.byte_view(op);
+        let slice = view.filter(|_| op.has_attribute(BUFFER));
+        let arena = slice.as_ref().map(|view| view.source);
+        // Also that of an iteration of a parallel loop, which is a slice of one around.
+        let marked = match op.has_attribute(ARENA) {
+            true => results(op).next(),
+            false => None,
         };
-        // The arena of a turn of a parallel loop is a slice of one around.
-        let turns = match info.kind {
-            OpKind::View if op.has_attribute(BUFFER) && op.has_attribute(ARENA) => {
-                results(op).next()
-            }
-            _ => None,
-        };
-        for (value, scope_of_arena) in [(arena, scope_of_arena), (turns, scope)] {
+        for (value, scope_of_arena) in [(arena, None), (marked, scope)] {
             let Some(value) = value else { continue };
 
             let index = *self.known.entry(value.key()).or_insert(self.arenas.len());

@@ -8,13 +8,13 @@ use crate::{
 use memplan_mlir::{
     build,
     effects::EffectKind,
-    ir::{Identity, Op, Origin, Val, block_parent, operands, origin, results, type_of},
+    ir::{Identity, Op, Origin, Val, block_parent, operands, origin, type_of},
     melior::ir::{attribute::DenseI64ArrayAttribute, operation::OperationLike},
 };
 use memplan_semantics::attributes::{
     ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
 };
-use memplan_semantics::{declared::effects, names::OpKind};
+use memplan_semantics::{ByteView, Computes, arithmetic::Binary, declared::effects};
 use std::ops::Range;
 
 /// Where a slice's instances start.
@@ -32,10 +32,8 @@ struct Slots<'c> {
 
 impl<'c> Reader<'c> {
     /// `memref.view` of an arena, with a buffer's number.
-    pub(super) fn slice(&mut self, op: Op<'c>) {
-        let (Some(source), Some(result)) = (operands(op).next(), results(op).next()) else {
-            return;
-        };
+    pub(super) fn slice(&mut self, op: Op<'c>, view: &ByteView<'c>) {
+        let (source, result) = (view.source, view.result);
         let Some(buffer) = build::integer(op, BUFFER) else {
             return self.malformed(op, codes::PLACE, format!("`{BUFFER}` is no number"));
         };
@@ -58,14 +56,14 @@ impl<'c> Reader<'c> {
                 format!("buffer {buffer} is born in a parallel body that its arena is outside of"),
             );
         }
-        if self.is_dynamic(id) && self.is_slot(op) {
+        if self.is_dynamic(id) && self.is_slot(op, view) {
             let slice = self.slice_id(id, buffer, Vec::new());
-            if let Err(why) = self.dynamic_slice(op, buffer, id, slice, alignment) {
+            if let Err(why) = self.dynamic_slice(op, view, buffer, id, slice, alignment) {
                 return self.malformed(op, codes::PLACE, why);
             }
             return self.birth(op, source, result, slice, None);
         }
-        let slots = match self.slots(op, buffer, source, size, alignment) {
+        let slots = match self.slots(op, view, buffer, size, alignment) {
             Ok(slots) => slots,
             Err(why) => return self.malformed(op, codes::PLACE, why),
         };
@@ -82,12 +80,9 @@ impl<'c> Reader<'c> {
     }
 
     /// Does a slice of an arena whose size only the run knows lie behind the static part?
-    fn is_slot(&mut self, op: Op<'c>) -> bool {
-        let is_static = results(op)
-            .next()
-            .is_some_and(|result| self.layout.extent(type_of(result)).is_ok());
-        let shift = operands(op).nth(1);
-        let is_fixed = shift.is_some_and(|shift| self.constant(shift).is_some());
+    fn is_slot(&mut self, op: Op<'c>, view: &ByteView<'c>) -> bool {
+        let is_static = self.layout.extent(type_of(view.result)).is_ok();
+        let is_fixed = self.constant(view.shift).is_some();
         !(is_static && (is_fixed || op.has_attribute(SLOTS)))
     }
 
@@ -125,19 +120,18 @@ impl<'c> Reader<'c> {
     fn slots(
         &mut self,
         op: Op<'c>,
+        view: &ByteView<'c>,
         buffer: i64,
-        arena: Val<'c>,
         size: Option<u64>,
         alignment: Option<u64>,
     ) -> Result<Slots<'c>, String> {
-        let r#type = results(op).next().map(type_of).ok_or("no result")?;
         let extent = self
             .layout
-            .extent(r#type)
+            .extent(type_of(view.result))
             .map_err(|_| format!("buffer {buffer} has no size that is known here"))?;
         let is_dynamic = self
             .arenas
-            .get(&arena.key())
+            .get(&view.source.key())
             .is_some_and(|arena| self.is_dynamic(arena.id));
         let whole = match size {
             Some(size) => size,
@@ -163,7 +157,7 @@ impl<'c> Reader<'c> {
                  arena is not aligned to that"
             ));
         }
-        let placement = self.placement(op, buffer, arena, extent.size)?;
+        let placement = self.placement(op, view, buffer, extent.size)?;
         let mut ranges = Vec::new();
         for start in placement.starts {
             let end = u64::try_from(start)
@@ -200,12 +194,11 @@ impl<'c> Reader<'c> {
     fn placement(
         &mut self,
         op: Op<'c>,
+        view: &ByteView<'c>,
         buffer: i64,
-        arena: Val<'c>,
         size: u64,
     ) -> Result<Placement<'c>, String> {
-        let shift = operands(op).nth(1).ok_or("no shift")?;
-        if let Some(start) = self.constant(shift) {
+        if let Some(start) = self.constant(view.shift) {
             return Ok(Placement {
                 starts: vec![start],
                 held: None,
@@ -222,7 +215,7 @@ impl<'c> Reader<'c> {
         let mut listed: Vec<i64> = (0..listed.len())
             .filter_map(|index| listed.element(index).ok())
             .collect();
-        let chosen = self.chosen_slot(shift, arena).map_err(because)?;
+        let chosen = self.chosen_slot(view.shift, view.source).map_err(because)?;
         if chosen.stride < size {
             return Err(because(
                 "they are compared with less than the buffer's size",
@@ -245,16 +238,6 @@ impl<'c> Reader<'c> {
             starts,
             held: Some(chosen.held),
         })
-    }
-
-    /// The value of a constant.
-    pub(super) fn constant(&mut self, value: Val<'c>) -> Option<i64> {
-        match origin(value)? {
-            Origin::Result(op, _) if self.semantics.info(op).kind == OpKind::Constant => {
-                build::integer(op, "value")
-            }
-            _ => None,
-        }
     }
 
     pub(super) fn slice_id(
@@ -307,7 +290,7 @@ impl<'c> Reader<'c> {
             let value = self.value(value);
             let op = self.id(op);
             self.step(op, Action::Free { arena, value });
-        } else if self.semantics.info(op).kind == OpKind::View {
+        } else if self.semantics.byte_view(op).is_some() {
             let why = format!("a view of an arena without `{BUFFER}`");
             self.malformed(op, codes::ARENA_USE, why);
         } else {
@@ -316,20 +299,17 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// `memref.extract_aligned_pointer_as_index`.
-    pub(super) fn pointer(&mut self, op: Op<'c>) {
-        if let (Some(of), Some(pointer)) = (operands(op).next(), results(op).next()) {
-            self.pointers.insert(pointer.key(), of);
-        }
-    }
-
     /// Pointers may be subtracted from each other; all else takes them where they cannot be
     /// followed.
-    pub(super) fn pointer_uses(&mut self, op: Op<'c>, known: OpKind) {
+    pub(super) fn pointer_uses(&mut self, op: Op<'c>) {
         let taken: Vec<Val<'c>> = operands(op)
             .filter_map(|operand| self.pointers.get(&operand.key()).copied())
             .collect();
-        if taken.is_empty() || (known == OpKind::SubI && taken.len() == 2) {
+        if taken.is_empty() {
+            return;
+        }
+        let computed = self.semantics.computed(op);
+        if taken.len() == 2 && matches!(computed, Some(Computes::Binary(Binary::Subtract, _))) {
             return;
         }
         for of in taken {

@@ -13,11 +13,11 @@
 //! slot that comes out holds none of the values. Nothing is believed but this pattern.
 
 use super::Reader;
-use memplan_mlir::{
-    build,
-    ir::{Identity, Op, Origin, Val, operands, origin},
+use memplan_mlir::ir::{Identity, Val};
+use memplan_semantics::{
+    Computes,
+    arithmetic::{Binary, Predicate, Sign},
 };
-use memplan_semantics::names::OpKind;
 use rustc_hash::FxHashSet;
 
 /// A choice among slots.
@@ -52,8 +52,9 @@ impl<'c> Reader<'c> {
             if let Some(start) = self.constant(rest) {
                 break start;
             }
-            let choice = self.made_by(rest, OpKind::Select);
-            let [taken, next, start] = choice.ok_or("the shift is no choice among slots")?;
+            let Some(Computes::Select([taken, next, start])) = self.semantics.computes(rest) else {
+                return Err("the shift is no choice among slots");
+            };
             let start = self.constant(start).ok_or("a slot starts at no constant")?;
             tests.push(self.test(taken, start, arena)?);
             starts.push(start);
@@ -90,16 +91,14 @@ impl<'c> Reader<'c> {
         };
         let mut open = vec![taken];
         while let Some(condition) = open.pop() {
-            if let Some([left, right]) = self.made_by(condition, OpKind::OrI) {
-                open.extend([left, right]);
-                continue;
-            }
-            let unsigned_less = build::Compare::UnsignedLess as i64;
-            let op = self.maker(condition, OpKind::CmpI);
-            let op = op
-                .filter(|op| build::integer(*op, "predicate") == Some(unsigned_less))
-                .ok_or("a slot is not tested by `arith.cmpi ult`")?;
-            let [distance, size] = exactly(op).ok_or("a comparison has no two operands")?;
+            let [distance, size] = match self.semantics.computes(condition) {
+                Some(Computes::Binary(Binary::Or, both)) => {
+                    open.extend(both);
+                    continue;
+                }
+                Some(Computes::Compare(Predicate::Less(Sign::Unsigned), both)) => both,
+                _ => return Err("a slot is not tested by `arith.cmpi ult`"),
+            };
             let size = self
                 .constant(size)
                 .and_then(|size| u64::try_from(size).ok());
@@ -120,7 +119,7 @@ impl<'c> Reader<'c> {
     ) -> Result<Val<'c>, Why> {
         let mut from_base = distance;
         let mut moved = 0;
-        if let Some([left, right]) = self.made_by(distance, OpKind::SubI)
+        if let Some([left, right]) = self.binary(distance, Binary::Subtract)
             && let Some(by) = self.constant(right)
         {
             (from_base, moved) = (left, by);
@@ -128,40 +127,18 @@ impl<'c> Reader<'c> {
         if moved != start {
             return Err("a slot is tested at another place than its own");
         }
-        let pointers = self.made_by(from_base, OpKind::SubI);
-        let [pointer, base] = pointers.ok_or("a slot is not tested by the distance of pointers")?;
-        let [base] = self
-            .made_by(base, OpKind::ExtractPointer)
-            .ok_or("a distance is taken from something that is no pointer")?;
+        let [pointer, base] = self
+            .binary(from_base, Binary::Subtract)
+            .ok_or("a slot is not tested by the distance of pointers")?;
+        let Some(Computes::Pointer(base)) = self.semantics.computes(base) else {
+            return Err("a distance is taken from something that is no pointer");
+        };
         if base.key() != arena.key() {
             return Err("a pointer is not compared with that of the arena");
         }
-        let [value] = self
-            .made_by(pointer, OpKind::ExtractPointer)
-            .ok_or("a slot is tested with something that is no pointer")?;
-        Ok(value)
-    }
-
-    /// The operation that makes a value, if it is this one.
-    fn maker(&mut self, value: Val<'c>, known: OpKind) -> Option<Op<'c>> {
-        match origin(value)? {
-            Origin::Result(op, _) => (self.semantics.info(op).kind == known).then_some(op),
-            Origin::Argument(..) => None,
+        match self.semantics.computes(pointer) {
+            Some(Computes::Pointer(value)) => Ok(value),
+            _ => Err("a slot is tested with something that is no pointer"),
         }
     }
-
-    /// The operands of the operation that makes a value, if it is this one.
-    pub(super) fn made_by<const N: usize>(
-        &mut self,
-        value: Val<'c>,
-        known: OpKind,
-    ) -> Option<[Val<'c>; N]> {
-        exactly(self.maker(value, known)?)
-    }
-}
-
-/// The operands of an operation that has `N`.
-fn exactly<'c, const N: usize>(op: Op<'c>) -> Option<[Val<'c>; N]> {
-    let operands: Vec<Val<'c>> = operands(op).collect();
-    operands.try_into().ok()
 }

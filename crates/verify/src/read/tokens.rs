@@ -10,7 +10,7 @@ use memplan_mlir::{
     },
 };
 use memplan_semantics::attributes::BUFFER;
-use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef, names::OpKind};
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
 use smallvec::SmallVec;
 
 /// An index of a tag: a constant, or a value.
@@ -217,7 +217,7 @@ impl<'c> Reader<'c> {
             return false;
         };
         if maker.has_attribute(BUFFER) {
-            return self.semantics.info(maker).kind == OpKind::View;
+            return self.semantics.byte_view(maker).is_some();
         }
         let memory = self.semantics.of(maker);
         matches!(

@@ -21,12 +21,13 @@ use crate::{
 };
 use memplan_mlir::{
     build,
-    ir::{Block, Identity, Op, Origin, Val, block_parent, operands, origin, parent_block, results},
+    ir::{Block, Identity, Op, Origin, Val, block_parent, ops, origin, parent_block, results},
 };
 use memplan_semantics::{
+    ByteView,
+    arithmetic::{Binary, Rounding, Sign},
     attributes::BUFFER,
     loops::{Iterations, at_once},
-    names::OpKind,
 };
 
 /// A summand: the dimension, and what its turn number is multiplied by.
@@ -34,16 +35,15 @@ type Summand = (usize, u64);
 
 impl<'c> Reader<'c> {
     /// The arena of a turn.
-    pub(super) fn turn(&mut self, op: Op<'c>) {
-        if let Err(why) = self.turn_of(op) {
+    pub(super) fn turn(&mut self, op: Op<'c>, view: &ByteView<'c>) {
+        if let Err(why) = self.turn_of(op, view) {
             let why = format!("the arena of a turn cannot be verified: {why}");
             self.malformed(op, codes::PLACE, why);
         }
     }
 
-    fn turn_of(&mut self, op: Op<'c>) -> Result<(), &'static str> {
-        let (source, result) = (operands(op).next(), results(op).next());
-        let (source, result) = source.zip(result).ok_or("it is no view")?;
+    fn turn_of(&mut self, op: Op<'c>, view: &ByteView<'c>) -> Result<(), &'static str> {
+        let (source, result) = (view.source, view.result);
         let buffer = build::integer(op, BUFFER).ok_or("it has no number")?;
         let outer = self.arenas.get(&source.key()).ok_or("it is of no arena")?;
         let (id, scope, whole) = (outer.id, outer.scope, outer.size);
@@ -54,16 +54,14 @@ impl<'c> Reader<'c> {
         if !self.is_arena(source) {
             return Err("it is a view of something that is no arena");
         }
-        let block = parent_block(op).ok_or("it is in no block")?;
-        let owner = block_parent(block).ok_or("it is in no loop")?;
-        if self.scope != Some(owner.key()) || scope != self.around {
+        let (block, owner) = self.body_around(op).ok_or("it is in no loop")?;
+        if scope != self.around {
             return Err("its loop is not one in the scope of the arena around");
         }
         let (dimensions, _) =
             at_once(owner, &mut self.semantics).ok_or("its loop cannot be counted")?;
-        let shift = operands(op).nth(1).ok_or("it has no shift")?;
         let (mut offset, mut summands) = (0, Vec::new());
-        self.summands(shift, block, &dimensions, &mut offset, &mut summands)?;
+        self.summands(view.shift, block, &dimensions, &mut offset, &mut summands)?;
         let end = end_of(offset, size, &dimensions, summands.clone())?;
         if end > whole {
             return Err("it leaves the arena around");
@@ -98,6 +96,19 @@ impl<'c> Reader<'c> {
         Ok(())
     }
 
+    /// The block that an operation stands in, or that operations around it do, of the innermost operation whose bodies run
+    /// in parallel; and that operation.
+    fn body_around(&self, op: Op<'c>) -> Option<(Block<'c>, Op<'c>)> {
+        let mut at = op;
+        loop {
+            let block = parent_block(at)?;
+            at = block_parent(block)?;
+            if self.scope == Some(at.key()) {
+                return Some((block, at));
+            }
+        }
+    }
+
     fn summands(
         &mut self,
         value: Val<'c>,
@@ -115,10 +126,10 @@ impl<'c> Reader<'c> {
                 return Ok(());
             }
             let [sum, product] = self
-                .made_by(rest, OpKind::AddI)
+                .binary(rest, Binary::Add)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
             let [turn, factor] = self
-                .made_by(product, OpKind::MulI)
+                .binary(product, Binary::Multiply)
                 .ok_or("its shift is no sum of multiples of turn numbers")?;
             let factor = self.constant(factor).ok_or("a factor is no constant")?;
             let factor = u64::try_from(factor).map_err(|_| "a factor is negative")?;
@@ -136,11 +147,13 @@ impl<'c> Reader<'c> {
         dimensions: &[Iterations],
     ) -> Result<usize, &'static str> {
         let (mut rest, mut lower, mut step) = (turn, 0, 1);
-        if let Some([left, right]) = self.made_by(rest, OpKind::DivUI) {
+        if let Some([left, right]) =
+            self.binary(rest, Binary::Divide(Sign::Unsigned, Rounding::Zero))
+        {
             step = self.constant(right).ok_or("a step is no constant")?;
             rest = left;
         }
-        if let Some([left, right]) = self.made_by(rest, OpKind::SubI) {
+        if let Some([left, right]) = self.binary(rest, Binary::Subtract) {
             lower = self.constant(right).ok_or("a lower bound is no constant")?;
             rest = left;
         }
@@ -167,8 +180,8 @@ impl<'c> Reader<'c> {
 
     /// What was allocated on the stack in a block of a `memref.alloca_scope` is gone behind it.
     pub(super) fn leave_stack(&mut self, block: Block<'c>, end: Op<'c>) {
-        let on_stack: Vec<Val<'c>> = memplan_mlir::ir::ops(block)
-            .filter(|op| self.semantics.info(*op).kind == OpKind::Alloca)
+        let on_stack: Vec<Val<'c>> = ops(block)
+            .filter(|op| self.semantics.of(*op).plain_allocation() == Some(true))
             .flat_map(results)
             .filter(|value| self.arenas.contains_key(&value.key()))
             .collect();
