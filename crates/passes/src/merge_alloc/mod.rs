@@ -81,7 +81,11 @@ impl Pass for MergeAlloc {
             }
         };
         counts.tell(run);
-        result
+        result?;
+        match settings.verify && !settings.analyse_only {
+            true => memplan_verify::check_all(run.op),
+            false => Ok(()),
+        }
     }
 }
 

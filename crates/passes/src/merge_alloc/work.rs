@@ -86,14 +86,10 @@ impl Work<'_> {
     /// A function of a module where no function hands an arena to another.
     pub fn in_module(&self, function: Op<'_>) -> Result<(), Failed> {
         let home = Home::wanted(function, self.settings.arena)?;
-        self.function(function, home, None)?;
-        if self.settings.verify && !self.settings.analyse_only {
-            memplan_verify::check(function)?;
-        }
-        Ok(())
+        self.function(function, home, None).map(|_| ())
     }
 
-    /// One function. Does not verify.
+    /// One function.
     pub fn function<'c>(
         &self,
         function: Op<'c>,

@@ -108,6 +108,9 @@ impl Pass for TreeScan {
         };
         counts.tell(run);
         result?;
+        if settings.verify && settings.apply {
+            memplan_verify::check_all(run.op)?;
+        }
         if settings.apply && settings.home == Home::Argument {
             let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
             tell_sizes(run.op, told)?;
@@ -133,14 +136,6 @@ struct Work<'w> {
 type StackSize = [i64; 2];
 
 impl Work<'_> {
-    /// Checks what was written, where that is asked for.
-    fn verified(&self, function: Op<'_>) -> Result<(), Failed> {
-        match self.settings.verify {
-            true => memplan_verify::check(function),
-            false => Ok(()),
-        }
-    }
-
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
         let settings = self.settings;
         if settings.is_virtual {
@@ -185,7 +180,6 @@ impl Work<'_> {
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
         write::write(function, &reading, layout, settings.home, &mut semantics)
             .map_err(|error| fail(function, INTERNAL, error))?;
-        self.verified(function)?;
         Ok(Some(stack))
     }
 }
@@ -225,7 +219,6 @@ impl Work<'_> {
         self.counts.add([reading.names.len() as u64, 0, 0]);
         structured::write(function, &reading, chosen, decision.unit, settings.home)
             .map_err(|error| fail(function, INTERNAL, error))?;
-        self.verified(function)?;
         Ok(Some([chosen.peak as i64, decision.unit as i64]))
     }
 }

@@ -1,6 +1,6 @@
 //! What an operation without regions of interest does to memory.
 
-use super::{Reader, dynamic::SLOT_BYTES};
+use super::{Call, Reader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
@@ -153,9 +153,6 @@ impl<'c> Reader<'c> {
         // A callee that keeps its arena is refused for itself.
         let is_lent = |value: &Val<'c>| matches!(origin(*value), Some(Origin::Result(op, _)) if is_for_callee(op));
         let sources = self.references(operands(op).filter(|value| !is_lent(value)));
-        if sources.is_empty() {
-            return;
-        }
         for (at, result) in referring {
             let fact = memory.result(at);
             // A clone may later be folded into what it is a clone of.
@@ -172,7 +169,24 @@ impl<'c> Reader<'c> {
                 continue;
             }
             let derivation = self.derivation(op, fact, result, &sources);
+            let is_followed = self.is_followed(op, fact);
             let result = self.value(result);
+            if memory.is_call {
+                let operands = operands(op).map(|operand| self.reference(operand));
+                let operands = operands.collect();
+                self.calls.push(Call {
+                    op,
+                    number: at,
+                    result,
+                    step: (!sources.is_empty()).then_some(self.program.steps.len()),
+                    operands,
+                });
+            } else if !is_followed {
+                self.unknown.push(result);
+            }
+            if sources.is_empty() {
+                continue;
+            }
             self.program.values[result.index()] = derivation;
             let sources = match derivation {
                 Derivation::View { source, .. } => Values::from_slice(&[source]),
@@ -180,6 +194,20 @@ impl<'c> Reader<'c> {
             };
             let id = self.id(op);
             self.step(id, Action::Alias { result, sources });
+        }
+    }
+
+    /// Is a result no other memory than that of operands, or memory that no argument can be?
+    fn is_followed(&mut self, op: Op<'c>, fact: Option<&ResultFact>) -> bool {
+        match fact {
+            Some(ResultFact::View { of, .. }) => {
+                let source = operands(op).nth(*of as usize);
+                source.is_some_and(|source| self.refers(source))
+            }
+            Some(ResultFact::AnyOf(_) | ResultFact::New { .. }) => true,
+            // Globals are no arguments: where one is an arena, its address is known to nobody else.
+            Some(ResultFact::Borrowed) => !self.semantics.says(op).is_described,
+            _ => false,
         }
     }
 

@@ -95,6 +95,7 @@ impl<'c> Reader<'c> {
         let (hub, after, pool) = (self.node(), self.node(), self.fresh());
         let mut handed = self.references(operands(op));
         let referring = self.references(results(op));
+        self.unknown.extend(&referring);
         // A token stands for what goes on in the regions. A tensor is a value: whatever turns memory
         // into one is seen for itself.
         let tokens = results(op).filter(|result| !is_tensor(type_of(*result)));
@@ -119,6 +120,7 @@ impl<'c> Reader<'c> {
         };
         for entry in graph.entries(entered) {
             let arguments = self.references(graph.targets(entry).into_iter());
+            self.unknown.extend(&arguments);
             self.edge(self.starts[entry], from_one(pool, &arguments));
         }
         self.edge(after, from_one(pool, &referring));
@@ -205,6 +207,9 @@ impl<'c> Reader<'c> {
         frame: &Frame<'c>,
     ) {
         let Some(end) = end else {
+            if frame.is_function {
+                self.returned.push(Vec::new());
+            }
             return self.leave_anyhow(None, frame);
         };
         let block = graph.blocks[graph.segments[at].block].block;
@@ -216,6 +221,8 @@ impl<'c> Reader<'c> {
             return self.edges(graph, at, end);
         }
         if frame.is_function {
+            let all = operands(end).map(|value| self.reference(value)).collect();
+            self.returned.push(all);
             let returned = self.references(operands(end));
             let id = self.id(end);
             self.step(id, Action::Token(Token::Leave));
@@ -261,6 +268,7 @@ impl<'c> Reader<'c> {
                 .into_iter()
                 .filter(|target| !bound.contains(target))
                 .collect();
+            self.unknown.extend(&unbound);
             binds.extend(all_to_all(&sources, &unbound));
             self.edge(self.starts[to], binds);
         }

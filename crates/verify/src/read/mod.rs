@@ -24,7 +24,10 @@ use memplan_mlir::{
     build,
     calls::function_body,
     codes::Code,
-    ir::{Identity, Key, Op, Origin, Val, operands, origin, results, type_of},
+    ir::{
+        Identity, Key, Op, Origin, Region, Val, arguments, blocks, operands, origin, results,
+        type_of,
+    },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
 };
@@ -45,13 +48,53 @@ pub struct Reading<'c> {
     pub ops: Vec<Op<'c>>,
     /// What is wrong already without running it.
     pub faults: Vec<Fault>,
+    /// Results of calls that may refer to memory.
+    pub calls: Vec<Call<'c>>,
+    /// Values that are not known to be memory of what they are made from.
+    pub unknown: Vec<ValueId>,
+    /// The function's arguments, as far as they may refer to memory.
+    pub arguments: Vec<Option<ValueId>>,
+    /// What it returns at each place where it does, as far as that may refer to memory.
+    pub returned: Vec<Vec<Option<ValueId>>>,
+}
+
+/// A result of a call that may refer to memory.
+pub struct Call<'c> {
+    /// The call.
+    pub op: Op<'c>,
+    /// Which result.
+    pub number: usize,
+    /// The result.
+    pub result: ValueId,
+    /// The step that makes it an alias of operands, if there are some.
+    pub step: Option<usize>,
+    /// All operands, as far as they may refer to memory.
+    pub operands: Vec<Option<ValueId>>,
 }
 
 /// Reads a function; `None` if nothing in it is planned.
 pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     let mut semantics = Semantics::default();
-    let scan = scan::scan(body, &mut semantics)?;
+    let scan = scan::scan(body, &mut semantics);
+    (!scan.arenas.is_empty()).then(|| read_as(function, body, semantics, scan))
+}
+
+/// Reads a function as if nothing in it were planned; `None` if it has no body.
+pub fn any<'c>(function: Op<'c>) -> Option<Reading<'c>> {
+    let body = function_body(function)?;
+    let mut semantics = Semantics::default();
+    let mut scan = scan::scan(body, &mut semantics);
+    scan.arenas.clear();
+    Some(read_as(function, body, semantics, scan))
+}
+
+fn read_as<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    mut semantics: Semantics,
+    scan: scan::Scan<'c>,
+) -> Reading<'c> {
     let graph = control::control(body, &scan.touching, &mut semantics);
     let mut reader = Reader {
         semantics,
@@ -74,6 +117,9 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         program: Program::default(),
         ops: Vec::new(),
         faults: Vec::new(),
+        calls: Vec::new(),
+        unknown: Vec::new(),
+        returned: Vec::new(),
     };
     let mut globals = FxHashSet::default();
     for arena in scan.arenas {
@@ -120,11 +166,18 @@ pub fn read<'c>(function: Op<'c>) -> Option<Reading<'c>> {
         node.fresh.sort_unstable();
         node.fresh.dedup();
     }
-    Some(Reading {
+    let entry = blocks(body).next();
+    let all = entry.into_iter().flat_map(arguments);
+    let arguments = all.map(|argument| reader.reference(argument)).collect();
+    Reading {
         program: reader.program,
         ops: reader.ops,
         faults: reader.faults,
-    })
+        calls: reader.calls,
+        unknown: reader.unknown,
+        arguments,
+        returned: reader.returned,
+    }
 }
 
 /// The symbol of the global that an operation gets.
@@ -176,6 +229,9 @@ struct Reader<'c> {
     program: Program,
     ops: Vec<Op<'c>>,
     faults: Vec<Fault>,
+    calls: Vec<Call<'c>>,
+    unknown: Vec<ValueId>,
+    returned: Vec<Vec<Option<ValueId>>>,
 }
 
 impl<'c> Reader<'c> {
@@ -286,7 +342,9 @@ impl<'c> Reader<'c> {
         if !self.addresses.is_empty() {
             self.addresses_ended(op);
         }
-        if let Some(view) = self.semantics.byte_view(op) {
+        if !self.arenas.is_empty()
+            && let Some(view) = self.semantics.byte_view(op)
+        {
             if op.has_attribute(TURNS) {
                 return self.turn(op, &view);
             }

@@ -28,11 +28,11 @@ pub struct Scan<'c> {
     known: FxHashMap<Key, usize>,
 }
 
-/// Looks at a function; `None` if it has no arena.
-pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Option<Scan<'c>> {
+/// Looks at a function.
+pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Scan<'c> {
     let mut scan = Scan::default();
     scan.region(body, None, semantics);
-    (!scan.arenas.is_empty()).then_some(scan)
+    scan
 }
 
 impl<'c> Scan<'c> {

@@ -1,0 +1,257 @@
+//! Which arguments functions may return, as their bodies say: the result of a call is none of the others.
+//!
+//! A body is read as one that is checked ([`read`]), but what is looked at is only which value may be which. A result is what
+//! is found from where it is returned, back through views, choices, edges of control flow and calls. What comes from anywhere
+//! else, such as an element of a memref of memrefs, may be anything. Functions that call each other are solved together, from
+//! the assumption that they return nothing; what they return only grows.
+
+use crate::{
+    program::{Action, ValueId, Values},
+    read::{self, Call, Reading},
+};
+use memplan_mlir::{
+    calls::{call_arguments, callee_symbol, flat_name, function_body},
+    ir::{Identity, Key, Op, arguments, blocks, parent, symbol_name},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::names::Names;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// What a result of a function may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Returned {
+    /// One of these arguments, or memory that is none of them.
+    Arguments(BTreeSet<u32>),
+    /// Any memory.
+    Anything,
+}
+
+/// The functions that calls may call, and what is known of them.
+pub struct Callees<'c> {
+    /// By the symbol table and the name.
+    functions: FxHashMap<(Key, String), Op<'c>>,
+    names: Names,
+    /// By function: each result.
+    known: FxHashMap<Key, Vec<Returned>>,
+}
+
+/// A function whose results are looked for.
+struct Body {
+    function: Key,
+    /// What each value may be; none of what a call returns.
+    sources: Vec<Values>,
+    /// Values that may be anything.
+    unknown: Vec<ValueId>,
+    arguments: FxHashMap<ValueId, u32>,
+    /// For each return, the values that may refer to memory.
+    returned: Vec<Vec<Option<ValueId>>>,
+    calls: FxHashMap<ValueId, Source>,
+}
+
+/// A value that a call returns.
+struct Source {
+    callee: Key,
+    number: usize,
+    /// What the callee receives.
+    arguments: Vec<Option<ValueId>>,
+}
+
+impl<'c> Callees<'c> {
+    /// All of `functions` that have a body of their own.
+    pub fn of(functions: impl IntoIterator<Item = Op<'c>>) -> Self {
+        // One that may be replaced when programs are linked is not looked at.
+        let is_final = |op: &Op<'c>| {
+            !["linkage", "llvm.linkage"]
+                .map(|name| op.has_attribute(name))
+                .contains(&true)
+        };
+        let functions = functions.into_iter().filter(is_final);
+        let by_name = |op: Op<'c>| Some(((parent(op)?.key(), symbol_name(op)), op));
+        Self {
+            functions: functions.filter_map(by_name).collect(),
+            names: Names::default(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Takes from the results of calls what callees do not return.
+    pub fn narrow(&mut self, reading: &mut Reading<'c>) {
+        for call in std::mem::take(&mut reading.calls) {
+            let (Some(step), Some(callee)) = (call.step, self.callee(&call)) else {
+                continue;
+            };
+            self.find(callee);
+            let source = source(callee.key(), &call);
+            let found = returned(&self.known, &source);
+            if let (Returned::Arguments(numbers), Action::Alias { sources, .. }) =
+                (found, &mut reading.program.steps[step].action)
+            {
+                let kept: Values = received(&source, numbers).collect();
+                sources.retain(|value| kept.contains(value));
+            }
+        }
+    }
+
+    /// The function that a call calls, if it is one of these and receives all that the call hands over.
+    fn callee(&mut self, call: &Call<'c>) -> Option<Op<'c>> {
+        let name = flat_name(callee_symbol(call.op)?)?;
+        let mut table = parent(call.op)?;
+        while !self.names.info(table).is_symbol_table() {
+            table = parent(table)?;
+        }
+        let callee = *self.functions.get(&(table.key(), name))?;
+        let entry = blocks(function_body(callee)?).next()?;
+        let count = arguments(entry).count();
+        (call_arguments(call.op)?.len() == count).then_some(callee)
+    }
+
+    /// Finds what a function returns, and what those return that it takes results from.
+    fn find(&mut self, function: Op<'c>) {
+        let mut bodies: Vec<Body> = Vec::new();
+        let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+        let mut open = vec![function];
+        while let Some(function) = open.pop() {
+            let key = function.key();
+            if self.known.contains_key(&key) || places.contains_key(&key) {
+                continue;
+            }
+            let Some(reading) = read::any(function) else {
+                continue;
+            };
+            places.insert(key, bodies.len());
+            let mut calls = FxHashMap::default();
+            let mut unknown = reading.unknown.clone();
+            for call in &reading.calls {
+                match self.callee(call) {
+                    Some(callee) => {
+                        calls.insert(call.result, source(callee.key(), call));
+                        open.push(callee);
+                    }
+                    None => unknown.push(call.result),
+                }
+            }
+            bodies.push(Body::of(key, &reading, unknown, calls));
+        }
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
+        for (at, body) in bodies.iter().enumerate() {
+            let count = body.returned.first().map_or(0, Vec::len);
+            let nothing = Returned::Arguments(BTreeSet::new());
+            self.known.insert(body.function, vec![nothing; count]);
+            for source in body.calls.values() {
+                if let Some(callee) = places.get(&source.callee) {
+                    callers[*callee].push(at);
+                }
+            }
+        }
+        // The last ones found first: they are called by others.
+        let mut waiting: Vec<usize> = (0..bodies.len()).collect();
+        while let Some(at) = waiting.pop() {
+            let found = bodies[at].results(&self.known);
+            if self.known.get(&bodies[at].function) != Some(&found) {
+                self.known.insert(bodies[at].function, found);
+                waiting.extend(&callers[at]);
+            }
+        }
+    }
+}
+
+impl Body {
+    fn of(
+        function: Key,
+        reading: &Reading<'_>,
+        unknown: Vec<ValueId>,
+        calls: FxHashMap<ValueId, Source>,
+    ) -> Self {
+        let program = &reading.program;
+        let mut sources = vec![Values::new(); program.values.len()];
+        for step in &program.steps {
+            if let Action::Alias {
+                result,
+                sources: from,
+            } = &step.action
+                && !calls.contains_key(result)
+            {
+                sources[result.index()].extend(from.iter().copied());
+            }
+        }
+        for edge in program.nodes.iter().flat_map(|node| &node.edges) {
+            for &(from, to) in &edge.binds {
+                sources[to.index()].push(from);
+            }
+        }
+        let arguments = reading.arguments.iter().zip(0..);
+        let arguments = arguments.filter_map(|(value, at)| Some(((*value)?, at)));
+        Self {
+            function,
+            sources,
+            unknown,
+            arguments: arguments.collect(),
+            returned: reading.returned.clone(),
+            calls,
+        }
+    }
+
+    /// What each result may be, given what callees return.
+    fn results(&self, known: &FxHashMap<Key, Vec<Returned>>) -> Vec<Returned> {
+        let count = self.returned.first().map_or(0, Vec::len);
+        let is_even = self.returned.iter().all(|values| values.len() == count);
+        (0..count)
+            .map(|result| match is_even {
+                true => self.result(result, known),
+                false => Returned::Anything,
+            })
+            .collect()
+    }
+
+    fn result(&self, result: usize, known: &FxHashMap<Key, Vec<Returned>>) -> Returned {
+        let mut found = BTreeSet::new();
+        let mut seen = vec![false; self.sources.len()];
+        let mut open: Vec<ValueId> = Vec::new();
+        open.extend(self.returned.iter().filter_map(|values| values[result]));
+        while let Some(value) = open.pop() {
+            if std::mem::replace(&mut seen[value.index()], true) {
+                continue;
+            }
+            found.extend(self.arguments.get(&value));
+            open.extend(&self.sources[value.index()]);
+            if let Some(source) = self.calls.get(&value) {
+                match returned(known, source) {
+                    Returned::Arguments(numbers) => open.extend(received(source, numbers)),
+                    Returned::Anything => return Returned::Anything,
+                }
+            }
+        }
+        match self.unknown.iter().any(|value| seen[value.index()]) {
+            true => Returned::Anything,
+            false => Returned::Arguments(found),
+        }
+    }
+}
+
+fn source(callee: Key, call: &Call<'_>) -> Source {
+    let given = call_arguments(call.op).unwrap_or_default();
+    Source {
+        callee,
+        number: call.number,
+        arguments: call.operands.get(given).unwrap_or_default().to_vec(),
+    }
+}
+
+/// What is known of what a call returns.
+fn returned<'k>(known: &'k FxHashMap<Key, Vec<Returned>>, source: &Source) -> &'k Returned {
+    let results = known.get(&source.callee);
+    let found = results.and_then(|results| results.get(source.number));
+    found.unwrap_or(&Returned::Anything)
+}
+
+/// What a callee receives as these arguments.
+fn received<'s>(
+    source: &'s Source,
+    numbers: &'s BTreeSet<u32>,
+) -> impl Iterator<Item = ValueId> + 's {
+    let mut numbers = numbers.iter();
+    std::iter::from_fn(move || {
+        numbers.find_map(|number| *source.arguments.get(*number as usize)?)
+    })
+}
