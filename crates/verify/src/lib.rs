@@ -73,6 +73,11 @@
 //! at the same sum share bytes, and others do not. `read::dynamic` says what is recognised.
 //!
 //! `solve` runs the nodes until no state grows, then once more to collect the faults.
+//!
+//! # Callees
+//!
+//! A result of a call may be any of its memref arguments. Where the pass runs on a module, functions that are wrong by that are
+//! looked at again, with what the bodies of their callees show (`callees`).
 
 mod bytes;
 mod callees;
@@ -131,7 +136,8 @@ or is used where it was before;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot.
 
 Reading bytes that were never written, such as padding, is no error. A function without an arena has nothing to \
-check. The pass changes nothing. It is meant to run right after the plan was written: when views of arenas have been \
+check. The pass changes nothing. Scheduled on a module, it looks into callees: a result of a call is none of the arguments that \
+the callee's body does not return; otherwise it may be any of them. It is meant to run right after the plan was written: when views of arenas have been \
 moved out of loops, they are executed less often than their buffers are needed, and the check may refuse a good \
 program.",
         example: Example {

@@ -11,11 +11,10 @@ use crate::{
     program::{Position, Successor},
 };
 use memplan_mlir::{
-    build,
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses},
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
 };
-use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef, names::OpKind};
+use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -178,7 +177,7 @@ impl<'c> Reader<'c, '_> {
         let mut made_in = SmallVec::from_slice(&[self.block_of(value)?]);
         let mut indices = SmallVec::new();
         for index in all.get(first_index..first_index + rank)? {
-            indices.push(match self.constant(*index) {
+            indices.push(match self.semantics.constant(*index) {
                 Some(constant) => Index::Constant(constant),
                 None => {
                     made_in.push(self.block_of(*index)?);
@@ -218,15 +217,6 @@ impl<'c> Reader<'c, '_> {
         });
         self.only_tags.insert(memref.key(), only);
         only
-    }
-
-    fn constant(&mut self, value: Val<'c>) -> Option<i64> {
-        match origin(value)? {
-            Origin::Result(op, _) if self.names.info(op).kind == OpKind::Constant => {
-                build::integer(op, "value")
-            }
-            _ => None,
-        }
     }
 
     /// The block that a value is made in.
