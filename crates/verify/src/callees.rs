@@ -53,6 +53,8 @@ struct Body {
 struct Source {
     callee: Key,
     number: usize,
+    /// How many results the call has.
+    count: usize,
     /// What the callee receives.
     arguments: Vec<Option<ValueId>>,
 }
@@ -234,6 +236,7 @@ fn source(callee: Key, call: &Call<'_>) -> Source {
     Source {
         callee,
         number: call.number,
+        count: call.op.result_count(),
         arguments: call.operands.get(given).unwrap_or_default().to_vec(),
     }
 }
@@ -241,6 +244,7 @@ fn source(callee: Key, call: &Call<'_>) -> Source {
 /// What is known of what a call returns.
 fn returned<'k>(known: &'k FxHashMap<Key, Vec<Returned>>, source: &Source) -> &'k Returned {
     let results = known.get(&source.callee);
+    let results = results.filter(|results| results.len() == source.count);
     let found = results.and_then(|results| results.get(source.number));
     found.unwrap_or(&Returned::Anything)
 }

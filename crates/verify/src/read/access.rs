@@ -170,8 +170,10 @@ impl<'c> Reader<'c> {
             }
             let derivation = self.derivation(op, fact, result, &sources);
             let is_followed = self.is_followed(op, fact);
+            // Other types stand for something that goes on, or that is not here yet.
+            let is_returned = memory.is_call && is_memref(type_of(result));
             let result = self.value(result);
-            if memory.is_call {
+            if is_returned {
                 let operands = operands(op).map(|operand| self.reference(operand));
                 let operands = operands.collect();
                 self.calls.push(Call {
