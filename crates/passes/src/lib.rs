@@ -13,6 +13,7 @@ pub mod expand_loops;
 mod failure;
 pub mod hoist;
 pub mod lower_dealloc;
+mod memory_function;
 pub mod merge_alloc;
 pub mod origins;
 pub mod ownership_dealloc;

@@ -180,7 +180,11 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Repeats
         | Statement::Chooses(_)
         | Statement::RunsOnce
-        | Statement::Jumps => {}
+        | Statement::Jumps
+        | Statement::Extends
+        | Statement::Reduces
+        | Statement::FreesByFlags
+        | Statement::UpstreamModel => {}
         Statement::Runs(order) => subject.memory.regions = order,
         Statement::AnySpace => subject.memory.any_space = true,
         Statement::Special(special) => special(subject),

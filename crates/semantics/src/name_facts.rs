@@ -61,6 +61,16 @@ pub struct NameSays {
     pub is_ordered: bool,
     /// They may be compiled as if memrefs were aligned to whole vectors.
     pub relies_on_alignment: bool,
+    /// Their results are copies of an operand, or the operand itself.
+    pub clones: bool,
+    /// More operands, arguments and results can be added at the end of each.
+    pub is_extendable: bool,
+    /// They are loops that reduce what iterations come to: the terminator of the body has a region for each result.
+    pub reduces: bool,
+    /// They free operands where flags hold, and what is retained keeps its memory.
+    pub frees_by_flags: bool,
+    /// They have a model of `BufferDeallocationOpInterface` that may say what nobody else does.
+    pub models_deallocation: bool,
     /// Their result is a view of operand 0 that has these elements.
     pub(crate) part: Option<Part>,
     /// Their result is a view of these bytes of operand 0.
@@ -80,16 +90,30 @@ pub struct NameSays {
 }
 
 impl NameSays {
-    fn of(said: Said) -> Self {
+    /// Of operations of this name: what they are, whatever an embedder says that they do to memory.
+    fn of_kind(said: Said, info: NameInfo) -> Self {
+        let has = |is_it: fn(&Statement) -> bool| said.statements().any(is_it);
+        let is_upstream = has(|one| matches!(one, Statement::UpstreamModel));
+        Self {
+            is_extendable: has(|one| matches!(one, Statement::Extends)),
+            reduces: has(|one| matches!(one, Statement::Reduces)),
+            models_deallocation: info.has_deallocation_model() && !is_upstream,
+            ..Self::default()
+        }
+    }
+
+    fn of(said: Said, info: NameInfo) -> Self {
         let mut says = Self {
             is_ordered: said.is_ordered,
-            ..Self::default()
+            ..Self::of_kind(said, info)
         };
         for statement in said.row.unwrap_or_default() {
             match statement {
                 Statement::Frees(..) | Statement::Reallocates(_) => says.frees = true,
                 Statement::Address(_) => says.gives_addresses = true,
                 Statement::Allocates(by) => says.allocates = Some(*by),
+                Statement::Clones(_) => says.clones = true,
+                Statement::FreesByFlags => says.frees_by_flags = true,
                 Statement::NeverLeft => says.returns = Some(Returns::Perhaps),
                 _ => {}
             }
@@ -148,9 +172,9 @@ impl NameFacts {
         let says = match described.is_some() {
             true => NameSays {
                 is_described: true,
-                ..NameSays::default()
+                ..NameSays::of_kind(said, info)
             },
-            false => NameSays::of(said),
+            false => NameSays::of(said, info),
         };
         Self {
             info,
@@ -180,7 +204,7 @@ impl NameFacts {
                     row: Some(statements),
                     of_memory: of_memory(Some(statements), said.others),
                     is_whole: Statement::say_all(statements),
-                    says: NameSays::of(said),
+                    says: NameSays::of(said, self.info),
                     ..self
                 }
             }

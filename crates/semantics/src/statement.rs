@@ -261,6 +261,17 @@ pub enum Statement {
     RunsOnce,
     /// It only passes control on to its only successor.
     Jumps,
+    /// More operands, arguments and results can be added at the end of each, and those that belong together still do. Of a
+    /// function, in all its calls and returns, too.
+    Extends,
+    /// It is a loop with a result for each of its last operands: what all iterations have come to. The terminator of its body
+    /// has as many operands, and as many regions: each gets what iterations before came to and the operand, and gives what
+    /// they come to now.
+    Reduces,
+    /// It frees operands where flags hold: see [`Frees::flag`](crate::Frees) and [`OpMemory::retained`](crate::OpMemory).
+    FreesByFlags,
+    /// Its model of `BufferDeallocationOpInterface` is upstream's, and says what is known of it besides.
+    UpstreamModel,
     /// It goes over all elements of its memrefs: how long it takes depends on their sizes.
     Walks,
     /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
@@ -312,6 +323,10 @@ impl Statement {
                 | Self::Chooses(_)
                 | Self::RunsOnce
                 | Self::Jumps
+                | Self::Extends
+                | Self::Reduces
+                | Self::FreesByFlags
+                | Self::UpstreamModel
         )
     }
 

@@ -71,7 +71,7 @@ pub fn of_run(op: Op<'_>) -> Calls {
     let functions: Vec<Op<'_>> = functions::groups(op).into_iter().flatten().collect();
     let has_sites: Vec<bool> = functions
         .iter()
-        .map(|function| has_sites(*function, semantics.names()))
+        .map(|function| has_sites(*function, &mut semantics))
         .collect();
     if !has_sites.contains(&true) {
         return Calls::default();

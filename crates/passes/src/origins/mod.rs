@@ -19,14 +19,10 @@ use memplan_ownership::{
     function::{SegmentId, ValueId},
     origins::Memory,
 };
-use memplan_semantics::{
-    Allocator, Semantics, allocators,
-    names::{NameInfo, Names, OpKind},
-};
+use memplan_semantics::{Allocator, Semantics, allocators};
 use smallvec::SmallVec;
 
 pub use callees::Calls;
-pub use read::is_zero;
 use read::read;
 
 /// Mark: the address of the data need not be the one that the memory was made with.
@@ -149,19 +145,20 @@ pub fn read_sites<'c>(
     calls: &Calls,
 ) -> Option<Reading<'c>> {
     let body = function_body(function)?;
-    has_sites(function, semantics.names()).then(|| read(function, body, semantics, calls))
+    has_sites(function, semantics).then(|| read(function, body, semantics, calls))
 }
 
 /// Is it a `bufferization.dealloc`: the operation that is rewritten?
-fn is_site(info: NameInfo) -> bool {
-    info.kind == OpKind::BufferizationDealloc
+fn is_site(op: Op<'_>, semantics: &mut Semantics) -> bool {
+    semantics.says(op).frees_by_flags
 }
 
 /// Is there a `bufferization.dealloc` in a function?
-fn has_sites(function: Op<'_>, names: &mut Names) -> bool {
+fn has_sites(function: Op<'_>, semantics: &mut Semantics) -> bool {
     use memplan_mlir::ir::{blocks, ops, regions};
     regions(function).flat_map(blocks).flat_map(ops).any(|op| {
-        let info = names.info(op);
-        is_site(info) || !info.is_function() && !info.is_symbol_table() && has_sites(op, names)
+        let info = semantics.info(op);
+        is_site(op, semantics)
+            || !info.is_function() && !info.is_symbol_table() && has_sites(op, semantics)
     })
 }

@@ -7,14 +7,14 @@ use memplan_mlir::{
         terminator,
     },
 };
-use memplan_semantics::names::{Names, OpKind};
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashSet;
 
 /// Does every way from the entry of `body` to where it is left pass one of these operations?
 pub fn always<'c>(
     ops: impl IntoIterator<Item = Op<'c>>,
     body: Region<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> bool {
     let mut passed: FxHashSet<Key> = FxHashSet::default();
     let mut open: Vec<Block<'c>> = ops.into_iter().filter_map(parent_block).collect();
@@ -26,15 +26,15 @@ pub fn always<'c>(
         let around = block_parent(block).filter(|op| regions(*op).all(|region| region != body));
         open.extend(
             around
-                .filter(|op| is_passing(*op, &passed, names))
+                .filter(|op| is_passing(*op, &passed, semantics))
                 .and_then(parent_block),
         );
     }
-    is_passed(body, &passed, names)
+    is_passed(body, &passed, semantics)
 }
 
 /// Does an operation always run one of its regions, and is each that it may run first passed?
-fn is_passing<'c>(op: Op<'c>, passed: &FxHashSet<Key>, names: &mut Names) -> bool {
+fn is_passing<'c>(op: Op<'c>, passed: &FxHashSet<Key>, semantics: &mut Semantics) -> bool {
     let Some(edges) = flow::entry_edges(op) else {
         return false;
     };
@@ -42,11 +42,11 @@ fn is_passing<'c>(op: Op<'c>, passed: &FxHashSet<Key>, names: &mut Names) -> boo
     !edges.is_empty()
         && edges
             .iter()
-            .all(|edge| first(edge).is_some_and(|region| is_passed(region, passed, names)))
+            .all(|edge| first(edge).is_some_and(|region| is_passed(region, passed, semantics)))
 }
 
 /// Is there no way through a region past the blocks that are passed?
-fn is_passed<'c>(region: Region<'c>, passed: &FxHashSet<Key>, names: &mut Names) -> bool {
+fn is_passed<'c>(region: Region<'c>, passed: &FxHashSet<Key>, semantics: &mut Semantics) -> bool {
     let Some(entry) = blocks(region).next() else {
         return false;
     };
@@ -59,10 +59,7 @@ fn is_passed<'c>(region: Region<'c>, passed: &FxHashSet<Key>, names: &mut Names)
         let Some(last) = terminator(block) else {
             return false;
         };
-        let mut leaves = !matches!(
-            names.info(last).kind,
-            OpKind::Unreachable | OpKind::LlvmUnreachable
-        );
+        let mut leaves = !semantics.is_never_left(last);
         for next in successors(last) {
             leaves = false;
             if seen.insert(next.key()) {

@@ -6,11 +6,11 @@
 //! through one more argument, result or select. That is compared, and freed, instead; the other is a view of it.
 
 use super::{
-    growing::grows,
-    read::{Bases, Reading, Start, Way, moves},
+    read::{Bases, Reading, Start, Way},
     tells,
     told::Callees,
 };
+use crate::memory_function::moves;
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
@@ -167,7 +167,9 @@ impl<'c> Carriers<'c> {
             match (&value.kind, origin(val)) {
                 (Kind::Param, _) => match site(reading, value.segment) {
                     Some(Site::Block) => carriers.argument(reading, value.segment, val),
-                    Some(Site::Op(op)) if grows(op, semantics.names()) && seen.insert(op.key()) => {
+                    Some(Site::Op(op))
+                        if semantics.says(op).is_extendable && seen.insert(op.key()) =>
+                    {
                         carriers.operation(op, semantics);
                     }
                     _ => {}
@@ -611,7 +613,7 @@ fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
         if number >= MOST_VIEWS && !seen.insert(val.key()) {
             break;
         }
-        is_elsewhere |= moves(op, *start, semantics);
+        is_elsewhere |= moves(op, *start);
         val = source;
     }
     (val, is_elsewhere)

@@ -72,7 +72,7 @@ fn facts_of<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semanti
         }
     }
     for (argument, ops) in certain {
-        let always = always(ops, body, semantics.names());
+        let always = always(ops, body, semantics);
         facts.free(Freed { argument, always });
     }
     facts.returned = reading.returned.clone();
@@ -114,7 +114,7 @@ pub fn of_run<'c>(root: Op<'c>, all: &[Op<'c>], calls: &[Op<'c>], is_private: bo
         .flatten()
         .any(|call| call.target == Target::Unknown);
     let mut telling = if is_private {
-        tellers::telling(&graph, semantics.names())
+        tellers::telling(&graph, &mut semantics)
     } else {
         vec![false; count]
     };
@@ -172,7 +172,7 @@ fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
         || info.is_asynchronous
         || info.starts_transfer
         || says.is_described
-        || info.has_foreign_model()
+        || says.models_deallocation
         || allocates_otherwise(says)
         || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
         || ((info.may_store_by_symbol() || gives_more_than_data(op, semantics))

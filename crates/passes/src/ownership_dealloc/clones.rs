@@ -17,7 +17,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::names::{Names, OpKind};
+use memplan_semantics::Semantics;
 
 /// Writes copies out; whether there were any. Whether somebody relies on strides of what has no rank: `has_strict_casts`.
 pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, WriteError<'c>> {
@@ -44,11 +44,11 @@ pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, 
 }
 
 /// All copies in an operation.
-pub fn inside<'c>(op: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
+pub fn inside<'c>(op: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     let mut clones = Vec::new();
     let mut open = vec![op];
     while let Some(op) = open.pop() {
-        if names.info(op).kind == OpKind::Clone {
+        if semantics.says(op).clones {
             clones.push(op);
         }
         open.extend(regions(op).flat_map(blocks).flat_map(ops));

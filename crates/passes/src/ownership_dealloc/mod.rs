@@ -12,7 +12,6 @@ mod codes;
 mod declared;
 mod error;
 mod facts;
-mod growing;
 pub(crate) mod kinds;
 mod private;
 mod read;
@@ -156,7 +155,7 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     let has_strict_casts = has_strict_casts(run.op);
     if run.values.flag(CLONES) {
         return functions::visit_all(run.op, |function| {
-            let clones = clones::inside(function, &mut Names::default());
+            let clones = clones::inside(function, &mut Semantics::default());
             clones::write_out(&clones, has_strict_casts)
                 .map(|_| ())
                 .map_err(|error| not_written(function, error))
@@ -237,14 +236,14 @@ impl Work {
                 tells_nobody(function, &reading, body, &mut semantics)?;
             }
             let settled = if self.at_ends {
-                at_ends(&reading, semantics.names())
+                at_ends(&reading, &mut semantics)
             } else {
                 None
             };
             let (plan, slots) = match settled {
                 Some(settled) => settled,
                 None => {
-                    let (settled, at_ends) = behind_uses(&mut reading, semantics.names());
+                    let (settled, at_ends) = behind_uses(&mut reading, &mut semantics);
                     is_at_ends = self.at_ends || at_ends;
                     settled.map_err(|refusal| refusal.emit(function))?
                 }
@@ -376,9 +375,9 @@ fn tells_nobody<'c>(
 }
 
 /// A plan that gives back at the ends of blocks, if no code has to stand where none can, and flags can travel.
-fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
+fn at_ends(reading: &Reading<'_>, semantics: &mut Semantics) -> Option<(Plan, Slots)> {
     let plan = ends::decide(&reading.function).ok()?;
-    let slots = Slots::of(reading, &plan, names).ok()?;
+    let slots = Slots::of(reading, &plan, semantics).ok()?;
     Some((plan, slots))
 }
 
@@ -386,20 +385,20 @@ fn at_ends(reading: &Reading<'_>, names: &mut Names) -> Option<(Plan, Slots)> {
 /// buffers, it may do better at the ends of blocks; whether that is so.
 fn behind_uses<'c>(
     reading: &mut Reading<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
 ) -> (Result<(Plan, Slots), Refusal<'c>>, bool) {
     let kept = reading.function.kept.clone();
-    let settled = settle(reading, names);
+    let settled = settle(reading, semantics);
     if let Ok((plan, _)) = &settled
         && !is_long(plan, reading)
     {
         return (settled, false);
     }
-    let kept = std::mem::replace(&mut reading.function.kept, kept);
-    match at_ends(reading, names) {
+    let kept = std::mem::replace(&mut reading.memory.function.kept, kept);
+    match at_ends(reading, semantics) {
         Some(ends) => (Ok(ends), true),
         None => {
-            reading.function.kept = kept;
+            reading.memory.function.kept = kept;
             (settled, false)
         }
     }
@@ -445,7 +444,10 @@ impl Refusal<'_> {
 }
 
 /// A plan whose flags can travel.
-fn settle<'c>(reading: &mut Reading<'c>, names: &mut Names) -> Result<(Plan, Slots), Refusal<'c>> {
+fn settle<'c>(
+    reading: &mut Reading<'c>,
+    semantics: &mut Semantics,
+) -> Result<(Plan, Slots), Refusal<'c>> {
     for _ in 0..MOST_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
             DecideError::NoPlace { edge, .. } => {
@@ -454,14 +456,14 @@ fn settle<'c>(reading: &mut Reading<'c>, names: &mut Names) -> Result<(Plan, Slo
             DecideError::Taken { edge } => Refusal::Trouble(reading.trouble_at(edge, What::Taken)),
             DecideError::TooManyRounds => Refusal::Rounds,
         })?;
-        match Slots::of(reading, &plan, names) {
+        match Slots::of(reading, &plan, semantics) {
             Ok(slots) => return Ok((plan, slots)),
             Err(Obstacle::Trouble(trouble)) => return Err(Refusal::Trouble(trouble)),
             Err(Obstacle::Keep(more)) => {
                 let before = reading.function.kept.len();
                 for one in more {
                     if !reading.function.kept.contains(&one) {
-                        reading.function.kept.push(one);
+                        reading.memory.function.kept.push(one);
                     }
                 }
                 if reading.function.kept.len() == before {

@@ -37,7 +37,7 @@ pub fn run<'c>(
     let graph = CallGraph::of(root, functions);
     let mut semantics = Semantics::default();
     let mut module = Module {
-        telling: telling(&graph, semantics.names()),
+        telling: telling(&graph, &mut semantics),
         told: vec![Rc::from([]); graph.functions.len()],
         graph: Rc::new(graph),
         semantics,

@@ -6,7 +6,6 @@
 
 use super::{
     error::{Trouble, What},
-    growing::grows,
     read::{Reading, Start, Way},
 };
 use memplan_flow::UnionFind;
@@ -16,7 +15,7 @@ use memplan_ownership::{
     function::{EdgeId, SegmentId, ValueId},
     plan::{Flag, Source},
 };
-use memplan_semantics::names::Names;
+use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An operation with regions that passes flags.
@@ -53,7 +52,7 @@ impl Slots {
     pub fn of<'c>(
         reading: &Reading<'c>,
         plan: &Plan,
-        names: &mut Names,
+        semantics: &mut Semantics,
     ) -> Result<Self, Obstacle<'c>> {
         let mut slots = Self::default();
         let function = &reading.function;
@@ -138,7 +137,7 @@ impl Slots {
             slots.places.insert(id, places);
             if let Some(next) = owners.get(&id) {
                 if let Start::Behind(op) = reading.starts[next.index()]
-                    && !grows(op, names)
+                    && !semantics.says(op).is_extendable
                 {
                     return Err(Obstacle::Trouble(Trouble {
                         op,
@@ -187,7 +186,7 @@ impl Slots {
                 })
                 .collect();
             let way = reading.ways[edges[0].index()];
-            let (Way::Enter(op) | Way::Yield(op) | Way::Branch(op, _) | Way::Return(op)) = way;
+            let op = way.op();
             let longest = lists.iter().max_by_key(|list| list.len());
             let Some(longest) = longest.filter(|list| !list.is_empty()) else {
                 continue;
@@ -256,15 +255,11 @@ impl Slots {
 
     /// Does an earlier edge of the same operation pass the same?
     pub fn is_written(&self, reading: &Reading<'_>, edge: EdgeId) -> bool {
-        let op = |way: Way<'_>| match way {
-            Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op) => op.key(),
-        };
-        let own = op(reading.ways[edge.index()]);
+        let op = |edge: EdgeId| reading.op_of(edge).key();
+        let own = op(edge);
         let from = reading.function.edge(edge).from;
         reading.function.segment(from).edges.iter().any(|other| {
-            *other < edge
-                && op(reading.ways[other.index()]) == own
-                && !self.passed(reading, *other).is_empty()
+            *other < edge && op(*other) == own && !self.passed(reading, *other).is_empty()
         })
     }
 }

@@ -10,23 +10,23 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::names::{Names, OpKind};
+use memplan_semantics::Semantics;
 use memplan_summaries::CallGraph;
 
 /// Which functions return flags.
-pub fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
+pub fn telling(graph: &CallGraph<'_>, semantics: &mut Semantics) -> Vec<bool> {
     let mut telling: Vec<bool> = graph
         .functions
         .iter()
         .zip(graph.references())
-        .map(|(function, taken)| taken.is_none() && can_tell(*function, names))
+        .map(|(function, taken)| taken.is_none() && can_tell(*function, semantics))
         .collect();
     for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
-        let is_done = is_done(*caller, names);
+        let is_done = is_done(*caller, semantics);
         for call in calls {
             if let Some(callee) = call.target.function()
                 && telling[callee]
-                && (is_done || !is_read(call.op, *caller, names))
+                && (is_done || !is_read(call.op, *caller, semantics))
             {
                 telling[callee] = false;
             }
@@ -36,10 +36,10 @@ pub fn telling(graph: &CallGraph<'_>, names: &mut Names) -> Vec<bool> {
 }
 
 /// Does an operation belong to a function, not to a table of symbols inside?
-fn is_read<'c>(op: Op<'c>, function: Op<'c>, names: &mut Names) -> bool {
+fn is_read<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -> bool {
     let mut above = parent(op);
     while let Some(op) = above.filter(|above| above.key() != function.key()) {
-        if names.info(op).is_symbol_table() {
+        if semantics.info(op).is_symbol_table() {
             return false;
         }
         above = parent(op);
@@ -48,47 +48,44 @@ fn is_read<'c>(op: Op<'c>, function: Op<'c>, names: &mut Names) -> bool {
 }
 
 /// Private, and returns memrefs.
-fn can_tell<'c>(function: Op<'c>, names: &mut Names) -> bool {
+fn can_tell<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     let Some(body) = function_body(function) else {
         return false;
     };
-    if names.info(function).kind != OpKind::Func
+    if !semantics.says(function).is_extendable
         || !symbols::is_private(function)
-        || is_done(function, names)
+        || is_done(function, semantics)
     {
         return false;
     }
     let mut returns = false;
     for end in blocks(body).filter_map(terminator) {
-        match names.info(end).kind {
-            OpKind::FuncReturn => {
-                for r#type in operands(end).map(type_of) {
-                    if !is_memref(r#type) && holds_memref(r#type) {
-                        return false;
-                    }
-                    returns |= is_memref(r#type);
-                }
+        if end.successor_count() > 0 || semantics.is_never_left(end) {
+            continue;
+        }
+        if !semantics.info(end).is_return() {
+            return false;
+        }
+        for r#type in operands(end).map(type_of) {
+            if !is_memref(r#type) && holds_memref(r#type) {
+                return false;
             }
-            OpKind::Unreachable | OpKind::LlvmUnreachable => {}
-            _ if end.successor_count() > 0 => {}
-            _ => return false,
+            returns |= is_memref(r#type);
         }
     }
     returns
 }
 
 /// Who frees what in a function was decided before.
-fn is_done<'c>(function: Op<'c>, names: &mut Names) -> bool {
+fn is_done<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
     if function.has_attribute(MARK) {
         return true;
     }
     let mut open = vec![function];
     while let Some(op) = open.pop() {
         for op in regions(op).flat_map(blocks).flat_map(ops) {
-            let info = names.info(op);
-            if info.kind == OpKind::BufferizationDealloc
-                || (info.is_call() && op.has_attribute(MARK))
-            {
+            let info = semantics.info(op);
+            if semantics.says(op).frees_by_flags || (info.is_call() && op.has_attribute(MARK)) {
                 return true;
             }
             if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {

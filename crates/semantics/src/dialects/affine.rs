@@ -10,8 +10,8 @@ use crate::statement::{
     Returns::Always,
     Speculation::{self, Interface, StaticBasis},
     Statement::{
-        AnySpace, Chooses, Counts, Loads, NeverEnds, Overwrites, Reads, Returns, Runs, Speculates,
-        Strides, Traps, Writes,
+        AnySpace, Chooses, Counts, Extends, Loads, NeverEnds, Overwrites, Reads, Returns, Runs,
+        Speculates, Strides, Traps, Writes,
     },
     Strides::{Any, AnyOf},
     Traps::Never,
@@ -45,9 +45,14 @@ pub const DIALECT: Dialect = Dialect {
         // The interface gives bounds only where they are constants.
         row(
             "affine.for",
-            &[Counts(Bounds::Maps(FOR)), Traps(Never), Returns(Always)],
+            &[
+                Counts(Bounds::Maps(FOR)),
+                Extends,
+                Traps(Never),
+                Returns(Always),
+            ],
         ),
-        row("affine.if", &[Chooses(Chooser::Set), Traps(Never)]),
+        row("affine.if", &[Chooses(Chooser::Set), Extends, Traps(Never)]),
         row("affine.linearize_index", &[Speculates(Interface)]),
         row("affine.load", &[Loads(Number(0)), AnySpace, Strides(Any)]),
         row("affine.max", &[Speculates(Speculation::Map)]),

@@ -15,7 +15,7 @@ use crate::{
         Dialect,
         Operands::All,
         Speculation::Values,
-        Statement::{self, AnyOf, Computes, Speculates},
+        Statement::{self, AnyOf, Computes, Speculates, UpstreamModel},
         row,
     },
 };
@@ -88,7 +88,12 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row(
             "arith.select",
-            &[AnyOf(All), Speculates(Values), Computes(Select)],
+            &[
+                AnyOf(All),
+                Speculates(Values),
+                Computes(Select),
+                UpstreamModel,
+            ],
         ),
         row("arith.shli", &[Computes(Binary(ShiftLeft))]),
         row("arith.shrsi", &[Computes(Binary(ShiftRight(Signed)))]),

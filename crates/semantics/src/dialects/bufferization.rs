@@ -6,7 +6,7 @@ use crate::{
     statement::{
         Dialect,
         Operands::Number,
-        Statement::{Clones, Special},
+        Statement::{Clones, FreesByFlags, Special},
         row,
     },
     subject::Subject,
@@ -17,7 +17,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "bufferization",
     rows: &[
         row("bufferization.clone", &[Clones(Number(0))]),
-        row("bufferization.dealloc", &[Special(dealloc)]),
+        row("bufferization.dealloc", &[Special(dealloc), FreesByFlags]),
     ],
     others: &[],
     is_ordered: false,

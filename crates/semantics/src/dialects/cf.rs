@@ -3,7 +3,7 @@
 use crate::statement::{
     Chooser, Dialect,
     Returns::Perhaps,
-    Statement::{Chooses, Jumps, Returns},
+    Statement::{Chooses, Jumps, Returns, UpstreamModel},
     row,
 };
 
@@ -12,7 +12,7 @@ pub const DIALECT: Dialect = Dialect {
     rows: &[
         row("cf.assert", &[Returns(Perhaps)]),
         row("cf.br", &[Jumps]),
-        row("cf.cond_br", &[Chooses(Chooser::Truth)]),
+        row("cf.cond_br", &[Chooses(Chooser::Truth), UpstreamModel]),
         row("cf.switch", &[Chooses(Chooser::Cases("case_values"))]),
     ],
     others: &[],

@@ -11,7 +11,7 @@ use crate::{
         Outlined,
         Statement::{
             Address, Allocates, Borrows, Captures, Fence, Frees, Outlines, Reads, Runs, Special,
-            StartsIfToken, WaitsOrJoins, Writes,
+            StartsIfToken, UpstreamModel, WaitsOrJoins, Writes,
         },
         row,
     },
@@ -92,6 +92,7 @@ pub const DIALECT: Dialect = Dialect {
         row("gpu.spmm_buffer_size", COMPUTES),
         row("gpu.spmv", COMPUTES),
         row("gpu.spmv_buffer_size", COMPUTES),
+        row("gpu.terminator", &[UpstreamModel]),
         row("gpu.wait", &[WaitsOrJoins]),
     ],
     others: &[StartsIfToken(Uses::Operands)],

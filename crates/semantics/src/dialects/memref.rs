@@ -17,8 +17,8 @@ use crate::{
         Speculation::Interface,
         Statement::{
             Address, AlignedAsSaid, Allocates, AnySpace, Borrows, Bytes, Computes, Copies,
-            Descriptor, Fence, Frees, Loads, Overwrites, Part, PassesThrough, Reads, Reallocates,
-            Retypes, RunsOnce, Special, Speculates, Strides, Traps, Views, Walks,
+            Descriptor, Extends, Fence, Frees, Loads, Overwrites, Part, PassesThrough, Reads,
+            Reallocates, Retypes, RunsOnce, Special, Speculates, Strides, Traps, Views, Walks,
         },
         Strides::{Any, AnyOf},
         Traps::{Never, Perhaps, UnlessConstant, UnlessStatic},
@@ -41,7 +41,7 @@ pub const DIALECT: Dialect = Dialect {
             &[Allocates(Allocator::Memref), Traps(UnlessConstant)],
         ),
         row("memref.alloca", &[Traps(UnlessConstant)]),
-        row("memref.alloca_scope", &[RunsOnce, Traps(Never)]),
+        row("memref.alloca_scope", &[RunsOnce, Extends, Traps(Never)]),
         row(
             "memref.assume_alignment",
             &[

@@ -13,6 +13,7 @@ mod bufferization;
 mod builtin;
 mod cf;
 mod complex;
+mod func;
 mod gpu;
 mod index;
 mod linalg;
@@ -52,6 +53,7 @@ pub const DIALECTS: [&Dialect; 29] = [
     &builtin::DIALECT,
     &cf::DIALECT,
     &complex::DIALECT,
+    &func::DIALECT,
     &gpu::DIALECT,
     &index::DIALECT,
     &linalg::DIALECT,

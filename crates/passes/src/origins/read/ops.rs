@@ -1,13 +1,13 @@
 //! What operations do with memrefs, and what conditions are made of.
 
 use super::Reader;
-use crate::origins::{Allocation, MOVED, Operand, Site, View, callees::Summary, is_site, marks_of};
+use crate::{
+    memory_function::{moves, operand},
+    origins::{Allocation, MOVED, Operand, Site, View, callees::Summary, is_site, marks_of},
+};
 use memplan_mlir::{
     build, calls,
-    ir::{
-        Identity, Op, Origin, Val, is_memref, is_unused, operands, origin, regions, results,
-        type_of,
-    },
+    ir::{Identity, Op, Val, is_memref, is_unused, operands, regions, results, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{
@@ -15,24 +15,20 @@ use memplan_ownership::{
     dealloc::FlagId,
     function::{Kind, SegmentId, Step, ValueId},
 };
-use memplan_semantics::{
-    Capture, DataStart, OpMemory, ResultFact, TypeClass, Unnamed,
-    names::{NameInfo, Names, OpKind},
-    op_memory::OperandNumber,
-};
+use memplan_semantics::{Capture, OpMemory, ResultFact, TypeClass, Unnamed, names::OpKind};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs.
-    pub(super) fn simple(&mut self, op: Op<'c>, info: NameInfo, segment: SegmentId, step: Step) {
+    pub(super) fn simple(&mut self, op: Op<'c>, segment: SegmentId, step: Step) {
         // Also one of no memref: it frees nothing, and goes.
-        if is_site(info) {
+        if is_site(op, self.semantics) {
             return self.site(op, Some(segment));
         }
         let has_results = results(op).any(|result| is_memref(type_of(result)));
         if !has_results && !operands(op).any(|operand| is_memref(type_of(operand))) {
-            self.condition(op, info);
+            self.condition(op);
             return;
         }
         let memory = self.semantics.of(op);
@@ -47,13 +43,13 @@ impl<'c> Reader<'c, '_> {
         for (at, result) in results(op).enumerate() {
             if is_memref(type_of(result)) {
                 let fact = memory.result(at);
-                self.result(result, fact, &memory, &given, (segment, step));
+                self.result(op, result, fact, &memory, (segment, step));
             }
         }
         if is_allocation(op, &memory)
-            && let Some((id, _)) = results(op).next().and_then(|new| self.ids.get(&new.key()))
+            && let Some(new) = results(op).next()
         {
-            let id = *id;
+            let id = self.operand(new).id;
             self.reading.allocations.push(Allocation { id, op });
         }
     }
@@ -114,57 +110,50 @@ impl<'c> Reader<'c, '_> {
     /// What a memref is that an operation gives.
     fn result(
         &mut self,
+        op: Op<'c>,
         result: Val<'c>,
         fact: Option<&ResultFact>,
         memory: &OpMemory,
-        given: &[Val<'c>],
         (segment, step): (SegmentId, Step),
     ) {
-        let memref = |operand: OperandNumber| {
-            let val = given[operand as usize];
-            is_memref(type_of(val)).then_some(val)
-        };
-        // It is either of both only where the old memory is freed: a clone stands as long as it is not folded.
-        let is_freed = |operand: OperandNumber| {
-            let used = memory.operand(operand as usize);
-            used.is_some_and(|used| used.frees.is_some())
-        };
-        match fact {
-            Some(ResultFact::View { of, start }) if memref(*of).is_some() => {
-                let source = self.operand(given[*of as usize]);
-                let stays = match start {
-                    DataStart::Same => true,
-                    DataStart::ShiftedBy(shift) => {
-                        is_zero(given[*shift as usize], self.semantics.names())
-                    }
-                    DataStart::Unknown => false,
-                };
-                let known = (source.id, source.is_moved || !stays);
-                self.ids.insert(result.key(), known);
+        let memref = |number| operand(op, number).filter(|val| is_memref(type_of(*val)));
+        let source = match fact {
+            Some(ResultFact::View { of, .. }) => memref(*of),
+            // It is either of both only where the old memory is freed: a clone stands as long as it is not folded.
+            Some(ResultFact::New { may_share, .. }) if memory.reallocates() => {
+                may_share.and_then(memref)
             }
-            Some(ResultFact::AnyOf(of)) => {
+            _ => None,
+        };
+        match (fact, source) {
+            (Some(ResultFact::View { start, .. }), Some(source)) => {
+                let source = self.operand(source);
+                self.memory.ids.insert(result.key(), source.id);
+                if source.is_moved || moves(op, *start) {
+                    self.moved.insert(result.key());
+                }
+            }
+            (Some(ResultFact::AnyOf(of)), _) => {
                 let from = of.iter().filter_map(|operand| memref(*operand));
                 let from: SmallVec<[Operand<'c>; 4]> =
                     from.map(|operand| self.operand(operand)).collect();
                 self.any_of(&from, segment, step, result);
             }
-            Some(ResultFact::New {
-                by,
-                may_share: Some(old),
-                ..
-            }) if is_freed(*old) => {
+            (Some(ResultFact::New { by, .. }), Some(old)) => {
                 let new = self.fresh(None, segment, step, marks_of(*by));
-                let old = self.operand(given[*old as usize]);
+                let old = self.operand(old);
                 self.any_of(&[old], segment, step, result);
                 self.add_source(result, new);
             }
-            Some(ResultFact::New { by, .. }) => {
+            (Some(ResultFact::New { by, .. }), None) => {
                 self.fresh(Some(result), segment, step, marks_of(*by));
             }
-            Some(ResultFact::Borrowed) => {
+            (Some(ResultFact::Borrowed), _) => {
                 self.value(Kind::Foreign, segment, Some(step), Some(result));
             }
-            _ => self.unknown(segment, Some(step), result),
+            _ => {
+                self.unknown(segment, Some(step), result);
+            }
         }
     }
 
@@ -194,8 +183,8 @@ impl<'c> Reader<'c, '_> {
     }
 
     fn add_source(&mut self, result: Val<'c>, source: ValueId) {
-        let (id, _) = self.ids[&result.key()];
-        if let Kind::Any(sources) = &mut self.reading.memory.function.values[id.index()].kind {
+        let id = self.memory.ids[&result.key()];
+        if let Kind::Any(sources) = &mut self.memory.function.values[id.index()].kind {
             sources.push(source);
         }
     }
@@ -242,7 +231,8 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// What computes a condition.
-    fn condition(&mut self, op: Op<'c>, info: NameInfo) {
+    fn condition(&mut self, op: Op<'c>) {
+        let info = self.semantics.info(op);
         if !matches!(
             info.kind,
             OpKind::Constant | OpKind::AndI | OpKind::OrI | OpKind::XOrI | OpKind::Select
@@ -327,7 +317,7 @@ impl<'c> Reader<'c, '_> {
                 let val = alone.then_some(result);
                 let new = self.fresh(val, segment, step, returned.marks);
                 if let Kind::Fresh { same_as, .. } =
-                    &mut self.reading.memory.function.values[new.index()].kind
+                    &mut self.memory.function.values[new.index()].kind
                 {
                     *same_as = first;
                 }
@@ -339,7 +329,7 @@ impl<'c> Reader<'c, '_> {
             if let (Some(new), [number]) = (new, returned.new.as_slice()) {
                 news.entry(*number).or_insert(new);
             }
-            if self.ids.contains_key(&result.key()) {
+            if self.memory.ids.contains_key(&result.key()) {
                 continue;
             }
             let from: SmallVec<[Operand<'c>; 4]> = returned
@@ -348,7 +338,7 @@ impl<'c> Reader<'c, '_> {
                 .filter_map(|argument| *passed.get(*argument as usize)?)
                 .collect();
             self.any_of(&from, segment, step, result);
-            let (id, _) = self.ids[&result.key()];
+            let id = self.memory.ids[&result.key()];
             self.reading.memory.marks[id.index()] |= returned.marks;
             if let Some(new) = new {
                 self.add_source(result, new);
@@ -389,14 +379,4 @@ fn is_allocation(op: Op<'_>, memory: &OpMemory) -> bool {
         && memory.unnamed == Unnamed::default()
         && regions(op).next().is_none()
         && !op.has_attribute(build::MANUAL_DEALLOCATION)
-}
-
-/// Is a value a constant zero?
-pub fn is_zero(val: Val<'_>, names: &mut Names) -> bool {
-    match origin(val) {
-        Some(Origin::Result(op, _)) => {
-            names.info(op).kind == OpKind::Constant && build::integer(op, "value") == Some(0)
-        }
-        _ => false,
-    }
 }

@@ -7,15 +7,18 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
-use crate::words::{Word, Words};
+use crate::{
+    memory_function::Walk,
+    words::{Word, Words},
+};
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
     copy::integer_width,
     flow,
     ir::{
-        Identity, Key, Op, Region, Val, arguments, blocks, holds_memref, is_memref, operands, ops,
-        regions, results, successors, type_of, users,
+        Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, regions, results,
+        successors, type_of, users,
     },
     melior::ir::TypeLike,
 };
@@ -76,6 +79,8 @@ enum Pass {
 /// What is known of the values that hold on to memory.
 #[derive(Default)]
 pub(super) struct Carriers<'c> {
+    /// Results that are made from memrefs, as long as they are looked for.
+    seeds: Option<Vec<Val<'c>>>,
     /// Found before all else.
     found: FxHashSet<Key>,
     ids: FxHashMap<Key, CarrierId>,
@@ -93,7 +98,7 @@ pub(super) struct Carriers<'c> {
 
 impl<'c> Reader<'c, '_> {
     /// Finds the values that hold on to memory. `seeds` are made from memrefs.
-    pub(super) fn find_carriers(&mut self, seeds: Vec<Val<'c>>) {
+    fn find_carriers(&mut self, seeds: Vec<Val<'c>>) {
         let mut open = seeds;
         while let Some(value) = open.pop() {
             if !self.carriers.found.insert(value.key()) {
@@ -131,7 +136,7 @@ impl<'c> Reader<'c, '_> {
         if regions(user).next().is_some() {
             if self.semantics.paths_are_known(user) {
                 of_edges(self.semantics.entry_edges(user), to);
-                if info.is_asynchronous {
+                if self.semantics.region_order(user).outlives() {
                     to.extend(results(user));
                 }
             } else {
@@ -190,8 +195,8 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Results of an operation that uses memrefs which hold on to their memory.
-    pub(super) fn seeds(&mut self, op: Op<'c>, touches: bool, seeds: &mut Vec<Val<'c>>) {
-        if !touches || results(op).next().is_none() {
+    pub(super) fn seeds(&mut self, op: Op<'c>, touches: bool) {
+        if self.carriers.seeds.is_none() || !touches || results(op).next().is_none() {
             return;
         }
         let holds = self.gives_addresses(op);
@@ -199,7 +204,7 @@ impl<'c> Reader<'c, '_> {
             match self.semantics.class(type_of(result)) {
                 TypeClass::Memref => {}
                 TypeClass::Data if !holds => {}
-                _ => seeds.push(result),
+                _ => self.carriers.seeds.get_or_insert_default().push(result),
             }
         }
     }
@@ -324,13 +329,12 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// The last edge passes one value to another.
-    pub(super) fn passes_carried(&mut self, from: Val<'c>, to: Val<'c>) {
+    /// An edge passes one value to another.
+    pub(super) fn passes_carried(&mut self, from: Val<'c>, to: Val<'c>, edge: EdgeId) {
         if is_memref(type_of(to)) {
             return;
         }
         if let (Some(from), Some(to)) = (self.carrier(from), self.carrier(to)) {
-            let edge = EdgeId::new(self.reading.function.edges.len() - 1);
             self.carriers.passes.push((from, to, Pass::Edge(edge)));
         }
     }
@@ -355,7 +359,7 @@ impl<'c> Reader<'c, '_> {
         if carriers.memory.is_empty() {
             return;
         }
-        let order = Order::of(&self.reading.function);
+        let order = Order::of(&self.reading.memory.function);
         self.spread(&mut carriers, &order);
         for (segment, step, carrier) in carriers.uses {
             for value in &carriers.memory[carrier].all {
@@ -364,12 +368,12 @@ impl<'c> Reader<'c, '_> {
         }
         for (until, carrier) in carriers.kept {
             for value in &carriers.memory[carrier].all {
-                self.reading.function.kept.push((until, *value));
+                self.reading.memory.function.kept.push((until, *value));
             }
         }
         for (memref, carrier) in carriers.memrefs {
             if let Kind::Any(sources) | Kind::Told(sources) =
-                &mut self.reading.function.values[memref.index()].kind
+                &mut self.reading.memory.function.values[memref.index()].kind
             {
                 let more = carriers.memory[carrier].all.iter();
                 sources.extend(more.copied().filter(|value| *value != memref));
@@ -384,7 +388,7 @@ impl<'c> Reader<'c, '_> {
 
     /// What each holds, from those that it is made from.
     fn spread(&mut self, carriers: &mut Carriers<'c>, order: &Order) {
-        let function = &self.reading.function;
+        let function = &self.reading.memory.function;
         let mut users: Vec<SmallVec<[(CarrierId, Pass); 2]>> =
             vec![SmallVec::new(); carriers.memory.len()];
         for (from, to, pass) in &carriers.passes {
@@ -402,7 +406,9 @@ impl<'c> Reader<'c, '_> {
             for (to, pass) in &users[carrier] {
                 let name = match *pass {
                     Pass::Made => value,
-                    Pass::Inside(next) if order.is_visible(&self.reading.function, value, next) => {
+                    Pass::Inside(next)
+                        if order.is_visible(&self.reading.memory.function, value, next) =>
+                    {
                         value
                     }
                     Pass::Inside(_) => continue,
@@ -424,7 +430,7 @@ impl<'c> Reader<'c, '_> {
     /// What the memory of a value is called on the other side of an edge: a parameter that it is passed
     /// to, or itself where that can still be seen.
     fn name_behind(&self, order: &Order, edge: EdgeId, value: ValueId) -> Option<ValueId> {
-        let function = &self.reading.function;
+        let function = &self.reading.memory.function;
         let edge = function.edge(edge);
         let to = edge.to?;
         match edge.passed.iter().position(|passed| *passed == Some(value)) {
@@ -435,42 +441,13 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Notes which operations hold others that touch memrefs, or what holds on to them.
-    pub(super) fn scan(&mut self, region: Region<'c>) {
-        let mut seeds = Vec::new();
-        self.touches(region, Some(&mut seeds));
+    pub(super) fn find_touching(&mut self, region: Region<'c>) {
+        self.carriers.seeds = Some(Vec::new());
+        self.scan(region);
+        let seeds = self.carriers.seeds.take().unwrap_or_default();
         if !seeds.is_empty() {
             self.find_carriers(seeds);
-            self.touches(region, None);
+            self.scan(region);
         }
-    }
-
-    fn touches(&mut self, region: Region<'c>, mut seeds: Option<&mut Vec<Val<'c>>>) -> bool {
-        let mut touches = false;
-        for block in blocks(region) {
-            touches |= arguments(block).any(|argument| self.is_concerned(argument));
-            for op in ops(block) {
-                let mut inside = false;
-                let info = self.semantics.info(op);
-                if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
-                    for region in regions(op) {
-                        inside |= self.touches(region, seeds.as_deref_mut());
-                    }
-                    if inside {
-                        self.touching.insert(op.key());
-                    }
-                }
-                let uses = operands(op).any(|operand| self.is_concerned(operand));
-                let gives = results(op).any(|result| self.is_concerned(result));
-                touches |= inside || uses || gives;
-                if let Some(seeds) = seeds.as_deref_mut() {
-                    self.seeds(op, inside || uses || gives && !info.is_call(), seeds);
-                }
-            }
-        }
-        touches
-    }
-
-    fn is_concerned(&self, value: Val<'c>) -> bool {
-        holds_memref(type_of(value)) || self.is_carrier(value)
     }
 }

@@ -150,7 +150,7 @@ impl<'c> Reader<'c, '_> {
             if !lost.is_empty() {
                 all.push(self.reading.elsewhere);
             }
-            self.reading.function.values[load.index()].kind = Kind::Any(all);
+            self.reading.memory.function.values[load.index()].kind = Kind::Any(all);
         }
         self.escapes.extend(lost);
         loads.into_iter().collect()
@@ -336,7 +336,10 @@ impl<'r, 'c> Contents<'r, 'c> {
             if is_one && loads.iter().any(is_there) {
                 continue;
             }
-            let is_new = matches!(self.reading.function.value(origin).kind, Kind::Fresh { .. });
+            let is_new = matches!(
+                self.reading.memory.function.value(origin).kind,
+                Kind::Fresh { .. }
+            );
             if !is_new || !self.is_once(origin) {
                 return None;
             }
@@ -353,7 +356,7 @@ impl<'r, 'c> Contents<'r, 'c> {
         loads: &[&Loaded],
         stops: &Stops,
     ) -> Option<Vec<(ValueId, ValueId)>> {
-        let function = &self.reading.function;
+        let function = &self.reading.memory.function;
         let home = self.home(value);
         let is_once = stops.contains(&home) || !self.reach.comes_back(home, stops);
         // Made anew on no way from the store to the load, it is at the load what was stored.
@@ -382,7 +385,7 @@ impl<'r, 'c> Contents<'r, 'c> {
     }
 
     fn home(&self, value: ValueId) -> SegmentId {
-        self.reading.function.value(value).segment
+        self.reading.memory.function.value(value).segment
     }
 
     /// Is a value defined but once in a run?

@@ -37,7 +37,7 @@ impl<'c> Reader<'c, '_> {
     /// What an asynchronous operation uses is used until it is waited for: in the block of the operation
     /// itself, or it is never known to end.
     pub(super) fn asynchronous(&mut self, op: Op<'c>, inside: Inside, next: SegmentId) {
-        let function = &self.reading.function;
+        let function = &self.reading.memory.function;
         let mut used: SmallVec<[ValueId; 2]> = SmallVec::new();
         let mut note = |value: ValueId| {
             if function.value(value).segment < inside.segment && !used.contains(&value) {

@@ -7,6 +7,7 @@
 
 mod carriers;
 mod containers;
+mod control;
 mod held;
 mod reach;
 mod reductions;
@@ -14,69 +15,31 @@ mod settle;
 mod taken;
 mod touch;
 mod transfers;
-mod ways;
 
 use super::{
     error::{Trouble, What},
     kinds::Returned,
     told::Callees,
 };
-use crate::words::Words;
+pub use crate::memory_function::{Start, Way};
+use crate::{
+    memory_function::{Layout, MemoryFunction, Walk},
+    words::Words,
+};
 use carriers::Carriers;
 use containers::Containers;
 use held::Done;
-use memplan_flow::SecondaryMap;
-use memplan_mlir::ir::{
-    Block, Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of,
-};
-use memplan_ownership::function::{
-    Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
-};
-use memplan_semantics::{
-    Allocator, Semantics,
-    graph::{self, ControlGraph},
-};
+use memplan_mlir::ir::{Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of};
+use memplan_ownership::function::{EdgeId, Kind, SegmentId, Step, ValueId};
+use memplan_semantics::{Allocator, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::rc::Rc;
-pub use touch::moves;
+use std::ops::Deref;
 
-/// How an edge stands in the IR.
-#[derive(Clone, Copy)]
-pub enum Way<'c> {
-    /// To a successor of a branch.
-    Branch(Op<'c>, usize),
-    /// From an operation into its regions, or past them.
-    Enter(Op<'c>),
-    /// From the end of a region to a region of the same operation, or behind it.
-    Yield(Op<'c>),
-    /// Out of the function.
-    Return(Op<'c>),
-}
-
-/// Where a segment starts.
-#[derive(Clone, Copy)]
-pub enum Start<'c> {
-    /// With a block.
-    Block(Block<'c>),
-    /// Behind an operation with regions.
-    Behind(Op<'c>),
-    /// Between the turns of a reduction by this operation: at no place.
-    Between(Op<'c>),
-}
-
-/// A function as data, and the IR behind it.
+/// A function as data, and what is known of its memory.
 pub struct Reading<'c> {
-    /// As data.
-    pub function: Function,
-    /// For each segment, where it starts.
-    pub starts: Vec<Start<'c>>,
-    /// For each segment, the operations that are its steps.
-    pub steps: Vec<Vec<Op<'c>>>,
-    /// For each edge, what it is.
-    pub ways: Vec<Way<'c>>,
-    /// For each value, the memref, or what holds on to one; `None` for what has no value.
-    pub values: Vec<Option<Val<'c>>>,
+    /// Segments, edges and values.
+    pub memory: MemoryFunction<'c>,
     /// How the memory of each new value is given back.
     pub freeing: FxHashMap<ValueId, Allocator>,
     /// Of some it will be known only when more functions have been read.
@@ -115,6 +78,14 @@ pub struct Reading<'c> {
     pub reached: Vec<bool>,
 }
 
+impl<'c> Deref for Reading<'c> {
+    type Target = MemoryFunction<'c>;
+
+    fn deref(&self) -> &MemoryFunction<'c> {
+        &self.memory
+    }
+}
+
 impl<'c> Reading<'c> {
     /// Something is in the way on an edge.
     pub fn trouble_at(&self, edge: EdgeId, what: What) -> Trouble<'c> {
@@ -124,9 +95,7 @@ impl<'c> Reading<'c> {
 
     /// The operation that an edge starts at.
     pub fn op_of(&self, edge: EdgeId) -> Op<'c> {
-        let (Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) =
-            self.ways[edge.index()];
-        op
+        self.ways[edge.index()].op()
     }
 }
 
@@ -148,14 +117,7 @@ pub fn read<'c>(
         let mut reader = Reader {
             semantics: &mut *semantics,
             reading: Reading {
-                function: Function {
-                    regions: vec![None],
-                    ..Function::default()
-                },
-                starts: Vec::new(),
-                steps: Vec::new(),
-                ways: Vec::new(),
-                values: Vec::new(),
+                memory: MemoryFunction::default(),
                 freeing: FxHashMap::default(),
                 is_pending: false,
                 returned: Returned::default(),
@@ -179,11 +141,8 @@ pub fn read<'c>(
             callees,
             takes: takes.clone(),
             mixed: Vec::new(),
-            ids: FxHashMap::default(),
             blocks: FxHashMap::default(),
-            graph: Rc::default(),
-            segments: SecondaryMap::with_default(SegmentId(0)),
-            touching: FxHashSet::default(),
+            layout: Layout::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
             words: Words::default(),
@@ -205,25 +164,13 @@ pub fn read<'c>(
     }
 }
 
-/// Where control goes at the end of a region.
-#[derive(Clone, Copy)]
-struct Around<'c> {
-    op: Op<'c>,
-    next: SegmentId,
-    /// Regions run one after another, as the interfaces say; else in any order, any number of times.
-    is_known: bool,
-}
-
 struct Reader<'c, 'n> {
     /// What operations do to memory.
     semantics: &'n mut Semantics,
     reading: Reading<'c>,
-    ids: FxHashMap<Key, ValueId>,
+    /// The segments that blocks start with, when all have been read.
     blocks: FxHashMap<Key, SegmentId>,
-    /// Where control goes.
-    graph: Rc<ControlGraph<'c>>,
-    /// Where the segments of the graph start.
-    segments: SecondaryMap<graph::SegmentId, SegmentId>,
+    layout: Layout<'c>,
     /// What goes along with values that are views of it.
     bases: &'n Bases<'c>,
     /// What is known of calls.
@@ -232,8 +179,6 @@ struct Reader<'c, 'n> {
     takes: FxHashSet<Key>,
     /// More such, which have come up only now.
     mixed: Vec<Key>,
-    /// Operations with regions that touch memrefs.
-    touching: FxHashSet<Key>,
     /// Values that hold on to memory without being memrefs.
     carriers: Carriers<'c>,
     /// Memory that holds memrefs.
@@ -255,66 +200,37 @@ struct Reader<'c, 'n> {
 
 impl<'c> Reader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
-        self.scan(body);
-        self.graph = Rc::new(self.control(body));
+        self.find_touching(body);
         // As if something made it: it is no argument.
-        self.reading.elsewhere = self.value(Kind::Foreign, SegmentId(0), Some(0), None);
-        self.make_blocks(graph::BODY, RegionId(0), None);
-        self.region(graph::BODY, RegionId(0), None);
-        let Some(entry) = blocks(body).next() else {
-            return;
-        };
-        debug_assert_eq!(self.blocks[&entry.key()], SegmentId(0));
-        self.settle();
+        self.reading.elsewhere = self
+            .memory()
+            .value(Kind::Foreign, SegmentId(0), Some(0), None);
+        self.body(body);
+        let starts = self.reading.starts.iter().enumerate();
+        self.blocks = starts
+            .filter_map(|(at, start)| match start {
+                Start::Block(block) => Some((block.key(), SegmentId::new(at))),
+                Start::Behind(_) | Start::Between(_) => None,
+            })
+            .collect();
+        if blocks(body).next().is_some() {
+            self.settle();
+        }
     }
 
     fn fails(&mut self, op: Op<'c>, what: What) {
         self.trouble.get_or_insert(Trouble { op, what });
     }
 
-    fn value(
-        &mut self,
-        kind: Kind,
-        segment: SegmentId,
-        step: Option<Step>,
-        val: Option<Val<'c>>,
-    ) -> ValueId {
-        let function = &mut self.reading.function;
-        let id = ValueId::new(function.values.len());
-        if kind == Kind::Param {
-            function.segments[segment.index()].params.push(id);
-        }
-        function.values.push(Value {
-            kind,
-            segment,
-            step,
-        });
-        self.reading.values.push(val);
-        if let Some(val) = val {
-            self.ids.insert(val.key(), id);
-        }
-        id
-    }
-
-    /// Values for arguments of a block, or results of an operation, that come at the start of a segment: passed by its
-    /// edges, or from elsewhere.
-    fn values(
-        &mut self,
-        are_passed: bool,
-        segment: SegmentId,
-        vals: impl Iterator<Item = Val<'c>>,
-    ) {
+    /// Values for arguments of a block, or results of an operation, that come at the start of a segment.
+    fn values(&mut self, kind: &Kind, segment: SegmentId, vals: impl Iterator<Item = Val<'c>>) {
         let is_view = |val: &Val<'c>| self.bases.contains_key(&val.key());
         let (views, others): (Vec<Val<'c>>, Vec<Val<'c>>) = vals
             .filter(|val| holds_memref(type_of(*val)))
             .partition(is_view);
         for val in others {
-            if !self.ids.contains_key(&val.key()) {
-                let kind = match are_passed {
-                    true => Kind::Param,
-                    false => Kind::Foreign,
-                };
-                self.value(kind, segment, None, Some(val));
+            if !self.reading.memory.ids.contains_key(&val.key()) {
+                self.memory().value(kind.clone(), segment, None, Some(val));
             }
         }
         for val in views {
@@ -325,34 +241,18 @@ impl<'c> Reader<'c, '_> {
     /// Takes a value for what goes along with it as what it is a view of; false if nothing does.
     fn is_based(&mut self, val: Val<'c>) -> bool {
         let base = self.bases.get(&val.key());
-        let Some(id) = base.and_then(|base| self.ids.get(&base.key())).copied() else {
+        let Some(id) = base
+            .and_then(|base| self.reading.memory.ids.get(&base.key()))
+            .copied()
+        else {
             return false;
         };
-        self.ids.insert(val.key(), id);
+        self.reading.memory.ids.insert(val.key(), id);
         true
     }
 
-    fn segment(&mut self, region: RegionId, start: Start<'c>) -> SegmentId {
-        let segments = &mut self.reading.function.segments;
-        segments.push(Segment {
-            region: Some(region),
-            is_virtual: matches!(start, Start::Between(_)),
-            ..Segment::default()
-        });
-        self.reading.starts.push(start);
-        self.reading.steps.push(Vec::new());
-        SegmentId::new(self.reading.starts.len() - 1)
-    }
-
-    fn step(&mut self, segment: SegmentId, op: Op<'c>) -> Step {
-        let steps = &mut self.reading.function.segments[segment.index()].steps;
-        *steps += 1;
-        self.reading.steps[segment.index()].push(op);
-        *steps - 1
-    }
-
     fn uses(&mut self, segment: SegmentId, step: Step, value: ValueId) {
-        let uses = &mut self.reading.function.segments[segment.index()].uses;
+        let uses = &mut self.reading.memory.function.segments[segment.index()].uses;
         if uses.last() != Some(&(step, value)) {
             uses.push((step, value));
         }
@@ -361,7 +261,7 @@ impl<'c> Reader<'c, '_> {
     /// The value behind one of the IR, if it refers to memory; a memref that was not come across is
     /// memory that is not followed.
     fn id(&self, val: Val<'c>) -> Option<ValueId> {
-        match self.ids.get(&val.key()) {
+        match self.reading.memory.ids.get(&val.key()) {
             Some(id) => Some(*id),
             None => holds_memref(type_of(val)).then_some(self.reading.elsewhere),
         }
@@ -384,25 +284,5 @@ impl<'c> Reader<'c, '_> {
             }
         }
         all
-    }
-
-    fn edge(
-        &mut self,
-        from: SegmentId,
-        to: Option<SegmentId>,
-        passed: Vec<Option<ValueId>>,
-        room: Room,
-        way: Way<'c>,
-    ) {
-        let function = &mut self.reading.function;
-        let edge = EdgeId::new(function.edges.len());
-        function.edges.push(Edge {
-            from,
-            to,
-            passed,
-            room,
-        });
-        function.segments[from.index()].edges.push(edge);
-        self.reading.ways.push(way);
     }
 }

@@ -1,7 +1,10 @@
 //! What is known only when all has been read.
 
-use super::{Reader, Reading, Start, Way};
-use crate::ownership_dealloc::{error::What, kinds::Returned};
+use super::{Reader, Reading};
+use crate::{
+    memory_function::{Start, Way},
+    ownership_dealloc::{error::What, kinds::Returned},
+};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     ir::{Identity, Key, Op, ops, parent, parent_block, results},
@@ -17,14 +20,14 @@ impl<'c> Reader<'c, '_> {
     /// function's hands is not freed; and deallocations of what it frees go.
     pub(super) fn settle(&mut self) {
         self.settle_carriers();
-        self.reading.incoming = self.reading.function.incoming();
-        self.reading.reached = self.reading.function.reached();
+        self.reading.incoming = self.reading.memory.function.incoming();
+        self.reading.reached = self.reading.memory.function.reached();
         let followed = self.settle_containers();
         // What is stored and not followed is given away, so that a load gives nothing that is freed here.
         for loaded in &self.reading.loaded {
             if !followed.contains(loaded) {
                 let sources = std::iter::once(self.reading.elsewhere).collect();
-                self.reading.function.values[loaded.index()].kind = Kind::Any(sources);
+                self.reading.memory.function.values[loaded.index()].kind = Kind::Any(sources);
             }
         }
         let mut frees = Vec::new();
@@ -57,7 +60,7 @@ impl<'c> Reader<'c, '_> {
             let origins = self.reading.origins(value);
             let is_owned = |origin: &ValueId| {
                 matches!(
-                    self.reading.function.value(*origin).kind,
+                    self.reading.memory.function.value(*origin).kind,
                     Kind::Fresh { owned: true, .. } | Kind::Told(_)
                 )
             };
@@ -81,10 +84,11 @@ impl<'c> Reader<'c, '_> {
             let dropped: FxHashSet<Key> = self.reading.dropped.iter().map(|op| op.key()).collect();
             for (segment, steps) in self
                 .reading
+                .memory
                 .function
                 .segments
                 .iter_mut()
-                .zip(&self.reading.steps)
+                .zip(&self.reading.memory.steps)
             {
                 segment.uses.retain(|(step, _)| {
                     !steps
@@ -104,7 +108,7 @@ impl<'c> Reader<'c, '_> {
     /// The function does not free the memory that it made for a value; false if it never had to.
     fn give_away(&mut self, origin: ValueId) -> bool {
         let elsewhere = self.reading.elsewhere;
-        match &mut self.reading.function.values[origin.index()].kind {
+        match &mut self.reading.memory.function.values[origin.index()].kind {
             Kind::Fresh { owned, .. } => std::mem::replace(owned, false),
             kind @ Kind::Told(_) => {
                 if let Kind::Told(mut sources) = std::mem::replace(kind, Kind::Foreign) {
@@ -119,7 +123,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Results of one call may be the same memory: if one is given away, all are.
     fn give_away_together(&mut self) {
-        let values = &mut self.reading.function.values;
+        let values = &mut self.reading.memory.function.values;
         let mut given: FxHashSet<ValueId> = FxHashSet::default();
         for (index, value) in values.iter().enumerate() {
             if let Kind::Fresh {
@@ -146,9 +150,9 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         let mut all: Vec<Option<Allocator>> = Vec::new();
-        for index in 0..self.reading.function.edges.len() {
-            let edge = &self.reading.function.edges[index];
-            let Way::Return(op) = self.reading.ways[index] else {
+        for index in 0..self.reading.memory.function.edges.len() {
+            let edge = &self.reading.memory.function.edges[index];
+            let Way::Return(op) = self.reading.memory.ways[index] else {
                 continue;
             };
             let passed = edge.passed.iter().flatten();
@@ -183,13 +187,13 @@ impl<'c> Reader<'c, '_> {
     /// What the memory that one edge returns is given back by is added to what that of others is; false if a memref may be
     /// given back in two ways.
     fn returned_alike(&self, edge: usize, all: &mut Vec<Option<Allocator>>) -> bool {
-        let passed = &self.reading.function.edges[edge].passed;
+        let passed = &self.reading.memory.function.edges[edge].passed;
         all.resize(all.len().max(passed.len()), None);
         let mut is_alike = true;
         for (known, value) in all.iter_mut().zip(passed) {
             let origins = value.map(|value| self.reading.origins(value));
             for origin in origins.into_iter().flatten() {
-                let freeing = match self.reading.function.value(origin).kind {
+                let freeing = match self.reading.memory.function.value(origin).kind {
                     Kind::Fresh { owned: true, .. } => self.reading.freeing.get(&origin).copied(),
                     // It is copied.
                     _ => Some(Allocator::Memref),
@@ -212,13 +216,13 @@ impl<'c> Reader<'c, '_> {
         {
             return;
         }
-        for index in 0..self.reading.function.values.len() {
+        for index in 0..self.reading.memory.function.values.len() {
             let value = ValueId::new(index);
-            let fact = self.reading.function.value(value);
-            if fact.kind != Kind::Param || self.reading.function.taken.contains(&value) {
+            let fact = self.reading.memory.function.value(value);
+            if fact.kind != Kind::Param || self.reading.memory.function.taken.contains(&value) {
                 continue;
             }
-            let start = self.reading.starts[fact.segment.index()];
+            let start = self.reading.memory.starts[fact.segment.index()];
             let origins = self.reading.origins(value).into_iter();
             let mut all = origins.filter_map(|origin| self.reading.freeing.get(&origin).copied());
             let Some(first) = all.next() else { continue };

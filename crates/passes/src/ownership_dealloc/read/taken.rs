@@ -1,6 +1,7 @@
 //! Operations that take ownership of memory, and models of upstream's deallocation, which say so, too.
 
-use super::{Reader, Start, Way};
+use super::Reader;
+use crate::memory_function::{Walk, Way};
 use memplan_mlir::{
     ir::{Op, Val, holds_memref, operands, results, type_of},
     model::{self, Gives},
@@ -68,16 +69,16 @@ impl<'c> Reader<'c, '_> {
         segment: SegmentId,
         region: RegionId,
     ) -> SegmentId {
-        let next = self.segment(region, Start::Behind(op));
-        self.reading.function.segments[next.index()].behind = Some(segment);
+        let next = self.memory().segment_after(segment, region, op);
         let mut passed = Vec::new();
         let taken: SmallVec<[ValueId; 2]> = taken.filter_map(|operand| self.id(operand)).collect();
         for id in taken {
-            let param = self.value(Kind::Param, next, None, None);
-            self.reading.function.taken.insert(param);
+            let param = self.memory().value(Kind::Param, next, None, None);
+            self.reading.memory.function.taken.insert(param);
             passed.push(Some(id));
         }
-        self.edge(segment, Some(next), passed, Room::None, Way::Enter(op));
+        self.memory()
+            .edge(segment, Some(next), passed, Room::None, Way::Enter(op));
         next
     }
 

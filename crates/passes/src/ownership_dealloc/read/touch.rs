@@ -6,7 +6,7 @@ use super::{
     taken::{modelled, taken},
 };
 use crate::{
-    origins::is_zero,
+    memory_function::{Walk, moves, operand},
     ownership_dealloc::{
         error::What,
         kinds::Returned,
@@ -27,9 +27,8 @@ use memplan_ownership::{
     plan::Flag,
 };
 use memplan_semantics::{
-    Allocator, Capture, DataStart, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass,
-    attributes,
-    names::{NameInfo, OpKind},
+    Allocator, Capture, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass, attributes,
+    names::NameInfo,
 };
 use smallvec::SmallVec;
 
@@ -48,8 +47,7 @@ fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) 
         }
         // Control comes back to what is behind these.
         around = parent(op).filter(|op| {
-            let info = semantics.info(*op);
-            info.is_region_branch() && !info.is_asynchronous
+            semantics.info(*op).is_region_branch() && !semantics.region_order(*op).outlives()
         });
     }
     false
@@ -67,11 +65,6 @@ fn touches<'c>(user: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
     })
 }
 
-/// The value of an operand, by number.
-fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
-    operands(op).nth(number as usize)
-}
-
 impl<'c> Reader<'c, '_> {
     /// An operation without regions that touch memrefs; the segment behind it.
     pub(super) fn simple(
@@ -83,7 +76,8 @@ impl<'c> Reader<'c, '_> {
         region: RegionId,
     ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
-        if info.kind == OpKind::BufferizationDealloc {
+        let says = self.semantics.says(op);
+        if says.frees_by_flags {
             self.reading.is_done = true;
             return segment;
         }
@@ -107,8 +101,7 @@ impl<'c> Reader<'c, '_> {
             self.reading.freed.extend(id.map(|id| (op, id, true)));
             return self.takes(op, operands(op).take(1), segment, region);
         }
-        let is_described = self.semantics.says(op).is_described;
-        let memory = if !is_described && info.has_foreign_model() {
+        let memory = if !says.is_described && says.models_deallocation {
             let Some(memory) = modelled(op) else {
                 self.fails(op, What::Model);
                 return segment;
@@ -255,7 +248,8 @@ impl<'c> Reader<'c, '_> {
         {
             if !self.is_based(result) {
                 let sources = self.ids_of(op, of);
-                self.value(Kind::Any(sources), segment, Some(step), Some(result));
+                self.memory()
+                    .value(Kind::Any(sources), segment, Some(step), Some(result));
             }
             self.carry(op, results(op), &[]);
             return true;
@@ -293,8 +287,8 @@ impl<'c> Reader<'c, '_> {
         let (Some(source), Some(view)) = (source.and_then(|source| self.id(source)), view) else {
             return false;
         };
-        self.reading.has_shifts |= moves(op, *start, self.semantics);
-        self.ids.insert(view.key(), source);
+        self.reading.has_shifts |= moves(op, *start);
+        self.reading.memory.ids.insert(view.key(), source);
         true
     }
 
@@ -326,6 +320,8 @@ impl<'c> Reader<'c, '_> {
         let Some(id) = self.id(memref) else { return };
         match word {
             Word::Memref(_) => self
+                .reading
+                .memory
                 .ids
                 .extend(results(op).map(|result| (result.key(), id))),
             _ => self.carry(op, results(op), &[id]),
@@ -337,7 +333,7 @@ impl<'c> Reader<'c, '_> {
         self.carry(op, results(op), &[]);
         for (value, result) in used.iter().zip(results(op)) {
             self.uses(segment, step, *value);
-            self.ids.insert(result.key(), *value);
+            self.reading.memory.ids.insert(result.key(), *value);
             let come = self.reading.awaits.entry(*value).or_default();
             come.push((segment, step, result));
         }
@@ -383,7 +379,7 @@ impl<'c> Reader<'c, '_> {
             .skip(calls::call_arguments(op).map_or(0, |range| range.start))
             .map(|operand| self.id(operand))
             .collect();
-        let first = self.reading.function.values.len();
+        let first = self.reading.memory.function.values.len();
         let memrefs = results(op).filter(|result| is_memref(type_of(*result)));
         let count = memrefs.count();
         let values = (first..first + count).map(ValueId::new).collect();
@@ -492,7 +488,7 @@ impl<'c> Reader<'c, '_> {
                 self.kind(op, fact)
             };
             let is_new = matches!(kind, Kind::Fresh { .. });
-            let id = self.value(kind, segment, Some(step), Some(result));
+            let id = self.memory().value(kind, segment, Some(step), Some(result));
             self.made_from_carried(op, id);
             match fact {
                 Some(ResultFact::Loaded { .. }) => {
@@ -506,7 +502,7 @@ impl<'c> Reader<'c, '_> {
                 }) => {
                     self.makes_container(id, result);
                     if *automatic {
-                        self.reading.function.scoped.push(id);
+                        self.reading.memory.function.scoped.push(id);
                     }
                     if may_share.is_some() {
                         self.reading.clones.push(op);
@@ -523,7 +519,7 @@ impl<'c> Reader<'c, '_> {
                     Some(freeing) => {
                         self.reading.freeing.insert(id, freeing);
                         if freeing != Allocator::Memref {
-                            self.reading.function.apart.push(id);
+                            self.reading.memory.function.apart.push(id);
                         }
                     }
                     None => self.returns_what_is_not_known(op),
@@ -563,17 +559,6 @@ impl<'c> Reader<'c, '_> {
             sources.push(self.reading.elsewhere);
         }
         Kind::Any(sources)
-    }
-}
-
-/// May the data of a view start elsewhere than that of what it is a view of?
-pub fn moves(op: Op<'_>, start: DataStart, semantics: &mut Semantics) -> bool {
-    match start {
-        DataStart::Same => false,
-        DataStart::Unknown => true,
-        DataStart::ShiftedBy(shift) => {
-            operand(op, shift).is_none_or(|shift| !is_zero(shift, semantics.names()))
-        }
     }
 }
 

@@ -5,13 +5,15 @@
 
 use super::Reader;
 use memplan_mlir::{
-    build,
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block, type_of, users},
     melior::ir::{ShapedTypeLike, r#type::MemRefType},
     values::is_before,
 };
 use memplan_ownership::function::ValueId;
-use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef, names::OpKind};
+use memplan_semantics::{
+    Join, OpMemory, ResultFact, TokenRef,
+    constants::{evaluate, nothing},
+};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -89,18 +91,10 @@ impl<'c> Reader<'c, '_> {
     fn is_apart(&mut self, one: &Tag<'c>, other: &Tag<'c>) -> bool {
         let mut pairs = one.indices.iter().zip(&other.indices);
         pairs.any(|(one, other)| {
-            let values = (self.constant(*one), self.constant(*other));
+            let mut constant = |index| evaluate(index, self.semantics, &nothing);
+            let values = (constant(*one), constant(*other));
             matches!(values, (Some(one), Some(other)) if one != other)
         })
-    }
-
-    fn constant(&mut self, value: Val<'c>) -> Option<i64> {
-        match origin(value)? {
-            Origin::Result(op, _) if self.semantics.info(op).kind == OpKind::Constant => {
-                build::integer(op, "value")
-            }
-            _ => None,
-        }
     }
 }
 

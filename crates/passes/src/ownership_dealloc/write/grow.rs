@@ -100,7 +100,8 @@ impl<'c> Writer<'c, '_> {
                 .insert(*param, flag.ok_or_else(BuildError::signature)?);
         }
         for (param, place) in params.iter().zip(places) {
-            self.reading.values[param.index()] = place.and_then(|place| results(grown).nth(place));
+            self.reading.memory.values[param.index()] =
+                place.and_then(|place| results(grown).nth(place));
         }
         self.renamed.insert(before, grown);
         Ok(())
@@ -123,7 +124,7 @@ impl<'c> Writer<'c, '_> {
                 .zip(memrefs)
                 .zip(results(call).skip(count))
             {
-                self.reading.values[value.index()] = Some(val);
+                self.reading.memory.values[value.index()] = Some(val);
                 self.flags.insert(value, flag);
             }
             self.renamed.insert(before, call);

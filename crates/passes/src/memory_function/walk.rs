@@ -1,0 +1,309 @@
+//! The walk through a body: segments and edges as the control-flow graph has them.
+
+use super::{Layout, MemoryFunction, Start, Way};
+use memplan_mlir::ir::{Identity, Op, Region, Val, arguments, blocks, ops, regions, results};
+use memplan_ownership::function::{EdgeId, RegionId, Room, SegmentId, Step, ValueId};
+use memplan_semantics::{
+    Semantics,
+    graph::{self, BlockId, ControlGraph, Edge, EdgeKind, End, Enter, EnteredId, Sources, Taken},
+    names::NameInfo,
+};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// The operation around a region.
+#[derive(Clone, Copy)]
+pub struct Around<'c> {
+    /// It.
+    pub op: Op<'c>,
+    /// Where control goes on after it.
+    pub next: SegmentId,
+    /// Regions run one after another, as the interfaces say; else in any order, any number of times.
+    pub is_known: bool,
+}
+
+/// Where an operation stands.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The segment.
+    pub segment: SegmentId,
+    /// The step of it.
+    pub step: Step,
+    /// The region that the segment is in.
+    pub region: RegionId,
+}
+
+/// The end of a block.
+#[derive(Clone, Copy)]
+pub struct Ending<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// Its regions, if they are entered.
+    pub entered: Option<EnteredId>,
+    /// The segment of the graph that it ends.
+    pub at: graph::SegmentId,
+}
+
+/// What values at the start of a segment are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Come {
+    /// Arguments of the function.
+    Arguments,
+    /// What edges pass.
+    Passed,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Reads a body. A pass that does says what it knows of values and operations; the rest is here.
+pub trait Walk<'c>: Sized {
+    /// What the pass notes of an operation before its regions are read.
+    type Before;
+
+    /// Edges from the ends of regions that are never taken are read like others, because what they forward has to fit
+    /// when more is forwarded. Others that are never taken are left out.
+    const WITH_UNTAKEN_ENDS: bool;
+
+    /// What has been read so far.
+    fn memory(&mut self) -> &mut MemoryFunction<'c>;
+    /// What the walk keeps.
+    fn layout(&mut self) -> &mut Layout<'c>;
+    /// What operations do to memory.
+    fn semantics(&mut self) -> &mut Semantics;
+
+    /// Does a value refer to memory?
+    fn is_concerned(&self, val: Val<'c>) -> bool;
+    /// Does an operation touch memory, `inside` its regions or else? Those inside have been asked before.
+    fn scanned(&mut self, op: Op<'c>, inside: bool) -> bool;
+    /// Are the regions of an operation entered?
+    fn is_entered(
+        op: Op<'c>,
+        info: NameInfo,
+        layout: &Layout<'c>,
+        semantics: &mut Semantics,
+    ) -> Enter;
+
+    /// Values for what comes at the start of a segment.
+    fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>);
+    /// An operation whose regions are not entered; the segment after it.
+    fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId;
+    /// Before the regions of an operation are read.
+    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Self::Before;
+    /// When the regions of an operation have been read.
+    fn after_regions(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: Place,
+        next: SegmentId,
+        before: Self::Before,
+    );
+    /// The end of a block; `None` around it in the body.
+    fn end(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        end: Ending<'c>,
+        place: Place,
+        around: Option<Around<'c>>,
+    );
+    /// What an edge passes for a parameter, which is forwarded from a value.
+    fn passed(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId>;
+    /// An edge forwards values; `None`: one that is left out because it is never taken.
+    fn forwarded(&mut self, values: &[(Val<'c>, Val<'c>)], edge: Option<EdgeId>);
+
+    /// Reads a body. The first segment is its entry.
+    fn body(&mut self, body: Region<'c>) {
+        let layout = std::mem::take(self.layout());
+        let graph = ControlGraph::of(body, self.semantics(), &mut |op, info, semantics| {
+            Self::is_entered(op, info, &layout, semantics)
+        });
+        *self.layout() = Layout {
+            graph: Rc::new(graph),
+            ..layout
+        };
+        let id = self.memory().region(None);
+        self.make_blocks(graph::BODY, id, None);
+        self.region(graph::BODY, id, None);
+    }
+
+    /// Notes which operations hold others that touch memory. Does the region?
+    fn scan(&mut self, region: Region<'c>) -> bool {
+        let mut touches = false;
+        for block in blocks(region) {
+            touches |= arguments(block).any(|argument| self.is_concerned(argument));
+            for op in ops(block) {
+                let mut inside = false;
+                if regions(op).next().is_some() {
+                    let info = self.semantics().info(op);
+                    if !info.is_function() && !info.is_symbol_table() {
+                        for region in regions(op) {
+                            inside |= self.scan(region);
+                        }
+                    }
+                    if inside {
+                        self.layout().touching.insert(op.key());
+                    }
+                }
+                touches |= self.scanned(op, inside);
+            }
+        }
+        touches
+    }
+
+    /// Segments for the blocks of a region.
+    fn make_blocks(&mut self, region: graph::RegionId, id: RegionId, around: Option<Around<'c>>) {
+        let graph = Rc::clone(&self.layout().graph);
+        for (number, block) in graph.blocks_of(region).enumerate() {
+            let block = &graph.blocks[block];
+            let segment = self.memory().segment(id, Start::Block(block.block));
+            self.layout().segments[block.first] = segment;
+            let come = match around {
+                _ if number > 0 => Come::Passed,
+                None => Come::Arguments,
+                Some(around) if around.is_known => Come::Passed,
+                Some(_) => Come::Unknown,
+            };
+            self.come(come, segment, &mut arguments(block.block));
+        }
+    }
+
+    /// What the blocks of a region hold.
+    fn region(&mut self, region: graph::RegionId, id: RegionId, around: Option<Around<'c>>) {
+        let graph = Rc::clone(&self.layout().graph);
+        // What a block uses has been read before, whatever the order of the text.
+        for block in graph.in_order(region, true) {
+            self.block(&graph, block, id, around);
+        }
+    }
+
+    /// What a block holds.
+    fn block(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        block: BlockId,
+        region: RegionId,
+        around: Option<Around<'c>>,
+    ) {
+        let mut at = graph.blocks[block].first;
+        let mut segment = self.layout().segments[at];
+        let place = |reader: &mut Self, op, segment| Place {
+            segment,
+            step: reader.memory().step(segment, op),
+            region,
+        };
+        loop {
+            for op in graph.ops(at) {
+                let place = place(self, op, segment);
+                segment = self.op(op, place);
+            }
+            match graph.segments[at].end {
+                End::Enters(entered) => {
+                    let Some(after) = graph.entered[entered].after else {
+                        return;
+                    };
+                    let place = place(self, graph.entered[entered].op, segment);
+                    segment = self.enters(graph, entered, place);
+                    at = after;
+                }
+                End::Terminator(op, entered) => {
+                    let place = place(self, op, segment);
+                    return self.end(graph, Ending { op, entered, at }, place, around);
+                }
+                End::NeverLeft(op) => {
+                    self.memory().step(segment, op);
+                    return;
+                }
+                End::Falls => return self.edges(graph, at, segment),
+            }
+        }
+    }
+
+    /// An operation whose regions are entered; the segment after it.
+    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+        self.with_regions(graph, entered, place)
+    }
+
+    /// An operation whose regions are entered as the graph has it; the segment after it.
+    fn with_regions(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: Place,
+    ) -> SegmentId {
+        let node = &graph.entered[entered];
+        let (op, is_known) = (node.op, node.is_known);
+        let (segment, outer) = (place.segment, place.region);
+        let next = self.memory().segment_after(segment, outer, op);
+        if let Some(after) = node.after {
+            self.layout().segments[after] = next;
+        }
+        let around = Around { op, next, is_known };
+        let come = match is_known {
+            true => Come::Passed,
+            false => Come::Unknown,
+        };
+        self.come(come, next, &mut results(op));
+        let before = self.before_regions(graph, entered);
+        let mut bodies: SmallVec<[(graph::RegionId, RegionId); 2]> = SmallVec::new();
+        for region in graph.regions_of(entered) {
+            let id = self.memory().region(Some(outer));
+            self.make_blocks(region, id, Some(around));
+            bodies.push((region, id));
+        }
+        for (region, id) in bodies {
+            self.region(region, id, Some(around));
+        }
+        self.after_regions(graph, entered, place, next, before);
+        self.edges(graph, node.before, segment);
+        next
+    }
+
+    /// The edges out of a segment of the graph, which is part of this one here.
+    fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
+        for edge in graph.edges_from(at) {
+            let way = match edge.kind {
+                EdgeKind::Enter(entered) => Way::Enter(graph.entered[entered].op),
+                EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => Way::Yield(op),
+                EdgeKind::Branch(op, number) => Way::Branch(op, number),
+                EdgeKind::Falls(None) | EdgeKind::Return(_) => continue,
+            };
+            let values = graph.values(edge);
+            let is_kept = Self::WITH_UNTAKEN_ENDS && matches!(way, Way::Yield(_));
+            if edge.taken == Taken::Never && !is_kept {
+                self.forwarded(values, None);
+                continue;
+            }
+            let Some(to) = edge.to.map(|to| self.layout().segments[to]) else {
+                continue;
+            };
+            let room = match edge.can_split {
+                true => Room::Split,
+                false => Room::None,
+            };
+            let passed = self.all_passed(edge, values, to);
+            let edge = self.memory().edge(segment, Some(to), passed, room, way);
+            self.forwarded(values, Some(edge));
+        }
+    }
+
+    /// What an edge passes for each parameter of its target.
+    fn all_passed(
+        &mut self,
+        edge: &Edge<'c>,
+        values: &[(Val<'c>, Val<'c>)],
+        to: SegmentId,
+    ) -> Vec<Option<ValueId>> {
+        if !edge.is_told {
+            return Vec::new();
+        }
+        let params = &self.memory().function.segments[to.index()].params;
+        let params: SmallVec<[ValueId; 4]> = params.iter().copied().collect();
+        let mut sources = Sources::of(values);
+        let passed = params.into_iter().map(|param| {
+            let val = self.memory().values[param.index()]?;
+            let from = sources.of_target(val)?;
+            self.passed(from, param)
+        });
+        passed.collect()
+    }
+}

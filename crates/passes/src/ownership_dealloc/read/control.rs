@@ -1,0 +1,244 @@
+//! Regions, terminators and what they forward.
+
+use super::{Reader, held::Inside, reductions::is_reducing};
+use crate::{
+    memory_function::{Around, Come, Ending, Layout, MemoryFunction, Place, Start, Walk, Way},
+    ownership_dealloc::error::{What, name_of},
+    regions::lent::is_lent_by,
+};
+use memplan_mlir::{
+    ir::{Identity, Op, Val, holds_memref, operands, parent, results, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_ownership::function::{EdgeId, Kind, Room, SegmentId, ValueId};
+use memplan_semantics::{
+    Semantics,
+    control::Chosen,
+    graph::{ControlGraph, Enter, EnteredId},
+    names::NameInfo,
+};
+
+impl<'c> Walk<'c> for Reader<'c, '_> {
+    type Before = Inside;
+
+    // Flags go along.
+    const WITH_UNTAKEN_ENDS: bool = true;
+
+    fn memory(&mut self) -> &mut MemoryFunction<'c> {
+        &mut self.reading.memory
+    }
+
+    fn layout(&mut self) -> &mut Layout<'c> {
+        &mut self.layout
+    }
+
+    fn semantics(&mut self) -> &mut Semantics {
+        self.semantics
+    }
+
+    fn is_concerned(&self, val: Val<'c>) -> bool {
+        holds_memref(type_of(val)) || self.is_carrier(val)
+    }
+
+    fn scanned(&mut self, op: Op<'c>, inside: bool) -> bool {
+        let uses = operands(op).any(|operand| self.is_concerned(operand));
+        let gives = results(op).any(|result| self.is_concerned(result));
+        let may_seed = inside || uses || gives && !self.semantics.info(op).is_call();
+        self.seeds(op, may_seed);
+        inside || uses || gives
+    }
+
+    fn is_entered(
+        op: Op<'c>,
+        info: NameInfo,
+        layout: &Layout<'c>,
+        semantics: &mut Semantics,
+    ) -> Enter {
+        // Other ends of blocks would have to be written anew around their regions.
+        let can_be = !(info.is_terminator() || op.successor_count() > 0)
+            || parent(op).is_some_and(|around| is_reducing(around, layout, semantics));
+        match can_be && layout.touches(op) {
+            true => Enter::Yes,
+            false => Enter::No,
+        }
+    }
+
+    fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>) {
+        let kind = match come {
+            Come::Passed => Kind::Param,
+            Come::Arguments | Come::Unknown => Kind::Foreign,
+        };
+        self.values(&kind, to, vals);
+    }
+
+    fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId {
+        let info = self.semantics.info(op);
+        self.simple(op, info, place.segment, place.step, place.region)
+    }
+
+    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+        let op = graph.entered[entered].op;
+        if is_reducing(op, &self.layout, self.semantics) {
+            self.reducing_loop(graph, entered, place.segment, place.region)
+        } else if self.semantics.says(op).models_deallocation {
+            self.fails(op, What::ModelAround);
+            place.segment
+        } else {
+            self.with_regions(graph, entered, place)
+        }
+    }
+
+    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Inside {
+        let node = &graph.entered[entered];
+        // What is used inside for longer than the operation runs is never handed over to it.
+        if self.semantics.region_order(node.op).outlives() {
+            for (from, to) in graph.values_from(node.before) {
+                if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
+                    self.reading.memory.ids.insert(to.key(), id);
+                }
+            }
+        }
+        Inside {
+            segment: SegmentId::new(self.reading.function.segments.len()),
+            value: ValueId::new(self.reading.function.values.len()),
+            uses: self.uses_of_carriers(),
+        }
+    }
+
+    fn after_regions(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: Place,
+        next: SegmentId,
+        inside: Inside,
+    ) {
+        let node = &graph.entered[entered];
+        let op = node.op;
+        if !self.semantics.says(op).is_extendable {
+            let regions = graph.regions_of(entered);
+            let entries = regions.filter_map(|region| self.layout.entry(graph, region));
+            for segment in entries.chain([next]) {
+                self.reading.memory.function.segments[segment.index()].is_fixed = true;
+            }
+        }
+        // What it uses itself, it may use as long as it runs.
+        for operand in graph.not_forwarded(node.before) {
+            if let Some(id) = self.id(operand) {
+                self.uses(place.segment, place.step, id);
+                self.reading.memory.function.kept.push((next, id));
+                self.expose(operand);
+            }
+            self.keeps_carried(operand, next);
+        }
+        if !node.is_known {
+            self.carry_into(op);
+        }
+        let memory = self.semantics.of(op);
+        if memory.opaque.is_none() {
+            self.captures(op, &memory);
+        }
+        let outlives = self.semantics.region_order(op).outlives() || memory.regions.outlives();
+        if outlives || memory.start.is_some() {
+            self.asynchronous(op, inside, next);
+        }
+    }
+
+    fn end(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        end: Ending<'c>,
+        place: Place,
+        around: Option<Around<'c>>,
+    ) {
+        let op = end.op;
+        if let Some(around) = around {
+            if let Some(entered) = end.entered {
+                return self.reduce(graph, entered, place, around);
+            }
+            let start = self.reading.starts[around.next.index()];
+            if matches!(start, Start::Between(_)) && op.successor_count() == 0 {
+                return self.reduced(op, place.segment, around);
+            }
+        }
+        if self.semantics.says(op).models_deallocation {
+            self.fails(op, What::ModelAround);
+        } else if self.layout.touches(op) {
+            self.fails(op, What::Terminator);
+        } else if op.successor_count() > 0 {
+            self.branch(graph, end, place);
+        } else if let Some(around) = around {
+            let others = graph.not_forwarded(end.at);
+            if others.iter().any(|operand| holds_memref(type_of(*operand))) {
+                let what = match around.is_known {
+                    true => What::Terminator,
+                    false => What::HandedTo(name_of(around.op)),
+                };
+                self.fails(op, what);
+            }
+            for operand in others {
+                self.carrier_escapes(operand, op);
+            }
+            self.edges(graph, end.at, place.segment);
+        } else {
+            self.returns(op, place);
+        }
+    }
+
+    fn passed(&mut self, from: Val<'c>, _: ValueId) -> Option<ValueId> {
+        self.id(from)
+    }
+
+    fn forwarded(&mut self, values: &[(Val<'c>, Val<'c>)], edge: Option<EdgeId>) {
+        if let Some(edge) = edge {
+            for (from, to) in values {
+                self.passes_carried(*from, *to, edge);
+            }
+        }
+    }
+}
+
+impl<'c> Reader<'c, '_> {
+    fn returns(&mut self, op: Op<'c>, place: Place) {
+        let function = parent(op);
+        let mut passed: Vec<Option<ValueId>> = Vec::new();
+        for (at, operand) in operands(op).enumerate() {
+            if !holds_memref(type_of(operand)) {
+                continue;
+            }
+            // It may be anything, which only happens to stand last.
+            if !self.semantics.info(op).is_registered() {
+                self.fails(op, What::Terminator);
+                return;
+            }
+            let id = self.id(operand);
+            let is_lent = function.is_some_and(|function| is_lent_by(function, at));
+            passed.push(id.filter(|_| !is_lent));
+            if let Some(id) = id.filter(|_| is_lent) {
+                self.uses(place.segment, place.step, id);
+            }
+        }
+        self.carriers_escape(op);
+        self.memory()
+            .edge(place.segment, None, passed, Room::None, Way::Return(op));
+    }
+
+    fn branch(&mut self, graph: &ControlGraph<'c>, end: Ending<'c>, place: Place) {
+        let op = end.op;
+        let choice = self.semantics.choice(op).map(|choice| choice.by);
+        self.reading.memory.function.segments[place.segment.index()].is_choice =
+            choice == Some(Chosen::Truth);
+        let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
+        if graph.edges_from(end.at).any(|edge| !edge.is_told) && operands(op).any(holds) {
+            self.fails(op, What::Terminator);
+            return;
+        }
+        self.edges(graph, end.at, place.segment);
+        for operand in graph.not_forwarded(end.at) {
+            if let Some(id) = self.id(operand) {
+                self.uses(place.segment, place.step, id);
+            }
+            self.uses_carrier(operand, place.segment, place.step);
+        }
+    }
+}
