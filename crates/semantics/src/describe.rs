@@ -184,7 +184,8 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Extends
         | Statement::Reduces
         | Statement::FreesByFlags
-        | Statement::UpstreamModel => {}
+        | Statement::UpstreamModel
+        | Statement::Launches => {}
         Statement::Runs(order) => subject.memory.regions = order,
         Statement::AnySpace => subject.memory.any_space = true,
         Statement::Special(special) => special(subject),

@@ -46,7 +46,7 @@ pub(crate) fn describe(subject: &mut Subject<'_, '_>, facts: &NameFacts) {
         None => subject.opaque(Opaque::UnknownEffects),
     }
     let has_regions = regions(subject.op).next().is_some();
-    if (info.starts_transfer || info.is_asynchronous)
+    if (info.starts_transfer || facts.order.outlives())
         && !info.is_terminator()
         && facts.row.is_none()
         && (has_regions || !subject.memory.operands.is_empty())

@@ -71,6 +71,10 @@ pub struct NameSays {
     pub frees_by_flags: bool,
     /// They have a model of `BufferDeallocationOpInterface` that may say what nobody else does.
     pub models_deallocation: bool,
+    /// They may go on after control has passed them.
+    pub may_outlive: bool,
+    /// If they write, they may store what they are given where a symbol says.
+    pub may_store_by_symbol: bool,
     /// Their result is a view of operand 0 that has these elements.
     pub(crate) part: Option<Part>,
     /// Their result is a view of these bytes of operand 0.
@@ -91,21 +95,29 @@ pub struct NameSays {
 
 impl NameSays {
     /// Of operations of this name: what they are, whatever an embedder says that they do to memory.
-    fn of_kind(said: Said, info: NameInfo) -> Self {
-        let has = |is_it: fn(&Statement) -> bool| said.statements().any(is_it);
-        let is_upstream = has(|one| matches!(one, Statement::UpstreamModel));
-        Self {
-            is_extendable: has(|one| matches!(one, Statement::Extends)),
-            reduces: has(|one| matches!(one, Statement::Reduces)),
-            models_deallocation: info.has_deallocation_model() && !is_upstream,
+    fn of_kind(said: Said, info: NameInfo, order: RegionOrder) -> Self {
+        let mut says = Self {
+            models_deallocation: info.has_deallocation_model(),
+            may_outlive: order.outlives() || info.starts_transfer,
+            may_store_by_symbol: info.is_symbol_user() && !info.is_call(),
             ..Self::default()
+        };
+        for statement in said.statements() {
+            match statement {
+                Statement::Extends => says.is_extendable = true,
+                Statement::Reduces => says.reduces = true,
+                Statement::UpstreamModel => says.models_deallocation = false,
+                Statement::Launches => says.may_store_by_symbol = false,
+                _ => {}
+            }
         }
+        says
     }
 
-    fn of(said: Said, info: NameInfo) -> Self {
+    fn of(said: Said, info: NameInfo, order: RegionOrder) -> Self {
         let mut says = Self {
             is_ordered: said.is_ordered,
-            ..Self::of_kind(said, info)
+            ..Self::of_kind(said, info, order)
         };
         for statement in said.row.unwrap_or_default() {
             match statement {
@@ -172,9 +184,9 @@ impl NameFacts {
         let says = match described.is_some() {
             true => NameSays {
                 is_described: true,
-                ..NameSays::of_kind(said, info)
+                ..NameSays::of_kind(said, info, order)
             },
-            false => NameSays::of(said, info),
+            false => NameSays::of(said, info, order),
         };
         Self {
             info,
@@ -204,7 +216,7 @@ impl NameFacts {
                     row: Some(statements),
                     of_memory: of_memory(Some(statements), said.others),
                     is_whole: Statement::say_all(statements),
-                    says: NameSays::of(said, self.info),
+                    says: NameSays::of(said, self.info, self.order),
                     ..self
                 }
             }

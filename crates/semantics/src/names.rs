@@ -34,25 +34,6 @@ impl Deref for NameInfo {
     }
 }
 
-impl NameInfo {
-    /// May store what it is given where a symbol says, if it writes.
-    pub fn may_store_by_symbol(self) -> bool {
-        self.is_symbol_user() && !self.is_call() && self.kind != OpKind::GpuLaunchFunction
-    }
-
-    /// Has a model of BufferDeallocationOpInterface that is none of upstream's own five.
-    pub fn has_foreign_model(self) -> bool {
-        const UPSTREAM: [OpKind; 5] = [
-            OpKind::Select,
-            OpKind::CondBranch,
-            OpKind::ForallInParallel,
-            OpKind::GpuTerminator,
-            OpKind::ScfReduceReturn,
-        ];
-        self.has_deallocation_model() && !UPSTREAM.contains(&self.kind)
-    }
-}
-
 macro_rules! kinds {
     ($($variant:ident = $name:literal,)*) => {
         /// Operations that memplan treats by name, because no interface says what it must know.
@@ -81,37 +62,24 @@ kinds! {
     AndI = "arith.andi",
     OrI = "arith.ori",
     Select = "arith.select",
-    XOrI = "arith.xori",
     Alloc = "memref.alloc",
     AllocaScope = "memref.alloca_scope",
-    Clone = "bufferization.clone",
-    BufferizationDealloc = "bufferization.dealloc",
     AsyncFunction = "async.func",
     AsyncCoroutine = "async.coro.begin",
     LlvmCoroutine = "llvm.intr.coro.begin",
-    CondBranch = "cf.cond_br",
     Forall = "scf.forall",
-    ForallInParallel = "scf.forall.in_parallel",
     Func = "func.func",
     FuncCall = "func.call",
     FuncReturn = "func.return",
     ScfParallel = "scf.parallel",
-    ScfReduce = "scf.reduce",
-    ScfReduceReturn = "scf.reduce.return",
     GpuFunction = "gpu.func",
     GpuLaunch = "gpu.launch",
-    GpuLaunchFunction = "gpu.launch_func",
-    GpuTerminator = "gpu.terminator",
     Store = "memref.store",
     AffineIf = "affine.if",
-    Unreachable = "ub.unreachable",
-    LlvmUnreachable = "llvm.unreachable",
     AffineParallel = "affine.parallel",
-    ScfExecuteRegion = "scf.execute_region",
     ScfFor = "scf.for",
     ScfIf = "scf.if",
     AffineFor = "affine.for",
-    ScfIndexSwitch = "scf.index_switch",
     ScfWhile = "scf.while",
 }
 

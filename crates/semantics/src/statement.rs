@@ -272,6 +272,8 @@ pub enum Statement {
     FreesByFlags,
     /// Its model of `BufferDeallocationOpInterface` is upstream's, and says what is known of it besides.
     UpstreamModel,
+    /// The symbol that it names is a function that it starts.
+    Launches,
     /// It goes over all elements of its memrefs: how long it takes depends on their sizes.
     Walks,
     /// It does the same where its memrefs are in another memory space, as long as views of them are there, too.
@@ -327,6 +329,7 @@ impl Statement {
                 | Self::Reduces
                 | Self::FreesByFlags
                 | Self::UpstreamModel
+                | Self::Launches
         )
     }
 

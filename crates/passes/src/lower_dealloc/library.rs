@@ -7,6 +7,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
+    Semantics,
     attributes::DEALLOC_HELPER as MARK,
     functions,
     names::{Names, OpKind},
@@ -68,14 +69,14 @@ pub type Made<'c> = Vec<(Key, Op<'c>)>;
 pub fn make<'c>(op: Op<'c>) -> Result<(Library, Made<'c>), BuildError> {
     let mut library = Library::default();
     let mut made = Vec::new();
-    let mut names = Names::default();
-    if names.info(op).is_function() {
+    let mut semantics = Semantics::default();
+    if semantics.info(op).is_function() {
         return Ok((library, made));
     }
     let mut modules: Vec<(Op<'c>, usize)> = Vec::new();
     for function in functions::groups(op).into_iter().flatten() {
-        let count = long_sites(function, &mut names);
-        let Some(module) = nearest_table(function, &mut names).filter(|_| count > 0) else {
+        let count = long_sites(function, &mut semantics);
+        let Some(module) = nearest_table(function, semantics.names()).filter(|_| count > 0) else {
             continue;
         };
         match modules
@@ -87,7 +88,8 @@ pub fn make<'c>(op: Op<'c>) -> Result<(Library, Made<'c>), BuildError> {
         }
     }
     for (module, count) in modules {
-        let is_module = names.info(module).kind == OpKind::Module;
+        // The function is one of `func`.
+        let is_module = semantics.info(module).kind == OpKind::Module;
         if count < FEWEST_CALLS || !is_module {
             continue;
         }
@@ -114,16 +116,16 @@ pub fn make<'c>(op: Op<'c>) -> Result<(Library, Made<'c>), BuildError> {
 }
 
 /// How many deallocs of a function take many comparisons, at first sight.
-fn long_sites(op: Op<'_>, names: &mut Names) -> usize {
+fn long_sites(op: Op<'_>, semantics: &mut Semantics) -> usize {
     let mut count = 0;
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
-        let info = names.info(nested);
-        if info.kind == OpKind::BufferizationDealloc {
+        let info = semantics.info(nested);
+        if semantics.says(nested).frees_by_flags {
             let retained = nested.result_count();
             let memrefs = (nested.operand_count() - retained) / 2;
             count += usize::from(is_long(memrefs, retained));
         } else if !info.is_function() && !info.is_symbol_table() {
-            count += long_sites(nested, names);
+            count += long_sites(nested, semantics);
         }
     }
     count

@@ -99,8 +99,9 @@ impl<'c> MemoryFunction<'c> {
         id
     }
 
-    /// A region in another one; `None` around the body.
-    pub(crate) fn region(&mut self, outer: Option<RegionId>) -> RegionId {
+    /// A region in that of a segment; `None` around the body.
+    pub(crate) fn region(&mut self, around: Option<SegmentId>) -> RegionId {
+        let outer = around.map(|around| self.function.region(around));
         self.function.regions.push(outer);
         RegionId::new(self.function.regions.len() - 1)
     }
@@ -118,13 +119,8 @@ impl<'c> MemoryFunction<'c> {
     }
 
     /// A segment that goes on in the block of another one, after the operation that ends that.
-    pub(crate) fn segment_after(
-        &mut self,
-        before: SegmentId,
-        region: RegionId,
-        op: Op<'c>,
-    ) -> SegmentId {
-        let next = self.segment(region, Start::Behind(op));
+    pub(crate) fn segment_after(&mut self, before: SegmentId, op: Op<'c>) -> SegmentId {
+        let next = self.segment(self.function.region(before), Start::Behind(op));
         self.function.segments[next.index()].behind = Some(before);
         next
     }

@@ -29,8 +29,6 @@ pub struct Place {
     pub segment: SegmentId,
     /// The step of it.
     pub step: Step,
-    /// The region that the segment is in.
-    pub region: RegionId,
 }
 
 /// The end of a block.
@@ -123,7 +121,7 @@ pub trait Walk<'c>: Sized {
         };
         let id = self.memory().region(None);
         self.make_blocks(graph::BODY, id, None);
-        self.region(graph::BODY, id, None);
+        self.region(graph::BODY, None);
     }
 
     /// Notes which operations hold others that touch memory. Does the region?
@@ -168,28 +166,21 @@ pub trait Walk<'c>: Sized {
     }
 
     /// What the blocks of a region hold.
-    fn region(&mut self, region: graph::RegionId, id: RegionId, around: Option<Around<'c>>) {
+    fn region(&mut self, region: graph::RegionId, around: Option<Around<'c>>) {
         let graph = Rc::clone(&self.layout().graph);
         // What a block uses has been read before, whatever the order of the text.
         for block in graph.in_order(region, true) {
-            self.block(&graph, block, id, around);
+            self.block(&graph, block, around);
         }
     }
 
     /// What a block holds.
-    fn block(
-        &mut self,
-        graph: &ControlGraph<'c>,
-        block: BlockId,
-        region: RegionId,
-        around: Option<Around<'c>>,
-    ) {
+    fn block(&mut self, graph: &ControlGraph<'c>, block: BlockId, around: Option<Around<'c>>) {
         let mut at = graph.blocks[block].first;
         let mut segment = self.layout().segments[at];
         let place = |reader: &mut Self, op, segment| Place {
             segment,
             step: reader.memory().step(segment, op),
-            region,
         };
         loop {
             for op in graph.ops(at) {
@@ -232,8 +223,7 @@ pub trait Walk<'c>: Sized {
     ) -> SegmentId {
         let node = &graph.entered[entered];
         let (op, is_known) = (node.op, node.is_known);
-        let (segment, outer) = (place.segment, place.region);
-        let next = self.memory().segment_after(segment, outer, op);
+        let next = self.memory().segment_after(place.segment, op);
         if let Some(after) = node.after {
             self.layout().segments[after] = next;
         }
@@ -244,17 +234,15 @@ pub trait Walk<'c>: Sized {
         };
         self.come(come, next, &mut results(op));
         let before = self.before_regions(graph, entered);
-        let mut bodies: SmallVec<[(graph::RegionId, RegionId); 2]> = SmallVec::new();
         for region in graph.regions_of(entered) {
-            let id = self.memory().region(Some(outer));
+            let id = self.memory().region(Some(place.segment));
             self.make_blocks(region, id, Some(around));
-            bodies.push((region, id));
         }
-        for (region, id) in bodies {
-            self.region(region, id, Some(around));
+        for region in graph.regions_of(entered) {
+            self.region(region, Some(around));
         }
         self.after_regions(graph, entered, place, next, before);
-        self.edges(graph, node.before, segment);
+        self.edges(graph, node.before, place.segment);
         next
     }
 

@@ -26,7 +26,7 @@ use memplan_ownership::{
     Plan,
     function::{Kind, SegmentId, ValueId},
 };
-use memplan_semantics::{ResultFact, Semantics, names::OpKind};
+use memplan_semantics::{Computes, ResultFact, Semantics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -175,7 +175,7 @@ impl<'c> Carriers<'c> {
                     _ => {}
                 },
                 (Kind::Any(_), Some(Origin::Result(op, _)))
-                    if semantics.info(op).kind == OpKind::Select =>
+                    if matches!(semantics.computed(op), Some(Computes::Select(_))) =>
                 {
                     carriers.add(
                         Site::Select(op),

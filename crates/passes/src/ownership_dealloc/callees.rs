@@ -166,16 +166,15 @@ pub fn calls_in<'c>(functions: &[Op<'c>]) -> Vec<Op<'c>> {
 
 /// May an operation do what a caller has to know of?
 fn is_telling(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    let (info, says) = semantics.named(op);
+    let says = semantics.says(op);
     says.frees
         || says.gives_addresses
-        || info.is_asynchronous
-        || info.starts_transfer
+        || says.may_outlive
         || says.is_described
         || says.models_deallocation
         || allocates_otherwise(says)
         || operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
-        || ((info.may_store_by_symbol() || gives_more_than_data(op, semantics))
+        || ((says.may_store_by_symbol || gives_more_than_data(op, semantics))
             && operands(op).any(|operand| is_memref(type_of(operand))))
 }
 

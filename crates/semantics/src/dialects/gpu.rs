@@ -10,8 +10,8 @@ use crate::{
         Operands::{All, Memref, Memrefs},
         Outlined,
         Statement::{
-            Address, Allocates, Borrows, Captures, Fence, Frees, Outlines, Reads, Runs, Special,
-            StartsIfToken, UpstreamModel, WaitsOrJoins, Writes,
+            Address, Allocates, Borrows, Captures, Fence, Frees, Launches, Outlines, Reads, Runs,
+            Special, StartsIfToken, UpstreamModel, WaitsOrJoins, Writes,
         },
         row,
     },
@@ -78,6 +78,7 @@ pub const DIALECT: Dialect = Dialect {
                 StartsIfToken(Uses::Operands),
                 Special(captures_by_type),
                 Special(on_queue),
+                Launches,
             ],
         ),
         row("gpu.sddmm", COMPUTES),

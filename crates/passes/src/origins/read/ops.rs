@@ -15,7 +15,9 @@ use memplan_ownership::{
     dealloc::FlagId,
     function::{Kind, SegmentId, Step, ValueId},
 };
-use memplan_semantics::{Capture, OpMemory, ResultFact, TypeClass, Unnamed, names::OpKind};
+use memplan_semantics::{
+    Capture, Computes, OpMemory, ResultFact, TypeClass, Unnamed, arithmetic::Binary,
+};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -232,29 +234,22 @@ impl<'c> Reader<'c, '_> {
 
     /// What computes a condition.
     fn condition(&mut self, op: Op<'c>) {
-        let info = self.semantics.info(op);
-        if !matches!(
-            info.kind,
-            OpKind::Constant | OpKind::AndI | OpKind::OrI | OpKind::XOrI | OpKind::Select
-        ) {
-            return;
-        }
-        let Some(result) = results(op)
-            .next()
-            .filter(|result| type_of(*result) == self.i1)
-        else {
+        let Some(computes) = self.semantics.computed(op) else {
             return;
         };
-        let given: SmallVec<[FlagId; 3]> = operands(op).map(|val| self.flag(val)).collect();
-        let formula = match (info.kind, given.as_slice()) {
-            (OpKind::AndI, [a, b]) => Formula::And(*a, *b),
-            (OpKind::OrI, [a, b]) => Formula::Or(*a, *b),
-            (OpKind::XOrI, [a, b]) => Formula::Xor(*a, *b),
-            (OpKind::Select, [which, a, b]) => Formula::Select(*which, *a, *b),
-            _ => match build::integer(op, "value") {
-                Some(value) => Formula::Constant(value != 0),
-                None => Formula::Unknown,
-            },
+        let mut all = results(op).filter(|result| type_of(*result) == self.i1);
+        let Some(result) = all.next() else {
+            return;
+        };
+        let formula = match computes {
+            Computes::Constant(value) => Formula::Constant(value != 0),
+            Computes::Binary(Binary::And, [a, b]) => Formula::And(self.flag(a), self.flag(b)),
+            Computes::Binary(Binary::Or, [a, b]) => Formula::Or(self.flag(a), self.flag(b)),
+            Computes::Binary(Binary::Xor, [a, b]) => Formula::Xor(self.flag(a), self.flag(b)),
+            Computes::Select([which, a, b]) => {
+                Formula::Select(self.flag(which), self.flag(a), self.flag(b))
+            }
+            _ => return,
         };
         self.new_flag(result, formula);
     }

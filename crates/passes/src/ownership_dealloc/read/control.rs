@@ -73,13 +73,13 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
 
     fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId {
         let info = self.semantics.info(op);
-        self.simple(op, info, place.segment, place.step, place.region)
+        self.simple(op, info, place.segment, place.step)
     }
 
     fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
         let op = graph.entered[entered].op;
         if is_reducing(op, &self.layout, self.semantics) {
-            self.reducing_loop(graph, entered, place.segment, place.region)
+            self.reducing_loop(graph, entered, place.segment)
         } else if self.semantics.says(op).models_deallocation {
             self.fails(op, What::ModelAround);
             place.segment

@@ -9,7 +9,7 @@
 use super::Reader;
 use crate::memory_function::{Around, Layout, Place, Start, Walk, Way};
 use memplan_mlir::ir::{Op, blocks, holds_memref, operands, regions, results, terminator, type_of};
-use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, ValueId};
+use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
 use memplan_semantics::{
     Semantics,
     graph::{ControlGraph, EnteredId},
@@ -30,10 +30,10 @@ impl<'c> Reader<'c, '_> {
         graph: &ControlGraph<'c>,
         entered: EnteredId,
         segment: SegmentId,
-        outer: RegionId,
     ) -> SegmentId {
         let op = graph.entered[entered].op;
-        let next = self.memory().segment_after(segment, outer, op);
+        let next = self.memory().segment_after(segment, op);
+        let outer = self.reading.function.region(segment);
         let head = self.memory().segment(outer, Start::Between(op));
         let mut so_far: SmallVec<[ValueId; 2]> = SmallVec::new();
         for result in results(op).filter(|result| holds_memref(type_of(*result))) {
@@ -55,7 +55,7 @@ impl<'c> Reader<'c, '_> {
             .collect();
         self.memory()
             .edge(segment, Some(head), first, Room::None, Way::Enter(op));
-        let id = self.memory().region(Some(outer));
+        let id = self.memory().region(Some(segment));
         let around = Around {
             op,
             next: head,
@@ -66,7 +66,7 @@ impl<'c> Reader<'c, '_> {
             let entry = self.layout.entry(graph, body);
             self.memory()
                 .edge(head, entry, Vec::new(), Room::None, Way::Enter(op));
-            self.region(body, id, Some(around));
+            self.region(body, Some(around));
         }
         let all = so_far.into_iter().map(Some).collect();
         self.memory()
@@ -83,7 +83,7 @@ impl<'c> Reader<'c, '_> {
         around: Around<'c>,
     ) {
         let op = graph.entered[entered].op;
-        let region = place.region;
+        let region = self.reading.function.region(place.segment);
         let head = around.next;
         let mut so_far = self
             .reading
@@ -96,7 +96,7 @@ impl<'c> Reader<'c, '_> {
         let mut from = place.segment;
         let mut now = Vec::new();
         for (operand, body) in operands(op).zip(graph.regions_of(entered)) {
-            let id = self.memory().region(Some(region));
+            let id = self.memory().region(Some(place.segment));
             let join = self.memory().segment(region, Start::Between(op));
             let around = Around {
                 op,
@@ -113,7 +113,7 @@ impl<'c> Reader<'c, '_> {
             let entry = self.layout.entry(graph, body);
             self.memory()
                 .edge(from, entry, passed, Room::None, Way::Yield(op));
-            self.region(body, id, Some(around));
+            self.region(body, Some(around));
             // What it came to before can be given back here, and nowhere else.
             if let Some(entry) = entry
                 && let Some(so_far) = self

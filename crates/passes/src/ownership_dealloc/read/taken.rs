@@ -6,7 +6,7 @@ use memplan_mlir::{
     ir::{Op, Val, holds_memref, operands, results, type_of},
     model::{self, Gives},
 };
-use memplan_ownership::function::{Kind, RegionId, Room, SegmentId, ValueId};
+use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
 use memplan_semantics::{Allocator, Capture, Frees, OpMemory, OperandUse, ResultFact, Touch};
 use smallvec::SmallVec;
 
@@ -67,9 +67,8 @@ impl<'c> Reader<'c, '_> {
         op: Op<'c>,
         taken: impl Iterator<Item = Val<'c>>,
         segment: SegmentId,
-        region: RegionId,
     ) -> SegmentId {
-        let next = self.memory().segment_after(segment, region, op);
+        let next = self.memory().segment_after(segment, op);
         let mut passed = Vec::new();
         let taken: SmallVec<[ValueId; 2]> = taken.filter_map(|operand| self.id(operand)).collect();
         for id in taken {
@@ -88,7 +87,6 @@ impl<'c> Reader<'c, '_> {
         op: Op<'c>,
         memory: &OpMemory,
         segment: SegmentId,
-        region: RegionId,
     ) -> SegmentId {
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         let taken: SmallVec<[Val<'c>; 2]> = taken(memory).map(|at| given[at as usize]).collect();
@@ -99,6 +97,6 @@ impl<'c> Reader<'c, '_> {
             let id = self.id(*val);
             self.reading.freed.extend(id.map(|id| (op, id, true)));
         }
-        self.takes(op, taken.into_iter(), segment, region)
+        self.takes(op, taken.into_iter(), segment)
     }
 }

@@ -23,7 +23,7 @@ use memplan_mlir::{
     values::is_before,
 };
 use memplan_ownership::{
-    function::{Kind, RegionId, SegmentId, Step, ValueId},
+    function::{Kind, SegmentId, Step, ValueId},
     plan::Flag,
 };
 use memplan_semantics::{
@@ -73,7 +73,6 @@ impl<'c> Reader<'c, '_> {
         info: NameInfo,
         segment: SegmentId,
         step: Step,
-        region: RegionId,
     ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
         let says = self.semantics.says(op);
@@ -99,7 +98,7 @@ impl<'c> Reader<'c, '_> {
         if self.takes.contains(&op.key()) {
             let id = operands(op).next().and_then(|operand| self.id(operand));
             self.reading.freed.extend(id.map(|id| (op, id, true)));
-            return self.takes(op, operands(op).take(1), segment, region);
+            return self.takes(op, operands(op).take(1), segment);
         }
         let memory = if !says.is_described && says.models_deallocation {
             let Some(memory) = modelled(op) else {
@@ -112,13 +111,13 @@ impl<'c> Reader<'c, '_> {
         };
         self.touches_memory(op, info, &memory, segment, step, &used);
         match memory.is_call {
-            true => self.by_callee(op, segment, region),
-            false => self.takes_operands(op, &memory, segment, region),
+            true => self.by_callee(op, segment),
+            false => self.takes_operands(op, &memory, segment),
         }
     }
 
     /// What the callee of a call does, as its body shows; the segment behind it.
-    fn by_callee(&mut self, op: Op<'c>, segment: SegmentId, region: RegionId) -> SegmentId {
+    fn by_callee(&mut self, op: Op<'c>, segment: SegmentId) -> SegmentId {
         let Some(facts) = self.callees.facts(op) else {
             return segment;
         };
@@ -151,7 +150,7 @@ impl<'c> Reader<'c, '_> {
                 self.reading.perhaps_freed.push((id, op));
             }
         }
-        self.takes(op, freed.into_iter().map(|(val, _)| val), segment, region)
+        self.takes(op, freed.into_iter().map(|(val, _)| val), segment)
     }
 
     /// What an operation does with memory.

@@ -10,10 +10,7 @@ use memplan_mlir::{
     values::is_before,
 };
 use memplan_ownership::function::ValueId;
-use memplan_semantics::{
-    Join, OpMemory, ResultFact, TokenRef,
-    constants::{evaluate, nothing},
-};
+use memplan_semantics::{Join, OpMemory, ResultFact, TokenRef};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -91,7 +88,7 @@ impl<'c> Reader<'c, '_> {
     fn is_apart(&mut self, one: &Tag<'c>, other: &Tag<'c>) -> bool {
         let mut pairs = one.indices.iter().zip(&other.indices);
         pairs.any(|(one, other)| {
-            let mut constant = |index| evaluate(index, self.semantics, &nothing);
+            let mut constant = |index| self.semantics.constant(index);
             let values = (constant(*one), constant(*other));
             matches!(values, (Some(one), Some(other)) if one != other)
         })
