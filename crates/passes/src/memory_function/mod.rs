@@ -31,7 +31,7 @@ pub enum Way<'c> {
     Branch(Op<'c>, usize),
     /// From an operation into its regions, or past them.
     Enter(Op<'c>),
-    /// From the end of a region to a region of the same operation, or behind it.
+    /// From the end of a region to a region of the same operation, or after it.
     Yield(Op<'c>),
     /// Out of the function.
     Return(Op<'c>),
@@ -50,9 +50,9 @@ impl<'c> Way<'c> {
 pub enum Start<'c> {
     /// With a block.
     Block(Block<'c>),
-    /// Behind an operation with regions.
+    /// After an operation with regions.
     Behind(Op<'c>),
-    /// Between the turns of a reduction by this operation: at no place.
+    /// Between the iterations of a reduction by this operation: at no place.
     Between(Op<'c>),
 }
 

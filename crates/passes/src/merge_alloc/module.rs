@@ -28,8 +28,8 @@ use memplan_mlir::{
     pass::Failed,
     symbols::{self, FreshNames},
 };
+use memplan_semantics::Semantics;
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
-use memplan_semantics::names::{Names, OpKind};
 use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashSet;
 
@@ -145,10 +145,10 @@ impl<'c> Module<'c> {
     fn home(&self, index: usize, settings: &Settings) -> Result<Home, Failed> {
         let function = self.graph.functions[index];
         // Of other functions, callers cannot be told to pass an arena.
-        let is_func = Names::default().info(function).kind == OpKind::Func;
+        let is_extendable = Semantics::default().says(function).is_extendable;
         let explicit = function.has_attribute(ARENA_IN);
         let home = Home::wanted(function, settings.arena)?;
-        if !is_func {
+        if !is_extendable {
             return Ok(if home.needs_module() {
                 Home::Alloc
             } else {

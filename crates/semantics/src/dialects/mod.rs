@@ -41,7 +41,7 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// All tables, in the order of names.
-pub const DIALECTS: [&Dialect; 29] = [
+pub const DIALECTS: [&Dialect; 30] = [
     &acc::DIALECT,
     &affine::DIALECT,
     &amdgpu::DIALECT,
