@@ -96,6 +96,8 @@ impl Semantics {
     }
 
     /// What the table says of all operations of this one's name.
+    // Most ask for one field: no copy of all then.
+    #[inline]
     pub fn says(&mut self, op: Op<'_>) -> NameSays {
         self.facts(op).says
     }

@@ -9,7 +9,7 @@ mod walk;
 
 pub use walk::{Around, Come, Ending, Place, Walk};
 
-use memplan_flow::SecondaryMap;
+use memplan_flow::{PackedOption, SecondaryMap};
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Val, operands},
     values::is_zero,
@@ -71,9 +71,30 @@ pub struct MemoryFunction<'c> {
     pub values: Vec<Option<Val<'c>>>,
     /// The value behind each one of the IR that refers to memory.
     pub(crate) ids: FxHashMap<Key, ValueId>,
+    /// Operations with regions that touch memory.
+    touching: FxHashSet<Key>,
+    /// Where control goes, as long as it is read.
+    graph: Rc<ControlGraph<'c>>,
+    /// The segments that those of the graph start with.
+    segments: SecondaryMap<graph::SegmentId, PackedOption<SegmentId>>,
 }
 
 impl<'c> MemoryFunction<'c> {
+    /// Do regions of an operation touch memory?
+    pub(crate) fn touches(&self, op: Op<'_>) -> bool {
+        self.touching.contains(&op.key())
+    }
+
+    /// The segment that one of the graph starts with; `None` until it is made.
+    pub(crate) fn segment_of(&self, at: graph::SegmentId) -> Option<SegmentId> {
+        self.segments[at].expand()
+    }
+
+    /// The segment that a region starts with; `None` if it has no block.
+    pub(crate) fn entry(&self, graph: &ControlGraph<'c>, at: graph::RegionId) -> Option<SegmentId> {
+        self.segment_of(graph.blocks[graph.entry(at)?].first)
+    }
+
     /// A value; `val` is what it is of the IR. One without a step comes at the start of its segment.
     pub(crate) fn value(
         &mut self,
@@ -153,43 +174,6 @@ impl<'c> MemoryFunction<'c> {
         function.segments[from.index()].edges.push(edge);
         self.ways.push(way);
         edge
-    }
-}
-
-/// What the walk keeps while it reads.
-pub struct Layout<'c> {
-    /// Where control goes.
-    graph: Rc<ControlGraph<'c>>,
-    /// The segments that those of the graph start with.
-    segments: SecondaryMap<graph::SegmentId, SegmentId>,
-    /// Operations with regions that touch memory.
-    touching: FxHashSet<Key>,
-}
-
-impl Default for Layout<'_> {
-    fn default() -> Self {
-        Self {
-            graph: Rc::default(),
-            segments: SecondaryMap::with_default(SegmentId(0)),
-            touching: FxHashSet::default(),
-        }
-    }
-}
-
-impl Layout<'_> {
-    /// Do regions of an operation touch memory?
-    pub(crate) fn touches(&self, op: Op<'_>) -> bool {
-        self.touching.contains(&op.key())
-    }
-
-    /// The segment that a region starts with; `None` if it has no block.
-    pub(crate) fn entry(
-        &self,
-        graph: &ControlGraph<'_>,
-        region: graph::RegionId,
-    ) -> Option<SegmentId> {
-        let entry = graph.entry(region)?;
-        Some(self.segments[graph.blocks[entry].first])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The walk through a body: segments and edges as the control-flow graph has them.
 
-use super::{Layout, MemoryFunction, Start, Way};
+use super::{MemoryFunction, Start, Way};
 use memplan_mlir::ir::{Identity, Op, Region, Val, arguments, blocks, ops, regions, results};
 use memplan_ownership::function::{EdgeId, RegionId, Room, SegmentId, Step, ValueId};
 use memplan_semantics::{
@@ -55,17 +55,12 @@ pub enum Come {
 
 /// Reads a body. A pass that does says what it knows of values and operations; the rest is here.
 pub trait Walk<'c>: Sized {
-    /// What the pass notes of an operation before its regions are read.
-    type Before;
-
     /// Edges from the ends of regions that are never taken are read like others, because what they forward has to fit
     /// when more is forwarded. Others that are never taken are left out.
     const WITH_UNTAKEN_ENDS: bool;
 
     /// What has been read so far.
     fn memory(&mut self) -> &mut MemoryFunction<'c>;
-    /// What the walk keeps.
-    fn layout(&mut self) -> &mut Layout<'c>;
     /// What operations do to memory.
     fn semantics(&mut self) -> &mut Semantics;
 
@@ -77,7 +72,7 @@ pub trait Walk<'c>: Sized {
     fn is_entered(
         op: Op<'c>,
         info: NameInfo,
-        layout: &Layout<'c>,
+        memory: &MemoryFunction<'c>,
         semantics: &mut Semantics,
     ) -> Enter;
 
@@ -85,17 +80,6 @@ pub trait Walk<'c>: Sized {
     fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>);
     /// An operation whose regions are not entered; the segment after it.
     fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId;
-    /// Before the regions of an operation are read.
-    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Self::Before;
-    /// When the regions of an operation have been read.
-    fn after_regions(
-        &mut self,
-        graph: &ControlGraph<'c>,
-        entered: EnteredId,
-        place: Place,
-        next: SegmentId,
-        before: Self::Before,
-    );
     /// The end of a block; `None` around it in the body.
     fn end(
         &mut self,
@@ -111,17 +95,17 @@ pub trait Walk<'c>: Sized {
 
     /// Reads a body. The first segment is its entry.
     fn body(&mut self, body: Region<'c>) {
-        let layout = std::mem::take(self.layout());
-        let graph = ControlGraph::of(body, self.semantics(), &mut |op, info, semantics| {
-            Self::is_entered(op, info, &layout, semantics)
-        });
-        *self.layout() = Layout {
-            graph: Rc::new(graph),
-            ..layout
-        };
+        let mut memory = std::mem::take(self.memory());
+        memory.graph = Rc::new(ControlGraph::of(
+            body,
+            self.semantics(),
+            &mut |op, info, semantics| Self::is_entered(op, info, &memory, semantics),
+        ));
+        *self.memory() = memory;
         let id = self.memory().region(None);
         self.make_blocks(graph::BODY, id, None);
         self.region(graph::BODY, None);
+        self.memory().graph = Rc::default();
     }
 
     /// Notes which operations hold others that touch memory. Does the region?
@@ -139,7 +123,7 @@ pub trait Walk<'c>: Sized {
                         }
                     }
                     if inside {
-                        self.layout().touching.insert(op.key());
+                        self.memory().touching.insert(op.key());
                     }
                 }
                 touches |= self.scanned(op, inside);
@@ -150,11 +134,11 @@ pub trait Walk<'c>: Sized {
 
     /// Segments for the blocks of a region.
     fn make_blocks(&mut self, region: graph::RegionId, id: RegionId, around: Option<Around<'c>>) {
-        let graph = Rc::clone(&self.layout().graph);
+        let graph = Rc::clone(&self.memory().graph);
         for (number, block) in graph.blocks_of(region).enumerate() {
             let block = &graph.blocks[block];
             let segment = self.memory().segment(id, Start::Block(block.block));
-            self.layout().segments[block.first] = segment;
+            self.memory().segments[block.first] = segment.into();
             let come = match around {
                 _ if number > 0 => Come::Passed,
                 None => Come::Arguments,
@@ -167,7 +151,7 @@ pub trait Walk<'c>: Sized {
 
     /// What the blocks of a region hold.
     fn region(&mut self, region: graph::RegionId, around: Option<Around<'c>>) {
-        let graph = Rc::clone(&self.layout().graph);
+        let graph = Rc::clone(&self.memory().graph);
         // What a block uses has been read before, whatever the order of the text.
         for block in graph.in_order(region, true) {
             self.block(&graph, block, around);
@@ -177,7 +161,9 @@ pub trait Walk<'c>: Sized {
     /// What a block holds.
     fn block(&mut self, graph: &ControlGraph<'c>, block: BlockId, around: Option<Around<'c>>) {
         let mut at = graph.blocks[block].first;
-        let mut segment = self.layout().segments[at];
+        let Some(mut segment) = self.memory().segment_of(at) else {
+            return;
+        };
         let place = |reader: &mut Self, op, segment| Place {
             segment,
             step: reader.memory().step(segment, op),
@@ -225,7 +211,7 @@ pub trait Walk<'c>: Sized {
         let (op, is_known) = (node.op, node.is_known);
         let next = self.memory().segment_after(place.segment, op);
         if let Some(after) = node.after {
-            self.layout().segments[after] = next;
+            self.memory().segments[after] = next.into();
         }
         let around = Around { op, next, is_known };
         let come = match is_known {
@@ -233,7 +219,6 @@ pub trait Walk<'c>: Sized {
             false => Come::Unknown,
         };
         self.come(come, next, &mut results(op));
-        let before = self.before_regions(graph, entered);
         for region in graph.regions_of(entered) {
             let id = self.memory().region(Some(place.segment));
             self.make_blocks(region, id, Some(around));
@@ -241,7 +226,6 @@ pub trait Walk<'c>: Sized {
         for region in graph.regions_of(entered) {
             self.region(region, Some(around));
         }
-        self.after_regions(graph, entered, place, next, before);
         self.edges(graph, node.before, place.segment);
         next
     }
@@ -261,7 +245,7 @@ pub trait Walk<'c>: Sized {
                 self.forwarded(values, None);
                 continue;
             }
-            let Some(to) = edge.to.map(|to| self.layout().segments[to]) else {
+            let Some(to) = edge.to.and_then(|to| self.memory().segment_of(to)) else {
                 continue;
             };
             let room = match edge.can_split {

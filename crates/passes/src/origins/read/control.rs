@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::{
-    memory_function::{Around, Come, Ending, Layout, MemoryFunction, Place, Walk, Way},
+    memory_function::{Around, Come, Ending, MemoryFunction, Place, Walk, Way},
     origins::{MOVED, is_site},
 };
 use memplan_mlir::{
@@ -17,16 +17,10 @@ use memplan_semantics::{
 };
 
 impl<'c> Walk<'c> for Reader<'c, '_> {
-    type Before = ();
-
     const WITH_UNTAKEN_ENDS: bool = false;
 
     fn memory(&mut self) -> &mut MemoryFunction<'c> {
         &mut self.memory
-    }
-
-    fn layout(&mut self) -> &mut Layout<'c> {
-        &mut self.layout
     }
 
     fn semantics(&mut self) -> &mut Semantics {
@@ -44,9 +38,14 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
             || results(op).any(|result| self.is_concerned(result))
     }
 
-    fn is_entered(op: Op<'c>, info: NameInfo, layout: &Layout<'c>, _: &mut Semantics) -> Enter {
+    fn is_entered(
+        op: Op<'c>,
+        info: NameInfo,
+        memory: &MemoryFunction<'c>,
+        _: &mut Semantics,
+    ) -> Enter {
         // What the regions of the end of a block do is not followed.
-        match !ends_block(op, info) && layout.touches(op) {
+        match !ends_block(op, info) && memory.touches(op) {
             true => Enter::Yes,
             false => Enter::No,
         }
@@ -71,17 +70,10 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         place.segment
     }
 
-    fn before_regions(&mut self, _: &ControlGraph<'c>, _: EnteredId) {}
-
-    fn after_regions(
-        &mut self,
-        graph: &ControlGraph<'c>,
-        entered: EnteredId,
-        _: Place,
-        _: SegmentId,
-        (): (),
-    ) {
+    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+        let next = self.with_regions(graph, entered, place);
         self.not_forwarded(graph, graph.entered[entered].before);
+        next
     }
 
     fn end(
@@ -92,7 +84,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         around: Option<Around<'c>>,
     ) {
         let op = end.op;
-        if self.layout.touches(op) {
+        if self.memory.touches(op) {
             self.lost(op);
         }
         if op.successor_count() > 0 {

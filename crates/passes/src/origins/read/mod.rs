@@ -4,7 +4,7 @@ mod control;
 mod ops;
 
 use super::{Calls, MOVED, Operand, Reading, Returns};
-use crate::memory_function::{Layout, MemoryFunction, Walk};
+use crate::memory_function::{MemoryFunction, Walk};
 use memplan_mlir::ir::{
     Identity, Key, Op, Region, Type, Val, context_of, is_memref, operands, type_of,
 };
@@ -28,7 +28,6 @@ pub fn read<'c>(
         calls,
         reading: Reading::default(),
         memory: MemoryFunction::default(),
-        layout: Layout::default(),
         moved: FxHashSet::default(),
         flags: FxHashMap::default(),
         returns: Vec::new(),
@@ -51,7 +50,6 @@ struct Reader<'c, 'n> {
     calls: &'n Calls,
     reading: Reading<'c>,
     memory: MemoryFunction<'c>,
-    layout: Layout<'c>,
     /// Memrefs whose data starts elsewhere than that of what they are views of.
     moved: FxHashSet<Key>,
     flags: FxHashMap<Key, FlagId>,

@@ -2,7 +2,7 @@
 
 use super::{Reader, held::Inside, reductions::is_reducing};
 use crate::{
-    memory_function::{Around, Come, Ending, Layout, MemoryFunction, Place, Start, Walk, Way},
+    memory_function::{Around, Come, Ending, MemoryFunction, Place, Start, Walk, Way},
     ownership_dealloc::error::{What, name_of},
     regions::lent::is_lent_by,
 };
@@ -17,19 +17,14 @@ use memplan_semantics::{
     graph::{ControlGraph, Enter, EnteredId},
     names::NameInfo,
 };
+use smallvec::SmallVec;
 
 impl<'c> Walk<'c> for Reader<'c, '_> {
-    type Before = Inside;
-
     // Flags go along.
     const WITH_UNTAKEN_ENDS: bool = true;
 
     fn memory(&mut self) -> &mut MemoryFunction<'c> {
         &mut self.reading.memory
-    }
-
-    fn layout(&mut self) -> &mut Layout<'c> {
-        &mut self.layout
     }
 
     fn semantics(&mut self) -> &mut Semantics {
@@ -51,13 +46,13 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
     fn is_entered(
         op: Op<'c>,
         info: NameInfo,
-        layout: &Layout<'c>,
+        memory: &MemoryFunction<'c>,
         semantics: &mut Semantics,
     ) -> Enter {
         // Other ends of blocks would have to be written anew around their regions.
         let can_be = !(info.is_terminator() || op.successor_count() > 0)
-            || parent(op).is_some_and(|around| is_reducing(around, layout, semantics));
-        match can_be && layout.touches(op) {
+            || parent(op).is_some_and(|around| is_reducing(around, memory, semantics));
+        match can_be && memory.touches(op) {
             true => Enter::Yes,
             false => Enter::No,
         }
@@ -78,69 +73,16 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
 
     fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
         let op = graph.entered[entered].op;
-        if is_reducing(op, &self.layout, self.semantics) {
+        if is_reducing(op, &self.reading.memory, self.semantics) {
             self.reducing_loop(graph, entered, place.segment)
         } else if self.semantics.says(op).models_deallocation {
             self.fails(op, What::ModelAround);
             place.segment
         } else {
-            self.with_regions(graph, entered, place)
-        }
-    }
-
-    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Inside {
-        let node = &graph.entered[entered];
-        // What is used inside for longer than the operation runs is never handed over to it.
-        if self.semantics.region_order(node.op).outlives() {
-            for (from, to) in graph.values_from(node.before) {
-                if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
-                    self.reading.memory.ids.insert(to.key(), id);
-                }
-            }
-        }
-        Inside {
-            segment: SegmentId::new(self.reading.function.segments.len()),
-            value: ValueId::new(self.reading.function.values.len()),
-            uses: self.uses_of_carriers(),
-        }
-    }
-
-    fn after_regions(
-        &mut self,
-        graph: &ControlGraph<'c>,
-        entered: EnteredId,
-        place: Place,
-        next: SegmentId,
-        inside: Inside,
-    ) {
-        let node = &graph.entered[entered];
-        let op = node.op;
-        if !self.semantics.says(op).is_extendable {
-            let regions = graph.regions_of(entered);
-            let entries = regions.filter_map(|region| self.layout.entry(graph, region));
-            for segment in entries.chain([next]) {
-                self.reading.memory.function.segments[segment.index()].is_fixed = true;
-            }
-        }
-        // What it uses itself, it may use as long as it runs.
-        for operand in graph.not_forwarded(node.before) {
-            if let Some(id) = self.id(operand) {
-                self.uses(place.segment, place.step, id);
-                self.reading.memory.function.kept.push((next, id));
-                self.expose(operand);
-            }
-            self.keeps_carried(operand, next);
-        }
-        if !node.is_known {
-            self.carry_into(op);
-        }
-        let memory = self.semantics.of(op);
-        if memory.opaque.is_none() {
-            self.captures(op, &memory);
-        }
-        let outlives = self.semantics.region_order(op).outlives() || memory.regions.outlives();
-        if outlives || memory.start.is_some() {
-            self.asynchronous(op, inside, next);
+            let inside = self.before_regions(graph, entered);
+            let next = self.with_regions(graph, entered, place);
+            self.after_regions(graph, entered, place, next, inside);
+            next
         }
     }
 
@@ -163,7 +105,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
         if self.semantics.says(op).models_deallocation {
             self.fails(op, What::ModelAround);
-        } else if self.layout.touches(op) {
+        } else if self.reading.memory.touches(op) {
             self.fails(op, What::Terminator);
         } else if op.successor_count() > 0 {
             self.branch(graph, end, place);
@@ -199,6 +141,66 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
 }
 
 impl<'c> Reader<'c, '_> {
+    fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Inside {
+        let node = &graph.entered[entered];
+        // What is used inside for longer than the operation runs is never handed over to it.
+        if self.semantics.region_order(node.op).outlives() {
+            for (from, to) in graph.values_from(node.before) {
+                if let (Some(id), true) = (self.id(*from), holds_memref(type_of(*to))) {
+                    self.reading.memory.ids.insert(to.key(), id);
+                }
+            }
+        }
+        Inside {
+            // That after the operation comes first.
+            segment: SegmentId::new(self.reading.function.segments.len() + 1),
+            value: ValueId::new(self.reading.function.values.len()),
+            uses: self.uses_of_carriers(),
+        }
+    }
+
+    fn after_regions(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: Place,
+        next: SegmentId,
+        inside: Inside,
+    ) {
+        let node = &graph.entered[entered];
+        let op = node.op;
+        if !self.semantics.says(op).is_extendable {
+            let memory = &mut self.reading.memory;
+            let regions = graph.regions_of(entered);
+            let entries: SmallVec<[SegmentId; 2]> = regions
+                .filter_map(|region| memory.entry(graph, region))
+                .collect();
+            for segment in entries.into_iter().chain([next]) {
+                memory.function.segments[segment.index()].is_fixed = true;
+            }
+        }
+        // What it uses itself, it may use as long as it runs.
+        for operand in graph.not_forwarded(node.before) {
+            if let Some(id) = self.id(operand) {
+                self.uses(place.segment, place.step, id);
+                self.reading.memory.function.kept.push((next, id));
+                self.expose(operand);
+            }
+            self.keeps_carried(operand, next);
+        }
+        if !node.is_known {
+            self.carry_into(op);
+        }
+        let memory = self.semantics.of(op);
+        if memory.opaque.is_none() {
+            self.captures(op, &memory);
+        }
+        let outlives = self.semantics.region_order(op).outlives() || memory.regions.outlives();
+        if outlives || memory.start.is_some() {
+            self.asynchronous(op, inside, next);
+        }
+    }
+
     fn returns(&mut self, op: Op<'c>, place: Place) {
         let function = parent(op);
         let mut passed: Vec<Option<ValueId>> = Vec::new();

@@ -1,7 +1,7 @@
-//! A function's IR into segments, edges and values that refer to memory.
+//! What a function does with memory, on the segments, edges and values that a walk lays out
+//! ([`memory_function`](crate::memory_function)).
 //!
-//! Each block is cut behind each operation that control enters regions of. Views are what they are a
-//! view of. A use of what holds on to memory without being a memref (a token, a pointer) is a use of the
+//! A use of what holds on to memory without being a memref (a token, a pointer) is a use of the
 //! memory, as far as it can be followed. A memref that is still to come, an `!async.value`, is taken for
 //! the memref; who frees it waits for it.
 
@@ -23,7 +23,7 @@ use super::{
 };
 pub use crate::memory_function::{Start, Way};
 use crate::{
-    memory_function::{Layout, MemoryFunction, Walk},
+    memory_function::{MemoryFunction, Walk},
     words::Words,
 };
 use carriers::Carriers;
@@ -142,7 +142,6 @@ pub fn read<'c>(
             takes: takes.clone(),
             mixed: Vec::new(),
             blocks: FxHashMap::default(),
-            layout: Layout::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
             words: Words::default(),
@@ -170,7 +169,6 @@ struct Reader<'c, 'n> {
     reading: Reading<'c>,
     /// The segments that blocks start with, when all have been read.
     blocks: FxHashMap<Key, SegmentId>,
-    layout: Layout<'c>,
     /// What goes along with values that are views of it.
     bases: &'n Bases<'c>,
     /// What is known of calls.

@@ -7,7 +7,7 @@
 //! parallel -> [head: so far] -> body -> region of the reduction -> [join] -> head -> behind the loop
 
 use super::Reader;
-use crate::memory_function::{Around, Layout, Place, Start, Walk, Way};
+use crate::memory_function::{Around, MemoryFunction, Place, Start, Walk, Way};
 use memplan_mlir::ir::{Op, blocks, holds_memref, operands, regions, results, terminator, type_of};
 use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
 use memplan_semantics::{
@@ -17,10 +17,14 @@ use memplan_semantics::{
 use smallvec::SmallVec;
 
 /// Does an operation reduce what turns give in regions that touch memrefs?
-pub(super) fn is_reducing(op: Op<'_>, layout: &Layout<'_>, semantics: &mut Semantics) -> bool {
+pub(super) fn is_reducing(
+    op: Op<'_>,
+    memory: &MemoryFunction<'_>,
+    semantics: &mut Semantics,
+) -> bool {
     let has_memref = |end| operands(end).any(|operand| holds_memref(type_of(operand)));
     let mut ends = regions(op).flat_map(blocks).filter_map(terminator);
-    semantics.says(op).reduces && ends.any(|end| layout.touches(end) || has_memref(end))
+    semantics.says(op).reduces && ends.any(|end| memory.touches(end) || has_memref(end))
 }
 
 impl<'c> Reader<'c, '_> {
@@ -63,7 +67,7 @@ impl<'c> Reader<'c, '_> {
         };
         for body in graph.regions_of(entered) {
             self.make_blocks(body, id, Some(around));
-            let entry = self.layout.entry(graph, body);
+            let entry = self.reading.memory.entry(graph, body);
             self.memory()
                 .edge(head, entry, Vec::new(), Room::None, Way::Enter(op));
             self.region(body, Some(around));
@@ -110,7 +114,7 @@ impl<'c> Reader<'c, '_> {
                 passed = vec![so_far.next(), self.id(operand)];
                 now.push(Some(self.memory().value(Kind::Param, join, None, None)));
             }
-            let entry = self.layout.entry(graph, body);
+            let entry = self.reading.memory.entry(graph, body);
             self.memory()
                 .edge(from, entry, passed, Room::None, Way::Yield(op));
             self.region(body, Some(around));
