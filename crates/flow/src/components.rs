@@ -51,7 +51,7 @@ impl<N: EntityRef> Components<N> {
                     entered += 1;
                     open.push(node);
                 }
-                Event::OpKind { from, to, .. } => {
+                Event::Visited { from, to, .. } => {
                     if found.of[to] == NONE {
                         low[from] = low[from].min(numbers[to]);
                     }

@@ -87,7 +87,7 @@ impl<N: EntityRef> Search<N> {
                     search.parent.push(parent);
                 }
                 Event::Leave { node, .. } => search.order.push(node),
-                Event::OpKind { .. } => {}
+                Event::Visited { .. } => {}
             }
         }
         search

@@ -13,7 +13,7 @@ pub enum Event<N> {
         parent: Option<N>,
     },
     /// An edge to a node that is known.
-    OpKind {
+    Visited {
         /// From here.
         from: N,
         /// Its number among the edges from there.
@@ -85,7 +85,7 @@ impl<N: EntityRef, R: Iterator<Item = N>> Iterator for DepthFirst<'_, N, R> {
         };
         Some(match self.marks[to] {
             Mark::New => self.enter(to, Some(from)),
-            mark => Event::OpKind {
+            mark => Event::Visited {
                 from,
                 number,
                 to,
@@ -113,7 +113,7 @@ pub fn reverse_postorder<N: EntityRef>(
     let mut order: Vec<N> = events
         .filter_map(|event| match event {
             Event::Leave { node, .. } => Some(node),
-            Event::Enter { .. } | Event::OpKind { .. } => None,
+            Event::Enter { .. } | Event::Visited { .. } => None,
         })
         .collect();
     order.reverse();
@@ -180,13 +180,13 @@ mod tests {
         let mut others = Vec::new();
         for event in depth_first(&edges, [Node(0)]) {
             match event {
-                Event::OpKind {
+                Event::Visited {
                     from,
                     number,
                     is_back_edge: true,
                     ..
                 } => back.push((from, number)),
-                Event::OpKind { from, to, .. } => others.push((from, to)),
+                Event::Visited { from, to, .. } => others.push((from, to)),
                 Event::Enter { .. } | Event::Leave { .. } => {}
             }
         }

@@ -159,7 +159,7 @@ proptest! {
         prop_assert!(reachable(&graph, [root]).iter().eq(reached.iter().copied()));
         let mut back = BTreeSet::new();
         for event in depth_first(&graph, [root]) {
-            if let Event::OpKind { from, to, is_back_edge: true, .. } = event {
+            if let Event::Visited { from, to, is_back_edge: true, .. } = event {
                 back.insert((from, to));
             }
         }

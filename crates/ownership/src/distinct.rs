@@ -49,7 +49,7 @@ pub struct Distinct<'f> {
 
 /// What the answer for a pair hangs on.
 enum Answer {
-    OpKind(bool),
+    Known(bool),
     /// It holds if it holds for all of these.
     All(SmallVec<[Pair; 4]>),
 }
@@ -84,7 +84,7 @@ impl<'f> Distinct<'f> {
     pub fn are(&mut self, one: ValueId, other: ValueId) -> bool {
         let pair = ordered(one, other);
         match self.answer(pair) {
-            Answer::OpKind(known) => known,
+            Answer::Known(known) => known,
             Answer::All(_) if self.left == 0 => false,
             Answer::All(_) => match (self.is_new(one), self.is_made(other)) {
                 (true, true) => self.is_not_from(other, one),
@@ -115,7 +115,7 @@ impl<'f> Distinct<'f> {
                 self.left = self.left.saturating_sub(1);
                 let pair = ordered(new, *param);
                 match self.answer(pair) {
-                    Answer::OpKind(known) => known,
+                    Answer::Known(known) => known,
                     Answer::All(_) => self.left > 0 && self.resolve(pair),
                 }
             });
@@ -167,8 +167,8 @@ impl<'f> Distinct<'f> {
             };
             self.left = left;
             match self.answer(pair) {
-                Answer::OpKind(true) => {}
-                Answer::OpKind(false) => wrong.push(pair),
+                Answer::Known(true) => {}
+                Answer::Known(false) => wrong.push(pair),
                 Answer::All(needs) => {
                     for need in needs {
                         seen.entry(need)
@@ -195,17 +195,17 @@ impl<'f> Distinct<'f> {
     fn answer(&self, pair: Pair) -> Answer {
         let (one, other) = pair;
         if one == other {
-            return Answer::OpKind(false);
+            return Answer::Known(false);
         }
         let groups = (self.groups[one.index()], self.groups[other.index()]);
         if groups.0 != groups.1 {
-            return Answer::OpKind(true);
+            return Answer::Known(true);
         }
         if is_others(self.function, one) || is_others(self.function, other) {
-            return Answer::OpKind(true);
+            return Answer::Known(true);
         }
         if let Some(known) = self.known.get(&pair) {
-            return Answer::OpKind(*known);
+            return Answer::Known(*known);
         }
         let (first, second) = match (
             self.order.is_before(self.function, one, other),
@@ -216,7 +216,7 @@ impl<'f> Distinct<'f> {
             _ => return self.siblings(one, other),
         };
         match &self.function.value(second).kind {
-            Kind::Fresh { .. } | Kind::Foreign => Answer::OpKind(true),
+            Kind::Fresh { .. } | Kind::Foreign => Answer::Known(true),
             Kind::Any(sources) | Kind::Told(sources) => Answer::All(against(first, sources)),
             Kind::Param => {
                 let segment = self.function.value(second).segment;
@@ -236,11 +236,11 @@ impl<'f> Distinct<'f> {
         let (first, second) = (self.function.value(one), self.function.value(other));
         if first.segment != second.segment || first.step != second.step {
             // Neither is before the other: no place names both.
-            return Answer::OpKind(true);
+            return Answer::Known(true);
         }
         match (&first.kind, &second.kind) {
             (Kind::Fresh { same_as: a, .. }, Kind::Fresh { same_as: b, .. }) => {
-                Answer::OpKind(a.unwrap_or(one) != b.unwrap_or(other))
+                Answer::Known(a.unwrap_or(one) != b.unwrap_or(other))
             }
             (Kind::Param, Kind::Param) => {
                 let (a, b) = (self.places[one.index()], self.places[other.index()]);
@@ -258,14 +258,14 @@ impl<'f> Distinct<'f> {
             }
             // Results of one operation: either may be what the other is new as.
             (Kind::Any(sources) | Kind::Told(sources), _) if sources.contains(&other) => {
-                Answer::OpKind(false)
+                Answer::Known(false)
             }
             (_, Kind::Any(sources) | Kind::Told(sources)) if sources.contains(&one) => {
-                Answer::OpKind(false)
+                Answer::Known(false)
             }
             (Kind::Any(sources) | Kind::Told(sources), _) => Answer::All(against(other, sources)),
             (_, Kind::Any(sources) | Kind::Told(sources)) => Answer::All(against(one, sources)),
-            _ => Answer::OpKind(true),
+            _ => Answer::Known(true),
         }
     }
 }

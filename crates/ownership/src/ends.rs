@@ -418,7 +418,7 @@ fn flags(function: &Function, owned: &Ownership) -> Vec<Flag> {
             Kind::Any(_) | Kind::Foreign => Flag::No,
             Kind::Param if function.taken.contains(&value) => Flag::No,
             Kind::Param if !owned.may_be(value) => Flag::No,
-            Kind::Param if !function.segment(fact.segment).is_fixed => Flag::OpKind,
+            Kind::Param if !function.segment(fact.segment).is_fixed => Flag::Dynamic,
             Kind::Param | Kind::Fresh { .. } | Kind::Told(_) => owned.flag(value),
         }
     };

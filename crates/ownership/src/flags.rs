@@ -15,7 +15,7 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
         .map(|value| match value.kind {
             Kind::Fresh { owned: false, .. } => Some(Flag::No),
             Kind::Fresh { same_as: None, .. } => Some(Flag::Yes),
-            Kind::Fresh { .. } | Kind::Told(_) => Some(Flag::OpKind),
+            Kind::Fresh { .. } | Kind::Told(_) => Some(Flag::Dynamic),
             Kind::Foreign | Kind::Any(_) => Some(Flag::No),
             Kind::Param => None,
         })
@@ -46,10 +46,10 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
             let mut all: Option<Flag> = Some(Flag::No);
             for source in &pass.sources {
                 let owner = owner(plan, *source);
-                let flag = owner.map_or(Some(Flag::OpKind), |owner| flags[owner.index()]);
+                let flag = owner.map_or(Some(Flag::Dynamic), |owner| flags[owner.index()]);
                 let flag = match (source, flag) {
                     (Source::Tested { .. }, Some(Flag::Yes)) if pass.certain => Some(Flag::Yes),
-                    (Source::Tested { .. }, Some(Flag::Yes)) => Some(Flag::OpKind),
+                    (Source::Tested { .. }, Some(Flag::Yes)) => Some(Flag::Dynamic),
                     (_, flag) => flag,
                 };
                 all = match (all, flag) {
@@ -58,13 +58,13 @@ pub fn solve(function: &Function, order: &Order, plan: &mut Plan) {
                     (None, _) | (_, None) => None,
                     (Some(Flag::Yes), _) | (_, Some(Flag::Yes)) => Some(Flag::Yes),
                     (Some(Flag::No), Some(Flag::No)) => Some(Flag::No),
-                    _ => Some(Flag::OpKind),
+                    _ => Some(Flag::Dynamic),
                 };
             }
             joined = match (joined, all) {
                 (None, flag) | (flag, None) => flag,
                 (Some(a), Some(b)) if a == b => Some(a),
-                _ => Some(Flag::OpKind),
+                _ => Some(Flag::Dynamic),
             };
         }
         if joined != flags[param.index()] {

@@ -76,7 +76,7 @@ impl Ownership {
             let now = match &value.kind {
                 Kind::Fresh { owned: true, .. } => Some(Flag::Yes),
                 Kind::Fresh { owned: false, .. } | Kind::Foreign => Some(Flag::No),
-                Kind::Told(_) => Some(Flag::OpKind),
+                Kind::Told(_) => Some(Flag::Dynamic),
                 Kind::Any(sources) => {
                     let region = function.region(value.segment);
                     let all = sources.iter();
@@ -122,7 +122,7 @@ impl Ownership {
         match self.flags[value.index()] {
             // What is not the inner region's may be the outer one's.
             Some(Flag::No) if function.is_inside(from, to) && self.may_be(value) => {
-                Some(Flag::OpKind)
+                Some(Flag::Dynamic)
             }
             flag => flag,
         }
@@ -134,6 +134,6 @@ fn joined(flags: impl Iterator<Item = Option<Flag>>) -> Option<Flag> {
     flags.flatten().fold(None, |all, flag| match all {
         None => Some(flag),
         Some(all) if all == flag => Some(all),
-        Some(_) => Some(Flag::OpKind),
+        Some(_) => Some(Flag::Dynamic),
     })
 }

@@ -10,8 +10,8 @@ pub enum Flag {
     No,
     /// Always.
     Yes,
-    /// Only the run knows: the flag goes with the value.
-    OpKind,
+    /// Decided at run time: the flag goes with the value.
+    Dynamic,
 }
 
 /// Where something is done.
@@ -139,14 +139,14 @@ impl Plan {
                 Source::Moved(value) => self.flag(*value),
                 Source::Tested { test, .. } => match self.flag(self.tests[*test].value) {
                     Flag::No => Flag::No,
-                    Flag::Yes | Flag::OpKind => Flag::OpKind,
+                    Flag::Yes | Flag::Dynamic => Flag::Dynamic,
                 },
-                Source::Gathered { .. } => Flag::OpKind,
+                Source::Gathered { .. } => Flag::Dynamic,
             };
             all = match (all, flag) {
                 (Flag::Yes, _) | (_, Flag::Yes) => Flag::Yes,
                 (Flag::No, Flag::No) => Flag::No,
-                _ => Flag::OpKind,
+                _ => Flag::Dynamic,
             };
         }
         all

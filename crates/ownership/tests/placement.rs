@@ -206,8 +206,8 @@ fn a_start_that_is_needed_later_gives_the_loop_a_flag() {
     made.way(2, None, &[], Room::None);
     let plan = made.plan();
     assert!(plan.tests.is_empty());
-    assert_eq!(plan.flag(x), Flag::OpKind);
-    assert_eq!(plan.flag(r), Flag::OpKind);
+    assert_eq!(plan.flag(x), Flag::Dynamic);
+    assert_eq!(plan.flag(r), Flag::Dynamic);
     // `r` may be `a`.
     assert_eq!(
         frees(&plan),

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 pub enum Number<'c> {
     /// A constant.
     Constant(i64),
-    /// OpKind at run time.
+    /// Known at run time.
     Value(Val<'c>),
 }
 

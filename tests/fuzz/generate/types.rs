@@ -79,9 +79,9 @@ impl fmt::Display for Element {
 /// One size of a memref.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dim {
-    /// OpKind.
+    /// Known.
     Fixed(u64),
-    /// OpKind when the program runs: the function's value `%s0`, `%s1` and so on.
+    /// Known when the program runs: the function's value `%s0`, `%s1` and so on.
     Run(usize),
 }
 

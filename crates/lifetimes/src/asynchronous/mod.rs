@@ -52,7 +52,7 @@ pub(crate) type Handles = SmallVec<[HandleId; 2]>;
 /// An index of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Index {
-    /// OpKind.
+    /// Known.
     Constant(i64),
     /// That of a value, by number.
     Value(u32),

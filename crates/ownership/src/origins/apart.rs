@@ -28,7 +28,7 @@ pub(super) struct Proofs {
 
 /// What the answer for a pair hangs on.
 enum Answer {
-    OpKind(bool),
+    Known(bool),
     /// It holds if it holds for all of these.
     All(SmallVec<[Pair; 4]>),
 }
@@ -49,8 +49,8 @@ pub(super) fn prove(origins: &mut Origins<'_>, one: ValueId, other: ValueId) -> 
     let mut wrong: Vec<Pair> = Vec::new();
     while let Some(pair) = open.pop() {
         match answer(origins, pair) {
-            Answer::OpKind(true) => {}
-            Answer::OpKind(false) => wrong.push(pair),
+            Answer::Known(true) => {}
+            Answer::Known(false) => wrong.push(pair),
             Answer::All(needs) if seen.len() + needs.len() > MOST_PAIRS => {
                 drop(needs);
                 wrong.push(pair);
@@ -87,13 +87,13 @@ pub(super) fn prove(origins: &mut Origins<'_>, one: ValueId, other: ValueId) -> 
 fn answer(origins: &Origins<'_>, pair: Pair) -> Answer {
     let (one, other) = pair;
     if let Some(known) = origins.proofs.known.get(&pair) {
-        return Answer::OpKind(*known);
+        return Answer::Known(*known);
     }
     if origins.sets[one.index()].sole == origins.sets[other.index()].sole {
-        return Answer::OpKind(false);
+        return Answer::Known(false);
     }
     if origins.is_apart(one, other) {
-        return Answer::OpKind(true);
+        return Answer::Known(true);
     }
     let function = origins.function;
     let is_before = |one, other| origins.order.is_before(function, one, other);
@@ -116,7 +116,7 @@ fn answer(origins: &Origins<'_>, pair: Pair) -> Answer {
                 .map(|source| ordered(first, *source))
                 .collect(),
         ),
-        _ => Answer::OpKind(false),
+        _ => Answer::Known(false),
     }
 }
 
@@ -127,7 +127,7 @@ fn siblings(origins: &Origins<'_>, one: ValueId, other: ValueId) -> Answer {
     let are_params = a.kind == Kind::Param && b.kind == Kind::Param && a.segment == b.segment;
     let is_lost = |value: ValueId| origins.flow.lost[value.index()];
     if !are_params || is_lost(one) || is_lost(other) {
-        return Answer::OpKind(false);
+        return Answer::Known(false);
     }
     // Both have a source for each edge, in the same order.
     let sources = (origins.flow.sources(one), origins.flow.sources(other));

@@ -187,7 +187,7 @@ impl<'a> Run<'a> {
         let known = match self.plan.passed(edge, at) {
             Flag::Yes => Some(true),
             Flag::No => Some(false),
-            Flag::OpKind => None,
+            Flag::Dynamic => None,
         };
         if known.is_some_and(|known| known != owns) {
             return Err(format!("passes {owns}, but {known:?} was planned"));

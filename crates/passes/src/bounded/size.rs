@@ -351,7 +351,7 @@ fn last_first<'c>(graph: &BlockGraph<'c>) -> Result<Vec<Block<'c>>, Unbounded<'c
     for event in depth_first(&graph.edges, graph.entry()) {
         match event {
             Event::Leave { node, .. } => order.push(graph.blocks[node]),
-            Event::OpKind {
+            Event::Visited {
                 from,
                 is_back_edge: true,
                 ..
@@ -360,7 +360,7 @@ fn last_first<'c>(graph: &BlockGraph<'c>) -> Result<Vec<Block<'c>>, Unbounded<'c
                     return Err(Unbounded::BackEdge(end));
                 }
             }
-            Event::Enter { .. } | Event::OpKind { .. } => {}
+            Event::Enter { .. } | Event::Visited { .. } => {}
         }
     }
     Ok(order)

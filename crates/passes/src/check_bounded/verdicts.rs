@@ -78,7 +78,7 @@ impl<'c> Verdicts<'c> {
         });
         for event in depth_first(&graph, graph.nodes()) {
             // This call closes a circle.
-            if let Event::OpKind {
+            if let Event::Visited {
                 from,
                 number,
                 is_back_edge: true,

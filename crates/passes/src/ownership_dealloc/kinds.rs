@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Returned {
     /// For some of its memrefs, an operation of this name; for the others, `memref.dealloc`.
-    OpKind(SmallVec<[(usize, &'static str); 1]>),
+    Known(SmallVec<[(usize, &'static str); 1]>),
     /// That is still to be found out.
     Pending,
     /// Nobody knows.
@@ -16,7 +16,7 @@ pub enum Returned {
 
 impl Default for Returned {
     fn default() -> Self {
-        Self::OpKind(SmallVec::new())
+        Self::Known(SmallVec::new())
     }
 }
 
@@ -24,7 +24,7 @@ impl Returned {
     /// May any of it not be given back by `memref.dealloc`, as far as is known?
     pub fn has_others(&self) -> bool {
         match self {
-            Self::OpKind(others) => !others.is_empty(),
+            Self::Known(others) => !others.is_empty(),
             Self::Pending => false,
             Self::Anything => true,
         }
@@ -32,7 +32,7 @@ impl Returned {
 
     /// Of one of its memrefs; `None` where that is not known.
     pub fn of(&self, at: usize) -> Option<Allocator> {
-        let Self::OpKind(others) = self else {
+        let Self::Known(others) = self else {
             return None;
         };
         let other = others.iter().find(|(one, _)| *one == at);

@@ -347,7 +347,7 @@ fn tells_nobody<'c>(
         .emit();
     }
     let mut failed = false;
-    if let Returned::OpKind(others) = &reading.returned
+    if let Returned::Known(others) = &reading.returned
         && let Some((_, name)) = others.first()
     {
         let mut ways = reading.ways.iter();

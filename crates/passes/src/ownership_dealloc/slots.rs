@@ -57,7 +57,7 @@ impl Slots {
         let mut slots = Self::default();
         let function = &reading.function;
         let known =
-            |value: &ValueId| plan.flag(*value) == Flag::OpKind && !function.taken.contains(value);
+            |value: &ValueId| plan.flag(*value) == Flag::Dynamic && !function.taken.contains(value);
         if !function
             .segments
             .iter()

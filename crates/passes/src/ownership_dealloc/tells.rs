@@ -57,7 +57,7 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<Told> {
         told.arguments.sort_unstable();
         told.arguments.dedup();
         if !made[at].is_empty() {
-            told.owned = Flag::OpKind;
+            told.owned = Flag::Dynamic;
         }
         let is_shared = |other: &usize| {
             *other != at && made[*other].iter().any(|value| made[at].contains(value))
@@ -71,7 +71,7 @@ pub fn of(reading: &Reading<'_>, callees: &Callees<'_>) -> Vec<Told> {
 /// With what a plan shows: results that are always owned, or never.
 pub fn sharpen(all: &mut [Told], reading: &Reading<'_>, plan: &Plan) {
     for (at, told) in all.iter_mut().enumerate() {
-        if told.owned != Flag::OpKind {
+        if told.owned != Flag::Dynamic {
             continue;
         }
         // Gathers let several own what is the same memory: that is one's alone only if no other may be it.

@@ -41,7 +41,7 @@ impl Told {
     /// So many of which nothing is known.
     pub fn anything(count: usize) -> Vec<Self> {
         let told = |at| Self {
-            owned: Flag::OpKind,
+            owned: Flag::Dynamic,
             arguments: SmallVec::new(),
             results: (0..count).filter(|other| *other != at).collect(),
             elsewhere: true,

@@ -21,7 +21,7 @@ branches, loops and calls: then it goes with its scope. It is left to `memplan-d
 that is not so: where it is stored in memory that others may know of, freed by the program, used by something \
 asynchronous, or goes to a callee that is not known; and where a loop would pile it up in a region that stays until the loop is over, as what loops of blocks make, or \
 what a turn may hand on instead of what it got, or as the levels of a recursion do whose result may be what one of them makes or \
-what the next gives, unless that region is asked for. OpKind sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
+what the next gives, unless that region is asked for. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
 
 Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
 function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \

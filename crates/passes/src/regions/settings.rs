@@ -38,7 +38,7 @@ pub enum PublicAbi {
 /// The options.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// OpKind sizes that stay in a function go to regions, too.
+    /// Known sizes that stay in a function go to regions, too.
     pub all_sizes: bool,
     pub loops: Loops,
     pub release: Release,

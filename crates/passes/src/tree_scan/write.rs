@@ -186,7 +186,7 @@ impl<'c> Stack<'c> {
 
 /// A view as it is now, and which places of its buffers it was made from.
 #[derive(Clone)]
-struct OpKind<'c> {
+struct Known<'c> {
     now: Val<'c>,
     versions: SmallVec<[u32; 2]>,
 }
@@ -194,7 +194,7 @@ struct OpKind<'c> {
 /// What a change hid.
 enum Before<'c> {
     Base(ValueId, Option<Val<'c>>, u32),
-    View(Key, Option<OpKind<'c>>),
+    View(Key, Option<Known<'c>>),
 }
 
 struct Writer<'c, 'r> {
@@ -208,7 +208,7 @@ struct Writer<'c, 'r> {
     /// For each buffer, the view that stands for it.
     bases: Vec<Option<Val<'c>>>,
     /// Views of buffers that move.
-    views: FxHashMap<Key, OpKind<'c>>,
+    views: FxHashMap<Key, Known<'c>>,
     trail: Vec<Before<'c>>,
     next_version: u32,
     moved: FxHashSet<ValueId>,
@@ -356,7 +356,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn know(&mut self, value: Val<'c>, now: Val<'c>, buffers: &[ValueId]) {
-        let known = OpKind {
+        let known = Known {
             now,
             versions: self.versions_of(buffers),
         };

@@ -23,7 +23,7 @@ fn operations_are_registered_once_and_before_a_pass_asks() {
     let twice = RegisterError::Twice("npu.add".to_owned());
     assert_eq!(register("npu.add", nothing), Err(twice.clone()));
     assert_eq!(register_override("npu.add", nothing), Err(twice));
-    let known = RegisterError::OpKind("gpu.memset".to_owned());
+    let known = RegisterError::Known("gpu.memset".to_owned());
     assert_eq!(register("gpu.memset", nothing), Err(known.clone()));
     assert_eq!(
         known.to_string(),

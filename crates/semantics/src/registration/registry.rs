@@ -32,7 +32,7 @@ pub enum RegisterError {
     Asked(String),
     /// It is in memplan's own table.
     #[error("memplan knows what '{0}' does: to replace that, override it")]
-    OpKind(String),
+    Known(String),
 }
 
 /// Whether a description may replace what memplan's own table says.
@@ -103,7 +103,7 @@ fn register_as(
         return Err(RegisterError::Asked(name));
     }
     if may_override == Override::No && dialects::is_known(&name) {
-        return Err(RegisterError::OpKind(name));
+        return Err(RegisterError::Known(name));
     }
     registry.described.insert(name, describe);
     ANY.store(true, Ordering::Release);

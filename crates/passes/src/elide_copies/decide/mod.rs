@@ -30,7 +30,7 @@ use memplan_lifetimes::{
 };
 use memplan_semantics::Semantics;
 use search::Keep;
-use state::{OpKind, State};
+use state::{Known, State};
 use std::cell::OnceCell;
 use worth::{Unit, Units};
 
@@ -79,7 +79,7 @@ pub fn decide<'c>(
     if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
         return nothing(analysis, facts, &spaces);
     }
-    let mut known = OpKind::default();
+    let mut known = Known::default();
     let units = Units::of(analysis, &spaces);
     let mut tried = |keep: Keep| {
         let units = units.clone();

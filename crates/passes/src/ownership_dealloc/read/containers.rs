@@ -26,7 +26,7 @@ const MOST_PAIRS: usize = 1 << 16;
 pub(super) struct Containers<'c> {
     /// Made by the function.
     made: FxHashSet<ValueId>,
-    /// OpKind to others.
+    /// Known to others.
     exposed: Vec<ValueId>,
     stores: Vec<Stored<'c>>,
     /// Where from, and what.

@@ -180,7 +180,7 @@ impl<'c> Reader<'c, '_> {
         });
         self.reading.returned = match is_pending {
             true => Returned::Pending,
-            false => Returned::OpKind(others.collect()),
+            false => Returned::Known(others.collect()),
         };
     }
 

@@ -400,7 +400,7 @@ impl<'c> Reader<'c, '_> {
                     owned: true,
                     same_as: None,
                 },
-                Flag::OpKind => Kind::Told(sources),
+                Flag::Dynamic => Kind::Told(sources),
                 Flag::No => Kind::Any(sources),
             }
         };

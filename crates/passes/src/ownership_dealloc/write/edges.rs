@@ -63,7 +63,7 @@ impl<'c> Writer<'c, '_> {
         match self.plan.passed(edge, at) {
             Flag::Yes => return Ok(self.truth(true)?),
             Flag::No => return Ok(self.truth(false)?),
-            Flag::OpKind => {}
+            Flag::Dynamic => {}
         }
         let mut all: Option<Val<'c>> = None;
         for source in &self.plan.passes[edge.index()][at].sources {

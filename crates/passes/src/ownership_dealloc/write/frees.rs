@@ -54,7 +54,7 @@ impl<'c> Writer<'c, '_> {
                     Some(name) => builder.free_by(name, value)?,
                 };
             }
-            (Flag::OpKind, _) => {
+            (Flag::Dynamic, _) => {
                 let flag = self.flag(free.value)?;
                 self.give_back(&builder, free.value, value, flag, &[])?;
             }

@@ -144,7 +144,7 @@ impl<'c> Writer<'c, '_> {
                 continue;
             };
             let value = ValueId::new(index);
-            if self.plan.flag(value) != Flag::OpKind {
+            if self.plan.flag(value) != Flag::Dynamic {
                 continue;
             }
             let (segment, step) = (fact.segment, fact.step.unwrap_or(0));

@@ -251,7 +251,7 @@ impl<'c> Writer<'c, '_> {
         match self.plan.flag(value) {
             Flag::No => Ok(self.truth(false)?),
             Flag::Yes => Ok(self.truth(true)?),
-            Flag::OpKind => {
+            Flag::Dynamic => {
                 let flag = self.flags.get(&value).copied();
                 Ok(flag.ok_or_else(BuildError::signature)?)
             }

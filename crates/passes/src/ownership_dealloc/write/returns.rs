@@ -86,7 +86,7 @@ impl<'c> Writer<'c, '_> {
                 let owned = self.plan.passed(edge, at);
                 let beside = match owned {
                     Flag::Yes => SmallVec::new(),
-                    Flag::No | Flag::OpKind => self.returned_beside(edge, at),
+                    Flag::No | Flag::Dynamic => self.returned_beside(edge, at),
                 };
                 let form = type_of(value);
                 let is_other = self.reading.returned.of(at) != Some(Allocator::Memref);
@@ -129,7 +129,7 @@ impl<'c> Writer<'c, '_> {
                         .emit();
                         builder.written_copy(value, form)?.memref
                     }
-                    Flag::OpKind => {
+                    Flag::Dynamic => {
                         is_copyable()?;
                         may_copy(op);
                         let flag = self.passed(edge, at, &builder)?;

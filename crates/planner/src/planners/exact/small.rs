@@ -61,7 +61,7 @@ struct Proof {
 }
 
 /// A lemma that holds.
-struct OpKind {
+struct Known {
     /// Classes of twins and least offsets, the highest first.
     premises: Vec<(u32, u64)>,
     classes: u64,
@@ -87,7 +87,7 @@ pub struct Small<'a> {
     /// For each item the number of its class of twins.
     class: Vec<u32>,
     capacity: u64,
-    lemmas: Vec<OpKind>,
+    lemmas: Vec<Known>,
     offsets: Vec<u64>,
     /// Steps so far, and at which to stop.
     pub steps: u64,
@@ -262,7 +262,7 @@ impl<'a> Small<'a> {
         let class = |&(item, offset): &(u32, u64)| (self.class[item as usize], offset);
         let mut premises: Vec<(u32, u64)> = least.iter().map(class).collect();
         premises.sort_unstable_by_key(|&(class, offset)| (class, Reverse(offset)));
-        self.lemmas.push(OpKind {
+        self.lemmas.push(Known {
             classes: premises.iter().fold(0, |set, (class, _)| set | 1 << class),
             premises,
             least,
@@ -419,7 +419,7 @@ impl<'a> Small<'a> {
             leaf => leaf,
         };
         let lemmas = self.lemmas.iter().zip(&used).filter(|(_, used)| **used);
-        let lemma = |lemma: &OpKind| Lemma {
+        let lemma = |lemma: &Known| Lemma {
             least: lemma
                 .least
                 .iter()
