@@ -1,8 +1,8 @@
 //! Which arguments functions may return, as their bodies say: the result of a call is none of the others.
 //!
 //! A body is read as one that is checked ([`read`]), but what is looked at is only which value may be which. A result is what
-//! is found from where it is returned, back through views, choices, edges of control flow and calls. What comes from anywhere
-//! else, such as an element of a memref of memrefs, may be anything. Functions that call each other are solved together, from
+//! is found from where it is returned, back through views, choices, edges of control flow, calls, and memory of memrefs that only
+//! the function knows. What comes from anywhere else may be anything. Functions that call each other are solved together, from
 //! the assumption that they return nothing; what they return only grows.
 
 use crate::{
@@ -181,6 +181,9 @@ impl Body {
             for &(from, to) in &edge.binds {
                 sources[to.index()].push(from);
             }
+        }
+        for (result, stored) in &reading.loaded {
+            sources[result.index()].extend(stored.iter().copied());
         }
         let arguments = reading.arguments.iter().zip(0..);
         let arguments = arguments.filter_map(|(value, at)| Some(((*value)?, at)));

@@ -4,10 +4,12 @@ use super::{Call, Reader, dynamic::SLOT_BYTES};
 use crate::program::{Action, Derivation, Elements, Escape, OpId, ValueId, Values};
 use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
-    ir::{Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of},
+    ir::{
+        Identity, Op, Origin, Val, is_memref, is_tensor, operands, origin, results, type_of, users,
+    },
 };
 use memplan_semantics::{
-    Capture, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
+    Capture, Computes, DataStart, OpMemory, Promise, ResultFact, ResultUse, Touch,
     attributes::is_for_callee,
     names::NameInfo,
     op_memory::{OperandNumber, ResultNumber},
@@ -184,7 +186,13 @@ impl<'c> Reader<'c> {
                     operands,
                 });
             } else if !is_followed {
-                self.unknown.push(result);
+                match self.stored_in(op, fact) {
+                    Some(stored) => {
+                        let stored = self.references(stored.into_iter());
+                        self.loaded.push((result, stored));
+                    }
+                    None => self.unknown.push(result),
+                }
             }
             if sources.is_empty() {
                 continue;
@@ -197,6 +205,32 @@ impl<'c> Reader<'c> {
             let id = self.id(op);
             self.step(id, Action::Alias { result, sources });
         }
+    }
+
+    /// What may be stored where a memref is loaded from: an allocation of which nothing but elements is used, and that is freed.
+    fn stored_in(&mut self, op: Op<'c>, fact: Option<&ResultFact>) -> Option<Vec<Val<'c>>> {
+        let Some(ResultFact::Loaded { from }) = fact else {
+            return None;
+        };
+        let memref = operands(op).nth(*from as usize)?;
+        let Some(Origin::Result(maker, _)) = origin(memref) else {
+            return None;
+        };
+        self.semantics.of(maker).plain_allocation()?;
+        let mut all = Vec::new();
+        for user in users(memref) {
+            if let Some(stored) = self.semantics.stored_element(user) {
+                if stored.memref != memref || stored.value == memref {
+                    return None;
+                }
+                all.push(stored.value);
+            } else if !matches!(self.semantics.computed(user), Some(Computes::Element(_)))
+                && !self.semantics.is_deallocation(user)
+            {
+                return None;
+            }
+        }
+        Some(all)
     }
 
     /// Is a result no other memory than that of operands, or memory that no argument can be?

@@ -52,6 +52,8 @@ pub struct Reading<'c> {
     pub calls: Vec<Call<'c>>,
     /// Values that are not known to be memory of what they are made from.
     pub unknown: Vec<ValueId>,
+    /// Values that are loaded from memory of memrefs, and what may be stored there.
+    pub loaded: Vec<(ValueId, Vec<ValueId>)>,
     /// The function's arguments, as far as they may refer to memory.
     pub arguments: Vec<Option<ValueId>>,
     /// What it returns at each place where it does, as far as that may refer to memory.
@@ -119,6 +121,7 @@ fn read_as<'c>(
         faults: Vec::new(),
         calls: Vec::new(),
         unknown: Vec::new(),
+        loaded: Vec::new(),
         returned: Vec::new(),
     };
     let mut globals = FxHashSet::default();
@@ -175,6 +178,7 @@ fn read_as<'c>(
         faults: reader.faults,
         calls: reader.calls,
         unknown: reader.unknown,
+        loaded: reader.loaded,
         arguments,
         returned: reader.returned,
     }
@@ -231,6 +235,7 @@ struct Reader<'c> {
     faults: Vec<Fault>,
     calls: Vec<Call<'c>>,
     unknown: Vec<ValueId>,
+    loaded: Vec<(ValueId, Vec<ValueId>)>,
     returned: Vec<Vec<Option<ValueId>>>,
 }
 
