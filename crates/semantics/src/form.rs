@@ -8,6 +8,8 @@ pub enum Form {
     /// A loop whose iterations run one after another, once for each value of its induction variable; its body is one
     /// block.
     Counted,
+    /// A loop whose iterations may run at the same time, once for each value of its induction variables.
+    AtOnce,
     /// A loop that runs until a condition of its own does not hold.
     Repeated,
     /// One of its regions or successors, as [`Choice`](crate::control::Choice) says; none where an operation with one region skips it.
@@ -27,6 +29,7 @@ impl Form {
     pub(crate) fn of(row: &[Statement], order: RegionOrder, is_allocation_scope: bool) -> Self {
         let mut forms = row.iter().filter_map(|say| match say {
             Statement::Counts(_) if order == RegionOrder::Sequential => Some(Self::Counted),
+            Statement::Counts(_) if order == RegionOrder::Parallel => Some(Self::AtOnce),
             Statement::Repeats => Some(Self::Repeated),
             Statement::Chooses(_) => Some(Self::Choice),
             Statement::RunsOnce if is_allocation_scope => Some(Self::Scope),

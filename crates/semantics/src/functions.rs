@@ -1,9 +1,9 @@
 //! Which functions a run covers.
 
-use crate::names::Names;
+use crate::names::{Names, OpKind};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, blocks, context_of, ops, regions},
+    ir::{Op, blocks, context_of, ops, parent, regions},
     parallel,
     pass::Failed,
 };
@@ -42,6 +42,18 @@ pub fn groups<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
     let mut groups = Vec::new();
     walk(op, &mut Names::default(), None, &mut groups);
     groups
+}
+
+/// Do only modules hold `op`, so that what it calls runs where it runs?
+pub fn is_in_modules_alone(op: Op<'_>, names: &mut Names) -> bool {
+    let mut above = parent(op);
+    while let Some(op) = above {
+        if names.info(op).kind != OpKind::Module {
+            return false;
+        }
+        above = parent(op);
+    }
+    true
 }
 
 /// Calls `visit` for each function at or below `op`, in parallel where the context is

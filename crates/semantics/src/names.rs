@@ -14,16 +14,10 @@ pub struct NameInfo {
     flags: NameFlags,
     /// Which operation it is, of those that memplan knows by name.
     pub kind: OpKind,
-    /// Of the OpenMP dialect.
-    pub is_openmp: bool,
     /// Its regions may still run after it is done, or on memory of another device.
     pub is_asynchronous: bool,
     /// Starts a transfer that goes on until a wait elsewhere, and says so in its name at most.
     pub starts_transfer: bool,
-    /// Of the GPU dialect.
-    pub is_gpu: bool,
-    /// Of the vector dialect.
-    pub is_vector: bool,
 }
 
 impl Deref for NameInfo {
@@ -31,6 +25,23 @@ impl Deref for NameInfo {
 
     fn deref(&self) -> &NameFlags {
         &self.flags
+    }
+}
+
+impl NameInfo {
+    /// A function that may get arguments and results more, with all its calls.
+    pub fn is_extensible_function(self) -> bool {
+        self.kind == OpKind::Func
+    }
+
+    /// A call whose operands and results are the callee's arguments and results, and that may get more.
+    pub fn is_extensible_call(self) -> bool {
+        self.kind == OpKind::FuncCall
+    }
+
+    /// Makes the function around it a coroutine, which leaves at each suspension and comes back.
+    pub const fn begins_coroutine(self) -> bool {
+        matches!(self.kind, OpKind::AsyncCoroutine | OpKind::LlvmCoroutine)
     }
 }
 
@@ -98,9 +109,6 @@ impl Names {
             NameInfo {
                 flags: flags(op),
                 kind: OpKind::of(&name),
-                is_openmp: name.starts_with("omp."),
-                is_gpu: name.starts_with("gpu."),
-                is_vector: name.starts_with("vector."),
                 is_asynchronous: is_asynchronous(&name),
                 starts_transfer: name.ends_with(".dma_start")
                     || name.contains("async")

@@ -72,7 +72,7 @@ fn iterations_are_counted_over_all_dimensions() {
     each_with(text, "times", &mut |op, times, semantics| {
         let times = IntegerAttribute::try_from(times).expect("a number").value();
         assert_eq!(trip_count(op, semantics), u64::try_from(times).ok(), "{op}");
-        let is_parallel = semantics.form(op) == Form::Other;
+        let is_parallel = semantics.form(op) == Form::AtOnce;
         let all = at_once(op, semantics).map(|(_, count)| count);
         let expected = u64::try_from(times).ok().filter(|_| is_parallel);
         assert_eq!(all, expected, "{op}");

@@ -17,7 +17,7 @@ use memplan_mlir::{
 use memplan_report::{
     FunctionReport, LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport, Skipped,
 };
-use memplan_semantics::names::{Names, OpKind};
+use memplan_semantics::Semantics;
 
 /// A remark at each allocation of a function: what becomes of it.
 pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
@@ -44,19 +44,19 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
 }
 
 /// The same for a function that is not looked into.
-pub fn remarks_unread<'c>(function: Op<'c>, reason: &str, names: &mut Names) {
-    for op in allocations(function, names) {
+pub fn remarks_unread<'c>(function: Op<'c>, reason: &str, semantics: &mut Semantics) {
+    for op in allocations(function, semantics) {
         let text = format!("left alone: {reason}");
         Diagnostic::new(codes::LEFT, op.location(), text).emit();
     }
 }
 
 /// What a function allocates, in the order of the text.
-fn allocations<'c>(function: Op<'c>, names: &mut Names) -> Vec<Op<'c>> {
+fn allocations<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
     let mut found = Vec::new();
     let mut open: Vec<Op<'c>> = vec![function];
     while let Some(op) = open.pop() {
-        if names.info(op).kind == OpKind::Alloc {
+        if semantics.of(op).plain_allocation() == Some(false) {
             found.push(op);
         }
         let inside = open.len();
@@ -136,8 +136,8 @@ pub fn reports(
 }
 
 /// The report of a function that is not looked into.
-pub fn unread(number: usize, function: Op<'_>, reason: Unread, names: &mut Names) -> Draft {
-    let all = allocations(function, names).into_iter();
+pub fn unread(number: usize, function: Op<'_>, reason: Unread, semantics: &mut Semantics) -> Draft {
+    let all = allocations(function, semantics).into_iter();
     Draft {
         report: FunctionReport {
             name: symbol_name(function),

@@ -27,16 +27,13 @@ use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, blocks, context_of, ops, parent},
+    ir::{Op, blocks, context_of, ops},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
-use memplan_semantics::{
-    Semantics, functions,
-    names::{Names, OpKind},
-};
+use memplan_semantics::{Semantics, functions, names::Names};
 use memplan_summaries::CallGraph;
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
@@ -96,7 +93,7 @@ impl Pass for Regions {
                 match (reading, unread.and_then(Unread::text)) {
                     (Some(reading), _) => describe::remarks(reading, *of.0, of.1),
                     (None, Some(reason)) => {
-                        describe::remarks_unread(*function, reason, semantics.names());
+                        describe::remarks_unread(*function, reason, &mut semantics);
                     }
                     (None, None) => {}
                 }
@@ -111,7 +108,7 @@ impl Pass for Regions {
                         describe::reports(at, reading, module.roots[at], &plans[at])
                     }
                     (None, Some(reason)) => {
-                        vec![describe::unread(at, *function, reason, semantics.names())]
+                        vec![describe::unread(at, *function, reason, &mut semantics)]
                     }
                     (None, None) => Vec::new(),
                 };
@@ -169,23 +166,16 @@ fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
     if function.has_attribute(MARK) {
         return Some(Unread::WorkedOn);
     }
-    let mut above = parent(function);
-    while let Some(op) = above.filter(|op| names.info(*op).kind == OpKind::Module) {
-        above = parent(op);
-    }
-    if names.info(function).kind != OpKind::Func || above.is_some() {
+    if !names.info(function).is_extensible_function()
+        || !functions::is_in_modules_alone(function, names)
+    {
         return Some(Unread::Kind);
     }
     let mut all = function_body(function)
         .into_iter()
         .flat_map(blocks)
         .flat_map(ops);
-    if all.any(|op| {
-        matches!(
-            names.info(op).kind,
-            OpKind::AsyncCoroutine | OpKind::LlvmCoroutine
-        )
-    }) {
+    if all.any(|op| names.info(op).begins_coroutine()) {
         return Some(Unread::Coroutine);
     }
     let index = context_of(function).index_type();

@@ -32,10 +32,7 @@ use memplan_mlir::{
     symbols,
     symbols::FreshNames,
 };
-use memplan_semantics::{
-    Semantics, functions,
-    names::{Names, OpKind},
-};
+use memplan_semantics::{Semantics, functions, names::Names};
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
 
@@ -242,7 +239,7 @@ fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
     for function in functions {
         let name = symbol_name(*function);
         // Who calls functions of other dialects, and how, is not known.
-        if names.info(*function).kind != OpKind::Func {
+        if !names.info(*function).is_extensible_function() {
             let message = "arena=arg is for func.func alone";
             return Err(fail(*function, codes::ARGUMENT, message));
         }

@@ -12,15 +12,15 @@ use memplan_flow::SecondaryMap;
 use memplan_mlir::{
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands,
-        parent_block, regions, results, terminator, type_of,
+        parent_block, regions, results, type_of,
     },
     layout::DataLayout,
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    RegionOrder, Semantics,
+    Form, Opaque, RegionOrder, Semantics,
     graph::{self, ControlGraph, Enter, EnteredId, RegionId, SegmentId, Sources, Taken, Visit},
-    names::{NameInfo, OpKind},
+    names::NameInfo,
 };
 use memplan_summaries::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -265,24 +265,21 @@ impl<'c> Reader<'c, '_> {
         let op = node.op;
         let is_one_block = graph.blocks_of(region).len() == 1;
         let is_single = op.has_attribute(SINGLE);
-        let kind = if self.semantics.region_order(op) != RegionOrder::Sequential {
+        let is_followed = info.is_registered() && !info.is_isolated() && node.is_known;
+        let kind = match (self.semantics.region_order(op), self.semantics.form(op)) {
             // What has a mapping is to run on a device.
-            let is_mapped = op.has_attribute("mapping");
-            if is_one_block && is_parallel_loop(info.kind) && !is_mapped {
+            (RegionOrder::Parallel, Form::AtOnce)
+                if is_one_block && !op.has_attribute("mapping") =>
+            {
                 ScopeKind::Parallel
-            } else {
-                ScopeKind::Opaque
             }
-        } else if !info.is_registered() || info.is_isolated() || !node.is_known {
-            ScopeKind::Opaque
-        } else if matches!(
-            info.kind,
-            OpKind::ScfFor | OpKind::AffineFor | OpKind::ScfWhile
-        ) && is_one_block
-        {
-            ScopeKind::Turn
-        } else {
-            return scope;
+            (RegionOrder::Sequential, Form::Counted | Form::Repeated)
+                if is_one_block && is_followed =>
+            {
+                ScopeKind::Turn
+            }
+            (RegionOrder::Sequential, _) if is_followed => return scope,
+            _ => ScopeKind::Opaque,
         };
         let turns = node.iterations.filter(|_| kind == ScopeKind::Turn);
         let entry = graph.blocks[entry].block;
@@ -407,10 +404,10 @@ impl<'c> Reader<'c, '_> {
     ) -> Option<Reason> {
         let node = &self.graph.entered[entered];
         let op = node.op;
-        let is_asynchronous =
-            info.is_asynchronous || info.is_openmp || info.is_gpu || info.starts_transfer;
-        let is_parallel = self.semantics.region_order(op) != RegionOrder::Sequential;
-        if is_asynchronous || is_parallel && !is_parallel_loop(info.kind) {
+        let passed = regions(op).flat_map(blocks).flat_map(arguments);
+        let memory = self.semantics.of(op);
+        let goes_on = memory.start.is_some() || memory.opaque == Some(Opaque::Asynchronous);
+        if goes_on || memory.regions.outlives() {
             self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
             return Some(Reason::Asynchronous);
         }
@@ -418,27 +415,22 @@ impl<'c> Reader<'c, '_> {
             self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
             return Some(all.unwrap_or(Reason::UnknownUse));
         }
-        if is_parallel {
+        if memory.regions == RegionOrder::Parallel {
             // Reductions of memrefs go ways of their own.
             self.stick_all(operands(op).chain(results(op)), Reason::UnknownFlow);
-            let passed = regions(op).flat_map(blocks).flat_map(arguments);
-            let passed: Vec<Val<'c>> = passed.collect();
-            self.stick_all(passed.into_iter(), Reason::UnknownFlow);
+            self.stick_all(passed, Reason::UnknownFlow);
             return all;
         }
         if node.is_known {
             self.pass(node.before);
-            if matches!(info.kind, OpKind::ScfFor | OpKind::AffineFor) {
+            if self.semantics.form(op) == Form::Counted {
                 self.carries(entered);
             }
             return all;
         }
         // Its body computes with scalars, as those of linalg do; else nothing is known of it.
-        let passed = regions(op).flat_map(blocks).flat_map(arguments);
-        let passed: Vec<Val<'c>> = passed.collect();
-        self.stick_all(passed.into_iter(), Reason::UnknownFlow);
+        self.stick_all(passed, Reason::UnknownFlow);
         if info.has_memory_effects() {
-            let memory = self.semantics.of(op);
             self.uses(op, &memory, scope);
         } else {
             self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
@@ -464,7 +456,7 @@ impl<'c> Reader<'c, '_> {
     fn terminator(&mut self, op: Op<'c>, info: NameInfo, at: SegmentId) {
         let graph = self.graph;
         let block = &graph.blocks[graph.segments[at].block];
-        if block.region == graph::BODY && info.kind == OpKind::FuncReturn {
+        if block.region == graph::BODY && info.is_return() {
             operands(op).for_each(|operand| self.stick_held(operand));
             let returned = self.slots(operands(op));
             self.reading.function.returns.push(returned);
@@ -484,22 +476,22 @@ impl<'c> Reader<'c, '_> {
         self.pass(at);
     }
 
-    /// What the turns of a counting loop hand on: the arguments behind the index.
+    /// What the turns of a counting loop hand on.
     fn carries(&mut self, entered: EnteredId) {
         let graph = self.graph;
-        let Some(region) = graph.regions_of(entered).next() else {
-            return;
-        };
-        for body in graph.blocks_of(region) {
-            let body = graph.blocks[body].block;
-            let Some(end) = terminator(body) else {
-                continue;
-            };
+        for region in graph.regions_of(entered) {
             let scope = self.scope_of[region];
-            for (argument, given) in arguments(body).skip(1).zip(operands(end)) {
-                if let (Some(argument), Some(given)) = (self.id(argument), self.id(given)) {
-                    let carried = (scope, argument, given);
-                    self.reading.function.carried.push(carried);
+            let entry = graph.entry(region).map(|entry| graph.blocks[entry].first);
+            let ends = graph
+                .blocks_of(region)
+                .map(|block| graph.blocks[block].last);
+            let back = ends.flat_map(|end| graph.edges_from(end));
+            for edge in back.filter(|edge| edge.to == entry) {
+                for (given, argument) in graph.values(edge) {
+                    if let (Some(argument), Some(given)) = (self.id(*argument), self.id(*given)) {
+                        let carried = (scope, argument, given);
+                        self.reading.function.carried.push(carried);
+                    }
                 }
             }
         }
@@ -525,12 +517,4 @@ impl<'c> Reader<'c, '_> {
             bytes,
         });
     }
-}
-
-/// Loops whose turns run at once, each with its own part of what is made.
-const fn is_parallel_loop(known: OpKind) -> bool {
-    matches!(
-        known,
-        OpKind::ScfParallel | OpKind::Forall | OpKind::AffineParallel
-    )
 }

@@ -14,8 +14,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::KEEP;
 use memplan_semantics::{
-    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed,
-    names::{NameInfo, OpKind},
+    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed, names::NameInfo,
     op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
@@ -199,7 +198,7 @@ impl<'c> Reader<'c, '_> {
         let everything = || operands(op).chain(results(op));
         let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
         match callee {
-            Callee::Function(callee) if info.kind == OpKind::FuncCall => {
+            Callee::Function(callee) if info.is_extensible_call() => {
                 self.reading.calls.push(op);
                 everything().for_each(|val| self.stick_held(val));
                 let (arguments, results) = (self.slots(operands(op)), self.slots(results(op)));
