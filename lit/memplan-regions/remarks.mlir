@@ -66,7 +66,6 @@ func.func @asynchronous(%n: index, %x: memref<?xf32>) {
     memref.copy %a, %x : memref<?xf32> to memref<?xf32>
     async.yield
   }
-  async.await %t : !async.token
   return
 }
 func.func @tensor(%n: index) -> tensor<?xf32> {

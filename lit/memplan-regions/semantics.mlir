@@ -1,7 +1,7 @@
 // What operations are taken to do with memory, where no interface says it, or where a name alone says too much.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-regions{remarks})' -verify-diagnostics -o /dev/null
 
-// 1. Without a token, a copy of the GPU dialect is done when control has passed it.
+// 1. Without a token, a copy of the GPU dialect is done when control has passed it; with one, when control has waited for it.
 func.func @synchronous(%n: index, %x: memref<?xf32>) {
   %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   gpu.memcpy %a, %x : memref<?xf32>, memref<?xf32>
@@ -9,7 +9,7 @@ func.func @synchronous(%n: index, %x: memref<?xf32>) {
   return
 }
 func.func @asynchronous(%n: index, %x: memref<?xf32>) {
-  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{left alone: something asynchronous or on a device uses it}}
+  %a = memref.alloc(%n) : memref<?xf32> // expected-remark {{in the region of the function [memplan-R501]}}
   %t0 = gpu.wait async
   %t1 = gpu.memcpy async [%t0] %a, %x : memref<?xf32>, memref<?xf32>
   gpu.wait [%t1]

@@ -11,21 +11,7 @@ func.func @branch(%c: i1) {
 
 // -----
 
-// 2. What goes on behind control.
-func.func @asynchronous() {
-  %a = memref.alloc() : memref<4xf32>
-  // expected-error @+1 {{it goes on when control has passed it [memplan-E801]}}
-  %t = async.execute {
-    memref.dealloc %a : memref<4xf32>
-    async.yield
-  }
-  async.await %t : !async.token
-  return
-}
-
-// -----
-
-// 3. More bytes than places can tell.
+// 2. More bytes than places can tell.
 // expected-error @+1 {{the values together have more than 2^62 bytes [memplan-E805]}}
 func.func @large(%v: i8) {
   %c0 = arith.constant 0 : index

@@ -8,6 +8,7 @@ pub mod check_tree;
 pub mod codes;
 pub mod collector;
 mod counts;
+mod dropped;
 pub mod elide_copies;
 pub mod expand_loops;
 mod failure;

@@ -8,10 +8,11 @@ use super::{
     orders::{Orders, Place},
     spill,
 };
+use crate::dropped;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
-    ir::{Op, Type, Val, erase, operands, replace_all_uses, results, type_of},
+    ir::{Op, Type, Val, erase, replace_all_uses, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
@@ -84,7 +85,7 @@ pub fn write<'c>(
     for copy in &plan.idle_copies {
         erase(analysis.handles.copies[*copy as usize]);
     }
-    drop_promises(analysis);
+    dropped::erase_all(analysis);
     let mut wrapped = None;
     for index in order {
         let scope = plan.arenas[index].scope;
@@ -115,33 +116,6 @@ fn lend<'c>(
         ),
     ];
     builder.view(arena.bytes, shift, r#type, &attributes)
-}
-
-/// Erases deallocations of what is planned, and promises that it is storage of its own.
-fn drop_promises(analysis: &Analysis<'_>) {
-    for (op, drop) in analysis
-        .handles
-        .deallocs
-        .iter()
-        .zip(&analysis.dropped_deallocs)
-    {
-        if *drop {
-            erase(*op);
-        }
-    }
-    for (op, drop) in analysis
-        .handles
-        .distinct
-        .iter()
-        .zip(&analysis.dropped_distinct)
-    {
-        if *drop {
-            for (result, operand) in results(*op).zip(operands(*op)) {
-                replace_all_uses(result, operand);
-            }
-            erase(*op);
-        }
-    }
 }
 
 /// Puts a view of a slot where an allocation was.

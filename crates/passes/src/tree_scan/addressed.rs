@@ -1,6 +1,7 @@
 //! Buffers whose address is taken: from there on they are needed where they are, to the end of the path or to
 //! the deallocation that the program has on it.
 
+use super::pending;
 use memplan_lifetimes::{Analysis, Reason, program::BufferId};
 use memplan_mlir::ir::{Block, Identity, Key, Op, blocks, ops, parent_block, regions};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,8 +63,8 @@ impl Addressed {
 }
 
 /// Where loops and branches are kept: of what is planned, the buffers whose address is taken that are needed to
-/// the end of the function. Leaves alone those that end in no block that makes them: in a loop, there would be
-/// one for each turn.
+/// the end of the function. Leaves alone those that end in no block that makes them, and what asynchronous operations
+/// use: in a loop, there would be one for each turn.
 pub fn to_the_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId> {
     let addressed = Addressed::of(analysis);
     let mut ended: FxHashSet<BufferId> = FxHashSet::default();
@@ -77,7 +78,10 @@ pub fn to_the_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId
             ended.insert(buffer);
         }
     }
-    let mut left: Vec<(BufferId, Reason)> = Vec::new();
+    let pending = pending::used(analysis).into_iter();
+    let pending = pending.filter(|(_, buffer)| home(analysis, *buffer) != Some(entry.key()));
+    let pending = pending.map(|(_, buffer)| (buffer, Reason::Asynchronous));
+    let mut left: Vec<(BufferId, Reason)> = pending.collect();
     let mut go_on: Vec<BufferId> = Vec::new();
     for taken in &analysis.addressed {
         for buffer in analysis.aliases.buffers(taken.value) {

@@ -4,11 +4,6 @@ use crate::codes::left_alone;
 use memplan_mlir::codes;
 
 codes! {
-    ASYNCHRONOUS = "memplan-E801" {
-        summary: "An operation goes on when control has passed it",
-        meaning: "A path is a straight line, on which each operation is done when the next one starts. This is not.",
-        advice: "Lower it to something that waits, or use `memplan-merge-alloc`, which follows waits.",
-    }
     ARGUMENT = "memplan-E802" {
         summary: "A function cannot take its stack as an argument",
         meaning: "With `arena=arg`, the type of the function changes: it has to be a `func.func`, and nothing in the module \

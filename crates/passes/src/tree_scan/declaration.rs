@@ -28,7 +28,8 @@ function: the buffer is pinned, needed to the end of the path or to the dealloca
 (`pinned`). An address gets out if it, or what is computed from it, is returned, written to memory that is no allocation of \
 the function, freed, or given to what may keep it; a `func.func` without a body keeps nothing. What gets out, and what \
 cannot be followed, is left alone. A loop whose turns run in parallel is one step: what it uses is live while it \
-runs, and what a turn allocates is left alone, for each worker needs its own.
+runs, and what a turn allocates is left alone, for each worker needs its own. What an asynchronous operation uses is needed \
+where it is until control has waited for it on the path; what nobody waits for is left alone.
 
 `fit` says where a value goes that is not moved: `first` the lowest place that holds it, `best` the smallest hole, \
 `planner` where a planner puts it that knows all paths at once, which often saves all moves. With `move-budget=N` the \

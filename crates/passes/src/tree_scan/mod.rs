@@ -7,6 +7,8 @@ mod codes;
 mod decide;
 mod declaration;
 mod describe;
+mod memory;
+mod pending;
 mod read;
 mod settings;
 mod structured;
@@ -140,13 +142,6 @@ impl Work<'_> {
         }
         check_tree::check(function)?;
         let mut semantics = Semantics::default();
-        if let Some(op) = uses::asynchronous(function, &mut semantics) {
-            return Err(fail(
-                op,
-                codes::ASYNCHRONOUS,
-                "it goes on when control has passed it",
-            ));
-        }
         let reading = read::read(function, &mut semantics, self.callees, settings)
             .map_err(|error| fail(function, read::code(&error), error))?;
         let Some(reading) = reading else {

@@ -1,11 +1,10 @@
 //! A function that is a tree of straight lines, as plain data.
 //!
-//! Which memory an operation may touch, and which allocations must be left alone, comes from the lifetime
-//! analysis. Views touch nothing: what counts is the last use through any of them.
+//! Views touch nothing: what counts is the last use through any of them.
 
 use super::{
-    addressed::Addressed,
     codes,
+    memory::Memory,
     settings::Settings,
     uses::{each_use, is_view},
 };
@@ -13,10 +12,10 @@ use crate::{
     block_graph::{BlockGraph, BlockId},
     codes::INTERNAL,
 };
-use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value};
+use memplan_bounded::{Builder, NameId, SegmentId, Tree, TreeError, Value, ValueId};
 use memplan_flow::{Event, SecondaryMap, depth_first};
 use memplan_lifetimes::{
-    Analysis, Callees, Reason, Wanted, analyse_wanted,
+    Callees,
     program::{BufferId, ValueId as MemrefId},
 };
 use memplan_mlir::{
@@ -24,9 +23,8 @@ use memplan_mlir::{
     codes::Code,
     ir::{
         Block, Identity, Key, Op, Origin, Region, Val, arguments, ops, origin, parent_block,
-        results, successors, type_of,
+        results, successors,
     },
-    layout::{DataLayout, memory_space},
 };
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,8 +33,8 @@ use std::collections::BTreeSet;
 
 /// A function as a tree, with the IR behind it.
 pub struct Reading<'c> {
-    /// What is known of its memory.
-    pub analysis: Analysis<'c>,
+    /// What is planned of its memory.
+    pub memory: Memory<'c>,
     /// The tree.
     pub tree: Tree,
     /// The block of each segment.
@@ -48,82 +46,26 @@ pub struct Reading<'c> {
     /// For each value of the tree the allocation, where it is one.
     pub buffers: Vec<Option<BufferId>>,
     /// For each planned allocation its value of the tree.
-    pub places: FxHashMap<BufferId, memplan_bounded::ValueId>,
+    pub places: FxHashMap<BufferId, ValueId>,
     /// Memref values by identity.
     pub memrefs: FxHashMap<Key, MemrefId>,
     /// Values whose address is taken.
-    pub addressed: FxHashSet<memplan_bounded::ValueId>,
+    pub addressed: FxHashSet<ValueId>,
     /// Deallocations that end them.
-    pub ended: FxHashMap<Key, memplan_bounded::ValueId>,
+    pub ended: FxHashMap<Key, ValueId>,
 }
 
 impl Reading<'_> {
     /// The planned allocations that a value may be.
-    pub fn planned(&self, value: Val<'_>) -> SmallVec<[memplan_bounded::ValueId; 2]> {
+    pub fn planned(&self, value: Val<'_>) -> SmallVec<[ValueId; 2]> {
         let Some(memref) = self.memrefs.get(&value.key()) else {
             return SmallVec::new();
         };
-        let buffers = self.analysis.aliases.buffers(*memref);
+        let buffers = self.memory.analysis.aliases.buffers(*memref);
         buffers
             .filter_map(|buffer| self.places.get(&buffer).copied())
             .collect()
     }
-}
-
-/// What is planned of what an analysis found; the rest is left alone with a reason.
-pub fn plannable<'c>(
-    function: Op<'c>,
-    semantics: &mut Semantics,
-    callees: &dyn Callees,
-    blocks: &FxHashSet<Key>,
-) -> Analysis<'c> {
-    let wanted = Wanted {
-        addressed: true,
-        ..Wanted::default()
-    };
-    let mut analysis: Analysis<'c> = analyse_wanted(function, semantics.names(), callees, &wanted);
-    let left: Vec<(BufferId, Reason)> = analysis
-        .plannable
-        .iter()
-        .filter_map(|plannable| {
-            let op = analysis.handles.buffers[plannable.buffer.index()];
-            let is_here = parent_block(op).is_some_and(|block| blocks.contains(&block.key()));
-            let result = results(op).next()?;
-            if !is_here {
-                Some((plannable.buffer, Reason::OpaqueRegion))
-            } else if !memory_space(type_of(result)).is_empty() {
-                Some((plannable.buffer, Reason::OtherSpace))
-            } else {
-                None
-            }
-        })
-        .collect();
-    analysis.leave(left);
-    analysis
-}
-
-/// Deallocations that go.
-pub fn dropped(analysis: &Analysis<'_>) -> FxHashSet<Key> {
-    let all = analysis.handles.deallocs.iter();
-    all.zip(&analysis.dropped_deallocs)
-        .filter(|(_, drop)| **drop)
-        .map(|(op, _)| op.key())
-        .collect()
-}
-
-/// The planned allocations, in the order of the analysis: what each gives, and what is planned of that.
-pub fn planned<'c>(
-    analysis: &Analysis<'c>,
-    settings: &Settings,
-) -> Vec<(BufferId, Val<'c>, Value)> {
-    let planned = analysis.plannable.iter().filter_map(|plannable| {
-        let op = analysis.handles.buffers[plannable.buffer.index()];
-        let size = analysis.program.buffers[plannable.buffer.index()].size;
-        let alignment = plannable.alignment.max(settings.alignment);
-        let value = Value::buffer(size, alignment);
-        Some((plannable.buffer, results(op).next()?, value))
-    });
-    planned.collect()
 }
 
 /// What kind of error it is that a function is no tree, or a large one.
@@ -148,26 +90,15 @@ pub fn read<'c>(
         return Ok(None);
     }
     let here: FxHashSet<Key> = order.iter().map(|(block, _)| block.key()).collect();
-    let analysis = plannable(function, semantics, callees, &here);
-    let memrefs: FxHashMap<Key, MemrefId> = analysis
-        .handles
-        .values
-        .iter()
-        .enumerate()
-        .map(|(index, value)| (value.key(), MemrefId::new(index)))
-        .collect();
+    let memory = Memory::of(function, semantics, callees, settings, &here, None);
+    let memrefs = memory.analysis.handles.values.iter().enumerate();
+    let memrefs = memrefs.map(|(index, value)| (value.key(), MemrefId::new(index)));
     let mut reader = Reader {
-        planned: planned(&analysis, settings)
-            .into_iter()
-            .map(|(buffer, result, value)| (result.key(), (buffer, value)))
-            .collect(),
-        dropped: dropped(&analysis),
-        addressed: Addressed::of(&analysis),
+        memrefs: memrefs.collect(),
+        memory,
         needed: BTreeSet::new(),
         ended: Vec::new(),
-        layout: DataLayout::at(function),
         semantics,
-        all_values: settings.all_values,
         builder: Builder::new(),
         known: FxHashMap::default(),
         values: Vec::new(),
@@ -179,35 +110,39 @@ pub fn read<'c>(
     for (number, (block, parent)) in order.iter().enumerate() {
         reader.builder.open(parent.map(SegmentId::new));
         reader.needed = parent.map_or_else(BTreeSet::new, |parent| needed[parent].clone());
-        if number == 0 && settings.all_values {
+        if number == 0 {
             let given: Vec<Val<'c>> = arguments(*block).collect();
             reader.step(None, &[], &given);
         }
         for op in ops(*block) {
-            reader.op(op, &analysis, &memrefs);
+            reader.op(op);
         }
         needed.push(std::mem::take(&mut reader.needed));
     }
-    let addressed: Vec<BufferId> = reader.addressed.buffers().collect();
-    let (values, buffers, steps) = (reader.values, reader.buffers, reader.steps);
-    let (mut builder, semantics) = (reader.builder, reader.semantics);
-    let ended = reader.ended.iter();
-    let ended =
-        ended.flat_map(|(op, name)| builder.values(*name).iter().map(|value| (*op, *value)));
+    let Reader {
+        memory,
+        memrefs,
+        semantics,
+        mut builder,
+        ended,
+        values,
+        buffers,
+        steps,
+        ..
+    } = reader;
+    let ended = ended.into_iter();
+    let ended = ended.flat_map(|(op, name)| builder.values(name).iter().map(move |one| (op, *one)));
     let ended = ended.collect();
-    let places: FxHashMap<BufferId, memplan_bounded::ValueId> = buffers
+    let places: FxHashMap<BufferId, ValueId> = buffers
         .iter()
         .enumerate()
-        .filter_map(|(index, buffer)| Some(((*buffer)?, memplan_bounded::ValueId::new(index))))
+        .filter_map(|(index, buffer)| Some(((*buffer)?, ValueId::new(index))))
         .collect();
-    let addressed = addressed.iter();
-    let addressed = addressed.filter_map(|buffer| places.get(buffer).copied());
-    let addressed: FxHashSet<memplan_bounded::ValueId> = addressed.collect();
-    for value in &addressed {
-        builder.pin(*value);
-    }
+    let addressed = memory.addressed.buffers();
+    let addressed = addressed.filter_map(|buffer| places.get(&buffer).copied());
+    let addressed = addressed.collect();
     // What cannot be made again at a new place stays where it is.
-    for (index, value) in analysis.handles.values.iter().enumerate() {
+    for (index, value) in memory.analysis.handles.values.iter().enumerate() {
         let is_plain = match origin(*value) {
             Some(Origin::Result(op, _)) => {
                 let in_tree = parent_block(op).is_some_and(|block| here.contains(&block.key()));
@@ -218,17 +153,15 @@ pub fn read<'c>(
             _ => true,
         };
         if !is_plain {
-            for buffer in analysis.aliases.buffers(MemrefId::new(index)) {
-                if let Some(place) = places.get(&buffer) {
-                    builder.pin(*place);
-                }
-            }
+            let buffers = memory.analysis.aliases.buffers(MemrefId::new(index));
+            let places = buffers.filter_map(|buffer| places.get(&buffer));
+            places.for_each(|place| builder.pin(*place));
         }
     }
     Ok(Some(Reading {
         tree: builder.finish()?,
         blocks: order.into_iter().map(|(block, _)| block).collect(),
-        analysis,
+        memory,
         steps,
         values,
         buffers,
@@ -254,18 +187,13 @@ fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
 }
 
 struct Reader<'c, 'n> {
-    /// Planned allocations, by their result.
-    planned: FxHashMap<Key, (BufferId, Value)>,
-    /// Deallocations that go.
-    dropped: FxHashSet<Key>,
-    addressed: Addressed,
+    memory: Memory<'c>,
+    memrefs: FxHashMap<Key, MemrefId>,
     /// What is needed to the end of the path at hand.
     needed: BTreeSet<NameId>,
     /// What ends at which deallocation.
     ended: Vec<(Key, NameId)>,
-    layout: DataLayout,
     semantics: &'n mut Semantics,
-    all_values: bool,
     builder: Builder,
     /// Names in the tree: of allocations, by their result, and of scalars.
     known: FxHashMap<Key, NameId>,
@@ -275,15 +203,15 @@ struct Reader<'c, 'n> {
 }
 
 impl<'c> Reader<'c, '_> {
-    fn op(&mut self, op: Op<'c>, analysis: &Analysis<'c>, memrefs: &FxHashMap<Key, MemrefId>) {
-        let name = |reader: &Self, buffer: BufferId| {
-            let op = analysis.handles.buffers[buffer.index()];
-            let result = results(op).next()?;
-            reader.known.get(&result.key()).copied()
-        };
-        if self.dropped.contains(&op.key()) {
-            let ended = self.addressed.end(op);
-            let ended = ended.and_then(|buffer| name(self, buffer));
+    fn name(&self, buffer: BufferId) -> Option<NameId> {
+        let result = self.memory.result(buffer)?;
+        self.known.get(&result.key()).copied()
+    }
+
+    fn op(&mut self, op: Op<'c>) {
+        if self.memory.is_dropped(op) {
+            let ended = self.memory.addressed.end(op);
+            let ended = ended.and_then(|buffer| self.name(buffer));
             if let Some(ended) = ended
                 && self.needed.remove(&ended)
             {
@@ -293,41 +221,40 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         let mut taken: SmallVec<[BufferId; 1]> = SmallVec::new();
-        self.addressed
-            .each_taken(op, &mut |buffer| taken.push(buffer));
-        for buffer in taken {
-            self.needed.extend(name(self, buffer));
-        }
-        let mut uses: SmallVec<[NameId; 8]> = SmallVec::new();
+        let addressed = &self.memory.addressed;
+        addressed.each_taken(op, &mut |buffer| taken.push(buffer));
+        let taken: SmallVec<[NameId; 1]> = taken
+            .iter()
+            .filter_map(|buffer| self.name(*buffer))
+            .collect();
+        self.needed.extend(taken);
+        let pending = self.memory.pending.at(op);
+        let mut uses: SmallVec<[NameId; 8]> =
+            pending.filter_map(|buffer| self.name(buffer)).collect();
         if self.semantics.info(op).is_terminator() && successors(op).next().is_none() {
             uses.extend(self.needed.iter().copied());
         }
-        let (known, semantics) = (&self.known, &mut *self.semantics);
-        each_use(op, semantics, &mut |value| {
-            let Some(memref) = memrefs.get(&value.key()) else {
-                return uses.extend(known.get(&value.key()).copied());
-            };
-            for buffer in analysis.aliases.buffers(*memref) {
-                let op = analysis.handles.buffers[buffer.index()];
-                let result = results(op).next();
-                uses.extend(result.and_then(|result| known.get(&result.key()).copied()));
+        let mut used: SmallVec<[Val<'c>; 8]> = SmallVec::new();
+        each_use(op, self.semantics, &mut |value| used.push(value));
+        for value in used {
+            match self.memrefs.get(&value.key()) {
+                None => uses.extend(self.known.get(&value.key()).copied()),
+                Some(memref) => {
+                    let buffers = self.memory.analysis.aliases.buffers(*memref);
+                    uses.extend(buffers.filter_map(|buffer| self.name(buffer)));
+                }
             }
-        });
+        }
         let made: SmallVec<[Val<'c>; 2]> = results(op).collect();
         self.step(Some(op), &uses, &made);
     }
 
     fn step(&mut self, op: Option<Op<'c>>, uses: &[NameId], made: &[Val<'c>]) {
-        let mut facts: SmallVec<[(Val<'c>, Value, Option<BufferId>); 2]> = SmallVec::new();
-        for value in made {
-            if let Some((buffer, planned)) = self.planned.get(&value.key()) {
-                facts.push((*value, *planned, Some(*buffer)));
-            } else if self.all_values
-                && let Some(extent) = self.layout.scalar(type_of(*value))
-            {
-                facts.push((*value, Value::scalar(extent.size, extent.alignment), None));
-            }
-        }
+        let facts = made.iter().filter_map(|value| {
+            let (fact, buffer) = self.memory.placed(*value)?;
+            Some((*value, fact, buffer))
+        });
+        let facts: SmallVec<[(Val<'c>, Value, Option<BufferId>); 2]> = facts.collect();
         // Of what touches nothing that is planned, there is nothing to say.
         if uses.is_empty() && facts.is_empty() {
             return;

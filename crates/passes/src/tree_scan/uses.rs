@@ -1,7 +1,7 @@
 //! What operations use of values, for both kinds of functions: trees, and those with loops and branches.
 
 use memplan_mlir::ir::{Op, Val, blocks, is_memref, operands, ops, regions, results, type_of};
-use memplan_semantics::{Opaque, Semantics};
+use memplan_semantics::Semantics;
 use std::cell::LazyCell;
 
 /// Does an operation only make other names for memory, which can be made again from the same operands?
@@ -43,22 +43,4 @@ fn of_one<'c>(
 
 fn inner<'c>(op: Op<'c>) -> Vec<Op<'c>> {
     regions(op).flat_map(blocks).flat_map(ops).collect()
-}
-
-/// An operation in `op`, or itself, that goes on after control has passed it.
-pub fn asynchronous<'c>(op: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
-    let mut open: Vec<Op<'c>> = vec![op];
-    while let Some(op) = open.pop() {
-        let inner = inner(op);
-        if !inner.is_empty() || semantics.concerns(op) {
-            let memory = semantics.of(op);
-            let outlives = memory.regions.outlives() && !inner.is_empty();
-            let is_unknown = memory.opaque == Some(Opaque::Asynchronous);
-            if memory.start.is_some() || outlives || is_unknown {
-                return Some(op);
-            }
-        }
-        open.extend(inner.into_iter().rev());
-    }
-    None
 }

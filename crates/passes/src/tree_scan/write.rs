@@ -3,11 +3,8 @@
 //! A view of a buffer that has moved is made again where it is used next on a path, from the buffer at its
 //! new place. The function is walked in preorder, and what is known on a path is taken back behind it.
 
-use super::{
-    read::{Reading, dropped},
-    settings::Home,
-    uses::is_view,
-};
+use super::{read::Reading, settings::Home, uses::is_view};
+use crate::dropped;
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
@@ -63,27 +60,16 @@ pub fn write<'c>(
     };
     writer.walk()?;
     let Writer { stack, gone, .. } = writer;
-    drop_deallocs(&reading.analysis);
+    dropped::erase_all(&reading.memory.analysis);
     // Uses come before what they use.
     for op in gone.into_iter().rev() {
         erase(op);
     }
-    finish(&reading.analysis, stack.bytes, home)
+    finish(&reading.memory.analysis, stack.bytes, home)
 }
 
-/// Erases deallocations of what is on the stack.
-pub fn drop_deallocs(analysis: &Analysis<'_>) {
-    let deallocs = analysis.handles.deallocs.iter();
-    for (op, drop) in deallocs.zip(&analysis.dropped_deallocs) {
-        if *drop {
-            erase(*op);
-        }
-    }
-}
-
-/// Erases promises about the allocations, and frees the stack on each exit where it is on the heap.
+/// Frees the stack on each exit where it is on the heap.
 pub fn finish<'c>(analysis: &Analysis<'c>, stack: Val<'c>, home: Home) -> Result<(), BuildError> {
-    drop_promises(analysis);
     if home == Home::Alloc {
         for exit in analysis.handles.exits.first().into_iter().flatten() {
             if let Some(builder) = Builder::before(*exit, exit.location()) {
@@ -92,23 +78,6 @@ pub fn finish<'c>(analysis: &Analysis<'c>, stack: Val<'c>, home: Home) -> Result
         }
     }
     Ok(())
-}
-
-/// Erases promises that what is on the stack is storage of its own.
-fn drop_promises(analysis: &Analysis<'_>) {
-    for (op, drop) in analysis
-        .handles
-        .distinct
-        .iter()
-        .zip(&analysis.dropped_distinct)
-    {
-        if *drop {
-            for (result, operand) in results(*op).zip(operands(*op)) {
-                replace_all_uses(result, operand);
-            }
-            erase(*op);
-        }
-    }
 }
 
 /// Values that are moved anywhere.
@@ -224,7 +193,6 @@ struct Writer<'c, 'r> {
 
 impl<'c> Writer<'c, '_> {
     fn walk(&mut self) -> Result<(), BuildError> {
-        let dropped = dropped(&self.reading.analysis);
         let relocations: FxHashMap<Key, &Relocation> = self
             .layout
             .relocations
@@ -239,7 +207,7 @@ impl<'c> Writer<'c, '_> {
             let all: Vec<Op<'c>> = ops(block).collect();
             for op in all {
                 // It goes at the end.
-                if dropped.contains(&op.key()) {
+                if self.reading.memory.is_dropped(op) {
                     let ended = self.reading.ended.get(&op.key());
                     self.ended.extend(ended.map(|value| i64::from(value.0)));
                     continue;

@@ -6,6 +6,7 @@
 
 mod held;
 mod touch;
+mod waits;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
 use memplan_flow::SecondaryMap;
@@ -127,6 +128,7 @@ pub fn read<'c>(
         count: 0,
         ids: FxHashMap::default(),
         held: FxHashMap::default(),
+        pending: FxHashMap::default(),
         scope_of: SecondaryMap::with_default(ROOT),
         repeated: FxHashSet::default(),
         reading: Reading {
@@ -162,6 +164,8 @@ struct Reader<'c, 'r> {
     ids: FxHashMap<Key, ValueId>,
     /// For memory of memrefs, what it holds.
     held: FxHashMap<ValueId, ValueId>,
+    /// For operations that wait, what is used until then.
+    pending: FxHashMap<Key, Vec<ValueId>>,
     scope_of: SecondaryMap<RegionId, ScopeId>,
     /// Blocks that may be executed more than once in one run of their scope.
     repeated: FxHashSet<Key>,
@@ -346,6 +350,7 @@ impl<'c> Reader<'c, '_> {
     fn op(&mut self, visit: Visit<'c>, region: RegionId, all: Option<Reason>) {
         let (op, graph) = (visit.op, self.graph);
         let info = self.semantics.info(op);
+        let noted = self.reading.function.uses.len();
         self.counts(op, region);
         if let Some(reason) = all {
             self.stick_all(operands(op).chain(results(op)), reason);
@@ -364,12 +369,20 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         let scope = self.scope_of[region];
-        let Some(entered) = visit.entered else {
-            return self.touch(op, info, scope);
-        };
-        let within = self.with_regions(entered, info, all, scope);
-        for nested in nested {
-            self.region(nested, within);
+        match visit.entered {
+            None => self.touch(op, info, scope),
+            Some(entered) => {
+                let within = self.with_regions(entered, info, all, scope);
+                for nested in nested {
+                    self.region(nested, within);
+                }
+            }
+        }
+        let gives_token =
+            results(op).any(|result| self.semantics.class(type_of(result)).is_token());
+        if gives_token && let Some(start) = self.semantics.of(op).start {
+            let noted = noted..self.reading.function.uses.len();
+            self.uses_until_wait(op, &start, noted);
         }
     }
 
@@ -380,6 +393,9 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.uses.push((id, self.count));
             }
         }
+        let pending = self.pending.remove(&op.key()).into_iter().flatten();
+        let pending = pending.map(|id| (id, self.count));
+        self.reading.function.uses.extend(pending);
         let graph = self.graph;
         let scope = self.scope_of[region].index();
         let mut blocks = graph.blocks_of(region);
@@ -406,8 +422,11 @@ impl<'c> Reader<'c, '_> {
         let op = node.op;
         let passed = regions(op).flat_map(blocks).flat_map(arguments);
         let memory = self.semantics.of(op);
-        let goes_on = memory.start.is_some() || memory.opaque == Some(Opaque::Asynchronous);
-        if goes_on || memory.regions.outlives() {
+        let goes_on = memory.regions == RegionOrder::Offloaded
+            || memory.opaque == Some(Opaque::Asynchronous)
+            || memory.regions.outlives() && memory.start.is_none()
+            || !self.is_over(op, &memory);
+        if goes_on {
             self.stick_all(operands(op).chain(results(op)), Reason::Asynchronous);
             return Some(Reason::Asynchronous);
         }
@@ -415,7 +434,7 @@ impl<'c> Reader<'c, '_> {
             self.stick_all(operands(op).chain(results(op)), Reason::UnknownUse);
             return Some(all.unwrap_or(Reason::UnknownUse));
         }
-        if memory.regions == RegionOrder::Parallel {
+        if memory.regions != RegionOrder::Sequential {
             // Reductions of memrefs go ways of their own.
             self.stick_all(operands(op).chain(results(op)), Reason::UnknownFlow);
             self.stick_all(passed, Reason::UnknownFlow);

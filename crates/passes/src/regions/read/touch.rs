@@ -43,7 +43,7 @@ impl<'c> Reader<'c, '_> {
         if memory.opaque.is_none() {
             self.stick_all(freed.map(|at| given[at as usize]), Reason::Deallocated);
         }
-        if let Some(reason) = Self::not_followed(op, memory, &given) {
+        if let Some(reason) = self.not_followed(op, memory, &given) {
             return self.stick_all(operands(op).chain(results(op)), reason);
         }
         for used in &memory.operands {
@@ -57,11 +57,11 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Why nothing is known of what happens to what an operation uses.
-    fn not_followed(op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) -> Option<Reason> {
+    fn not_followed(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>]) -> Option<Reason> {
         match memory.opaque {
             Some(Opaque::UnknownEffects) => return Some(Reason::UnknownUse),
             Some(Opaque::Asynchronous) => return Some(Reason::Asynchronous),
-            None if memory.start.is_some() => return Some(Reason::Asynchronous),
+            None if !self.is_over(op, memory) => return Some(Reason::Asynchronous),
             None => {}
         }
         let is_address = |fact: &ResultFact| matches!(fact, ResultFact::Address { .. });
@@ -71,12 +71,16 @@ impl<'c> Reader<'c, '_> {
         {
             return Some(Reason::AddressTaken);
         }
-        // A tensor, a pointer, a token: what it stands for is not followed.
-        let is_memref = |val: &Val<'c>| is_memref(type_of(*val));
-        let taken = memory.operands.iter();
-        let mut taken = taken.map(|used| given[used.operand as usize]);
-        let is_followed = taken.all(|operand| is_memref(&operand))
-            && results(op).filter(is_memref).count() == memory.results.len();
+        // A tensor, a pointer, a value to come: what it stands for is not followed.
+        let mut taken = memory.operands.iter();
+        let takes_others = taken.any(|used| {
+            let r#type = type_of(given[used.operand as usize]);
+            !is_memref(r#type) && self.semantics.class(r#type).refers_to_memory()
+        });
+        let memrefs = results(op).filter(|result| is_memref(type_of(*result)));
+        let tokens = memory.results.iter();
+        let tokens = tokens.filter(|used| used.fact == ResultFact::Token);
+        let is_followed = !takes_others && memrefs.count() + tokens.count() == memory.results.len();
         (!is_followed).then_some(Reason::UnknownUse)
     }
 

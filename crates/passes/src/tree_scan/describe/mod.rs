@@ -66,7 +66,7 @@ pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
             set_integers(op, MOVES, &moves);
         }
     }
-    tell_skipped(&reading.analysis);
+    tell_skipped(&reading.memory.analysis);
 }
 
 /// The word for where the stack is.
@@ -127,7 +127,7 @@ pub fn report(
         scopes: map::map(function, reading, decision, settings)
             .into_iter()
             .collect(),
-        skipped: skipped(&reading.analysis),
+        skipped: skipped(&reading.memory.analysis),
         regions: None,
         orders: Vec::new(),
         bounded: Some(BoundedReport {
@@ -211,8 +211,8 @@ pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>)
         worst.moves,
     );
     Diagnostic::new(codes::LAYOUT, function.location(), message).emit();
-    for (buffer, reason) in &reading.analysis.skipped {
-        let op = reading.analysis.handles.buffers[buffer.index()];
+    for (buffer, reason) in &reading.memory.analysis.skipped {
+        let op = reading.memory.analysis.handles.buffers[buffer.index()];
         let message = format!("left alone: {}", reason.text());
         Diagnostic::new(codes::LEFT, op.location(), message).emit();
     }

@@ -37,7 +37,7 @@ pub fn annotate(reading: &Reading<'_>, decision: &Decision) {
             }
         }
     }
-    tell_skipped(&reading.analysis);
+    tell_skipped(&reading.memory.analysis);
 }
 
 /// The report of a function whose paths were followed as it is.
@@ -75,7 +75,7 @@ pub fn report(
         scan_bytes: peak(&decision.scan),
         planner_bytes: peak(&decision.planner),
         defrag_bytes: peak(&decision.defrag),
-        pinned: reading.pinned.len() as u64,
+        pinned: reading.memory.pinned(),
         before_tree_bytes: None,
         operations_before_tree: None,
         operations: operations(function),
@@ -87,10 +87,11 @@ pub fn report(
         paths: each.iter().map(path).collect(),
         curve: curve(&decision.curve),
     };
-    let mut skipped = skipped(&reading.analysis);
+    let mut skipped = skipped(&reading.memory.analysis);
     if decision.chosen.is_none() {
-        let left = reading.analysis.plannable.iter();
-        let left = left.map(|plannable| reading.analysis.handles.buffers[plannable.buffer.index()]);
+        let left = reading.memory.analysis.plannable.iter();
+        let left =
+            left.map(|plannable| reading.memory.analysis.handles.buffers[plannable.buffer.index()]);
         skipped.extend(left.map(|op| left_alone(op, "no-one-place")));
     }
     FunctionReport {

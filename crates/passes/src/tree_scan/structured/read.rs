@@ -1,28 +1,18 @@
 //! A function with its loops and branches as plain data.
 
-use super::super::{
-    addressed::{Addressed, to_the_end},
-    codes, fail,
-    read::{dropped, plannable, planned},
-    settings::Settings,
-    uses::{asynchronous, each_use},
-};
+use super::super::{codes, fail, memory::Memory, settings::Settings, uses::each_use};
 use crate::{
     bounded::sized::{is_of_any_size, make_sized},
     codes::INTERNAL,
 };
-use memplan_bounded::{
-    Value,
-    program::{Block as Items, Item, Var},
-};
-use memplan_lifetimes::{Analysis, Callees, program::BufferId};
+use memplan_bounded::program::{Block as Items, Item, Var};
+use memplan_lifetimes::{Callees, program::BufferId};
 use memplan_mlir::{
     calls,
     ir::{
         Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
         regions, results, terminator, type_of,
     },
-    layout::DataLayout,
     pass::Failed,
 };
 use memplan_semantics::{Form, Loop, ResultFact, Semantics, constants::nothing};
@@ -30,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A function as a program, with the IR behind it.
 pub struct Reading<'c> {
-    /// What is known of its memory.
-    pub analysis: Analysis<'c>,
+    /// What is planned of its memory.
+    pub memory: Memory<'c>,
     /// The program.
     pub program: Items,
     /// For each planned allocation, in the order of the analysis, its name.
@@ -40,10 +30,6 @@ pub struct Reading<'c> {
     pub values: Vec<Val<'c>>,
     /// Operations that make something that has a place, with the names of that.
     pub makers: Vec<(Op<'c>, Vec<Var>)>,
-    /// Planned allocations whose address is taken, and where.
-    pub addressed: Addressed,
-    /// They.
-    pub pinned: FxHashSet<BufferId>,
     /// Where the function starts.
     pub entry: Block<'c>,
 }
@@ -61,66 +47,34 @@ pub fn read<'c>(
     let Some(entry) = blocks(body).next() else {
         return Ok(None);
     };
-    if let Some(op) = asynchronous(function, semantics) {
-        let message = "it goes on when control has passed it";
-        return Err(fail(op, codes::ASYNCHRONOUS, message));
-    }
     let mut here = FxHashSet::default();
     structure(body, semantics, &mut here)?;
     for op in allocations(body, &here, semantics) {
         make_sized(op, semantics).map_err(|error| fail(op, INTERNAL, error))?;
     }
-    let mut analysis = plannable(function, semantics, callees, &here);
-    let to_the_end = to_the_end(&mut analysis, entry);
-    let addressed = Addressed::of(&analysis);
-    let pinned: FxHashSet<BufferId> = addressed.buffers().collect();
     let mut reader = Reader {
-        facts: FxHashMap::default(),
+        memory: Memory::of(function, semantics, callees, settings, &here, Some(entry)),
         vars: FxHashMap::default(),
         values: Vec::new(),
         makers: Vec::new(),
-        layout: DataLayout::at(function),
         semantics,
-        all_values: settings.all_values,
-        dropped: dropped(&analysis),
-        buffers: FxHashMap::default(),
-        addressed,
     };
-    for (buffer, result, value) in planned(&analysis, settings) {
-        let value = Value {
-            pinned: pinned.contains(&buffer),
-            ..value
-        };
-        reader.buffers.insert(buffer, result);
-        reader.facts.insert(result.key(), value);
-    }
     let mut items = Vec::new();
     reader.given(arguments(entry), &mut items);
     let mut program = reader.block(entry, items)?;
-    if !to_the_end.is_empty() {
-        let needed = to_the_end.iter();
-        let uses = needed.filter_map(|buffer| reader.of_buffer(*buffer));
-        program.items.push(Item::Step {
-            uses: uses.collect(),
-            makes: Vec::new(),
-        });
-    }
-    let names = analysis
-        .plannable
-        .iter()
-        .filter_map(|plannable| {
-            let op = analysis.handles.buffers[plannable.buffer.index()];
-            reader.vars.get(&results(op).next()?.key()).copied()
-        })
+    let needed = reader.memory.to_the_end.iter();
+    let uses: Vec<Var> = needed
+        .filter_map(|buffer| reader.of_buffer(*buffer))
         .collect();
+    reader.uses(uses, &mut program.items);
+    let planned = reader.memory.analysis.plannable.iter();
+    let names = planned.filter_map(|plannable| reader.of_buffer(plannable.buffer));
     Ok(Some(Reading {
+        names: names.collect(),
         program,
-        names,
         values: reader.values,
         makers: reader.makers,
-        addressed: reader.addressed,
-        pinned,
-        analysis,
+        memory: reader.memory,
         entry,
     }))
 }
@@ -185,17 +139,11 @@ fn allocations<'c>(
 }
 
 struct Reader<'c, 'n> {
-    facts: FxHashMap<Key, Value>,
+    memory: Memory<'c>,
     vars: FxHashMap<Key, Var>,
     values: Vec<Val<'c>>,
     makers: Vec<(Op<'c>, Vec<Var>)>,
-    layout: DataLayout,
     semantics: &'n mut Semantics,
-    all_values: bool,
-    dropped: FxHashSet<Key>,
-    /// What stands for each planned allocation.
-    buffers: FxHashMap<BufferId, Val<'c>>,
-    addressed: Addressed,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -210,13 +158,13 @@ impl<'c> Reader<'c, '_> {
 
     /// The name of an allocation that has one.
     fn of_buffer(&self, buffer: BufferId) -> Option<Var> {
-        let value = self.buffers.get(&buffer)?;
+        let value = self.memory.result(buffer)?;
         self.vars.get(&value.key()).copied()
     }
 
     /// Whether a value has a name.
     fn is_named(&self, value: Val<'_>) -> bool {
-        is_memref(type_of(value)) || self.all_values && self.layout.scalar(type_of(value)).is_some()
+        is_memref(type_of(value)) || self.memory.scalar(value).is_some()
     }
 
     /// Names of those values that have one.
@@ -230,7 +178,7 @@ impl<'c> Reader<'c, '_> {
         let mut makes = Vec::new();
         for value in values {
             let name = self.var(value);
-            match self.scalar(value) {
+            match self.memory.scalar(value) {
                 Some(value) => makes.push((name, value)),
                 None => items.push(Item::Alias {
                     name,
@@ -246,12 +194,12 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    fn scalar(&self, value: Val<'_>) -> Option<Value> {
-        let extent = self
-            .layout
-            .scalar(type_of(value))
-            .filter(|_| self.all_values);
-        extent.map(|extent| Value::scalar(extent.size, extent.alignment))
+    /// A step that makes nothing.
+    fn uses(&self, uses: Vec<Var>, items: &mut Vec<Item>) {
+        if !uses.is_empty() {
+            let makes = Vec::new();
+            items.push(Item::Step { uses, makes });
+        }
     }
 
     fn region(&mut self, region: Region<'c>) -> Result<Items, Failed> {
@@ -278,17 +226,16 @@ impl<'c> Reader<'c, '_> {
     }
 
     fn op(&mut self, op: Op<'c>, items: &mut Vec<Item>) -> Result<(), Failed> {
-        if self.dropped.contains(&op.key()) {
-            let ended = self.addressed.end(op);
+        if self.memory.is_dropped(op) {
+            let ended = self.memory.addressed.end(op);
             let ended = ended.and_then(|buffer| self.of_buffer(buffer));
-            if let Some(ended) = ended {
-                items.push(Item::Step {
-                    uses: vec![ended],
-                    makes: Vec::new(),
-                });
-            }
+            self.uses(Vec::from_iter(ended), items);
             return Ok(());
         }
+        let pending = self.memory.pending.at(op);
+        let pending: Vec<Var> = pending
+            .filter_map(|buffer| self.of_buffer(buffer))
+            .collect();
         match self.semantics.form(op) {
             Form::Counted => self.counted(op, items)?,
             Form::Choice if regions(op).next().is_some() => {
@@ -316,6 +263,7 @@ impl<'c> Reader<'c, '_> {
             }
             _ => self.step(op, items),
         }
+        self.uses(pending, items);
         Ok(())
     }
 
@@ -331,6 +279,7 @@ impl<'c> Reader<'c, '_> {
         let starts = self.vars(found.carried.iter().map(|one| one.start));
         let carried = self.vars(found.carried.iter().map(|one| one.argument));
         let induction = self
+            .memory
             .scalar(induction)
             .map(|value| (self.var(induction), value));
         let body = self.block(body, Vec::new())?;
@@ -363,9 +312,7 @@ impl<'c> Reader<'c, '_> {
         let mut others = Vec::new();
         for (number, result) in results(op).enumerate() {
             let name = self.var(result);
-            if let Some(value) = self.facts.get(&result.key()) {
-                makes.push((name, *value));
-            } else if let Some(value) = self.scalar(result) {
+            if let Some((value, _)) = self.memory.placed(result) {
                 makes.push((name, value));
             } else if is_memref(type_of(result)) {
                 others.push((number, name));

@@ -2,19 +2,22 @@
 
 use super::{
     super::{
-        read::dropped,
+        memory::Memory,
         settings::Home,
-        write::{Stack, drop_deallocs, finish},
+        write::{Stack, finish},
     },
     Reading,
 };
+use crate::dropped;
 use memplan_bounded::paths::Walked;
+use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
-    ir::{Identity, Op, Origin, erase, next_in_block, origin, replace_all_uses, results, type_of},
+    ir::{Op, Origin, erase, next_in_block, origin, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::attributes::{BUFFER, ENDED, PINNED};
+use rustc_hash::FxHashSet;
 
 /// Puts the allocations of a function on one stack.
 pub fn write<'c>(
@@ -28,9 +31,9 @@ pub fn write<'c>(
         return Ok(());
     };
     // What no path executes has no place, and stays.
-    let placed = reading.analysis.plannable.iter().zip(&reading.names);
+    let placed = reading.memory.analysis.plannable.iter().zip(&reading.names);
     let made = placed.filter_map(|(plannable, name)| {
-        let op = reading.analysis.handles.buffers[plannable.buffer.index()];
+        let op = reading.memory.analysis.handles.buffers[plannable.buffer.index()];
         Some((
             op,
             results(op).next(),
@@ -39,6 +42,8 @@ pub fn write<'c>(
         ))
     });
     let made: Vec<_> = made.collect();
+    let memory = &reading.memory;
+    let addressed: FxHashSet<BufferId> = memory.addressed.buffers().collect();
     let Some((_, Some(first), ..)) = made.first() else {
         return Ok(());
     };
@@ -52,7 +57,7 @@ pub fn write<'c>(
         let id = builder.integer_attribute(i64::from(buffer.0));
         let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
         if let Some(Origin::Result(op, _)) = origin(view)
-            && reading.pinned.contains(buffer)
+            && addressed.contains(buffer)
         {
             build::mark(op, PINNED);
         }
@@ -62,20 +67,19 @@ pub fn write<'c>(
     for (op, ..) in made {
         erase(op);
     }
-    tell_ended(reading);
-    drop_deallocs(&reading.analysis);
-    finish(&reading.analysis, stack.bytes, home)
+    tell_ended(memory);
+    dropped::erase_all(&memory.analysis);
+    finish(&memory.analysis, stack.bytes, home)
 }
 
 /// Says in front of which operations buffers have ended whose address was taken.
-fn tell_ended(reading: &Reading<'_>) {
-    let gone = dropped(&reading.analysis);
-    for op in &reading.analysis.handles.deallocs {
-        let Some(buffer) = reading.addressed.end(*op) else {
+fn tell_ended(memory: &Memory<'_>) {
+    for op in &memory.analysis.handles.deallocs {
+        let Some(buffer) = memory.addressed.end(*op) else {
             continue;
         };
         let mut next = next_in_block(*op);
-        while let Some(op) = next.filter(|op| gone.contains(&op.key())) {
+        while let Some(op) = next.filter(|op| memory.is_dropped(*op)) {
             next = next_in_block(op);
         }
         if let Some(next) = next {
