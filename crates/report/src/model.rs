@@ -13,7 +13,7 @@ pub struct Report {
 }
 
 /// What was planned in one function, and what was left alone.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Default)]
 pub struct FunctionReport {
     /// Symbol name, without the `@`.
     pub name: String,

@@ -10,13 +10,14 @@ use memplan_mlir::{
     calls::{callee, callee_symbol, function_body},
     codes::Code,
     ir::{
-        Op, Origin, Region, Val, block_parent, blocks, is_memref, operands, ops, origin, regions,
+        Identity, Key, Op, Origin, Region, Val, blocks, is_memref, operands, ops, origin, regions,
         symbol_name, type_of,
     },
     layout::element_count,
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{Form, Loop, Semantics, attributes::BOUNDED, declared::is_described};
+use rustc_hash::FxHashSet;
 
 /// Something that is not bounded.
 pub struct Fault<'c> {
@@ -43,6 +44,7 @@ pub fn read<'c>(function: Op<'c>, sees_all: bool, semantics: &mut Semantics) -> 
         seen: Seen::default(),
         sees_all,
         semantics,
+        inductions: FxHashSet::default(),
     };
     if let Some(body) = function_body(function) {
         reader.region(body);
@@ -54,6 +56,8 @@ struct Reader<'c, 'n> {
     seen: Seen<'c>,
     sees_all: bool,
     semantics: &'n mut Semantics,
+    /// The variables of counted loops that were entered.
+    inductions: FxHashSet<Key>,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -98,6 +102,10 @@ impl<'c> Reader<'c, '_> {
                     Unbounded::BackEdge(_) => {}
                 }
             }
+            let found = Loop::of(op, self.semantics);
+            let only = found.as_ref().and_then(Loop::only_dimension);
+            self.inductions
+                .extend(only.map(|only| only.induction.key()));
             inside = true;
         } else if form == Form::Repeated {
             self.fault(
@@ -107,7 +115,8 @@ impl<'c> Reader<'c, '_> {
             );
         } else if let Some(around) = Loop::of(op, self.semantics) {
             // In iterations that are counted, induction variables are constants of each.
-            let number = |value: Val<'c>| (in_counted && is_induction(value)).then_some(1);
+            let known = &self.inductions;
+            let number = |value: Val<'c>| (in_counted && known.contains(&value.key())).then_some(1);
             if let Err(reason) = around.is_constant(self.semantics, &number) {
                 let what = reason.text();
                 self.fault(
@@ -167,15 +176,6 @@ impl<'c> Reader<'c, '_> {
             None => self.fault(op, codes::NO_BODY, "what it calls is not in the module"),
         }
     }
-}
-
-/// The variable of a loop that is counted.
-fn is_induction(value: Val<'_>) -> bool {
-    let Some(Origin::Argument(block, 0)) = origin(value) else {
-        return false;
-    };
-    let owner = block_parent(block);
-    owner.is_some_and(|owner| Semantics::default().form(owner) == Form::Counted)
 }
 
 /// Operations that go over all of a memref, of which no type tells the size, nor that of what it is a view of.

@@ -160,14 +160,11 @@ impl CheckBounded {
                 function,
                 FunctionReport {
                     name: symbol_name(function),
-                    scopes: Vec::new(),
-                    skipped: Vec::new(),
-                    regions: None,
-                    orders: Vec::new(),
                     bounded: Some(BoundedReport {
                         size: Some(report),
                         layout: None,
                     }),
+                    ..FunctionReport::default()
                 },
             );
         }

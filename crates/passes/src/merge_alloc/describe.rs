@@ -58,9 +58,7 @@ pub fn report(
                 }
             })
             .collect(),
-        bounded: None,
-        regions: None,
-        orders: Vec::new(),
+        ..FunctionReport::default()
     }
 }
 

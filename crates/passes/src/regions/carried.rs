@@ -21,6 +21,7 @@ use super::{
     sites::sites,
     summary::Summary,
 };
+use memplan_flow::Graph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -159,38 +160,29 @@ pub fn spent(
 /// Where memrefs come from.
 struct Origins<'f> {
     function: &'f Function,
-    /// For each, the memrefs whose memory it may be.
-    sources: Vec<SmallVec<[ValueId; 2]>>,
+    /// From each memref to those whose memory it may be.
+    sources: Graph<ValueId>,
     /// Where new memory comes into being as a memref.
     made: FxHashMap<ValueId, ScopeId>,
 }
 
 impl<'f> Origins<'f> {
     fn of(function: &'f Function, summaries: &[Summary]) -> Self {
-        let mut sources: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); function.values.len()];
-        for (from, to) in &function.joined {
-            sources[to.index()].push(*from);
-        }
         let made = function.allocations.iter();
         let mut made: FxHashMap<ValueId, ScopeId> = made
             .map(|allocation| (allocation.value, allocation.scope))
             .collect();
         for call in &function.calls {
-            for shared in &summaries[call.callee].shared {
-                let results = shared.results.iter();
-                for result in results.filter_map(|at| call.results.get(*at).copied().flatten()) {
-                    let arguments = shared.arguments.iter();
-                    let given = arguments.filter_map(|at| call.arguments.get(*at).copied());
-                    sources[result.index()].extend(given.flatten());
-                    if shared.is_made {
-                        made.insert(result, call.scope);
-                    }
-                }
-            }
+            let shared = summaries[call.callee].shared.iter();
+            let results = shared
+                .filter(|one| one.is_made)
+                .flat_map(|one| &one.results);
+            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
+            made.extend(results.map(|result| (result, call.scope)));
         }
         Self {
             function,
-            sources,
+            sources: flows(function, summaries).reversed(),
             made,
         }
     }
@@ -209,7 +201,7 @@ impl<'f> Origins<'f> {
             {
                 return false;
             }
-            let sources = &self.sources[value.index()];
+            let sources = self.sources.successors(value);
             let is_known = match self.made.get(&value) {
                 Some(made) => *made == scope,
                 None => !sources.is_empty(),

@@ -20,31 +20,11 @@ pub struct Module<'f> {
     /// For each, the versions that somebody calls who is not seen.
     pub roots: Vec<Root>,
     /// Functions that call each other, callees before callers.
-    pub components: Vec<Vec<usize>>,
-}
-
-impl Module<'_> {
-    /// Do the functions of a component call each other, or one itself?
-    fn is_recursive(&self, component: &[usize]) -> bool {
-        let calls_itself = |at: usize| {
-            let function = self.functions[at];
-            function.is_some_and(|one| one.calls.iter().any(|call| call.callee == at))
-        };
-        component.len() > 1 || component.iter().any(|at| calls_itself(*at))
-    }
-
+    pub components: Vec<&'f [usize]>,
+    /// For each function, who calls it, ascending.
+    pub callers: &'f [Vec<usize>],
     /// For each function, whether it may be called while it runs.
-    fn recursive(&self) -> Vec<bool> {
-        let mut recursive = vec![false; self.functions.len()];
-        for component in self
-            .components
-            .iter()
-            .filter(|component| self.is_recursive(component))
-        {
-            component.iter().for_each(|at| recursive[*at] = true);
-        }
-        recursive
-    }
+    pub recursive: &'f [bool],
 }
 
 /// Who calls a function, besides functions that are looked into.
@@ -64,7 +44,6 @@ pub type Plans = Vec<[Option<Plan>; 2]>;
 /// Decides.
 pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
     let summaries = summaries(module, settings);
-    let recursive = module.recursive();
     let mut plans: Plans = vec![[None, None]; module.functions.len()];
     let mut open: Vec<(usize, Version)> = Vec::new();
     for (at, root) in module.roots.iter().enumerate() {
@@ -80,7 +59,7 @@ pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
             continue;
         };
         let mut settings = *settings;
-        if recursive[at] && settings.release == Release::Auto {
+        if module.recursive[at] && settings.release == Release::Auto {
             // What nobody needs while a function calls itself would be there once for each level.
             settings.release = Release::LastUse;
         }
@@ -94,22 +73,14 @@ pub fn decide(module: &Module<'_>, settings: &Settings) -> Plans {
 
 /// What callers have to know of each function.
 fn summaries(module: &Module<'_>, settings: &Settings) -> Vec<Summary> {
-    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); module.functions.len()];
-    for (caller, function) in module.functions.iter().enumerate() {
-        for call in function.iter().flat_map(|function| &function.calls) {
-            if callers[call.callee].last() != Some(&caller) {
-                callers[call.callee].push(caller);
-            }
-        }
-    }
     let mut solver = Solver {
         module,
         settings,
         summaries: vec![Summary::default(); module.functions.len()],
     };
     for component in &module.components {
-        let is_recursive = module.is_recursive(component);
-        let callers = |function: usize| callers[function].iter().copied();
+        let is_recursive = component.iter().any(|at| module.recursive[*at]);
+        let callers = |function: usize| module.callers[function].iter().copied();
         solve_component(component, is_recursive, MOST_ROUNDS, callers, &mut solver);
     }
     solver.summaries

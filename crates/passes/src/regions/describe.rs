@@ -141,11 +141,9 @@ pub fn unread(number: usize, function: Op<'_>, reason: Unread, semantics: &mut S
     Draft {
         report: FunctionReport {
             name: symbol_name(function),
-            scopes: Vec::new(),
             skipped: all.map(|op| skipped(op, reason.id())).collect(),
-            bounded: None,
             regions: Some(RegionsReport::default()),
-            orders: Vec::new(),
+            ..FunctionReport::default()
         },
         of: (number, Version::Heap),
         callees: Vec::new(),
@@ -185,11 +183,9 @@ fn report(number: usize, reading: &Reading<'_>, plan: &Plan) -> Draft {
     Draft {
         report: FunctionReport {
             name: symbol_name(reading.op),
-            scopes: Vec::new(),
             skipped: left,
-            bounded: None,
             regions: Some(told),
-            orders: Vec::new(),
+            ..FunctionReport::default()
         },
         of: (number, plan.version),
         callees,

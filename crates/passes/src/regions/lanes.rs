@@ -121,12 +121,8 @@ fn made(
         makes(allocation.value, allocation.number);
     }
     for call in &function.calls {
-        let shared = summaries[call.callee].shared.iter();
-        let shared = shared.filter(|one| one.is_lent() && one.is_made);
-        let values = shared.flat_map(|one| &one.results);
-        let values = values.filter_map(|at| call.results.get(*at).copied().flatten());
         let mut first = None;
-        for value in values {
+        for value in summaries[call.callee].made_for(call) {
             let class = makes(value, call.number);
             let before = *first.get_or_insert(class);
             if before != class {

@@ -80,7 +80,9 @@ impl Pass for Regions {
         let module = Module {
             functions: functions.iter().map(Option::as_ref).collect(),
             roots,
-            components: graph.components().map(<[usize]>::to_vec).collect(),
+            components: graph.components().collect(),
+            callers: &graph.callers,
+            recursive: &graph.recursive,
         };
         let plans = decide(&module, &settings);
         if settings.remarks {

@@ -81,13 +81,9 @@ pub fn piles(
 fn deeper(function: &Function, solved: &Solved, summaries: &[Summary]) -> FxHashMap<u32, ValueId> {
     let mut deeper = FxHashMap::default();
     for call in function.calls.iter().filter(|call| call.is_recursive) {
-        let lent = summaries[call.callee].shared.iter();
-        for shared in lent.filter(|one| one.is_lent() && one.is_made) {
-            let results = shared.results.iter();
-            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
-            let returned = results.filter(|value| solved.reach[value.index()].is_returned);
-            deeper.extend(returned.map(|value| (solved.class[value.index()], value)));
-        }
+        let made = summaries[call.callee].made_for(call);
+        let returned = made.filter(|value| solved.reach[value.index()].is_returned);
+        deeper.extend(returned.map(|value| (solved.class[value.index()], value)));
     }
     deeper
 }

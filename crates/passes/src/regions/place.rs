@@ -250,15 +250,8 @@ impl Placer<'_> {
                 lent: Vec::new(),
             };
         }
-        let made = summary
-            .shared
-            .iter()
-            .filter(|one| one.is_lent() && one.is_made);
-        let made = made.flat_map(|one| &one.results);
-        let places = made.filter_map(|at| {
-            let value = call.results.get(*at).copied().flatten()?;
-            Some(self.place(value, call.scope))
-        });
+        let made = summary.made_for(call);
+        let places = made.map(|value| self.place(value, call.scope));
         CallPlan {
             version,
             // One region for all that it makes: the one that is there for longest.

@@ -25,16 +25,12 @@ pub fn sites(function: &Function, summaries: &[Summary]) -> Vec<Site> {
         is_once: one.is_once,
     }));
     for call in &function.calls {
-        let lent = summaries[call.callee].shared.iter();
-        for shared in lent.filter(|one| one.is_lent() && one.is_made) {
-            let results = shared.results.iter();
-            let results = results.filter_map(|at| call.results.get(*at).copied().flatten());
-            sites.extend(results.map(|value| Site {
-                value,
-                scope: call.scope,
-                is_once: call.is_once,
-            }));
-        }
+        let made = summaries[call.callee].made_for(call);
+        sites.extend(made.map(|value| Site {
+            value,
+            scope: call.scope,
+            is_once: call.is_once,
+        }));
     }
     sites
 }

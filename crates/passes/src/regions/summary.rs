@@ -1,6 +1,6 @@
 //! What a caller has to know of a function: which of its arguments and results are one memory.
 
-use super::facts::{Function, Reason, ValueId};
+use super::facts::{Call, Function, Reason, ValueId};
 use smallvec::SmallVec;
 
 /// Whose are the results of a function?
@@ -61,6 +61,14 @@ impl Summary {
     /// That version makes memory, for which it needs a region.
     pub fn makes(&self) -> bool {
         self.shared.iter().any(|one| one.is_lent() && one.is_made)
+    }
+
+    /// The results of a call of it that may be what it makes.
+    pub fn made_for(&self, call: &Call) -> impl Iterator<Item = ValueId> {
+        let made = self.shared.iter();
+        let made = made.filter(|one| one.is_lent() && one.is_made);
+        let made = made.flat_map(|one| &one.results);
+        made.filter_map(|at| call.results.get(*at).copied().flatten())
     }
 
     /// The results that it lends.

@@ -72,39 +72,34 @@ impl Pass for TreeScan {
                 "arena=arg touches more than one function: schedule the pass on builtin.module",
             ));
         }
+        // A function pass must not look at other functions, which may be changing at this moment.
+        let callees: Box<dyn Callees> = match is_function {
+            true => Box::new(NoCallees::new(false)),
+            false => {
+                let functions: Vec<Op<'_>> =
+                    functions::groups(run.op).into_iter().flatten().collect();
+                if settings.apply && settings.home == Home::Argument {
+                    may_change(run.op, &functions)?;
+                }
+                Box::new(Summaries::of(run.op, functions, false))
+            }
+        };
         let counts = Counts::default();
+        let work = Work {
+            settings: &settings,
+            callees: &*callees,
+            counts: &counts,
+            collector: &self.collector,
+        };
         // Functions whose stack is an argument, with its size and alignment.
         let told = Mutex::new(Vec::new());
-        let result = if is_function {
-            // A function pass must not look at other functions, which may be changing at this moment.
-            let callees = NoCallees::new(false);
-            let work = Work {
-                settings: &settings,
-                callees: &callees,
-                counts: &counts,
-                collector: &self.collector,
-            };
-            functions::visit_all(run.op, |function| work.function(function).map(|_| ()))
-        } else {
-            let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-            let callees = Summaries::of(run.op, functions.iter().copied(), false);
-            let work = Work {
-                settings: &settings,
-                callees: &callees,
-                counts: &counts,
-                collector: &self.collector,
-            };
-            if settings.apply && settings.home == Home::Argument {
-                may_change(run.op, &functions)?;
+        let result = functions::visit_all(run.op, |function| {
+            if let Some(stack) = work.function(function)? {
+                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                told.push((symbol_name(function), stack));
             }
-            functions::visit_all(run.op, |function| {
-                if let Some(stack) = work.function(function)? {
-                    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-                    told.push((symbol_name(function), stack));
-                }
-                Ok(())
-            })
-        };
+            Ok(())
+        });
         counts.tell(run);
         result?;
         if settings.verify && settings.apply {

@@ -92,8 +92,14 @@ struct Writer<'c, 'n> {
     paths: u64,
 }
 
-/// Where an arm begins, and what it is handed.
-type Arm<'c> = (Option<Op<'c>>, Vec<(Val<'c>, Val<'c>)>);
+/// An arm of a choice.
+struct Arm<'c> {
+    /// Where it begins.
+    at: Option<Op<'c>>,
+    /// What it is handed.
+    bound: Vec<(Val<'c>, Val<'c>)>,
+    frame: Option<usize>,
+}
 
 /// What follows an operation on a path.
 enum Next<'c> {
@@ -149,13 +155,7 @@ impl<'c> Writer<'c, '_> {
         if form == Form::Choice
             && let Some(choice) = self.semantics.choice(op)
         {
-            return match &choice.by {
-                _ if regions(op).next().is_none() => self.blocks(op, &choice, into, frame),
-                Chosen::Cases(cases) => self.switch(op, &choice, cases.as_deref(), into, frame),
-                Chosen::Truth => self.branch(op, &choice, into, frame),
-                // Nothing is written for what has to be lowered first.
-                Chosen::Set => Err(BuildError::signature()),
-            };
+            return self.choose(op, &choice, into, frame);
         }
         match form {
             Form::Once => {
@@ -228,20 +228,41 @@ impl<'c> Writer<'c, '_> {
         arguments(target).zip(given).collect()
     }
 
-    /// Blocks for the arms of a branch, to be written later in their order.
-    fn fork(&mut self, arms: Vec<Arm<'c>>, frame: Option<usize>) -> Vec<Block<'c>> {
-        let mark = self.trail.len();
-        let tasks: Vec<Task<'c>> = arms
-            .into_iter()
-            .map(|(at, bound)| Task {
-                into: self.fresh.block_apart(),
-                is_open: false,
-                mark,
-                bound,
-                at,
+    /// Where a choice may go on: in its regions, or after it where one of them is not there, or at its successors.
+    fn arms(&mut self, op: Op<'c>, frame: Option<usize>) -> Vec<Arm<'c>> {
+        if regions(op).next().is_none() {
+            let targets = successors(op).enumerate();
+            let arms = targets.map(|(at, target)| Arm {
+                at: ops(target).next(),
+                bound: self.handed_on(op, at, target),
                 frame,
-            })
-            .collect();
+            });
+            return arms.collect();
+        }
+        let inner = self.enter(op, frame);
+        let arms = regions(op).map(|region| {
+            let first = blocks(region).next().and_then(|block| ops(block).next());
+            Arm {
+                at: first.or_else(|| next_in_block(op)),
+                bound: Vec::new(),
+                frame: first.map_or(frame, |_| Some(inner)),
+            }
+        });
+        arms.collect()
+    }
+
+    /// Blocks for the arms of a choice, to be written later in their order.
+    fn fork(&mut self, arms: Vec<Arm<'c>>) -> Vec<Block<'c>> {
+        let mark = self.trail.len();
+        let tasks = arms.into_iter().map(|arm| Task {
+            into: self.fresh.block_apart(),
+            is_open: false,
+            mark,
+            bound: arm.bound,
+            at: arm.at,
+            frame: arm.frame,
+        });
+        let tasks: Vec<Task<'c>> = tasks.collect();
         let blocks = tasks.iter().map(|task| task.into).collect();
         self.tasks.extend(tasks.into_iter().rev());
         blocks
@@ -251,121 +272,52 @@ impl<'c> Writer<'c, '_> {
         Builder::at_end(into, self.function, op.location())
     }
 
-    fn branch(
+    /// A choice among regions or successors.
+    fn choose(
         &mut self,
         op: Op<'c>,
         choice: &Choice<'c>,
-        into: Block<'c>,
-        frame: Option<usize>,
-    ) -> Result<Next<'c>, BuildError> {
-        let Some(condition) = choice.flag else {
-            return Err(BuildError::signature());
-        };
-        let condition = self.now(condition);
-        let firsts: Vec<Option<Op<'c>>> = regions(op)
-            .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
-            .collect();
-        let inner = self.enter(op, frame);
-        // Without an else, what follows comes at once.
-        let arm = |first: Option<Op<'c>>| match first {
-            Some(first) => (Some(first), Some(inner)),
-            None => (next_in_block(op), frame),
-        };
-        let [yes, no] = [0, 1].map(|at| arm(firsts.get(at).copied().flatten()));
-        let constant = evaluate(condition, self.semantics, &nothing);
-        if let Some(chosen) = constant.and_then(|holds| choice.chosen(holds)) {
-            let (at, frame) = if chosen == 0 { yes } else { no };
-            return Ok(Next::Op(at, frame));
-        }
-        let builder = self.builder(op, into);
-        let mut no_block = self.fork(vec![(no.0, Vec::new())], no.1);
-        let mut yes_block = self.fork(vec![(yes.0, Vec::new())], yes.1);
-        let (Some(yes), Some(no)) = (yes_block.pop(), no_block.pop()) else {
-            return Err(BuildError::signature());
-        };
-        builder.cond_branch(condition, [yes, no])?;
-        Ok(Next::End)
-    }
-
-    fn switch(
-        &mut self,
-        op: Op<'c>,
-        choice: &Choice<'c>,
-        cases: Option<&[i64]>,
         into: Block<'c>,
         frame: Option<usize>,
     ) -> Result<Next<'c>, BuildError> {
         const BITS: u32 = 64;
         let flag = choice.flag.ok_or_else(BuildError::signature)?;
         let flag = self.now(flag);
-        let cases = cases.ok_or_else(BuildError::signature)?;
-        let firsts: Vec<Option<Op<'c>>> = regions(op)
-            .map(|region| blocks(region).next().and_then(|block| ops(block).next()))
-            .collect();
-        let inner = self.enter(op, frame);
-        let constant = evaluate(flag, self.semantics, &nothing);
-        if let Some(chosen) = constant.and_then(|flag| choice.chosen(flag)) {
-            let at = firsts.get(chosen).copied().flatten();
-            return Ok(Next::Op(at, Some(inner)));
-        }
-        let builder = self.builder(op, into);
-        let number = builder.index_cast(flag, builder.integer_type(BITS))?;
-        let arms = firsts
-            .into_iter()
-            .map(|first| (first, Vec::new()))
-            .collect();
-        let blocks = self.fork(arms, Some(inner));
-        let Some((default, blocks)) = blocks.split_first() else {
-            return Err(BuildError::signature());
-        };
-        let (number, cases) = match cases.iter().min() {
-            // MLIR prints cases below zero in a way that it cannot read.
-            Some(least @ ..=-1) => {
-                let start = builder.constant(*least, builder.integer_type(BITS))?;
-                let from_zero = cases.iter().map(|case| case.wrapping_sub(*least)).collect();
-                (builder.subtract(number, start)?, Cow::Owned(from_zero))
-            }
-            _ => (number, Cow::<[i64]>::Borrowed(cases)),
-        };
-        let cases = builder.cases(BITS, &cases)?;
-        builder.switch(number, cases, *default, blocks)?;
-        Ok(Next::End)
-    }
-
-    /// A branch between blocks.
-    fn blocks(
-        &mut self,
-        op: Op<'c>,
-        choice: &Choice<'c>,
-        into: Block<'c>,
-        frame: Option<usize>,
-    ) -> Result<Next<'c>, BuildError> {
-        let flag = choice.flag.ok_or_else(BuildError::signature)?;
-        let flag = self.now(flag);
-        let targets: Vec<Block<'c>> = successors(op).collect();
-        let arms: Vec<_> = targets
-            .iter()
-            .enumerate()
-            .map(|(at, target)| (ops(*target).next(), self.handed_on(op, at, *target)))
-            .collect();
+        let has_regions = regions(op).next().is_some();
+        let arms = self.arms(op, frame);
         let constant = evaluate(flag, self.semantics, &nothing);
         if let Some(taken) = constant.and_then(|flag| choice.chosen(flag)) {
-            let Some((at, bound)) = arms.into_iter().nth(taken) else {
-                return Err(BuildError::signature());
-            };
-            for (from, to) in bound {
+            let arm = arms.into_iter().nth(taken);
+            let arm = arm.ok_or_else(BuildError::signature)?;
+            for (from, to) in arm.bound {
                 self.bind(from, to);
             }
-            return Ok(Next::Op(at, frame));
+            return Ok(Next::Op(arm.at, arm.frame));
         }
         let builder = self.builder(op, into);
-        let blocks = self.fork(arms, frame);
+        let blocks = self.fork(arms);
         match (&choice.by, blocks.as_slice()) {
             (Chosen::Truth, [yes, no]) => builder.cond_branch(flag, [*yes, *no])?,
-            (Chosen::Cases(_), [default, cases @ ..]) => {
-                let values = op.attribute("case_values").ok();
-                builder.switch(flag, values, *default, cases)?
+            (Chosen::Cases(cases), [default, others @ ..]) if has_regions => {
+                let number = builder.index_cast(flag, builder.integer_type(BITS))?;
+                let cases = cases.as_deref().ok_or_else(BuildError::signature)?;
+                let (number, cases) = match cases.iter().min() {
+                    // MLIR prints cases below zero in a way that it cannot read.
+                    Some(least @ ..=-1) => {
+                        let start = builder.constant(*least, builder.integer_type(BITS))?;
+                        let from_zero = cases.iter().map(|case| case.wrapping_sub(*least));
+                        let from_zero = Cow::Owned(from_zero.collect());
+                        (builder.subtract(number, start)?, from_zero)
+                    }
+                    _ => (number, Cow::Borrowed(cases)),
+                };
+                builder.switch(number, builder.cases(BITS, &cases)?, *default, others)?
             }
+            (Chosen::Cases(_), [default, others @ ..]) => {
+                let values = op.attribute("case_values").ok();
+                builder.switch(flag, values, *default, others)?
+            }
+            // Nothing is written for what has to be lowered first.
             _ => return Err(BuildError::signature()),
         };
         Ok(Next::End)

@@ -128,12 +128,11 @@ pub fn report(
             .into_iter()
             .collect(),
         skipped: skipped(&reading.memory.analysis),
-        regions: None,
-        orders: Vec::new(),
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),
         }),
+        ..FunctionReport::default()
     }
 }
 

@@ -100,12 +100,11 @@ pub fn report(
             .into_iter()
             .collect(),
         skipped,
-        regions: None,
-        orders: Vec::new(),
         bounded: Some(BoundedReport {
             size: None,
             layout: Some(layout),
         }),
+        ..FunctionReport::default()
     }
 }
 

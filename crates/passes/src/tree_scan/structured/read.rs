@@ -48,8 +48,9 @@ pub fn read<'c>(
         return Ok(None);
     };
     let mut here = FxHashSet::default();
-    structure(body, semantics, &mut here)?;
-    for op in allocations(body, &here, semantics) {
+    let mut of_any_size = Vec::new();
+    structure(body, semantics, &mut here, &mut of_any_size)?;
+    for op in of_any_size {
         make_sized(op, semantics).map_err(|error| fail(op, INTERNAL, error))?;
     }
     let mut reader = Reader {
@@ -79,11 +80,13 @@ pub fn read<'c>(
     }))
 }
 
-/// The blocks that paths go through; an error for what they cannot.
+/// The blocks that paths go through, and their allocations of sizes that are operands; an error for what paths cannot go
+/// through.
 fn structure<'c>(
     region: Region<'c>,
     semantics: &mut Semantics,
     here: &mut FxHashSet<Key>,
+    of_any_size: &mut Vec<Op<'c>>,
 ) -> Result<(), Failed> {
     if let Some(second) = blocks(region).nth(1) {
         let at = ops(second)
@@ -107,35 +110,16 @@ fn structure<'c>(
             }
             if form.is_path() {
                 for inner in regions(op) {
-                    structure(inner, semantics, here)?;
+                    structure(inner, semantics, here, of_any_size)?;
                 }
+            }
+            // On the heap: stack memory stays.
+            if is_of_any_size(op, semantics) && semantics.of(op).plain_allocation() == Some(false) {
+                of_any_size.push(op);
             }
         }
     }
     Ok(())
-}
-
-/// The allocations in the blocks that paths go through.
-fn allocations<'c>(
-    region: Region<'c>,
-    here: &FxHashSet<Key>,
-    semantics: &mut Semantics,
-) -> Vec<Op<'c>> {
-    let mut found = Vec::new();
-    let mut open: Vec<Block<'c>> = blocks(region).collect();
-    while let Some(block) = open.pop() {
-        if !here.contains(&block.key()) {
-            continue;
-        }
-        for op in ops(block) {
-            // On the heap: stack memory stays.
-            if is_of_any_size(op, semantics) && semantics.of(op).plain_allocation() == Some(false) {
-                found.push(op);
-            }
-            open.extend(regions(op).flat_map(blocks));
-        }
-    }
-    found
 }
 
 struct Reader<'c, 'n> {
