@@ -13,7 +13,6 @@
 //! | recheck a layout from the outside | [`mod@check`] |
 //! | the same analysis without writing anything out | [`paths`] |
 //! | how large the tree is, in numbers of any size | [`count`] |
-//! | the least moves, by search, of small programs | [`exact`] |
 //!
 //! Sizes are rounded up to the strictest alignment of a tree, so that compaction leaves no gap: with moves,
 //! the stack is as high as the load and no higher. Without moves that is dynamic storage allocation, which
@@ -52,7 +51,6 @@
 pub mod check;
 pub mod compact;
 pub mod count;
-pub mod exact;
 pub mod layout;
 pub mod live;
 pub mod paths;

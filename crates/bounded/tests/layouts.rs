@@ -1,12 +1,13 @@
 //! Layouts of random trees are right, and as good as they must be; of small ones, as the best of all.
 
 mod common;
+mod exact;
 
 use common::{small, trees};
+use exact::least_moved;
 use memplan_bounded::{
     Analysis, Builder, Deaths, Layout, Load, Motion, Placement, StepId, Tree, Value, ValueId,
     check::{Fault, check},
-    exact::least_moved,
     scan::{self, Fit},
 };
 use memplan_planner::Effort;

@@ -13,6 +13,7 @@ pub mod elide_copies;
 pub mod expand_loops;
 mod failure;
 pub mod hoist;
+mod index_constants;
 pub mod lower_dealloc;
 mod memory_function;
 pub mod merge_alloc;

@@ -7,6 +7,7 @@ use super::{
     orders::{Orders, Place},
     turns,
 };
+use crate::index_constants::IndexConstants;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
@@ -22,22 +23,9 @@ pub struct Made<'c> {
     /// All of its bytes.
     pub bytes: Val<'c>,
     /// In front of all that is made.
-    start: Builder<'c>,
-    constants: FxHashMap<i64, Val<'c>>,
+    pub constants: IndexConstants<'c>,
     /// Where buffers start whose size only the run knows.
     pub offsets: FxHashMap<BufferId, Val<'c>>,
-}
-
-impl<'c> Made<'c> {
-    /// An index constant at the start of the scope, one for each value.
-    pub fn index(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
-        if let Some(made) = self.constants.get(&value) {
-            return Ok(*made);
-        }
-        let made = self.start.index(value)?;
-        self.constants.insert(value, made);
-        Ok(made)
-    }
 }
 
 /// An allocation as an arena, at the start of `builder`'s block or in front of its operation.
@@ -79,8 +67,7 @@ pub fn make<'c>(
     let made_by = |op: Op<'c>, bytes| Made {
         bytes,
         // What stood there first may be replaced; the arena stays.
-        start: Builder::before(op, location).unwrap_or(builder),
-        constants: FxHashMap::default(),
+        constants: IndexConstants::new(Builder::before(op, location).unwrap_or(builder)),
         offsets: FxHashMap::default(),
     };
     let op = match place {
@@ -125,7 +112,7 @@ pub fn make<'c>(
                 return Err(BuildError::signature());
             };
             let mut made = made_by(op, bytes);
-            made.constants.insert(first, constant);
+            made.constants = made.constants.with(first, constant);
             return Ok(made);
         }
         Place::Around(dimensions) => {

@@ -106,7 +106,7 @@ fn lend<'c>(
     number: i64,
     arena: &mut Made<'c>,
 ) -> Result<Val<'c>, BuildError> {
-    let shift = arena.index(slice.offset as i64)?;
+    let shift = arena.constants.get(slice.offset as i64)?;
     let builder = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
     let attributes = [
         (BUFFER, builder.integer_attribute(number)),
@@ -165,7 +165,7 @@ fn replace<'c>(
         .map(|slot| (slice.offset + slot * slice.stride) as i64)
         .collect();
     let shift = match offsets.as_slice() {
-        [offset] => arena.index(*offset)?,
+        [offset] => arena.constants.get(*offset)?,
         offsets => {
             let carried: Vec<Val<'c>> = plannable
                 .carried
@@ -201,7 +201,7 @@ fn free_slot<'c>(
     stride: i64,
 ) -> Result<Val<'c>, BuildError> {
     let base = builder.aligned_pointer(arena.bytes)?;
-    let stride = arena.index(stride)?;
+    let stride = arena.constants.get(stride)?;
     let mut distances = Vec::with_capacity(carried.len());
     for value in carried {
         let pointer = builder.aligned_pointer(*value)?;
@@ -209,7 +209,7 @@ fn free_slot<'c>(
     }
     let mut slots = Vec::with_capacity(offsets.len());
     for offset in offsets {
-        let offset = arena.index(*offset)?;
+        let offset = arena.constants.get(*offset)?;
         let mut occupied = None;
         for distance in &distances {
             let within = builder.subtract(*distance, offset)?;

@@ -11,6 +11,7 @@ mod memory;
 mod pending;
 mod read;
 mod settings;
+mod stack;
 mod structured;
 mod uses;
 mod write;
@@ -31,10 +32,10 @@ use memplan_mlir::{
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
-    symbols,
     symbols::FreshNames,
 };
 use memplan_semantics::{Semantics, functions, names::Names};
+use memplan_summaries::CallGraph;
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
 
@@ -79,7 +80,7 @@ impl Pass for TreeScan {
                 let functions: Vec<Op<'_>> =
                     functions::groups(run.op).into_iter().flatten().collect();
                 if settings.apply && settings.home == Home::Argument {
-                    may_change(run.op, &functions)?;
+                    may_change(&CallGraph::of(run.op, functions.clone()))?;
                 }
                 Box::new(Summaries::of(run.op, functions, false))
             }
@@ -211,29 +212,15 @@ impl Work<'_> {
 }
 
 /// Functions of which nobody in the module knows the signature.
-fn may_change(root: Op<'_>, functions: &[Op<'_>]) -> Result<(), Failed> {
-    let referred = symbols::other_references(root);
-    let mut called = rustc_hash::FxHashSet::default();
+fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
     let mut names = Names::default();
-    let mut open: Vec<Op<'_>> = vec![root];
-    while let Some(op) = open.pop() {
-        if names.info(op).is_call()
-            && let Some(name) = memplan_mlir::calls::callee_symbol(op)
-            && let Some(name) = memplan_mlir::calls::flat_name(name)
-        {
-            called.insert(name);
-        }
-        let nested = memplan_mlir::ir::regions(op).flat_map(memplan_mlir::ir::blocks);
-        open.extend(nested.flat_map(memplan_mlir::ir::ops));
-    }
-    for function in functions {
-        let name = symbol_name(*function);
+    for (at, function) in graph.functions.iter().enumerate() {
         // Who calls functions of other dialects, and how, is not known.
         if !names.info(*function).is_extensible_function() {
             let message = "arena=arg is for func.func alone";
             return Err(fail(*function, codes::ARGUMENT, message));
         }
-        if called.contains(&name) || referred.contains_key(&name) {
+        if !graph.callers[at].is_empty() || graph.referrer(at).is_some() {
             let message =
                 "arena=arg: the function is used in the module, and would get an argument more";
             return Err(fail(*function, codes::ARGUMENT, message));

@@ -3,24 +3,22 @@
 //! A view of a buffer that has moved is made again where it is used next on a path, from the buffer at its
 //! new place. The function is walked in preorder, and what is known on a path is taken back behind it.
 
-use super::{read::Reading, settings::Home, uses::is_view};
+use super::{read::Reading, settings::Home, stack::Stack, uses::is_view};
 use crate::dropped;
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
-use memplan_lifetimes::Analysis;
 use memplan_mlir::{
-    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    build::{self, BuildError, Builder},
     copy::{copy_before, substitute},
     ir::{
-        Block, Identity, Key, Op, Origin, Type, Val, arguments, erase, is_memref, operands, ops,
-        origin, parent_block, replace_all_uses, results, type_of,
+        Block, Identity, Key, Op, Origin, Val, erase, is_memref, operands, ops, origin,
+        parent_block, replace_all_uses, results, type_of,
     },
     melior::ir::operation::OperationLike,
-    symbols,
     values::set_operand,
 };
 use memplan_semantics::{
     Semantics,
-    attributes::{ARENA, BUFFER, ENDED, MOVE, PINNED},
+    attributes::{ENDED, MOVE, PINNED},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -65,19 +63,7 @@ pub fn write<'c>(
     for op in gone.into_iter().rev() {
         erase(op);
     }
-    finish(&reading.memory.analysis, stack.bytes, home)
-}
-
-/// Frees the stack on each exit where it is on the heap.
-pub fn finish<'c>(analysis: &Analysis<'c>, stack: Val<'c>, home: Home) -> Result<(), BuildError> {
-    if home == Home::Alloc {
-        for exit in analysis.handles.exits.first().into_iter().flatten() {
-            if let Some(builder) = Builder::before(*exit, exit.location()) {
-                build::mark(builder.dealloc(stack)?, MANUAL_DEALLOCATION);
-            }
-        }
-    }
-    Ok(())
+    stack.free(&reading.memory.analysis)
 }
 
 /// Values that are moved anywhere.
@@ -90,72 +76,9 @@ fn moved(layout: &Layout) -> FxHashSet<ValueId> {
     .collect()
 }
 
-/// The stack and numbers in front of everything.
-pub struct Stack<'c> {
-    /// All of its bytes.
-    pub bytes: Val<'c>,
-    start: Builder<'c>,
-    constants: FxHashMap<i64, Val<'c>>,
-}
-
-impl<'c> Stack<'c> {
-    /// Makes a stack of `peak` bytes at the start of a function, in the memory space of `like`.
-    pub fn make(
-        function: Op<'c>,
-        block: Block<'c>,
-        like: Type<'c>,
-        peak: u64,
-        unit: u64,
-        home: Home,
-    ) -> Result<Self, BuildError> {
-        let location = function.location();
-        let builder = Builder::at_start(block, function, location);
-        let memref = builder.bytes_type(peak as i64, like);
-        let alignment = unit as i64;
-        let op = match home {
-            Home::Alloc => {
-                let op = builder.alloc(memref, alignment)?;
-                build::mark(op, MANUAL_DEALLOCATION);
-                op
-            }
-            Home::Alloca => builder.alloca(memref, alignment)?,
-            Home::Argument => {
-                let attributes = [(ARENA, builder.integer_attribute(alignment))];
-                if !symbols::append_argument(function, memref, &attributes, location) {
-                    return Err(BuildError::signature());
-                }
-                let bytes = arguments(block).last().ok_or_else(BuildError::signature)?;
-                return Ok(Self {
-                    bytes,
-                    start: builder,
-                    constants: FxHashMap::default(),
-                });
-            }
-        };
-        build::mark(op, ARENA);
-        Ok(Self {
-            bytes: results(op).next().ok_or_else(BuildError::signature)?,
-            // Behind the stack, in front of what followed.
-            start: Builder::after(op, location).ok_or_else(BuildError::signature)?,
-            constants: FxHashMap::default(),
-        })
-    }
-
-    /// A number in front of everything, one for each.
-    pub fn index(&mut self, value: u64) -> Result<Val<'c>, BuildError> {
-        let value = value as i64;
-        if let Some(known) = self.constants.get(&value) {
-            return Ok(*known);
-        }
-        let made = self.start.index(value)?;
-        self.constants.insert(value, made);
-        Ok(made)
-    }
-}
-
 /// A view as it is now, and which places of its buffers it was made from.
 #[derive(Clone)]
-struct Known<'c> {
+struct MadeView<'c> {
     now: Val<'c>,
     versions: SmallVec<[u32; 2]>,
 }
@@ -163,7 +86,7 @@ struct Known<'c> {
 /// What a change hid.
 enum Before<'c> {
     Base(ValueId, Option<Val<'c>>, u32),
-    View(Key, Option<Known<'c>>),
+    View(Key, Option<MadeView<'c>>),
 }
 
 struct Writer<'c, 'r> {
@@ -177,7 +100,7 @@ struct Writer<'c, 'r> {
     /// For each buffer, the view that stands for it.
     bases: Vec<Option<Val<'c>>>,
     /// Views of buffers that move.
-    views: FxHashMap<Key, Known<'c>>,
+    views: FxHashMap<Key, MadeView<'c>>,
     trail: Vec<Before<'c>>,
     next_version: u32,
     moved: FxHashSet<ValueId>,
@@ -248,18 +171,14 @@ impl<'c> Writer<'c, '_> {
         builder: &Builder<'c>,
         moves: bool,
     ) -> Result<Val<'c>, BuildError> {
-        let shift = self.stack.index(offset)?;
         let memref = type_of(self.reading.values[value.index()]);
-        let id = builder.integer_attribute(i64::from(value.0));
-        let view = builder.view(self.stack.bytes, shift, memref, &[(BUFFER, id)])?;
-        if let Some(Origin::Result(op, _)) = origin(view) {
-            self.tell_ended(op);
-            if moves {
-                build::mark(op, MOVE);
-            }
-            if self.reading.addressed.contains(&value) {
-                build::mark(op, PINNED);
-            }
+        let (view, op) = self.stack.view(offset, memref, value.0, builder)?;
+        self.tell_ended(op);
+        if moves {
+            build::mark(op, MOVE);
+        }
+        if self.reading.addressed.contains(&value) {
+            build::mark(op, PINNED);
         }
         let index = value.index();
         self.trail
@@ -324,7 +243,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn know(&mut self, value: Val<'c>, now: Val<'c>, buffers: &[ValueId]) {
-        let known = Known {
+        let known = MadeView {
             now,
             versions: self.versions_of(buffers),
         };

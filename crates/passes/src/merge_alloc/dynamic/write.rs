@@ -6,6 +6,7 @@ use super::{
     moves::{guarded, may_move},
     sources::{Condition, Site, Sources},
 };
+use crate::index_constants::IndexConstants;
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
@@ -50,7 +51,7 @@ pub fn compute<'c>(
         first,
         anchor,
         builder,
-        constants: FxHashMap::default(),
+        constants: IndexConstants::new(builder),
     };
     for buffer in part.slots.iter().flat_map(|slot| &slot.members) {
         for dim in sources.operands.get(buffer).into_iter().flatten() {
@@ -60,7 +61,7 @@ pub fn compute<'c>(
     let mut offsets = FxHashMap::default();
     let alignment = part.slots.first().map_or(1, |slot| slot.alignment);
     let start = fixed.next_multiple_of(alignment) as i64;
-    let mut at = computer.constant(start)?;
+    let mut at = computer.constants.get(start)?;
     let last = part.slots.iter().rposition(|slot| !slot.is_conditional());
     let mut ends = Vec::new();
     for (index, slot) in part.slots.iter().enumerate() {
@@ -89,28 +90,19 @@ struct Computer<'a, 'c> {
     first: &'a Site<'c>,
     anchor: Op<'c>,
     builder: Builder<'c>,
-    constants: FxHashMap<i64, Val<'c>>,
+    constants: IndexConstants<'c>,
 }
 
 impl<'c> Computer<'_, 'c> {
-    fn constant(&mut self, value: i64) -> Result<Val<'c>, BuildError> {
-        if let Some(known) = self.constants.get(&value) {
-            return Ok(*known);
-        }
-        let made = self.builder.index(value)?;
-        self.constants.insert(value, made);
-        Ok(made)
-    }
-
     fn size(&mut self, terms: &[Term]) -> Result<Val<'c>, BuildError> {
         // Not below zero, as a dimension or a product that overflows may be: the slots behind keep
         // their places.
-        let mut largest = self.constant(0)?;
+        let mut largest = self.constants.get(0)?;
         for term in terms {
             let bytes = self.term(term)?;
             largest = self.builder.larger(bytes, largest)?;
         }
-        let most = self.constant(MOST_BYTES)?;
+        let most = self.constants.get(MOST_BYTES)?;
         self.builder.smaller(largest, most)
     }
 
@@ -123,7 +115,7 @@ impl<'c> Computer<'_, 'c> {
                 Some(product) => self.builder.multiply(product, dim)?,
             });
         }
-        let bytes = self.constant(term.size.bytes as i64)?;
+        let bytes = self.constants.get(term.size.bytes as i64)?;
         let mut bytes = match product {
             None => bytes,
             Some(product) => self.builder.multiply(product, bytes)?,
@@ -147,7 +139,7 @@ impl<'c> Computer<'_, 'c> {
                     self.builder.compare(less, low, high)?
                 }
             };
-            let nothing = self.constant(0)?;
+            let nothing = self.constants.get(0)?;
             bytes = if *holds {
                 self.builder.select(condition, bytes, nothing)?
             } else {
@@ -168,9 +160,9 @@ impl<'c> Computer<'_, 'c> {
         let may_be_empty = part.slots.last().is_some_and(Slot::is_conditional);
         let mut total = None;
         if may_be_empty && part.slots.iter().all(Slot::is_conditional) {
-            total = Some(self.constant(fixed as i64)?);
+            total = Some(self.constants.get(fixed as i64)?);
         }
-        let nothing = self.constant(0)?;
+        let nothing = self.constants.get(0)?;
         for (at, size) in ends {
             let mut end = self.builder.add(*at, *size)?;
             if !may_be_empty {
@@ -184,7 +176,7 @@ impl<'c> Computer<'_, 'c> {
             end = self.builder.select(is_there, end, nothing)?;
             total = Some(self.builder.larger(before, end)?);
         }
-        total.map_or_else(|| self.constant(fixed as i64), Ok)
+        total.map_or_else(|| self.constants.get(fixed as i64), Ok)
     }
 
     fn dim(&self, dim: DimId) -> Val<'c> {
@@ -195,8 +187,8 @@ impl<'c> Computer<'_, 'c> {
         if alignment <= 1 {
             return Ok(size);
         }
-        let more = self.constant(alignment - 1)?;
-        let mask = self.constant(-alignment)?;
+        let more = self.constants.get(alignment - 1)?;
+        let mask = self.constants.get(-alignment)?;
         let sum = self.builder.add(size, more)?;
         self.builder.and(sum, mask)
     }

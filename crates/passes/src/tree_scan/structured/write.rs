@@ -1,11 +1,7 @@
 //! Puts the allocations of a function that keeps its loops and branches on one stack.
 
 use super::{
-    super::{
-        memory::Memory,
-        settings::Home,
-        write::{Stack, finish},
-    },
+    super::{memory::Memory, settings::Home, stack::Stack},
     Reading,
 };
 use crate::dropped;
@@ -13,10 +9,10 @@ use memplan_bounded::paths::Walked;
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
-    ir::{Op, Origin, erase, next_in_block, origin, replace_all_uses, results, type_of},
+    ir::{Op, erase, next_in_block, replace_all_uses, results, type_of},
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::attributes::{BUFFER, ENDED, PINNED};
+use memplan_semantics::attributes::{ENDED, PINNED};
 use rustc_hash::FxHashSet;
 
 /// Puts the allocations of a function on one stack.
@@ -53,12 +49,8 @@ pub fn write<'c>(
         let (Some(result), Some(builder)) = (*result, Builder::before(*op, op.location())) else {
             return Err(BuildError::signature());
         };
-        let shift = stack.index(*offset)?;
-        let id = builder.integer_attribute(i64::from(buffer.0));
-        let view = builder.view(stack.bytes, shift, type_of(result), &[(BUFFER, id)])?;
-        if let Some(Origin::Result(op, _)) = origin(view)
-            && addressed.contains(buffer)
-        {
+        let (view, op) = stack.view(*offset, type_of(result), buffer.0, &builder)?;
+        if addressed.contains(buffer) {
             build::mark(op, PINNED);
         }
         replace_all_uses(result, view);
@@ -69,7 +61,7 @@ pub fn write<'c>(
     }
     tell_ended(memory);
     dropped::erase_all(&memory.analysis);
-    finish(&memory.analysis, stack.bytes, home)
+    stack.free(&memory.analysis)
 }
 
 /// Says in front of which operations buffers have ended whose address was taken.

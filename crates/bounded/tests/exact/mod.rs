@@ -4,10 +4,7 @@
 //! straight line, a move of one value at a time; behind it, each path goes on for itself, and the dearest
 //! counts.
 
-use crate::{
-    live::Deaths,
-    tree::{SegmentId, StepId, Tree, ValueId},
-};
+use memplan_bounded::{Deaths, SegmentId, StepId, Tree, ValueId};
 use rustc_hash::FxHashMap;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
