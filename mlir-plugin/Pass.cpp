@@ -45,6 +45,33 @@ static std::unique_ptr<Option> makeOption(Parent &parent,
 }
 
 namespace {
+// A value of the caller's, dropped with the analysis.
+struct Held : MemplanHeld {
+  explicit Held(Operation *) : MemplanHeld{nullptr, nullptr} {}
+  Held(const Held &) = delete;
+  Held &operator=(const Held &) = delete;
+  ~Held() {
+    if (value)
+      drop(value);
+  }
+};
+
+// Falls unless a pass preserves it, which no pass of others does that changes
+// anything.
+struct Falling : Held {
+  using Held::Held;
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &preserved) {
+    return !preserved.isPreserved<Falling>();
+  }
+};
+
+struct Lasting : Held {
+  using Held::Held;
+  bool isInvalidated(const AnalysisManager::PreservedAnalyses &) {
+    return false;
+  }
+};
+
 class DescribedPass : public Pass {
 public:
   explicit DescribedPass(const MemplanPassDescriptor *descriptor)
@@ -138,6 +165,15 @@ public:
     *statisticValues[index] += amount;
   }
   void preserveAll() { markAllAnalysesPreserved(); }
+
+  MemplanHeld *held(Operation *op) {
+    AnalysisManager manager = getAnalysisManager();
+    if (op != getOperation())
+      manager = manager.nest(op);
+    return &manager.getAnalysis<Falling>();
+  }
+  MemplanHeld *lasting() { return &getAnalysis<Lasting>(); }
+  void preserveHeld() { markAnalysesPreserved<Falling>(); }
 
 private:
   void declare() {
@@ -261,6 +297,18 @@ void memplanRunAddStatistic(MemplanRun *run, intptr_t index, uint64_t amount) {
 
 void memplanRunPreserveAll(MemplanRun *run) {
   reinterpret_cast<DescribedPass *>(run)->preserveAll();
+}
+
+MemplanHeld *memplanRunHeld(MemplanRun *run, MlirOperation op) {
+  return reinterpret_cast<DescribedPass *>(run)->held(unwrap(op));
+}
+
+void memplanRunPreserveHeld(MemplanRun *run) {
+  reinterpret_cast<DescribedPass *>(run)->preserveHeld();
+}
+
+MemplanHeld *memplanRunLasting(MemplanRun *run) {
+  return reinterpret_cast<DescribedPass *>(run)->lasting();
 }
 
 void memplanEmit(MemplanSeverity severity, MlirLocation location,

@@ -13,7 +13,7 @@ pub use arenas::move_into_scope;
 pub use copies::{Copied, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use tables::start_of;
 
-use crate::ir::{Block, ContextHandle, Op, Val, context_of, parent_block, type_of};
+use crate::ir::{Block, ContextHandle, Op, Val, changes, context_of, parent_block, type_of};
 use melior::{
     StringRef,
     ir::{
@@ -141,6 +141,7 @@ impl<'c> Builder<'c> {
             .add_regions_vec(regions)
             .build()
             .map_err(|error| BuildError::Operation(name, error))?;
+        changes::inserted(self.block);
         let inserted = match self.before {
             Some(before) => self.block.insert_operation_before(before, op),
             None => self.block.append_operation(op),
@@ -360,6 +361,7 @@ impl<'c> Builder<'c> {
 
 /// Sets a discardable attribute.
 pub fn set_attribute<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
+    changes::attribute(op);
     // SAFETY: live handles; the name is copied.
     unsafe {
         mlirOperationSetDiscardableAttributeByName(
@@ -372,6 +374,7 @@ pub fn set_attribute<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
 
 /// Removes a discardable attribute; true if it was there.
 pub fn remove_attribute(op: Op<'_>, name: &str) -> bool {
+    changes::attribute(op);
     // SAFETY: as above.
     unsafe {
         mlirOperationRemoveDiscardableAttributeByName(op.to_raw(), StringRef::new(name).to_raw())

@@ -2,7 +2,10 @@
 
 use crate::{
     ffi,
-    ir::{Block, Op, Region, Val, arguments, blocks, op_from_raw, operands, ops, regions, type_of},
+    ir::{
+        Block, Op, Region, Val, arguments, blocks, changes, op_from_raw, operands, ops, regions,
+        type_of,
+    },
     values::set_operand,
 };
 use melior::ir::{BlockLike, Location, RegionLike, Type, TypeLike};
@@ -14,6 +17,7 @@ fn copied<'c>(op: Op<'c>) -> mlir_sys::MlirOperation {
 
 /// Copies an operation with all that it holds to the end of a block. It uses what the original uses.
 pub fn copy_to_end<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
+    changes::inserted(block);
     let copy = copied(op);
     // SAFETY: the block takes the copy, which nobody else has.
     unsafe { mlir_sys::mlirBlockAppendOwnedOperation(block.to_raw(), copy) };
@@ -22,6 +26,7 @@ pub fn copy_to_end<'c>(op: Op<'c>, block: Block<'c>) -> Option<Op<'c>> {
 
 /// Copies an operation with all that it holds to in front of another one, which stands in `block`.
 pub fn copy_before<'c>(op: Op<'c>, block: Block<'c>, before: Op<'c>) -> Option<Op<'c>> {
+    changes::inserted(block);
     let copy = copied(op);
     // SAFETY: as above; `before` stands in the block.
     unsafe {
@@ -98,6 +103,7 @@ impl<'c> Body<'c> {
 
     /// Puts this body in place of another one, of which no handle may be used again.
     pub fn replace(self, old: Region<'c>) {
+        changes::all();
         // SAFETY: live regions; the shim moves the blocks and leaves the new region empty.
         unsafe { ffi::memplanReplaceBody(old.to_raw(), self.region.to_raw()) }
     }

@@ -26,6 +26,8 @@ use std::{
     marker::PhantomData,
 };
 
+pub mod changes;
+
 pub use melior::ir::{Attribute, Type};
 
 /// An operation.
@@ -480,6 +482,14 @@ fn element_of_shaped(shaped: Type<'_>) -> Type<'_> {
     unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(shaped.to_raw())) }
 }
 
+/// Has an operation a discardable attribute of this name? Asked without an error that says no.
+pub fn has_mark(op: Op<'_>, name: &str) -> bool {
+    // SAFETY: a live operation; the name lives as long as the call.
+    let mark =
+        unsafe { mlir_sys::mlirOperationGetDiscardableAttributeByName(op.to_raw(), borrow(name)) };
+    !mark.ptr.is_null()
+}
+
 /// The operations that use a value, once for each use.
 pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
     // SAFETY: walks the uses of a live value.
@@ -519,12 +529,14 @@ pub fn uses<'c>(value: Val<'c>) -> impl Iterator<Item = (Op<'c>, usize)> {
 
 /// Changes the type of a value.
 pub fn set_type<'c>(value: Val<'c>, r#type: Type<'c>) {
+    changes::value(value);
     // SAFETY: live handles.
     unsafe { mlir_sys::mlirValueSetType(value.to_raw(), r#type.to_raw()) }
 }
 
 /// Replaces every use of `from` by `to`.
 pub fn replace_all_uses<'c>(from: Val<'c>, to: Val<'c>) {
+    changes::uses_of(from);
     // SAFETY: live values.
     unsafe { ffi::memplanReplaceAllUses(from.to_raw(), to.to_raw()) }
 }
@@ -532,6 +544,7 @@ pub fn replace_all_uses<'c>(from: Val<'c>, to: Val<'c>) {
 /// Erases an operation. Its results must have no use left; a handle to it must not be used again.
 pub fn erase(op: Op<'_>) {
     debug_assert!(results(op).all(is_unused));
+    changes::goes(op);
     // SAFETY: a live operation, which leaves its block first.
     unsafe { mlirOperationDestroy(op.to_raw()) }
 }

@@ -11,6 +11,7 @@
 //! * [`values`]: bounds of index values, and what may be computed early.
 //! * [`build`]: the few operations that memplan writes; [`copy`]: copies of those that are there.
 //! * [`affine`]: affine maps on numbers.
+//! * [`changes`]: what has been changed, for those who keep answers about operations.
 //! * [`diagnostics`]: errors, warnings and remarks with notes; [`mod@codes`]: what kinds of them there are.
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
@@ -56,6 +57,7 @@ pub mod tools;
 pub mod units;
 pub mod values;
 
+pub use ir::changes;
 pub use melior;
 
 /// What is wrong with the MLIR of this process, in one line; `None` if it is the host's own and

@@ -307,6 +307,69 @@ impl<'c> Run<'c> {
         // SAFETY: as above.
         unsafe { ffi::memplanRunPreserveAll(self.raw) }
     }
+
+    /// Takes what an earlier pass left of `op`, which is that of the run or below it, if it is of this type.
+    pub fn take<T: Send + 'static>(&self, op: Op<'c>) -> Option<T> {
+        // SAFETY: as above; a live operation.
+        let held = Held(unsafe { ffi::memplanRunHeld(self.raw, op.to_raw()) });
+        let taken = held.take()?;
+        taken.downcast().ok().map(|value| *value)
+    }
+
+    /// Leaves something of `op`, which is that of the run or below it, for a later pass: until one runs that does not
+    /// preserve it.
+    pub fn leave<T: Send + 'static>(&self, op: Op<'c>, value: T) {
+        // SAFETY: as above; a live operation.
+        let held = Held(unsafe { ffi::memplanRunHeld(self.raw, op.to_raw()) });
+        held.put(Box::new(value));
+    }
+
+    /// Keeps what was left of operations. Not for a pass that makes or erases any that something is left of.
+    pub fn preserve_left(&self) {
+        // SAFETY: as above.
+        unsafe { ffi::memplanRunPreserveHeld(self.raw) }
+    }
+
+    /// What passes on this operation share as long as the pass manager runs; made by the first that asks.
+    pub fn lasting<T: Clone + Default + Send + 'static>(&self) -> T {
+        // SAFETY: as above.
+        let held = Held(unsafe { ffi::memplanRunLasting(self.raw) });
+        let known: Option<Box<T>> = held.take().and_then(|value| value.downcast().ok());
+        let value = known.map_or_else(T::default, |value| *value);
+        held.put(Box::new(value.clone()));
+        value
+    }
+}
+
+/// Where an analysis of MLIR's holds a value.
+struct Held(*mut ffi::MemplanHeld);
+
+/// What it points to: a pointer without metadata to one with.
+type HeldValue = Box<dyn Any + Send>;
+
+unsafe extern "C" fn drop_held(value: *mut c_void) {
+    // SAFETY: made by `put`, and dropped once. A panic in a destructor goes no further.
+    let _ = catch_unwind(AssertUnwindSafe(|| unsafe {
+        drop(Box::from_raw(value.cast::<HeldValue>()));
+    }));
+}
+
+impl Held {
+    fn take(&self) -> Option<HeldValue> {
+        // SAFETY: the analysis lives as long as the run, and only one thread asks for it.
+        let held = unsafe { &mut *self.0 };
+        let value = std::mem::replace(&mut held.value, std::ptr::null_mut());
+        // SAFETY: made by `put`, and taken once.
+        (!value.is_null()).then(|| *unsafe { Box::from_raw(value.cast::<HeldValue>()) })
+    }
+
+    fn put(&self, value: HeldValue) {
+        drop(self.take());
+        // SAFETY: as in `take`.
+        let held = unsafe { &mut *self.0 };
+        held.value = Box::into_raw(Box::new(value)).cast();
+        held.drop = Some(drop_held);
+    }
 }
 
 /// A pass. `Self` is the state that all clones of one pass share.

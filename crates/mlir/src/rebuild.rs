@@ -2,13 +2,14 @@
 
 use crate::{
     ffi,
-    ir::{Block, Op, Val, op_from_raw, value_from_raw},
+    ir::{Block, Op, Val, changes, op_from_raw, value_from_raw},
 };
 use melior::ir::{BlockLike, Location, Type, TypeLike, ValueLike};
 use mlir_sys::{MlirType, MlirValue};
 
 /// An operation anew, with more operands and results behind those that it has. The old one is erased.
 pub fn recreate<'c>(op: Op<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> Option<Op<'c>> {
+    changes::all();
     let operands: Vec<MlirValue> = operands.iter().map(|value| value.to_raw()).collect();
     let results: Vec<MlirType> = results.iter().map(|r#type| r#type.to_raw()).collect();
     // SAFETY: live handles; the arrays have the lengths given.
@@ -25,6 +26,7 @@ pub fn recreate<'c>(op: Op<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> O
 
 /// Forwards more values to a successor of a branch. False if it is none.
 pub fn append_to_successor<'c>(branch: Op<'c>, successor: usize, values: &[Val<'c>]) -> bool {
+    changes::all();
     let values: Vec<MlirValue> = values.iter().map(|value| value.to_raw()).collect();
     // SAFETY: live handles; the array has the length given.
     unsafe {
@@ -40,12 +42,14 @@ pub fn append_to_successor<'c>(branch: Op<'c>, successor: usize, values: &[Val<'
 /// Puts a block in front of a successor of a branch, for that edge alone; returns the branch that ends
 /// it.
 pub fn split_edge<'c>(branch: Op<'c>, successor: usize) -> Option<Op<'c>> {
+    changes::all();
     // SAFETY: a live operation; the index is below the number of successors.
     op_from_raw(unsafe { ffi::memplanSplitEdge(branch.to_raw(), successor as isize) })
 }
 
 /// Gives an `scf.if` or `affine.if` without results an empty else-branch; returns its terminator.
 pub fn add_else<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    changes::all();
     // SAFETY: a live operation.
     op_from_raw(unsafe { ffi::memplanAddElse(op.to_raw()) })
 }
@@ -56,6 +60,7 @@ pub fn append_argument<'c>(
     r#type: Type<'c>,
     location: Location<'c>,
 ) -> Option<Val<'c>> {
+    changes::all();
     // SAFETY: live handles.
     value_from_raw(unsafe {
         mlir_sys::mlirBlockAddArgument(block.to_raw(), r#type.to_raw(), location.to_raw())

@@ -2,7 +2,7 @@
 
 use crate::{
     ffi,
-    ir::{Op, Type, Val},
+    ir::{Op, Type, Val, changes, parent_block},
 };
 use melior::ir::{TypeLike, ValueLike};
 
@@ -63,6 +63,7 @@ pub fn transposed_type<'c>(memref: Type<'c>, order: &[i64]) -> Option<Type<'c>> 
 
 /// A view of `source` of that type, in front of `before`.
 pub fn transposed_view<'c>(before: Op<'c>, source: Val<'c>, order: &[i64]) -> Val<'c> {
+    parent_block(before).into_iter().for_each(changes::inserted);
     // SAFETY: live handles; that there is such a view has been asked by `transposed_type`.
     unsafe {
         Val::from_raw(ffi::memplanTransposedView(

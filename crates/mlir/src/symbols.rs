@@ -3,8 +3,8 @@
 use crate::{
     ffi,
     ir::{
-        Identity, Key, Op, Val, blocks, context_of, op_from_raw, operands, ops, parent, regions,
-        symbol_name,
+        Identity, Key, Op, Val, blocks, changes, context_of, op_from_raw, operands, ops, parent,
+        regions, symbol_name,
     },
     text::{borrow, copy},
 };
@@ -62,6 +62,7 @@ pub fn append_argument<'c>(
     attributes: &[(&str, Attribute<'c>)],
     location: Location<'c>,
 ) -> bool {
+    changes::all();
     let attributes = context_of(function).dictionary(attributes);
     // SAFETY: live handles.
     unsafe {
@@ -76,12 +77,14 @@ pub fn append_argument<'c>(
 
 /// Gives a function's type one more result behind the others. False if it cannot have that.
 pub fn append_result<'c>(function: Op<'c>, r#type: Type<'c>) -> bool {
+    changes::all();
     // SAFETY: live handles.
     unsafe { ffi::memplanFunctionAppendResult(function.to_raw(), r#type.to_raw()) }
 }
 
 /// Marks a result of a function with a unit attribute. False if it has no such result.
 pub fn mark_result(function: Op<'_>, result: usize, name: &str) -> bool {
+    changes::attribute(function);
     // SAFETY: a live operation; the name is copied, and the number of the result is checked.
     unsafe { ffi::memplanFunctionMarkResult(function.to_raw(), result as isize, borrow(name)) }
 }
@@ -110,6 +113,7 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
         each.extend(values.iter().map(|_| context.dictionary(&[])));
         set_inherent(op, ARGUMENTS, context.array(&each));
     }
+    changes::operation(op);
     let all: Vec<MlirValue> = operands(op)
         .chain(values.iter().copied())
         .map(|value| value.to_raw())
@@ -131,6 +135,7 @@ pub fn function_type_text(function: Op<'_>) -> String {
 /// go.
 pub fn copy_function<'c>(function: Op<'c>, name: &str) -> Option<Op<'c>> {
     let block = crate::ir::parent_block(function)?;
+    changes::all();
     // SAFETY: a live operation; its block takes the copy, which nobody else has.
     let copied = unsafe {
         let copied = mlir_sys::mlirOperationClone(function.to_raw());
@@ -150,6 +155,7 @@ pub fn set_callee<'c>(call: Op<'c>, name: &str) {
 }
 
 fn set_inherent<'c>(op: Op<'c>, name: &str, value: Attribute<'c>) {
+    changes::attribute(op);
     // SAFETY: live handles; the name is copied.
     unsafe {
         mlir_sys::mlirOperationSetInherentAttributeByName(

@@ -2,7 +2,7 @@
 
 use crate::{
     ffi,
-    ir::{Identity, Op, Val, parent_block},
+    ir::{Identity, Op, Val, changes, parent_block},
 };
 use melior::ir::{Attribute, AttributeLike, ValueLike};
 
@@ -114,6 +114,7 @@ pub fn fold<'c>(
 
 /// Moves an operation in front of another one. Its operands must be defined there.
 pub fn move_before<'c>(op: Op<'c>, before: Op<'c>) {
+    changes::moved(op, before);
     // SAFETY: live operations.
     unsafe { mlir_sys::mlirOperationMoveBefore(op.to_raw(), before.to_raw()) }
 }
@@ -128,6 +129,7 @@ pub fn is_before(op: Op<'_>, other: Op<'_>) -> bool {
 
 /// Sets an operand.
 pub fn set_operand<'c>(op: Op<'c>, index: usize, value: Val<'c>) {
+    changes::operation(op);
     // SAFETY: live handles; the index is below the number of operands.
     unsafe { mlir_sys::mlirOperationSetOperand(op.to_raw(), index as isize, value.to_raw()) }
 }

@@ -451,6 +451,22 @@ MLIR_CAPI_EXPORTED void memplanRunAddStatistic(MemplanRun *run, intptr_t index,
 /* Keeps the analyses: the pass changed nothing. */
 MLIR_CAPI_EXPORTED void memplanRunPreserveAll(MemplanRun *run);
 
+/* A value of the caller's that an analysis of MLIR's AnalysisManager holds, and
+ * drops when it falls. Null where there is none. */
+typedef struct {
+  void *value;
+  void (*drop)(void *value);
+} MemplanHeld;
+/* What is held of an operation that is that of the run, or below it. It falls
+ * after a pass that does not preserve it. Not to be asked for by several
+ * threads at once. */
+MLIR_CAPI_EXPORTED MemplanHeld *memplanRunHeld(MemplanRun *run,
+                                               MlirOperation op);
+/* Keeps what is held of operations, though the pass may have changed some. */
+MLIR_CAPI_EXPORTED void memplanRunPreserveHeld(MemplanRun *run);
+/* What is held of the operation of the run as long as the pass manager runs. */
+MLIR_CAPI_EXPORTED MemplanHeld *memplanRunLasting(MemplanRun *run);
+
 /*===-- Pipelines ----------------------------------------------------------===*/
 
 typedef void (*MemplanTextCallback)(MlirStringRef text, void *user);

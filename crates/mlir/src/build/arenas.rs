@@ -2,7 +2,8 @@
 
 use super::{BuildError, Builder};
 use crate::ir::{
-    Block, Identity, Op, Origin, Val, blocks, context_of, operands, ops, origin, regions, type_of,
+    Block, Identity, Op, Origin, Val, blocks, changes, context_of, operands, ops, origin, regions,
+    type_of,
 };
 use melior::ir::{
     Attribute, BlockLike, Region, RegionLike, Type, ValueLike, attribute::TypeAttribute,
@@ -136,6 +137,7 @@ pub fn move_into_scope<'c>(block: Block<'c>, owner: Op<'c>) -> Result<(), BuildE
         return Ok(());
     };
     let scope = outside.insert_with("memref.alloca_scope", &[], &types, &[], vec![body])?;
+    changes::all();
     for op in moved {
         // SAFETY: a live operation, which its new block owns from here on.
         unsafe {

@@ -1,7 +1,7 @@
 //! Branches between blocks, which hand nothing on.
 
 use super::{BuildError, Builder};
-use crate::ir::{Block, Op, Val};
+use crate::ir::{Block, Op, Val, changes};
 use melior::ir::{Attribute, BlockLike, Type, operation::OperationBuilder};
 
 impl<'c> Builder<'c> {
@@ -29,6 +29,7 @@ impl<'c> Builder<'c> {
             .add_successors(&successors)
             .build()
             .map_err(|error| BuildError::Operation(name, error))?;
+        changes::inserted(self.block);
         let inserted = match self.before {
             Some(before) => self.block.insert_operation_before(before, op),
             None => self.block.append_operation(op),
