@@ -93,6 +93,7 @@ fn read(path: &Path) -> Result<Report> {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     }]))
 }
 

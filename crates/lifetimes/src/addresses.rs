@@ -22,10 +22,7 @@ use memplan_mlir::{
         regions, results, successors, type_of,
     },
 };
-use memplan_semantics::{
-    Capture, OpMemory, Semantics,
-    names::{Names, OpKind},
-};
+use memplan_semantics::{Capture, OpMemory, Semantics, names::OpKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -42,15 +39,14 @@ impl WaysOut {
     /// Looks at all of a function.
     pub fn of<'c>(
         function: Op<'c>,
-        names: &mut Names,
+        semantics: &mut Semantics,
         callees: &dyn Callees,
         aliases: &Aliases,
         handles: &Handles<'c>,
     ) -> Self {
         let values = handles.values.iter().enumerate();
         let mut graph = Graph {
-            names,
-            semantics: Semantics::default(),
+            semantics,
             callees,
             aliases,
             handles,
@@ -84,8 +80,7 @@ impl WaysOut {
 }
 
 struct Graph<'c, 'r> {
-    names: &'r mut Names,
-    semantics: Semantics,
+    semantics: &'r mut Semantics,
     callees: &'r dyn Callees,
     aliases: &'r Aliases,
     handles: &'r Handles<'c>,
@@ -109,7 +104,7 @@ impl<'c> Graph<'c, '_> {
     fn nested(&mut self, op: Op<'c>, function: Op<'c>) {
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             self.op(nested, function);
-            let info = self.names.info(nested);
+            let info = self.semantics.info(nested);
             if !info.is_function() && !info.is_symbol_table() {
                 self.nested(nested, function);
             }
@@ -134,7 +129,7 @@ impl<'c> Graph<'c, '_> {
         let mut targets: SmallVec<[Val<'c>; 4]> = results(op).collect();
         targets.extend(entries(op));
         targets.extend(successors(op).flat_map(arguments));
-        let info = self.names.info(op);
+        let info = self.semantics.info(op);
         if info.is_terminator() && successors(op).next().is_none() {
             self.handed_on(op, function, through, &mut targets);
         }
@@ -162,7 +157,7 @@ impl<'c> Graph<'c, '_> {
     ) {
         let mut at = op;
         // A terminator such as scf.reduce ends bodies of its own, too.
-        while self.names.info(at).is_terminator() {
+        while self.semantics.info(at).is_terminator() {
             let around = parent(at).filter(|around| *around != function);
             let Some(around) = around else {
                 self.sources[OUT].push(through);
@@ -173,7 +168,7 @@ impl<'c> Graph<'c, '_> {
             at = around;
         }
         // It may be written by the operation that the body belongs to.
-        let info = self.names.info(at);
+        let info = self.semantics.info(at);
         if info.has_memory_effects() || !info.has_recursive_effects() {
             self.sources[OUT].push(through);
         }

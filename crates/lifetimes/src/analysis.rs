@@ -8,7 +8,7 @@ use crate::{
     live::Ranges,
     policy::Callees,
     program::{BufferId, Position, Program, ValueId},
-    read::{self, Handles, Memories},
+    read::{self, Handles},
     reason::Reason,
     wanted::Wanted,
 };
@@ -16,7 +16,7 @@ use memplan_mlir::{
     ir::Op,
     layout::{DataLayout, MAX_BYTES},
 };
-use memplan_semantics::names::Names;
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 
 /// The most older instances of an allocation that slots are rotated for.
@@ -78,41 +78,28 @@ pub struct Analysis<'c> {
 }
 
 /// Reads a function and decides what can be planned.
-pub fn analyse<'c>(function: Op<'c>, names: &mut Names, callees: &dyn Callees) -> Analysis<'c> {
-    analyse_wanted(function, names, callees, &Wanted::default())
+pub fn analyse<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+) -> Analysis<'c> {
+    analyse_wanted(function, semantics, callees, &Wanted::default())
 }
 
 /// As [`analyse`], but leaves alone what is not wanted.
 pub fn analyse_wanted<'c>(
     function: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     callees: &dyn Callees,
     wanted: &Wanted,
-) -> Analysis<'c> {
-    analyse_again(function, names, callees, wanted, Memories::default())
-}
-
-/// As [`analyse_wanted`], of a function whose operations were only moved since what they do to memory was kept.
-pub fn analyse_again<'c>(
-    function: Op<'c>,
-    names: &mut Names,
-    callees: &dyn Callees,
-    wanted: &Wanted,
-    memories: Memories,
 ) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
-    let (mut program, handles) = read::read(
-        function,
-        names,
-        &mut layout,
-        callees,
-        wanted.memory.then_some(memories),
-    );
+    let (mut program, handles) = read::read(function, semantics, &mut layout, callees);
     wanted.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();
     if wanted.addressed && !handles.addresses.is_empty() {
-        let ways = WaysOut::of(function, names, callees, &aliases, &handles);
+        let ways = WaysOut::of(function, semantics, callees, &aliases, &handles);
         let stays = |(_, op): &&(usize, Op<'c>)| !ways.has_result_of(*op);
         let known: FxHashMap<usize, Op<'c>> =
             handles.addresses.iter().filter(stays).copied().collect();

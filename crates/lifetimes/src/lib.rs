@@ -33,7 +33,7 @@ pub mod reason;
 pub mod summary;
 pub mod wanted;
 
-pub use analysis::{Analysis, Plannable, analyse, analyse_again, analyse_wanted};
+pub use analysis::{Analysis, Plannable, analyse, analyse_wanted};
 pub use in_place::Takeover;
 pub use policy::{CallPolicy, Callees, NoCallees};
 pub use reason::Reason;

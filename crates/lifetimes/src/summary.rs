@@ -7,7 +7,7 @@ use crate::{
     reason::Reason,
 };
 use memplan_mlir::{ir::Op, layout::DataLayout};
-use memplan_semantics::names::Names;
+use memplan_semantics::Readings;
 use memplan_summaries::{CallGraph, Fixpoint, Target, Targets, solve};
 
 /// For passes that run on a module: what each function's body does with its arguments, found
@@ -28,12 +28,13 @@ impl Summaries {
         root: Op<'c>,
         functions: impl IntoIterator<Item = Op<'c>>,
         bodyless_keep: bool,
+        readings: &Readings,
     ) -> Self {
         let mut graph = CallGraph::of(root, functions.into_iter().collect());
         let targets = graph.take_targets();
         let mut solver = Solver {
             graph: &graph,
-            names: Names::default(),
+            readings,
             summaries: Self {
                 targets,
                 kept: vec![Vec::new(); graph.functions.len()],
@@ -48,7 +49,7 @@ impl Summaries {
 
 struct Solver<'g, 'c> {
     graph: &'g CallGraph<'c>,
-    names: Names,
+    readings: &'g Readings,
     summaries: Summaries,
 }
 
@@ -73,13 +74,9 @@ impl Fixpoint for Solver<'_, '_> {
 impl Solver<'_, '_> {
     fn arguments_kept(&mut self, function: Op<'_>) -> Vec<bool> {
         let mut layout = DataLayout::at(function);
-        let (program, _) = read::read(
-            function,
-            &mut self.names,
-            &mut layout,
-            &self.summaries,
-            None,
-        );
+        let (program, _) = self.readings.with(function, |semantics| {
+            read::read(function, semantics, &mut layout, &self.summaries)
+        });
         let aliases = Aliases::of(&program);
         let (_, mut arguments) = aliases.escapes(&program, |reason| reason != Reason::Returned);
         let mut seen = vec![false; program.values.len()];

@@ -1,7 +1,7 @@
 //! What the user wants to be left alone.
 
 use crate::{program::Program, read::Handles, reason::Reason};
-use memplan_mlir::melior::ir::operation::OperationLike;
+use memplan_mlir::ir::has_mark;
 use memplan_semantics::attributes::KEEP;
 
 /// Which allocations are planned. Sizes are in bytes, both ends included, and mean those that are
@@ -16,8 +16,6 @@ pub struct Wanted {
     pub dynamic: bool,
     /// Those whose address is taken, where it is of no use behind the function.
     pub addressed: bool,
-    /// What operations do to memory is kept, for who asks for it again: [`Handles::memory`].
-    pub memory: bool,
 }
 
 impl Default for Wanted {
@@ -27,7 +25,6 @@ impl Default for Wanted {
             max_size: u64::MAX,
             dynamic: false,
             addressed: false,
-            memory: false,
         }
     }
 }
@@ -37,7 +34,7 @@ impl Wanted {
     pub(crate) fn apply(&self, program: &mut Program, handles: &Handles<'_>) {
         for (fact, op) in program.buffers.iter_mut().zip(&handles.buffers) {
             if fact.skip.is_none() {
-                fact.skip = if op.has_attribute(KEEP) {
+                fact.skip = if has_mark(*op, KEEP) {
                     Some(Reason::Kept)
                 } else if fact.dynamic.is_some() {
                     (!self.dynamic).then_some(Reason::DynamicSize)

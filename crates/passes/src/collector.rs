@@ -10,6 +10,7 @@ use memplan_mlir::{
     pass::Refusal,
 };
 use memplan_report::{FunctionReport, Report};
+use memplan_semantics::TimesRead;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::{
     cell::RefCell,
@@ -22,18 +23,28 @@ use std::{
 /// Files that this process has begun: a second pass, or a second pipeline over another chunk of input, appends.
 static BEGUN: LazyLock<Mutex<FxHashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
+/// Where a function stands, what is reported of it, and how often it has been read, which is not over yet.
+type Entry = (Vec<usize>, FunctionReport, Option<TimesRead>);
+
 /// The name of a report that the caller takes with [`take_for_caller`], and that goes to no file.
 pub const FOR_CALLER: &str = "memplan:caller";
 
 thread_local! {
-    static FOR_CALLERS: RefCell<Vec<(Vec<usize>, FunctionReport)>> = const { RefCell::new(Vec::new()) };
+    static FOR_CALLERS: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What passes that ran in this thread, on a context without threads, reported to [`FOR_CALLER`]; in the order of the module.
 pub fn take_for_caller() -> Vec<FunctionReport> {
     let mut functions = FOR_CALLERS.take();
     functions.sort_by(|one, other| one.0.cmp(&other.0));
-    functions.into_iter().map(|(_, report)| report).collect()
+    functions.into_iter().map(finished).collect()
+}
+
+fn finished((_, report, times): Entry) -> FunctionReport {
+    FunctionReport {
+        functions_read: times.map(|times| times.get()),
+        ..report
+    }
 }
 
 /// Where the report goes.
@@ -53,7 +64,7 @@ pub struct Collector {
 struct Inner {
     sink: Option<Sink>,
     started: bool,
-    functions: Vec<(Vec<usize>, FunctionReport)>,
+    functions: Vec<Entry>,
     /// Places of the operations of blocks that were looked at.
     places: FxHashMap<Key, FxHashMap<Key, usize>>,
 }
@@ -114,13 +125,22 @@ impl Collector {
 
     /// Adds the report of a function.
     pub fn add(&self, function: Op<'_>, report: FunctionReport) {
+        self.add_entry(function, report, None);
+    }
+
+    /// Adds the report of a function that says how often it was read.
+    pub fn add_counted(&self, function: Op<'_>, report: FunctionReport, times: TimesRead) {
+        self.add_entry(function, report, Some(times));
+    }
+
+    fn add_entry(&self, function: Op<'_>, report: FunctionReport, times: Option<TimesRead>) {
         let mut inner = lock(&self.inner);
         let place = inner.place(function);
         match inner.sink {
             Some(Sink::Caller) => {
-                FOR_CALLERS.with_borrow_mut(|functions| functions.push((place, report)));
+                FOR_CALLERS.with_borrow_mut(|functions| functions.push((place, report, times)));
             }
-            _ => inner.functions.push((place, report)),
+            _ => inner.functions.push((place, report, times)),
         }
     }
 }
@@ -165,7 +185,7 @@ impl Drop for Collector {
             return;
         };
         inner.functions.sort_by(|one, other| one.0.cmp(&other.0));
-        let functions = inner.functions.drain(..).map(|(_, report)| report);
+        let functions = inner.functions.drain(..).map(finished);
         let text = Report::new(functions.collect()).to_json();
         let result = match sink {
             Sink::Caller => return,

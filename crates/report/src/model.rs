@@ -30,6 +30,10 @@ pub struct FunctionReport {
     /// Where orders of operations were looked for, what became of each block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<OrderReport>,
+    /// How often memplan's passes have read the function, where that is counted: those before this one, and those after it
+    /// that the same pass manager runs. `memplan-verify` reads for itself, and is not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions_read: Option<u32>,
 }
 
 /// A bounded program: how large it is, and what layouts on one stack cost. Sizes are rounded up to

@@ -57,5 +57,6 @@ pub fn report(scopes: Vec<ScopeReport>) -> Report {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     }])
 }

@@ -15,10 +15,27 @@ use memplan_mlir::{
     layout::element_count,
     values::is_zero,
 };
+use std::sync::Arc;
 
 impl Semantics {
     /// What `op` does to elements, if it does it at once: an operation that goes on by itself may do it at any time.
-    pub fn elements(&mut self, op: Op<'_>) -> Elements {
+    pub fn elements(&mut self, op: Op<'_>) -> Arc<Elements> {
+        let is_described = self.facts(op).described.is_some();
+        let mut known = self.answers.as_mut().filter(|_| !is_described);
+        let known = known.as_mut().map(|answers| answers.at(op));
+        if let Some(elements) = known.and_then(|known| known.elements.as_ref()) {
+            let elements = Arc::clone(elements);
+            debug_assert_eq!(*elements, self.ask_elements(op), "changed unseen");
+            return elements;
+        }
+        let elements = Arc::new(self.ask_elements(op));
+        if let Some(answers) = self.answers.as_mut().filter(|_| !is_described) {
+            answers.at(op).elements = Some(Arc::clone(&elements));
+        }
+        elements
+    }
+
+    fn ask_elements(&mut self, op: Op<'_>) -> Elements {
         let says = &self.facts(op).says;
         let (is_structured, overwrites) = (says.is_structured, says.overwrites);
         if says.is_described

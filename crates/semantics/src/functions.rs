@@ -62,9 +62,17 @@ pub fn visit_all<'c>(
     op: Op<'c>,
     visit: impl Fn(Op<'c>) -> Result<(), Failed> + Sync,
 ) -> Result<(), Failed> {
-    let groups = groups(op);
+    visit_groups(op, &groups(op), visit)
+}
+
+/// As [`visit_all`], of functions whose [`groups`] are known.
+pub fn visit_groups<'c>(
+    op: Op<'c>,
+    groups: &[Vec<Op<'c>>],
+    visit: impl Fn(Op<'c>) -> Result<(), Failed> + Sync,
+) -> Result<(), Failed> {
     let failed = AtomicBool::new(false);
-    parallel::for_each_group(context_of(op), &groups, |function| {
+    parallel::for_each_group(context_of(op), groups, |function| {
         if visit(function).is_err() {
             failed.store(true, Ordering::Relaxed);
         }

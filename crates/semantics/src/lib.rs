@@ -26,12 +26,14 @@
 //! * [`op_elements`]: what is done to the elements of memrefs.
 //! * [`mod@slice`]: which elements views have.
 //! * [`strides`]: which operations take memrefs of other strides.
+//! * [`Reading`]: answers about a function that are kept from pass to pass; [`Readings`]: those of the functions of a pass.
 //! * [`samples`]: programs that hold the operations of stock `mlir-opt`.
 //!
 //! An answer is about one operation, whatever stands around it: what its regions' operations do is theirs,
 //! and what a callee does is for a summary to say.
 
 pub mod allocators;
+mod answers;
 pub mod arithmetic;
 pub mod attributes;
 mod computes;
@@ -51,6 +53,8 @@ mod name_facts;
 pub mod names;
 pub mod op_elements;
 pub mod op_memory;
+mod reading;
+mod readings;
 pub mod registration;
 pub mod samples;
 mod semantics;
@@ -72,6 +76,8 @@ pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,
 };
+pub use reading::Reading;
+pub use readings::{Readings, TimesRead};
 pub use registration::{
     description::Description,
     registry::{RegisterError, register, register_override},

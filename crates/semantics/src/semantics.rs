@@ -1,6 +1,7 @@
 //! The answer for any operation.
 
 use crate::{
+    answers::Answers,
     describe::describe,
     name_facts::{NameFacts, NameSays},
     names::{NameInfo, Names},
@@ -8,10 +9,11 @@ use crate::{
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::{
-    ir::{Op, Type, operands, results, type_of},
+    ir::{Op, Type, arguments, blocks, operands, ops, regions, results, type_of},
     names::name_key,
 };
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 #[cfg(debug_assertions)]
 use crate::statement::Row;
@@ -39,6 +41,10 @@ pub struct Semantics {
     /// The name that was asked for last, which often is asked for again: its key, and the number.
     last: (usize, usize),
     types: TypeClasses,
+    /// Answers that are kept, if they are.
+    pub(crate) answers: Option<Answers>,
+    /// That of operations with nothing to say.
+    nothing: Arc<OpMemory>,
     /// A row that stands in for that of the table.
     #[cfg(debug_assertions)]
     in_place: Option<Row>,
@@ -56,9 +62,29 @@ impl Semantics {
     }
 
     /// What `op` does to memory.
-    pub fn of(&mut self, op: Op<'_>) -> OpMemory {
+    pub fn of(&mut self, op: Op<'_>) -> Arc<OpMemory> {
         let number = self.number(op);
-        describe(op, &self.facts[number], &mut self.types)
+        let facts = &self.facts[number];
+        // What an embedder says may depend on anything.
+        let mut answers = self.answers.as_mut().filter(|_| facts.described.is_none());
+        let known = answers.as_mut().map(|answers| answers.at(op));
+        if let Some(memory) = known.as_ref().and_then(|known| known.memory.as_ref()) {
+            debug_assert_eq!(
+                **memory,
+                describe(op, facts, &mut self.types),
+                "changed unseen"
+            );
+            return Arc::clone(memory);
+        }
+        let memory = describe(op, facts, &mut self.types);
+        let memory = match memory == *self.nothing {
+            true => Arc::clone(&self.nothing),
+            false => Arc::new(memory),
+        };
+        if let Some(known) = known {
+            known.memory = Some(Arc::clone(&memory));
+        }
+        memory
     }
 
     /// Where the answer for `op` comes from.
@@ -82,6 +108,28 @@ impl Semantics {
         operands(op)
             .chain(results(op))
             .any(|value| types.of(type_of(value)) != TypeClass::Data)
+    }
+
+    /// Are the regions of `op` of no concern: is there no operation in them that [concerns](Self::concerns), calls, or
+    /// has regions, and no argument that can hold an address?
+    pub fn holds_nothing(&mut self, op: Op<'_>) -> bool {
+        let known = self.answers.as_mut();
+        if let Some(known) = known.and_then(|answers| answers.at(op).holds_nothing) {
+            return known;
+        }
+        let mut inside = regions(op).flat_map(blocks);
+        let holds_nothing = inside.all(|block| {
+            arguments(block).all(|value| self.types.of(type_of(value)) == TypeClass::Data)
+                && ops(block).all(|nested| {
+                    !self.info(nested).is_call()
+                        && regions(nested).next().is_none()
+                        && !self.concerns(nested)
+                })
+        });
+        if let Some(answers) = &mut self.answers {
+            answers.at(op).holds_nothing = Some(holds_nothing);
+        }
+        holds_nothing
     }
 
     /// The class of a type.

@@ -40,7 +40,7 @@ fn nested(op: Op<'_>, semantics: &mut Semantics, all: &mut Vec<(String, OpMemory
         let name = op.name();
         let name = name.as_string_ref().as_str().expect("a name").to_owned();
         if name != "arith.constant" && name != "func.return" {
-            all.push((name, semantics.of(op)));
+            all.push((name, (*semantics.of(op)).clone()));
         }
         nested(op, semantics, all);
     }

@@ -142,7 +142,7 @@ fn readers_that_ask_for_one_thing_see_descriptions_too() {
     assert_eq!(views.iter().filter(|is| **is).count(), 1);
     let mut semantics = Semantics::default();
     let copied = each(ALL, |op| {
-        let pairs = semantics.elements(op).pairs;
+        let pairs = semantics.elements(op).pairs.clone();
         pairs.iter().filter(|pair| pair.copies).count()
     });
     assert_eq!(copied.iter().sum::<usize>(), 1);

@@ -9,7 +9,7 @@ use crate::{
 use memplan_mlir::{
     build::{self, MANUAL_DEALLOCATION},
     calls,
-    ir::{Op, Val, is_memref, operands, results, type_of},
+    ir::{Op, Val, has_mark, is_memref, operands, results, type_of},
     layout::{MAX_BYTES, NoSize, memory_space},
     melior::ir::{Type, operation::OperationLike},
 };
@@ -130,11 +130,11 @@ impl<'c> Reader<'c, '_> {
             Some(start) => self.starts(op, start, place, position),
             None => None,
         };
-        let elements = match place.mode {
-            Mode::Flow if memory.start.is_none() => self.semantics.elements(op),
-            // When it happens, or how often, is not known.
-            _ => Elements::default(),
-        };
+        // Otherwise, when it happens, or how often, is not known.
+        let is_at_once = matches!(place.mode, Mode::Flow) && memory.start.is_none();
+        let known = is_at_once.then(|| self.semantics.elements(op));
+        let none = Elements::default();
+        let elements = known.as_deref().unwrap_or(&none);
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
         for used in &memory.operands {
             let operand = given[used.operand as usize];
@@ -161,7 +161,7 @@ impl<'c> Reader<'c, '_> {
                 self.escape(value, Reason::Asynchronous);
             }
         }
-        self.in_step(op, &given, (place, position), &elements);
+        self.in_step(op, &given, (place, position), elements);
         self.results(op, memory, &given, (place, position));
         if let Some(start) = start {
             self.started(start);
@@ -248,7 +248,7 @@ impl<'c> Reader<'c, '_> {
         place: Place,
         position: Position,
     ) {
-        self.program.has_arena |= op.has_attribute(BUFFER);
+        self.program.has_arena |= has_mark(op, BUFFER);
         let value = self.value(result);
         self.define(value, ValueKind::View, place.block, position);
         let source_id = self.value(source);
@@ -341,7 +341,7 @@ impl<'c> Reader<'c, '_> {
         let Some((owner, _)) = self.handles.scopes.get(place.scope.index()).copied() else {
             return false;
         };
-        let info = self.names.info(owner);
+        let info = self.semantics.info(owner);
         let is_gpu_code = info.kind == OpKind::GpuLaunch || info.kind == OpKind::GpuFunction;
         is_gpu_code
             && !matches!(
@@ -361,7 +361,7 @@ impl<'c> Reader<'c, '_> {
     ) {
         let value = self.value(result);
         // Stack memory, and arenas made before, are memory like any other.
-        let is_arena = op.has_attribute(ARENA);
+        let is_arena = has_mark(op, ARENA);
         self.program.has_arena |= is_arena;
         if automatic || is_arena {
             self.define(value, ValueKind::Unknown, place.block, position);
@@ -386,7 +386,7 @@ impl<'c> Reader<'c, '_> {
         });
         let skip = if !is_plannable {
             Some(Reason::OtherAllocator)
-        } else if op.has_attribute(MANUAL_DEALLOCATION) {
+        } else if has_mark(op, MANUAL_DEALLOCATION) {
             Some(Reason::Manual)
         } else if let (_, Some(Err(no_size))) | (Err(no_size), None) = (extent, dynamic) {
             Some(no_size.into())

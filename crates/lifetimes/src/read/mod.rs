@@ -27,15 +27,12 @@ use memplan_mlir::{
     layout::DataLayout,
 };
 use memplan_semantics::{
-    OpMemory, Semantics,
+    Semantics,
     graph::{self, ControlGraph, EnteredId, SegmentId},
-    names::{NameInfo, Names},
+    names::NameInfo,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-
-/// What operations do to memory.
-pub type Memories = FxHashMap<Key, OpMemory>;
 
 /// The IR behind a [`Program`]'s ids, for those who write.
 #[derive(Default)]
@@ -62,8 +59,6 @@ pub struct Handles<'c> {
     pub addresses: Vec<(usize, Op<'c>)>,
     /// `memref.distinct_objects`, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
-    /// What operations do to memory, if that is [wanted](crate::Wanted::memory), and as far as it was asked for.
-    pub memory: Memories,
 }
 
 impl<'c> Handles<'c> {
@@ -74,26 +69,19 @@ impl<'c> Handles<'c> {
     }
 }
 
-/// Reads a function. `callees` says what calls do; what other operations do is taken from
-/// `memories`, and kept, if there are such.
+/// Reads a function. `callees` says what calls do.
 pub fn read<'c>(
     function: Op<'c>,
-    names: &mut Names,
+    semantics: &mut Semantics,
     layout: &mut DataLayout,
     callees: &dyn Callees,
-    memories: Option<Memories>,
 ) -> (Program, Handles<'c>) {
     let mut reader = Reader {
-        names,
-        semantics: Semantics::default(),
+        semantics,
         layout,
         callees,
-        keeps_memory: memories.is_some(),
         program: Program::default(),
-        handles: Handles {
-            memory: memories.unwrap_or_default(),
-            ..Handles::default()
-        },
+        handles: Handles::default(),
         values: FxHashMap::default(),
         blocks: FxHashMap::default(),
         position: 0,
@@ -133,11 +121,9 @@ struct Place {
 }
 
 struct Reader<'c, 'r> {
-    names: &'r mut Names,
-    semantics: Semantics,
+    semantics: &'r mut Semantics,
     layout: &'r mut DataLayout,
     callees: &'r dyn Callees,
-    keeps_memory: bool,
     program: Program,
     handles: Handles<'c>,
     values: FxHashMap<Key, ValueId>,
@@ -156,7 +142,7 @@ impl<'c> Reader<'c, '_> {
         let Some(entry) = blocks(body).next() else {
             return;
         };
-        let graph = structure::control(body, &mut self.semantics);
+        let graph = structure::control(body, self.semantics);
         let scope = self.scope(function, None, &graph, graph::BODY);
         let block = self.blocks[&entry.key()];
         let start = self.program.blocks[block.index()].first;
@@ -304,16 +290,12 @@ impl<'c> Reader<'c, '_> {
         if !has_regions && !self.semantics.concerns(op) {
             return;
         }
-        let known = self.handles.memory.remove(&op.key());
-        let memory = known.unwrap_or_else(|| self.semantics.of(op));
+        let memory = self.semantics.of(op);
         self.waits(op, &memory, place, position);
         if has_regions {
             self.with_regions(op, info, &memory, place, position);
         } else {
             self.simple(op, &memory, place, position);
-        }
-        if self.keeps_memory {
-            self.handles.memory.insert(op.key(), memory);
         }
     }
 

@@ -89,9 +89,12 @@ impl<'c> Reader<'c, '_> {
 
     /// Walks what is nested in an operation without telling blocks apart.
     pub(super) fn nested(&mut self, op: Op<'c>, place: Place) {
+        if self.semantics.holds_nothing(op) {
+            return;
+        }
         let position = self.position - 1;
         let mut given = self.memref_operands(op);
-        if self.names.info(op).is_terminator()
+        if self.semantics.info(op).is_terminator()
             && let Some(around) = parent(op)
         {
             // Such as a reduction, which starts with an operand of the loop that it ends the body of.
@@ -112,7 +115,7 @@ impl<'c> Reader<'c, '_> {
                     }
                 }
                 for nested in ops(block) {
-                    if self.names.info(nested).is_terminator() {
+                    if self.semantics.info(nested).is_terminator() {
                         // Where its operands go is not known.
                         for memref in self.memref_operands(nested) {
                             self.escape(memref, Reason::UnknownEffects);

@@ -32,7 +32,7 @@ use memplan_mlir::{
         StatisticDeclaration, Values,
     },
 };
-use memplan_semantics::{Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, functions, names::Names};
 use refusal::Refusal;
 
 use rustc_hash::FxHashSet;
@@ -149,9 +149,14 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::with_changed(run, all());
         let visit_all = |callees: &dyn Callees| {
-            functions::visit_all(run.op, |function| {
-                let has_changed = one(function, callees, settings, &counts);
+            functions::visit_groups(run.op, &groups, |function| {
+                let has_changed = readings.with(function, |semantics| {
+                    one(function, semantics, callees, settings, &counts)
+                });
                 changed.fetch_or(has_changed, Ordering::Relaxed);
                 Ok(())
             })
@@ -160,9 +165,9 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
-            let all = functions::groups(run.op).into_iter().flatten();
-            visit_all(&Summaries::of(run.op, all, bodyless_keep))?;
+            visit_all(&Summaries::of(run.op, all(), bodyless_keep, &readings))?;
         }
+        readings.leave(run, all());
         if !changed.into_inner() {
             run.preserve_all();
         }
@@ -195,7 +200,13 @@ impl Settings {
 }
 
 /// The work on one function; whether that has changed it.
-fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Counts<2>) -> bool {
+fn one<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: Settings,
+    counts: &Counts<2>,
+) -> bool {
     let mut changed = false;
     for round in 1..=MOST_ROUNDS {
         let mut apart = Apart::default();
@@ -203,7 +214,14 @@ fn one(function: Op<'_>, callees: &dyn Callees, settings: Settings, counts: &Cou
         // What has been done may make more possible, such as joins in place.
         while looks < MOST_LOOKS {
             let is_again = round < MOST_ROUNDS && looks > 0;
-            if !look(function, callees, settings, counts, &mut apart, is_again) {
+            if !look(
+                (function, semantics),
+                callees,
+                settings,
+                counts,
+                &mut apart,
+                is_again,
+            ) {
                 break;
             }
             looks += 1;
@@ -241,16 +259,15 @@ struct Apart<'c> {
 /// Looks at a function once; whether something was done. Where nothing was, it is said why, but where `is_again` and
 /// lives cost something: then the function is begun with again.
 fn look<'c>(
-    function: Op<'c>,
+    (function, semantics): (Op<'c>, &mut Semantics),
     callees: &dyn Callees,
     settings: Settings,
     counts: &Counts<2>,
     apart: &mut Apart<'c>,
     is_again: bool,
 ) -> bool {
-    let mut semantics = Semantics::default();
     let how = settings.how;
-    let mut analysis = how.analyse(function, semantics.names(), callees);
+    let mut analysis = how.analyse(function, semantics, callees);
     if analysis.program.has_arena {
         return false;
     }
@@ -265,17 +282,17 @@ fn look<'c>(
             });
             if count > 0 {
                 apart.forget(&gone);
-                *analysis = how.analyse(function, semantics.names(), callees);
+                *analysis = how.analyse(function, semantics, callees);
             }
             filled += count;
         };
-    fill(&mut analysis, &mut semantics, apart);
+    fill(&mut analysis, semantics, apart);
     let mut limit = None;
     // Without a plan, what the program does not free itself is there to the end, and would be more then.
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
-        let lives = webs::run(&analysis, &mut semantics);
+        let lives = webs::run(&analysis, semantics);
         if !lives.is_empty() {
-            let split = how.analyse(function, semantics.names(), callees);
+            let split = how.analyse(function, semantics, callees);
             let (before, after) = (
                 units::planned(&analysis, how.alignment),
                 units::planned(&split, how.alignment),
@@ -286,10 +303,10 @@ fn look<'c>(
             apart.lives.extend(lives);
             analysis = split;
             // One life may be filled once where the buffer is not.
-            fill(&mut analysis, &mut semantics, apart);
+            fill(&mut analysis, semantics, apart);
         }
     }
-    let (facts, positions) = read::read(&analysis, &mut semantics);
+    let (facts, positions) = read::read(&analysis, semantics);
     if facts.moves.is_empty() && facts.lends.is_empty() {
         tell(
             function,
@@ -305,7 +322,7 @@ fn look<'c>(
         &analysis,
         &facts,
         &positions,
-        &mut semantics,
+        semantics,
         settings.guard,
         how.alignment,
         limit,
@@ -324,7 +341,7 @@ fn look<'c>(
     let buffers = moves.flat_map(|one| [one.from, one.into]).chain(lends);
     let changed = buffers.map(|buffer| analysis.handles.buffers[buffer.index()].key());
     apart.forget(&changed.collect());
-    write::write(&analysis, &facts, &decision, &positions);
+    write::write(&analysis, &facts, &decision, &positions, semantics);
     done > 0
 }
 

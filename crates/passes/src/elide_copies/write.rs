@@ -22,8 +22,8 @@ pub fn write(
     facts: &Facts<'_>,
     decision: &Decision,
     positions: &Positions,
+    semantics: &mut Semantics,
 ) {
-    let mut semantics = Semantics::default();
     let mut order = Order {
         analysis,
         positions,
@@ -33,8 +33,8 @@ pub fn write(
     for place in decision.moves.iter().rev() {
         let one = &facts.moves[*place];
         let value = facts.buffers[one.from.index()].value;
-        forget(value, &mut semantics);
-        replace(value, one.view, &mut semantics);
+        forget(value, semantics);
+        replace(value, one.view, semantics);
         if one.copies {
             erase(one.op);
         }
@@ -44,7 +44,7 @@ pub fn write(
     }
     for place in &decision.lends {
         let one = &facts.lends[*place];
-        lend(one, facts.buffers[one.to.index()].value, &mut semantics);
+        lend(one, facts.buffers[one.to.index()].value, semantics);
     }
 }
 

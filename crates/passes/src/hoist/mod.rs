@@ -12,7 +12,7 @@ use memplan_mlir::{
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run, StatisticDeclaration},
 };
-use memplan_semantics::{Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, functions, names::Names};
 
 /// The pass.
 pub struct Hoist;
@@ -76,35 +76,46 @@ func.func @f(%n: index, %x: memref<?xf32>) {
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
         let hoisted = Counts::default();
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::of(run, all());
+        let visit_all = |callees: &dyn Callees| {
+            functions::visit_groups(run.op, &groups, |function| {
+                readings.with(function, |semantics| {
+                    one(function, semantics, callees, &hoisted)
+                })
+            })
+        };
         // A function pass must not look at other functions, which may be changing at this moment.
         let result = if Names::default().info(run.op).is_function() {
-            visit_all(run.op, &NoCallees::new(bodyless_keep), &hoisted)
+            visit_all(&NoCallees::new(bodyless_keep))
         } else {
-            let functions = functions::groups(run.op).into_iter().flatten();
-            visit_all(
-                run.op,
-                &Summaries::of(run.op, functions, bodyless_keep),
-                &hoisted,
-            )
+            visit_all(&Summaries::of(run.op, all(), bodyless_keep, &readings))
         };
+        if !readings.are_changed() {
+            run.preserve_all();
+        }
+        readings.leave(run, all());
         hoisted.tell(run);
         result
     }
 }
 
-fn visit_all(op: Op<'_>, callees: &dyn Callees, hoisted: &Counts<1>) -> Result<(), Failed> {
-    functions::visit_all(op, |function| {
-        let mut semantics = Semantics::default();
-        let wanted = Wanted {
-            dynamic: true,
-            ..Wanted::default()
-        };
-        let analysis = analyse_wanted(function, semantics.names(), callees, &wanted);
-        let moves = decide::decide(&analysis, &mut semantics);
-        hoisted.add([moves.len() as u64]);
-        moves
-            .iter()
-            .try_for_each(write::write)
-            .map_err(|error| fail_as::<Hoist>(function, INTERNAL, error))
-    })
+fn one(
+    function: Op<'_>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    hoisted: &Counts<1>,
+) -> Result<(), Failed> {
+    let wanted = Wanted {
+        dynamic: true,
+        ..Wanted::default()
+    };
+    let analysis = analyse_wanted(function, semantics, callees, &wanted);
+    let moves = decide::decide(&analysis, semantics);
+    hoisted.add([moves.len() as u64]);
+    moves
+        .iter()
+        .try_for_each(write::write)
+        .map_err(|error| fail_as::<Hoist>(function, INTERNAL, error))
 }

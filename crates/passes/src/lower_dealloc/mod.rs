@@ -19,7 +19,7 @@ use memplan_mlir::{
     ir::{Op, parent_block},
     pass::{Declaration, Example, Failed, Pass, Run},
 };
-use memplan_semantics::{Semantics, functions};
+use memplan_semantics::{Readings, Semantics, functions};
 
 /// The pass.
 pub struct LowerDealloc;
@@ -66,18 +66,29 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let calls = callees::of_run(run.op);
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::of(run, all());
+        let calls = callees::of_run(run.op, all(), &readings);
         let (library, made) = library::make(run.op)
             .map_err(|error| fail_as::<LowerDealloc>(run.op, INTERNAL, error))?;
-        let result = functions::visit_all(run.op, |function| visit(function, &calls, &library));
+        let result = functions::visit_groups(run.op, &groups, |function| {
+            readings.with(function, |semantics| {
+                visit(function, semantics, &calls, &library)
+            })
+        });
         library.tidy(&made);
         result
     }
 }
 
-fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Failed> {
-    let mut semantics = Semantics::default();
-    let Some(mut reading) = origins::read_sites(function, &mut semantics, calls) else {
+fn visit(
+    function: Op<'_>,
+    semantics: &mut Semantics,
+    calls: &Calls,
+    library: &Library,
+) -> Result<(), Failed> {
+    let Some(mut reading) = origins::read_sites(function, semantics, calls) else {
         return Ok(());
     };
     let homes: Vec<Home<'_>> = reading
@@ -85,7 +96,7 @@ fn visit(function: Op<'_>, calls: &Calls, library: &Library) -> Result<(), Faile
         .iter()
         .map(|site| {
             let block = parent_block(site.op);
-            block.map_or(Home::Scope, |block| home(function, block, &mut semantics))
+            block.map_or(Home::Scope, |block| home(function, block, semantics))
         })
         .collect();
     let helper = library.at(function, semantics.names());

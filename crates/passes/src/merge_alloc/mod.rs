@@ -31,7 +31,7 @@ use memplan_mlir::{
     ir::Op,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
-use memplan_semantics::{functions, names::Names};
+use memplan_semantics::{Readings, functions, names::Names};
 pub use pins::OFFSET;
 use settings::Settings;
 use work::Work;
@@ -65,21 +65,33 @@ impl Pass for MergeAlloc {
         self.collector.start();
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let counts = Counts::default();
+        // Functions are made.
+        let mut are_others = false;
         // A function pass must not look at other functions, which may be changing at this moment.
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::of(run, all());
         let result = if Names::default().info(run.op).is_function() {
             let callees = NoCallees::new(bodyless_keep);
-            let work = self.work(&settings, &callees, &counts);
-            functions::visit_all(run.op, |function| work.alone(function))
+            let work = self.work(&settings, &callees, &readings, &counts);
+            functions::visit_groups(run.op, &groups, |function| work.alone(function))
         } else {
-            let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
-            let callees = Summaries::of(run.op, functions.iter().copied(), bodyless_keep);
-            let work = self.work(&settings, &callees, &counts);
+            let functions: Vec<Op<'_>> = all().collect();
+            let callees = Summaries::of(run.op, all(), bodyless_keep, &readings);
+            let work = self.work(&settings, &callees, &readings, &counts);
             if module::concerns(&functions, &settings) {
+                are_others = true;
                 module::run(run.op, functions, &work)
             } else {
-                functions::visit_all(run.op, |function| work.in_module(function))
+                functions::visit_groups(run.op, &groups, |function| work.in_module(function))
             }
         };
+        if !are_others {
+            if !readings.are_changed() {
+                run.preserve_all();
+            }
+            readings.leave(run, all());
+        }
         counts.tell(run);
         result?;
         match settings.verify && !settings.analyse_only {
@@ -94,11 +106,13 @@ impl MergeAlloc {
         &'w self,
         settings: &'w Settings,
         callees: &'w dyn Callees,
+        readings: &'w Readings,
         counts: &'w Counts<3>,
     ) -> Work<'w> {
         Work {
             settings,
             callees,
+            readings,
             counts,
             collector: &self.collector,
         }

@@ -28,7 +28,7 @@ use memplan_mlir::{
 };
 use memplan_planner::Options;
 use memplan_semantics::{
-    Semantics,
+    Readings, Semantics,
     loops::{Iterations, at_once},
 };
 use rustc_hash::FxHashMap;
@@ -38,6 +38,8 @@ use rustc_hash::FxHashMap;
 pub struct Work<'w> {
     pub settings: &'w Settings,
     pub callees: &'w dyn Callees,
+    /// The functions, as they were read.
+    pub readings: &'w Readings,
     /// Merged, arenas, skipped.
     pub counts: &'w Counts<3>,
     pub collector: &'w Collector,
@@ -94,17 +96,28 @@ impl Work<'_> {
         &self,
         function: Op<'c>,
         home: Home,
+        surroundings: Option<&mut dyn Surroundings<'c>>,
+    ) -> Result<Done<'c>, Failed> {
+        self.readings.with(function, |semantics| {
+            self.read(function, semantics, home, surroundings)
+        })
+    }
+
+    fn read<'c>(
+        &self,
+        function: Op<'c>,
+        semantics: &mut Semantics,
+        home: Home,
         mut surroundings: Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Done<'c>, Failed> {
         let settings = self.settings;
-        let mut semantics = Semantics::default();
         let mut analysis: Analysis<'c> =
-            analyse_wanted(function, semantics.names(), self.callees, &settings.wanted);
+            analyse_wanted(function, semantics, self.callees, &settings.wanted);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
         };
-        let turns = self.turns(&analysis, &mut semantics);
+        let turns = self.turns(&analysis, semantics);
         // Slots lie behind known sizes only in an arena that is allocated, and that nothing needs
         // before the first of both.
         let (slots, sources) = dynamic::plan(&mut analysis, |analysis, scope| {
@@ -139,7 +152,7 @@ impl Work<'_> {
                 Ok(plan) => break plan,
                 Err(error) => {
                     let spill = &settings.spill;
-                    if !spill::choose(&analysis, &error, spill, &mut moved, &mut semantics) {
+                    if !spill::choose(&analysis, &error, spill, &mut moved, semantics) {
                         return Err(explain(function, &analysis, &error, spill));
                     }
                     let spaces = moved.iter().map(|(at, to)| (*at, memory_space(*to)));
@@ -148,15 +161,14 @@ impl Work<'_> {
             }
         };
         spill::tell(&analysis, &moved);
-        let places = self.places(function, &analysis, &plan, home, &turns, &mut semantics, {
+        let places = self.places(function, &analysis, &plan, home, &turns, semantics, {
             &mut surroundings
         })?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
-            self.collector.add(
-                function,
-                describe::report(function, &analysis, &plan, &places),
-            );
+            let report = describe::report(function, &analysis, &plan, &places);
+            let times = self.readings.times(function);
+            self.collector.add_counted(function, report, times);
         }
         let made = places
             .iter()

@@ -9,7 +9,7 @@ use memplan_ownership::{
     function::ValueId,
     origins::{MayBe, Origins, Relation},
 };
-use memplan_semantics::{Semantics, functions};
+use memplan_semantics::{Readings, Semantics};
 use memplan_summaries::{CallGraph, Targets};
 use smallvec::{SmallVec, smallvec};
 
@@ -63,12 +63,16 @@ impl Calls {
 
 /// What is called by the functions with deallocs at or below `op`. A pass that runs on a function must not
 /// look at another one. Reads only.
-pub fn of_run(op: Op<'_>) -> Calls {
+pub fn of_run<'c>(
+    op: Op<'c>,
+    functions: impl Iterator<Item = Op<'c>>,
+    readings: &Readings,
+) -> Calls {
     let mut semantics = Semantics::default();
     if semantics.info(op).is_function() {
         return Calls::default();
     }
-    let functions: Vec<Op<'_>> = functions::groups(op).into_iter().flatten().collect();
+    let functions: Vec<Op<'_>> = functions.collect();
     let has_sites: Vec<bool> = functions
         .iter()
         .map(|function| has_sites(*function, &mut semantics))
@@ -85,7 +89,7 @@ pub fn of_run(op: Op<'_>) -> Calls {
         },
         graph: &graph,
         is_asked,
-        semantics,
+        readings,
     };
     // Of those that call each other, each is read once: nothing is known of the ones behind it.
     for function in &graph.order {
@@ -119,7 +123,7 @@ fn asked(graph: &CallGraph<'_>, has_sites: &[bool]) -> Vec<bool> {
 struct Finder<'g, 'c> {
     graph: &'g CallGraph<'c>,
     is_asked: Vec<bool>,
-    semantics: Semantics,
+    readings: &'g Readings,
     calls: Calls,
 }
 
@@ -127,7 +131,8 @@ impl Finder<'_, '_> {
     fn read(&mut self, at: usize) {
         let function = self.graph.functions[at];
         if let Some(body) = calls::function_body(function).filter(|_| self.is_asked[at]) {
-            let reading = read(function, body, &mut self.semantics, &self.calls);
+            let read = |semantics: &mut Semantics| read(function, body, semantics, &self.calls);
+            let reading = self.readings.with(function, read);
             self.calls.summaries[at] = describe(&reading);
         }
     }

@@ -19,7 +19,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{NameSays, Semantics, TypeClass};
+use memplan_semantics::{NameSays, Readings, Semantics, TypeClass};
 use memplan_summaries::{CallGraph, Fixpoint, Target, solve};
 use smallvec::SmallVec;
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
@@ -84,7 +84,13 @@ fn facts_of<'c>(reading: &Reading<'c>, body: Region<'c>, semantics: &mut Semanti
 
 /// Of all calls at or below a module, which are `calls` in `all` of its functions, and whose private functions say what they return if they are `telling`. Nobody else may
 /// change it meanwhile.
-pub fn of_run<'c>(root: Op<'c>, all: &[Op<'c>], calls: &[Op<'c>], is_private: bool) -> ByFunction {
+pub fn of_run<'c>(
+    root: Op<'c>,
+    all: &[Op<'c>],
+    calls: &[Op<'c>],
+    is_private: bool,
+    readings: &Readings,
+) -> ByFunction {
     let mut semantics = Semantics::default();
     if semantics.info(root).is_function() || calls.is_empty() {
         return ByFunction::default();
@@ -131,6 +137,7 @@ pub fn of_run<'c>(root: Op<'c>, all: &[Op<'c>], calls: &[Op<'c>], is_private: bo
         of_taken: None,
         told: vec![Rc::from([]); count],
         semantics,
+        readings,
         gives_addresses,
         has_others,
         is_settled: vec![!has_others; count],
@@ -200,7 +207,8 @@ fn rounds(count: usize) -> usize {
     (MOST_READ / count.max(1)).max(ROUNDS)
 }
 
-struct Module<'c> {
+struct Module<'c, 'r> {
+    readings: &'r Readings,
     graph: Rc<CallGraph<'c>>,
     telling: Vec<bool>,
     facts: Vec<Arc<Facts>>,
@@ -220,7 +228,7 @@ struct Module<'c> {
     is_settled: Vec<bool>,
 }
 
-impl<'c> Module<'c> {
+impl<'c> Module<'c, '_> {
     /// Callees before callers; those that call each other until nothing more is found out. What is called as a
     /// value may be any function that somebody refers to, so that all functions are read until then.
     fn read_all(&mut self) {
@@ -320,7 +328,7 @@ impl<'c> Module<'c> {
     }
 }
 
-impl Fixpoint for Module<'_> {
+impl Fixpoint for Module<'_, '_> {
     fn step(&mut self, function: usize) -> bool {
         let body = function_body(self.graph.functions[function]);
         let Some(body) = body.filter(|_| self.is_asked(function)) else {
@@ -345,10 +353,16 @@ impl Fixpoint for Module<'_> {
             }
         }
         // What is in the way is told when the function is worked on.
-        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
+        let read = self
+            .readings
+            .with(self.graph.functions[function], |semantics| {
+                let reading = read::read(body, &Bases::default(), &callees, semantics).ok()?;
+                let facts = facts_of(&reading, body, semantics);
+                Some((reading, facts))
+            });
+        let Some((reading, mut facts)) = read else {
             return false;
         };
-        let mut facts = facts_of(&reading, body, &mut self.semantics);
         if self.gives_addresses {
             Trails::new(&by_call, &mut self.semantics).tell(body, &mut facts);
         }

@@ -41,7 +41,7 @@ use memplan_ownership::{
     function::{Kind, ValueId},
     plan::Flag,
 };
-use memplan_semantics::{Semantics, attributes, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use read::{Bases, Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -161,20 +161,28 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
                 .map_err(|error| not_written(function, error))
         });
     }
+    let groups = functions::groups(run.op);
+    let functions: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
+    let readings = Readings::of(run, functions.iter().copied());
     let work = Work {
+        readings: &readings,
         at_ends: run.values.text(PLACEMENT) == PLACEMENTS[1],
         is_alone,
         has_strict_casts,
     };
     if !run.values.flag(PRIVATE) {
-        let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
         let calls = callees::calls_in(&functions);
         declared::tell(&calls);
-        let facts = callees::of_run(run.op, &functions, &calls, false);
-        return functions::visit_all(run.op, |function| {
+        let facts = callees::of_run(run.op, &functions, &calls, false, &readings);
+        let result = functions::visit_groups(run.op, &groups, |function| {
             work.function(function, &Callees::new(facts.get(&function.key())), false)
                 .map(|_| ())
         });
+        if !readings.are_changed() {
+            run.preserve_all();
+        }
+        readings.leave(run, functions);
+        return result;
     }
     if is_alone {
         let message = format!(
@@ -182,10 +190,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         );
         return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
     }
-    let functions: Vec<Op<'_>> = functions::groups(run.op).into_iter().flatten().collect();
     let calls = callees::calls_in(&functions);
     declared::tell(&calls);
-    let facts = callees::of_run(run.op, &functions, &calls, true);
+    let facts = callees::of_run(run.op, &functions, &calls, true, &readings);
     private::run(run.op, functions, work, &facts)
 }
 
@@ -194,7 +201,9 @@ const MOST_ASKED: usize = 16;
 
 /// What is done to each function.
 #[derive(Clone, Copy)]
-struct Work {
+struct Work<'w> {
+    /// The functions, as they were read.
+    readings: &'w Readings,
     /// Memory is given back at the ends of blocks.
     at_ends: bool,
     /// The pass runs on functions by themselves: nobody tells their callers anything.
@@ -203,7 +212,7 @@ struct Work {
     has_strict_casts: bool,
 }
 
-impl Work {
+impl Work<'_> {
     /// Works on a function; what its callers are told of what it returns, if that is a flag for each
     /// memref: `tells`.
     fn function(
@@ -216,12 +225,24 @@ impl Work {
         let Some(body) = calls::function_body(function) else {
             return Ok(Vec::new());
         };
-        let mut semantics = Semantics::default();
+        self.readings.with(function, |semantics| {
+            self.body(function, body, callees, tells, semantics)
+        })
+    }
+
+    fn body<'c>(
+        self,
+        function: Op<'c>,
+        body: Region<'c>,
+        callees: &Callees<'_>,
+        tells: bool,
+        semantics: &mut Semantics,
+    ) -> Result<Vec<Told>, Failed> {
         let mut bases = Bases::default();
         let mut is_at_ends = self.at_ends;
         let (reading, plan, slots) = loop {
-            let mut reading = read::read(body, &bases, callees, &mut semantics)
-                .map_err(|trouble| trouble.emit())?;
+            let mut reading =
+                read::read(body, &bases, callees, semantics).map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
@@ -233,23 +254,23 @@ impl Work {
                 }
             }
             if self.is_alone {
-                tells_nobody(function, &reading, body, &mut semantics)?;
+                tells_nobody(function, &reading, body, semantics)?;
             }
             let settled = if self.at_ends {
-                at_ends(&reading, &mut semantics)
+                at_ends(&reading, semantics)
             } else {
                 None
             };
             let (plan, slots) = match settled {
                 Some(settled) => settled,
                 None => {
-                    let (settled, at_ends) = behind_uses(&mut reading, &mut semantics);
+                    let (settled, at_ends) = behind_uses(&mut reading, semantics);
                     is_at_ends = self.at_ends || at_ends;
                     settled.map_err(|refusal| refusal.emit(function))?
                 }
             };
             if reading.has_shifts && bases.is_empty() {
-                bases = bases::travel(&reading, &plan, &mut semantics)
+                bases = bases::travel(&reading, &plan, semantics)
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
                     continue;
@@ -261,7 +282,7 @@ impl Work {
             attributes::remark_old_call(*call);
         }
         for (value, op) in &reading.given_away {
-            tell_given_away(&reading, *value, *op, &mut semantics);
+            tell_given_away(&reading, *value, *op, semantics);
         }
         for (value, op) in &reading.perhaps_freed {
             // Of a select, what it may be says whose it is.
@@ -286,17 +307,9 @@ impl Work {
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        let hidden = bases::hidden(&reading, callees, &mut semantics);
-        write::write(
-            function,
-            reading,
-            &plan,
-            slots,
-            manner,
-            &hidden,
-            &mut semantics,
-        )
-        .map_err(|error| not_written(function, error))?;
+        let hidden = bases::hidden(&reading, callees, semantics);
+        write::write(function, reading, &plan, slots, manner, &hidden, semantics)
+            .map_err(|error| not_written(function, error))?;
         Ok(told)
     }
 }

@@ -19,7 +19,7 @@ use memplan_mlir::{
     ir::{Identity, Op},
     pass::Failed,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Readings, Semantics};
 use memplan_summaries::{CallGraph, Fixpoint, solve_component};
 use std::rc::Rc;
 
@@ -31,16 +31,15 @@ const MOST_ROUNDS: usize = 16;
 pub fn run<'c>(
     root: Op<'c>,
     functions: Vec<Op<'c>>,
-    work: Work,
+    work: Work<'_>,
     facts: &ByFunction,
 ) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
-    let mut semantics = Semantics::default();
     let mut module = Module {
-        telling: telling(&graph, &mut semantics),
+        telling: telling(&graph, &mut Semantics::default()),
         told: vec![Rc::from([]); graph.functions.len()],
         graph: Rc::new(graph),
-        semantics,
+        readings: work.readings,
         facts,
     };
     let graph = Rc::clone(&module.graph);
@@ -64,7 +63,7 @@ struct Module<'c, 'f> {
     telling: Vec<bool>,
     /// For each, what its callers are told.
     told: Vec<Rc<[Told]>>,
-    semantics: Semantics,
+    readings: &'f Readings,
     facts: &'f ByFunction,
 }
 
@@ -84,7 +83,7 @@ impl<'f> Module<'_, 'f> {
         callees
     }
 
-    fn function(&mut self, function: usize, sharpen: bool, work: Work) -> Result<(), Failed> {
+    fn function(&mut self, function: usize, sharpen: bool, work: Work<'_>) -> Result<(), Failed> {
         let callees = self.callees(function);
         let told = work.function(
             self.graph.functions[function],
@@ -107,7 +106,12 @@ impl Fixpoint for Module<'_, '_> {
         };
         let callees = self.callees(function);
         // What is in the way is told when the function is worked on.
-        let Ok(reading) = read::read(body, &Bases::default(), &callees, &mut self.semantics) else {
+        let read = self
+            .readings
+            .with(self.graph.functions[function], |semantics| {
+                read::read(body, &Bases::default(), &callees, semantics).ok()
+            });
+        let Some(reading) = read else {
             return false;
         };
         let told = tells::of(&reading, &callees);

@@ -107,5 +107,6 @@ pub fn report(function: Op<'_>, all: &[Told<'_>]) -> FunctionReport {
         bounded: None,
         regions: None,
         orders: all.iter().map(order).collect(),
+        functions_read: None,
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::pass::{Declaration, Failed, Pass, Refusal, Run, Values};
-use memplan_semantics::{functions, names::Names};
+use memplan_semantics::{Readings, functions, names::Names};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
@@ -44,9 +44,8 @@ impl Pass for Reorder {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let mut how = How::of(Self::DECLARATION.argument, &run.values)
+        let how = How::of(Self::DECLARATION.argument, &run.values)
             .map_err(|message| fail(run.op, OPTION, message))?;
-        how.wanted.memory = true;
         self.collector.start();
         let effort = match run.values.text("effort") {
             "quick" => 20_000,
@@ -57,9 +56,14 @@ impl Pass for Reorder {
         let remarks = run.values.flag("remarks");
         let bodyless_keep = run.values.text(merge_alloc::CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::with_changed(run, all());
         let visit_all = |callees: &dyn Callees| {
-            functions::visit_all(run.op, |function| {
-                let told = work::function(function, callees, &how, effort);
+            functions::visit_groups(run.op, &groups, |function| {
+                let told = readings.with(function, |semantics| {
+                    work::function(function, semantics, callees, &how, effort)
+                });
                 let reordered = told.iter().filter(|told| told.reordered).count();
                 let proven = told.iter().filter(|told| told.is_proven()).count();
                 counts.add([reordered as u64, proven as u64]);
@@ -76,9 +80,9 @@ impl Pass for Reorder {
         let result = if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))
         } else {
-            let functions = functions::groups(run.op).into_iter().flatten();
-            visit_all(&Summaries::of(run.op, functions, bodyless_keep))
+            visit_all(&Summaries::of(run.op, all(), bodyless_keep, &readings))
         };
+        readings.leave(run, all());
         if !changed.into_inner() {
             run.preserve_all();
         }

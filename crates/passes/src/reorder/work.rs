@@ -20,19 +20,19 @@ const ROUNDS: usize = 16;
 /// Puts the blocks of a function in better orders, as long as that makes it need less; what became of each.
 pub fn function<'c>(
     function: Op<'c>,
+    semantics: &mut Semantics,
     callees: &dyn Callees,
     how: &How,
     effort: u64,
 ) -> Vec<Told<'c>> {
-    let mut semantics = Semantics::default();
-    let mut analysis = how.analyse(function, semantics.names(), callees);
+    let mut analysis = how.analyse(function, semantics, callees);
     let mut all = All::default();
     for _ in 0..ROUNDS {
         if analysis.plannable.len() < 2 {
             break;
         }
-        let mut readings = read(&analysis, &mut semantics, how);
-        let mut orders = Orders::of(&analysis, &mut semantics);
+        let mut readings = read(&analysis, semantics, how);
+        let mut orders = Orders::of(&analysis, semantics);
         let decisions = decide_all(&mut readings, &mut orders, effort, &all);
         let chosen = choose(&readings, &decisions);
         all.tell(&readings, &decisions);
@@ -44,8 +44,7 @@ pub fn function<'c>(
             let order = decision.order.iter().flatten();
             write(order.map(|node| reading.ops[*node as usize]), reading.last);
         }
-        let memories = std::mem::take(&mut analysis.handles.memory);
-        let anew = how.analyse_again(function, semantics.names(), callees, memories);
+        let anew = how.analyse(function, semantics, callees);
         if !is_better(
             &needs(&analysis, how.alignment),
             &needs(&anew, how.alignment),

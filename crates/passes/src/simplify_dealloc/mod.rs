@@ -14,7 +14,7 @@ use memplan_mlir::{
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
-use memplan_semantics::{Semantics, functions};
+use memplan_semantics::{Readings, Semantics, functions};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
@@ -67,9 +67,17 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let calls = callees::of_run(run.op);
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::of(run, all());
+        let calls = callees::of_run(run.op, all(), &readings);
         let is_changed = AtomicBool::new(false);
-        functions::visit_all(run.op, |function| visit(function, &calls, &is_changed))?;
+        functions::visit_groups(run.op, &groups, |function| {
+            readings.with(function, |semantics| {
+                visit(function, semantics, &calls, &is_changed)
+            })
+        })?;
+        readings.leave(run, all());
         if !is_changed.into_inner() {
             run.preserve_all();
         }
@@ -77,9 +85,13 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
     }
 }
 
-fn visit(function: Op<'_>, calls: &Calls, is_changed: &AtomicBool) -> Result<(), Failed> {
-    let mut semantics = Semantics::default();
-    let Some(mut reading) = origins::read_sites(function, &mut semantics, calls) else {
+fn visit(
+    function: Op<'_>,
+    semantics: &mut Semantics,
+    calls: &Calls,
+    is_changed: &AtomicBool,
+) -> Result<(), Failed> {
+    let Some(mut reading) = origins::read_sites(function, semantics, calls) else {
         return Ok(());
     };
     let decision = decide::decide(&mut reading);

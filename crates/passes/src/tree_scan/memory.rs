@@ -51,7 +51,7 @@ impl<'c> Memory<'c> {
             ..Wanted::default()
         };
         let mut analysis: Analysis<'c> =
-            analyse_wanted(function, semantics.names(), callees, &wanted);
+            analyse_wanted(function, semantics, callees, &wanted);
         let left = left(&analysis, here);
         analysis.leave(left);
         let to_the_end = kept.map_or_else(Vec::new, |entry| to_the_end(&mut analysis, entry));

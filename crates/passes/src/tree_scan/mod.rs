@@ -34,7 +34,7 @@ use memplan_mlir::{
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols::FreshNames,
 };
-use memplan_semantics::{Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, functions, names::Names};
 use memplan_summaries::CallGraph;
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
@@ -73,28 +73,30 @@ impl Pass for TreeScan {
                 "arena=arg touches more than one function: schedule the pass on builtin.module",
             ));
         }
+        let groups = functions::groups(run.op);
+        let readings = Readings::of(run, groups.iter().flatten().copied());
         // A function pass must not look at other functions, which may be changing at this moment.
         let callees: Box<dyn Callees> = match is_function {
             true => Box::new(NoCallees::new(false)),
             false => {
-                let functions: Vec<Op<'_>> =
-                    functions::groups(run.op).into_iter().flatten().collect();
+                let functions: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
                 if settings.apply && settings.home == Home::Argument {
                     may_change(&CallGraph::of(run.op, functions.clone()))?;
                 }
-                Box::new(Summaries::of(run.op, functions, false))
+                Box::new(Summaries::of(run.op, functions, false, &readings))
             }
         };
         let counts = Counts::default();
         let work = Work {
             settings: &settings,
             callees: &*callees,
+            readings: &readings,
             counts: &counts,
             collector: &self.collector,
         };
         // Functions whose stack is an argument, with its size and alignment.
         let told = Mutex::new(Vec::new());
-        let result = functions::visit_all(run.op, |function| {
+        let result = functions::visit_groups(run.op, &groups, |function| {
             if let Some(stack) = work.function(function)? {
                 let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
                 told.push((symbol_name(function), stack));
@@ -122,6 +124,8 @@ fn fail(op: Op<'_>, code: &Code, why: impl std::fmt::Display) -> Failed {
 struct Work<'w> {
     settings: &'w Settings,
     callees: &'w dyn Callees,
+    /// The functions, as they were read.
+    readings: &'w Readings,
     /// Values placed, defragmentations and bytes moved on the worst path.
     counts: &'w Counts<3>,
     collector: &'w Collector,
@@ -132,13 +136,22 @@ type StackSize = [i64; 2];
 
 impl Work<'_> {
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
+        self.readings
+            .with(function, |semantics| match self.settings.is_virtual {
+                true => self.structured(function, semantics),
+                false => self.tree(function, semantics),
+            })
+    }
+
+    /// A function that is a tree.
+    fn tree(
+        &self,
+        function: Op<'_>,
+        semantics: &mut Semantics,
+    ) -> Result<Option<StackSize>, Failed> {
         let settings = self.settings;
-        if settings.is_virtual {
-            return self.structured(function);
-        }
         check_tree::check(function)?;
-        let mut semantics = Semantics::default();
-        let reading = read::read(function, &mut semantics, self.callees, settings)
+        let reading = read::read(function, semantics, self.callees, settings)
             .map_err(|error| fail(function, read::code(&error), error))?;
         let Some(reading) = reading else {
             return Ok(None);
@@ -166,7 +179,7 @@ impl Work<'_> {
             return Ok(None);
         }
         let stack = [layout.peak as i64, reading.tree.unit() as i64];
-        write::write(function, &reading, layout, settings.home, &mut semantics)
+        write::write(function, &reading, layout, settings.home, semantics)
             .map_err(|error| fail(function, INTERNAL, error))?;
         Ok(Some(stack))
     }
@@ -174,10 +187,13 @@ impl Work<'_> {
 
 impl Work<'_> {
     /// A function with its loops and branches.
-    fn structured(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
+    fn structured(
+        &self,
+        function: Op<'_>,
+        semantics: &mut Semantics,
+    ) -> Result<Option<StackSize>, Failed> {
         let settings = self.settings;
-        let mut semantics = Semantics::default();
-        let reading = structured::read(function, &mut semantics, self.callees, settings)?;
+        let reading = structured::read(function, semantics, self.callees, settings)?;
         let Some(reading) = reading else {
             return Ok(None);
         };

@@ -39,8 +39,8 @@ impl Pending {
             return Self { waits };
         }
         for (position, op) in &analysis.handles.ops {
-            let joins = semantics.of(*op).joins;
-            let mut joins = joins.iter();
+            let memory = semantics.of(*op);
+            let mut joins = memory.joins.iter();
             if !joins.any(|join| matches!(join, Join::Wait(_) | Join::Drain { .. })) {
                 continue;
             }

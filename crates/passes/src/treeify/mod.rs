@@ -135,7 +135,7 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
         ..Wanted::default()
     };
     let analysis: Analysis<'_> =
-        analyse_wanted(function, semantics.names(), &NoCallees::new(false), &wanted);
+        analyse_wanted(function, semantics, &NoCallees::new(false), &wanted);
     let addressed = analysis.addressed.iter();
     let addressed = addressed.flat_map(|taken| analysis.aliases.buffers(taken.value));
     let addressed: FxHashSet<BufferId> = addressed.collect();

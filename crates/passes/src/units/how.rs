@@ -1,11 +1,11 @@
 //! What the plan behind does, as far as bytes depend on it.
 
-use memplan_lifetimes::{Analysis, Callees, Wanted, analyse_again, read::Memories};
+use memplan_lifetimes::{Analysis, Callees, Wanted, analyse_wanted};
 use memplan_mlir::{
     ir::Op,
     pass::{OptionDeclaration, OptionKind, Values},
 };
-use memplan_semantics::names::Names;
+use memplan_semantics::Semantics;
 
 /// What slices begin at multiples of.
 pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
@@ -88,21 +88,10 @@ impl How {
     pub fn analyse<'c>(
         &self,
         function: Op<'c>,
-        names: &mut Names,
+        semantics: &mut Semantics,
         callees: &dyn Callees,
     ) -> Analysis<'c> {
-        self.analyse_again(function, names, callees, Memories::default())
-    }
-
-    /// The same, of a function whose operations were only moved since what they do to memory was kept.
-    pub fn analyse_again<'c>(
-        &self,
-        function: Op<'c>,
-        names: &mut Names,
-        callees: &dyn Callees,
-        memories: Memories,
-    ) -> Analysis<'c> {
-        let mut analysis = analyse_again(function, names, callees, &self.wanted, memories);
+        let mut analysis = analyse_wanted(function, semantics, callees, &self.wanted);
         if !self.in_place {
             analysis.takeovers.clear();
         }

@@ -14,6 +14,7 @@ fn report(scope: ScopeReport) -> Report {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     }])
 }
 

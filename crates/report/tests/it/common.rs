@@ -198,6 +198,7 @@ pub fn resnet_report() -> Report {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     }])
 }
 

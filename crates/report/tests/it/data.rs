@@ -49,6 +49,7 @@ fn table_of_many_functions() {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     };
     let report = Report::new(vec![
         function(
@@ -83,6 +84,7 @@ fn tables_of_nothing() {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -56,6 +56,7 @@ fn small() -> Report {
             bounded: None,
             regions: None,
             orders: Vec::new(),
+            functions_read: None,
         },
         FunctionReport {
             name: "empty".into(),
@@ -63,6 +64,7 @@ fn small() -> Report {
             skipped: vec![],
             bounded: None,
             orders: Vec::new(),
+            functions_read: None,
             regions: Some(RegionsReport {
                 takes_region: true,
                 lent_results: vec![0, 2],
@@ -235,6 +237,7 @@ fn reports() -> impl Strategy<Value = Report> {
             bounded: None,
             regions: None,
             orders: Vec::new(),
+            functions_read: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

@@ -69,6 +69,7 @@ fn one_scope_can_be_chosen() {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     };
     let functions = [function];
     let numbers = |scope| {

@@ -13,6 +13,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         bounded: None,
         regions: None,
         orders: Vec::new(),
+        functions_read: None,
     }
 }
 

@@ -167,7 +167,7 @@ pub fn cases<'c>(context: &'c Context, parsed: &'c [Parsed<'c>]) -> Result<Vec<C
                 place: place.clone(),
                 op,
                 name,
-                memory,
+                memory: (*memory).clone(),
                 overwritten: overwritten(op),
                 facts,
             });

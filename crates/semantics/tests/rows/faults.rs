@@ -118,7 +118,8 @@ pub fn wrong(case: &Case<'_>, seed: Seed) -> (OpMemory, Vec<usize>) {
         return (case.memory.clone(), overwritten);
     }
     let row = wrong_row(&case.name, seed, &case.memory);
-    (Semantics::with_row(row).of(case.op), overwritten)
+    let memory = Semantics::with_row(row).of(case.op);
+    ((*memory).clone(), overwritten)
 }
 
 /// The wrong row.

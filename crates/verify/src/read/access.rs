@@ -118,7 +118,7 @@ impl<'c> Reader<'c> {
             let extent = self.layout.extent(type_of(value)).ok()?;
             Some((self.value(value), extent.size))
         };
-        for operand in done.overwritten {
+        for operand in done.overwritten.iter().copied() {
             elements.overwritten.extend(bytes(operand));
         }
         let allowed = done.pairs.iter();

@@ -105,7 +105,7 @@ impl<'c> Reader<'c, '_> {
                 self.fails(op, What::Model);
                 return segment;
             };
-            memory
+            memory.into()
         } else {
             self.semantics.of(op)
         };

@@ -380,7 +380,8 @@ impl<'c> Reader<'c, '_> {
         }
         let gives_token =
             results(op).any(|result| self.semantics.class(type_of(result)).is_token());
-        if gives_token && let Some(start) = self.semantics.of(op).start {
+        let memory = gives_token.then(|| self.semantics.of(op));
+        if let Some(start) = memory.as_ref().and_then(|memory| memory.start.as_ref()) {
             let noted = noted..self.reading.function.uses.len();
             self.uses_until_wait(op, &start, noted);
         }

@@ -49,7 +49,8 @@ impl<'c> Reader<'c, '_> {
                 }
                 let is_token =
                     |one: &TokenRef| matches!(one, TokenRef::Operand(at) if *at as usize == number);
-                for join in self.semantics.of(user).joins {
+                let memory = self.semantics.of(user);
+                for join in &memory.joins {
                     match join {
                         Join::Wait(tokens)
                             if tokens.iter().any(is_token)
@@ -62,7 +63,7 @@ impl<'c> Reader<'c, '_> {
                             all_of,
                             to: TokenRef::Result(at),
                         } if all_of.iter().any(is_token) => {
-                            open.extend(results(user).nth(at as usize));
+                            open.extend(results(user).nth(*at as usize));
                         }
                         _ => {}
                     }

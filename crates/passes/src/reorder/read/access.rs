@@ -59,15 +59,8 @@ impl<'a, 'c> Teller<'a, 'c> {
             access.stops = true;
             return;
         }
-        let asked;
-        let memory = match self.analysis.handles.memory.get(&op.key()) {
-            Some(known) => known,
-            None => {
-                asked = semantics.of(op);
-                &asked
-            }
-        };
-        if is_fence(op, memory, semantics) {
+        let memory = semantics.of(op);
+        if is_fence(op, &memory, semantics) {
             access.fence = true;
             return;
         }
