@@ -31,7 +31,8 @@ pub struct FunctionReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<OrderReport>,
     /// How often memplan's passes have read the function, where that is counted: those before this one, and those after it
-    /// that the same pass manager runs. `memplan-verify` reads for itself, and is not counted.
+    /// that the same pass manager runs. Where no operation was asked about, that is none. `memplan-verify` reads for
+    /// itself, and is not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions_read: Option<u32>,
 }
