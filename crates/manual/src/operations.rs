@@ -7,7 +7,7 @@ use memplan_mlir::{
     melior::ir::{Module, operation::OperationLike},
 };
 use memplan_semantics::{
-    Basis, RegionOrder, ResultFact, Semantics,
+    Basis, OpMemory, RegionOrder, ResultFact, Semantics,
     dialects::unchecked::{UNCHECKED, Unchecked},
     samples::{FILES, samples},
 };
@@ -121,7 +121,7 @@ fn all() -> Vec<(&'static str, Answers)> {
 }
 
 fn answer(op: Op<'_>, semantics: &mut Semantics) -> Answer {
-    let mut memory = semantics.of(op);
+    let mut memory = OpMemory::clone(&semantics.of(op));
     let has_regions = regions(op).next().is_some();
     let yields =
         has_regions && memory.regions == RegionOrder::Sequential && semantics.paths_are_known(op);

@@ -50,8 +50,7 @@ impl<'c> Memory<'c> {
             addressed: true,
             ..Wanted::default()
         };
-        let mut analysis: Analysis<'c> =
-            analyse_wanted(function, semantics, callees, &wanted);
+        let mut analysis: Analysis<'c> = analyse_wanted(function, semantics, callees, &wanted);
         let left = left(&analysis, here);
         analysis.leave(left);
         let to_the_end = kept.map_or_else(Vec::new, |entry| to_the_end(&mut analysis, entry));
