@@ -44,6 +44,43 @@ static std::unique_ptr<Option> makeOption(Parent &parent,
   return made;
 }
 
+// Of an operation and all that it holds, as long as it is not freed: another
+// value means that something has changed. Not to be printed, as it goes by
+// addresses.
+static uint64_t fingerprint(Operation *root) {
+  uint64_t hash = 0;
+  auto number = [&](uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  auto add = [&](const void *pointer) {
+    number(reinterpret_cast<uintptr_t>(pointer));
+  };
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    add(op);
+    add(op->getBlock());
+    add(op->getName().getAsOpaquePointer());
+    add(op->getLoc().getAsOpaquePointer());
+    add(op->getRawDictionaryAttrs().getAsOpaquePointer());
+    number(op->hashProperties());
+    for (Value operand : op->getOperands())
+      add(operand.getAsOpaquePointer());
+    for (Type type : op->getResultTypes())
+      add(type.getAsOpaquePointer());
+    for (Block *successor : op->getSuccessors())
+      add(successor);
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        add(&block);
+        for (BlockArgument argument : block.getArguments()) {
+          add(argument.getAsOpaquePointer());
+          add(argument.getType().getAsOpaquePointer());
+        }
+      }
+  });
+  return hash;
+}
+
 namespace {
 // A value of the caller's, dropped with the analysis.
 struct Held : MemplanHeld {
@@ -65,7 +102,8 @@ struct Falling : Held {
   }
 };
 
-struct Lasting : Held {
+// No change of the program ends it.
+struct Shared : Held {
   using Held::Held;
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &) {
     return false;
@@ -151,10 +189,14 @@ public:
 
   void runOnOperation() override {
     SmallVector<MlirStringRef> values = texts();
+    uint64_t before = fingerprint(getOperation());
     if (!descriptor->run(descriptor->user, state, wrap(getOperation()),
                          values.data(),
                          reinterpret_cast<MemplanRun *>(this)))
-      signalPassFailure();
+      return signalPassFailure();
+    // The verifier takes longer than this, and most passes change little.
+    if (fingerprint(getOperation()) == before)
+      markAllAnalysesPreserved();
   }
 
   std::unique_ptr<Pass> clonePass() const override {
@@ -165,6 +207,7 @@ public:
     *statisticValues[index] += amount;
   }
   void preserveAll() { markAllAnalysesPreserved(); }
+  MemplanHeld *shared() { return &getAnalysis<Shared>(); }
 
   MemplanHeld *held(Operation *op) {
     AnalysisManager manager = getAnalysisManager();
@@ -172,7 +215,6 @@ public:
       manager = manager.nest(op);
     return &manager.getAnalysis<Falling>();
   }
-  MemplanHeld *lasting() { return &getAnalysis<Lasting>(); }
   void preserveHeld() { markAnalysesPreserved<Falling>(); }
 
 private:
@@ -307,8 +349,8 @@ void memplanRunPreserveHeld(MemplanRun *run) {
   reinterpret_cast<DescribedPass *>(run)->preserveHeld();
 }
 
-MemplanHeld *memplanRunLasting(MemplanRun *run) {
-  return reinterpret_cast<DescribedPass *>(run)->lasting();
+MemplanHeld *memplanRunShared(MemplanRun *run) {
+  return reinterpret_cast<DescribedPass *>(run)->shared();
 }
 
 void memplanEmit(MemplanSeverity severity, MlirLocation location,

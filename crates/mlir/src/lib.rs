@@ -16,6 +16,7 @@
 //! * [`heaps`]: where threads allocate.
 //! * [`context`]: MLIR without a tool around it.
 //! * [`contained`]: calls of what embedders register.
+//! * [`shared`]: what passes share as long as the pass manager runs.
 //! * [`strides`]: which operations take memrefs of other strides.
 //! * [`symbols`]: who refers to whom, and changes of signatures.
 //! * [`pass`]: passes declared in Rust and run by MLIR's pass manager.
@@ -50,6 +51,7 @@ pub mod parallel;
 pub mod pass;
 pub mod pipeline;
 pub mod rebuild;
+pub mod shared;
 pub mod strides;
 pub mod symbols;
 mod text;

@@ -3,6 +3,7 @@
 use crate::{
     ffi,
     ir::{ContextHandle, Op},
+    shared::{self, Shared},
 };
 use std::{
     any::Any,
@@ -37,12 +38,14 @@ pub fn for_each_group<'c>(
 pub fn for_each(context: ContextHandle<'_>, count: usize, body: impl Fn(usize) + Sync) {
     struct Work<'a> {
         body: &'a (dyn Fn(usize) + Sync),
+        shared: Option<Shared>,
         panic: Mutex<Option<Box<dyn Any + Send>>>,
     }
     unsafe extern "C" fn call(index: isize, user: *mut c_void) {
         // SAFETY: `user` is the work below, which outlives the loop.
         let work = unsafe { &*user.cast::<Work<'_>>() };
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (work.body)(index as usize)))
+        let body = || shared::within(work.shared.clone(), || (work.body)(index as usize));
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(body))
             && let Ok(mut slot) = work.panic.lock()
         {
             *slot = Some(panic);
@@ -50,6 +53,7 @@ pub fn for_each(context: ContextHandle<'_>, count: usize, body: impl Fn(usize) +
     }
     let work = Work {
         body: &body,
+        shared: shared::current(),
         panic: Mutex::new(None),
     };
     // SAFETY: `call` gets `work` back, and does not unwind.

@@ -10,6 +10,7 @@ use crate::{
     diagnostics::Diagnostic,
     ffi,
     ir::{ContextHandle, Op, op_from_raw},
+    shared::{self, Shared},
     text::borrow,
 };
 use melior::ir::operation::OperationLike;
@@ -330,14 +331,10 @@ impl<'c> Run<'c> {
         unsafe { ffi::memplanRunPreserveHeld(self.raw) }
     }
 
-    /// What passes on this operation share as long as the pass manager runs; made by the first that asks.
-    pub fn lasting<T: Clone + Default + Send + 'static>(&self) -> T {
+    /// What passes on this operation share as long as the pass manager runs.
+    fn shared(&self) -> Shared {
         // SAFETY: as above.
-        let held = Held(unsafe { ffi::memplanRunLasting(self.raw) });
-        let known: Option<Box<T>> = held.take().and_then(|value| value.downcast().ok());
-        let value = known.map_or_else(T::default, |value| *value);
-        held.put(Box::new(value.clone()));
-        value
+        Held(unsafe { ffi::memplanRunShared(self.raw) }).shared(|| Shared::new(self.op))
     }
 }
 
@@ -369,6 +366,14 @@ impl Held {
         let held = unsafe { &mut *self.0 };
         held.value = Box::into_raw(Box::new(value)).cast();
         held.drop = Some(drop_held);
+    }
+
+    /// What it holds, which is made if it holds nothing.
+    fn shared<T: Clone + Send + 'static>(&self, make: impl FnOnce() -> T) -> T {
+        let known: Option<Box<T>> = self.take().and_then(|value| value.downcast().ok());
+        let value = known.map_or_else(make, |value| *value);
+        self.put(Box::new(value.clone()));
+        value
     }
 }
 
@@ -599,12 +604,13 @@ unsafe extern "C" fn run<P: Pass>(
     let result = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: made by `state_new`, alive while the pass is.
         let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
-        pass.run(&Run {
+        let run = Run {
             op,
             // SAFETY: the shim hands over all options.
             values: unsafe { values::<P>(texts) },
             raw,
-        })
+        };
+        shared::within(Some(run.shared()), || pass.run(&run))
     }));
     match result {
         Ok(result) => result.is_ok(),

@@ -4,9 +4,13 @@
 use memplan_mlir::{
     ir::Op,
     names::{NameFlags, flags, name_key, name_of},
+    shared,
 };
 use rustc_hash::FxHashMap;
-use std::ops::Deref;
+use std::{
+    ops::Deref,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 /// What an operation's name decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,18 @@ impl Deref for NameInfo {
 }
 
 impl NameInfo {
+    fn of(op: Op<'_>) -> Self {
+        let name = name_of(op);
+        Self {
+            flags: flags(op),
+            kind: OpKind::of(&name),
+            is_asynchronous: is_asynchronous(&name),
+            starts_transfer: name.ends_with(".dma_start")
+                || name.contains("async")
+                || name.contains(".tma."),
+        }
+    }
+
     /// A function that may get arguments and results more, with all its calls.
     pub fn is_extensible_function(self) -> bool {
         self.kind == OpKind::Func
@@ -94,25 +110,42 @@ kinds! {
     ScfWhile = "scf.while",
 }
 
+/// What is known by the keys of names, shared by all that works for the passes of a pass manager.
+pub(crate) type ByName<T> = RwLock<FxHashMap<usize, T>>;
+
+/// What is known by the key of a name, found out by the first that asks.
+pub(crate) fn once<T: Clone>(shared: &ByName<T>, key: usize, find: impl FnOnce() -> T) -> T {
+    let known = shared.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(&key) {
+        return known.clone();
+    }
+    drop(known);
+    // Unlocked: it may ask for others.
+    let found = find();
+    let mut known = shared.write().unwrap_or_else(PoisonError::into_inner);
+    known.entry(key).or_insert(found).clone()
+}
+
 /// A cache of [`NameInfo`] by the identity of names. Belongs to one context.
 #[derive(Default)]
 pub struct Names {
     cache: FxHashMap<usize, NameInfo>,
+    /// Of the passes that run, as soon as it is known that there are some.
+    shared: Option<Arc<ByName<NameInfo>>>,
 }
 
 impl Names {
     /// What the name of `op` decides.
     pub fn info(&mut self, op: Op<'_>) -> NameInfo {
         let key = name_key(op);
+        let shared = &mut self.shared;
         *self.cache.entry(key).or_insert_with(|| {
-            let name = name_of(op);
-            NameInfo {
-                flags: flags(op),
-                kind: OpKind::of(&name),
-                is_asynchronous: is_asynchronous(&name),
-                starts_transfer: name.ends_with(".dma_start")
-                    || name.contains("async")
-                    || name.contains(".tma."),
+            if shared.is_none() {
+                *shared = shared::of_run(op);
+            }
+            match shared {
+                Some(shared) => once(shared, key, || NameInfo::of(op)),
+                None => NameInfo::of(op),
             }
         })
     }

@@ -5,6 +5,7 @@ use memplan_mlir::{
     changes,
     ir::{Identity, Key, Op, parent, symbol_name},
     pass::Run,
+    shared,
 };
 use rustc_hash::FxHashMap;
 use std::sync::{
@@ -24,7 +25,7 @@ impl TimesRead {
 }
 
 /// By the names of functions below the operation that a pass manager runs on.
-type Counts = Arc<Mutex<FxHashMap<String, TimesRead>>>;
+type Counts = Mutex<FxHashMap<String, TimesRead>>;
 
 /// The functions of a run, as they were read. Passes that do not read through it drop what was read.
 pub struct Readings {
@@ -56,7 +57,7 @@ impl Readings {
         functions: impl IntoIterator<Item = Op<'c>>,
         with_changed: bool,
     ) -> Self {
-        let counts: Counts = run.lasting();
+        let counts: Arc<Counts> = shared::of_run(run.op).unwrap_or_default();
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
         let of = functions.into_iter().map(|function| {
             let one = One {

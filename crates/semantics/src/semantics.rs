@@ -4,13 +4,14 @@ use crate::{
     answers::Answers,
     describe::describe,
     name_facts::{NameFacts, NameSays},
-    names::{NameInfo, Names},
+    names::{ByName, NameInfo, Names, once},
     op_memory::{OpMemory, ResultFact, ResultUse},
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::{
     ir::{Op, Type, arguments, blocks, operands, ops, regions, results, type_of},
     names::name_key,
+    shared,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -35,7 +36,9 @@ pub enum Basis {
 #[derive(Default)]
 pub struct Semantics {
     names: Names,
-    facts: Vec<NameFacts>,
+    facts: Vec<Arc<NameFacts>>,
+    /// Of the passes that run, as soon as it is known that there are some.
+    shared: Option<Arc<ByName<Arc<NameFacts>>>>,
     /// By the key of a name, the number of what is known of it.
     known: FxHashMap<usize, usize>,
     /// The name that was asked for last, which often is asked for again: its key, and the number.
@@ -188,14 +191,29 @@ impl Semantics {
     }
 
     fn look_up(&mut self, op: Op<'_>, key: usize) -> usize {
-        let (names, facts) = (&mut self.names, &mut self.facts);
-        *self.known.entry(key).or_insert_with(|| {
-            let info = names.info(op);
-            let found = NameFacts::of(op, info);
-            #[cfg(debug_assertions)]
-            let found = found.with_row(op, self.in_place);
-            facts.push(found);
-            facts.len() - 1
-        })
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let found = self.find(op, key);
+        self.facts.push(found);
+        self.known.insert(key, self.facts.len() - 1);
+        self.facts.len() - 1
+    }
+
+    fn find(&mut self, op: Op<'_>, key: usize) -> Arc<NameFacts> {
+        #[cfg(debug_assertions)]
+        if self.in_place.is_some() {
+            let found = NameFacts::of(op, self.names.info(op));
+            return Arc::new(found.with_row(op, self.in_place));
+        }
+        let names = &mut self.names;
+        let mut find = || Arc::new(NameFacts::of(op, names.info(op)));
+        if self.shared.is_none() {
+            self.shared = shared::of_run(op);
+        }
+        match &self.shared {
+            Some(shared) => once(shared, key, find),
+            None => find(),
+        }
     }
 }

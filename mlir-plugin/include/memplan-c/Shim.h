@@ -450,7 +450,6 @@ MLIR_CAPI_EXPORTED void memplanRunAddStatistic(MemplanRun *run, intptr_t index,
                                                uint64_t amount);
 /* Keeps the analyses: the pass changed nothing. */
 MLIR_CAPI_EXPORTED void memplanRunPreserveAll(MemplanRun *run);
-
 /* A value of the caller's that an analysis of MLIR's AnalysisManager holds, and
  * drops when it falls. Null where there is none. */
 typedef struct {
@@ -465,7 +464,7 @@ MLIR_CAPI_EXPORTED MemplanHeld *memplanRunHeld(MemplanRun *run,
 /* Keeps what is held of operations, though the pass may have changed some. */
 MLIR_CAPI_EXPORTED void memplanRunPreserveHeld(MemplanRun *run);
 /* What is held of the operation of the run as long as the pass manager runs. */
-MLIR_CAPI_EXPORTED MemplanHeld *memplanRunLasting(MemplanRun *run);
+MLIR_CAPI_EXPORTED MemplanHeld *memplanRunShared(MemplanRun *run);
 
 /*===-- Pipelines ----------------------------------------------------------===*/
 
