@@ -9,7 +9,7 @@
 
 // PASSES: memplan-where{min-operands=0 op=memref.realloc passes=expand-realloc{emit-deallocs=false}}
 // PASSES-NEXT: memplan-where{min-operands=0 op=bufferization.clone passes=memplan-ownership-dealloc{only-clones=true}}
-// PASSES-NEXT: canonicalize
+// PASSES-NEXT: memplan-where-merging{passes=canonicalize}
 // PASSES-NEXT: memplan-ownership-dealloc{{.*}}private-function-dynamic-ownership=true
 // PASSES-NEXT: memplan-where{min-operands=3 op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,cse,canonicalize}
 // PASSES-NEXT: memplan-where{min-operands=0 op=bufferization.dealloc passes=memplan-simplify-dealloc,memplan-lower-dealloc,canonicalize}

@@ -18,8 +18,8 @@ pub static DEALLOC: Pipeline = Pipeline {
     argument: "memplan-dealloc-pipeline",
     summary: "Free what a program allocates: ownership, simplification, lowering, and cleaning up",
     description: "\
-What is allocated is freed: by `memplan-ownership-dealloc` behind MLIR's `expand-realloc` and `canonicalize`, and where \
-something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
+What is allocated is freed: by `memplan-ownership-dealloc`, behind MLIR's `expand-realloc`, and in functions where a value \
+may be one of several memrefs, `canonicalize`; and where something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
 behind, and `cse` in front of that where memrefs are compared. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
 `buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
     example: Example {
@@ -58,7 +58,8 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
                 &[],
             )],
         ),
-        Step::Stock("canonicalize"),
+        // What may be one of several memrefs needs a flag, unless it folds.
+        Step::WhereMerging(&[Step::Stock("canonicalize")]),
         Step::Ours(
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
