@@ -45,6 +45,9 @@ impl Reason {
                 "free it with memref.dealloc, or run the pass before deallocations are inserted"
             }
             Self::FreedWithOther => "run the pass before deallocations are inserted",
+            Self::FreedByFlag => {
+                "let the caller pass a buffer for the result (buffer-results-to-out-params)"
+            }
             Self::Asynchronous => {
                 "wait for the operation before the buffer's last use, in the same function"
             }

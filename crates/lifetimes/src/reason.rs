@@ -49,6 +49,8 @@ reasons! {
     FreedElsewhere = "freed-elsewhere": "it is freed by something other than memref.dealloc",
     /// A deallocation may free it or something that is not planned.
     FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
+    /// A loop carries it first, and memory of the heap later.
+    FreedByFlag = "freed-by-flag": "a loop carries it first and memory of the heap later, and would have to carry a flag to free that",
     /// Used asynchronously.
     Asynchronous = "asynchronous": "it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it",
     /// Allocated anew while it is used asynchronously.

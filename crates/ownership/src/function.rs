@@ -117,6 +117,8 @@ pub struct Function {
     pub regions: Vec<Option<RegionId>>,
     /// Values whose memory is used until a segment starts.
     pub kept: Vec<(SegmentId, ValueId)>,
+    /// Parameters that count as used although nobody uses them: what they are passed is freed there, not before.
+    pub wanted: Vec<ValueId>,
     /// New memory that goes with its scope, as that of the stack does.
     pub scoped: Vec<ValueId>,
     /// New memory that is not given back together with other memory where that can be helped.

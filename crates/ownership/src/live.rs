@@ -155,6 +155,7 @@ fn wanted(function: &Function, order: &Order, kept: &[(SegmentId, ValueId)]) -> 
     let mut wanted = vec![false; function.values.len()];
     let mut open: Vec<ValueId> = kept.iter().map(|(_, value)| *value).collect();
     open.extend(&function.taken);
+    open.extend(&function.wanted);
     for segment in order.segments() {
         let fact = function.segment(*segment);
         open.extend(fact.uses.iter().map(|(_, value)| *value));

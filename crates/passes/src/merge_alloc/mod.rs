@@ -7,6 +7,7 @@
 
 mod annotate;
 mod capacity;
+mod carried;
 mod codes;
 mod decide;
 mod declaration;

@@ -1,7 +1,7 @@
 //! The work on one function.
 
 use super::{
-    MergeAlloc, annotate, capacity, codes,
+    MergeAlloc, annotate, capacity, carried, codes,
     decide::{self, DecideError, Plan, Request},
     describe, dynamic,
     guests::Guest,
@@ -113,6 +113,7 @@ impl Work<'_> {
         let settings = self.settings;
         let mut analysis: Analysis<'c> =
             analyse_wanted(function, semantics, self.callees, &settings.wanted);
+        carried::leave(&mut analysis);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),

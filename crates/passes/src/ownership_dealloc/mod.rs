@@ -12,6 +12,7 @@ mod codes;
 mod declared;
 mod error;
 mod facts;
+mod flagless;
 pub(crate) mod kinds;
 mod private;
 mod read;
@@ -456,8 +457,38 @@ impl Refusal<'_> {
     }
 }
 
-/// A plan whose flags can travel.
+/// A plan whose flags can travel, with as few of them as keeping owners a little longer gives.
 fn settle<'c>(
+    reading: &mut Reading<'c>,
+    semantics: &mut Semantics,
+) -> Result<(Plan, Slots), Refusal<'c>> {
+    let settled = travel(reading, semantics)?;
+    let params = flagless::params(reading, &settled.0, semantics);
+    if params.is_empty() {
+        return Ok(settled);
+    }
+    let before = reading.memory.function.kept.clone();
+    reading.memory.function.wanted = params;
+    match travel(reading, semantics) {
+        Ok(fewer) if flags(&fewer.0) < flags(&settled.0) => Ok(fewer),
+        _ => {
+            reading.memory.function.kept = before;
+            reading.memory.function.wanted.clear();
+            Ok(settled)
+        }
+    }
+}
+
+/// How many values have a flag that only the run knows.
+fn flags(plan: &Plan) -> usize {
+    plan.flags
+        .iter()
+        .filter(|flag| **flag == Flag::Dynamic)
+        .count()
+}
+
+/// A plan whose flags can travel.
+fn travel<'c>(
     reading: &mut Reading<'c>,
     semantics: &mut Semantics,
 ) -> Result<(Plan, Slots), Refusal<'c>> {
