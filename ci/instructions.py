@@ -1,0 +1,54 @@
+"""Instructions that mlir-opt executes for a pipeline, on one thread, as valgrind counts them: the same in every run, however
+busy the machine is."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+
+from networks import MLIR_OPT
+
+# What the pass manager does: passes, their initialization, the verifier.
+MANAGER = "mlir::PassManager::run(mlir::Operation*)"
+LINE = re.compile(r"^\s*([0-9,]+) \(\s*[0-9.]+%\)\s+(.*)$")
+OURS = re.compile(r"<memplan_\w+(?:::\w+)*::(\w+) as memplan_mlir::pass::Pass>::run")
+VERIFIER = ":mlir::verify(mlir::Operation*, bool)"
+
+
+@dataclass
+class Counted:
+    """Instructions: in all, in the verifier, and in each pass of ours without the verifier."""
+    total: int
+    verifier: int = 0
+    passes: dict = field(default_factory=dict)
+
+
+def count(plugin, path, pipeline):
+    """What a pipeline takes on a module."""
+    if not shutil.which("callgrind_annotate"):
+        sys.exit("counting instructions needs valgrind")
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "callgrind.out")
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--toggle-collect={MANAGER}", MLIR_OPT, path,
+             f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "--mlir-disable-threading",
+             "-o", os.devnull], capture_output=True, text=True)
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        if done.returncode or not found:
+            sys.exit(f"{path}: mlir-opt failed ({done.returncode}): {done.stderr[:2000]}")
+        told = subprocess.run(["callgrind_annotate", "--inclusive=yes", "--threshold=100", out],
+                              check=True, capture_output=True, text=True)
+    counted = Counted(int(found[1]))
+    for line in told.stdout.splitlines():
+        match = LINE.match(line)
+        if not match:
+            continue
+        number, name = int(match[1].replace(",", "")), match[2]
+        if VERIFIER in name:
+            counted.verifier = max(counted.verifier, number)
+        # A function of several object files stands there once for each.
+        elif ours := OURS.search(name):
+            counted.passes[ours[1]] = max(counted.passes.get(ours[1], 0), number)
+    return counted
