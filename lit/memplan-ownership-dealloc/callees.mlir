@@ -218,3 +218,46 @@ func.func @box_stays(%n: index, %c: i1) {
   return
 }
 func.func private @last()
+
+// 9. What a callee frees by bufferization.dealloc is freed, where it is an argument and nothing else.
+// CHECK-LABEL: func @frees_by_flag(
+// CHECK:         call @by_flag
+// CHECK-NEXT:    return
+func.func @frees_by_flag(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  call @by_flag(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @by_flag(%a: memref<4xf32>) {
+  %true = arith.constant true
+  bufferization.dealloc (%a : memref<4xf32>) if (%true)
+  return
+}
+
+// 10. A function without a body says that a result stays somebody else's.
+// CHECK-LABEL: func @looks(
+// CHECK:         memref.load
+// CHECK-NEXT:    return
+func.func private @peek(!llvm.ptr) -> (memref<?xf64> {memplan.borrowed})
+func.func @looks(%p: !llvm.ptr) -> f64 {
+  %c0 = arith.constant 0 : index
+  %m = call @peek(%p) : (!llvm.ptr) -> memref<?xf64>
+  %v = memref.load %m[%c0] : memref<?xf64>
+  return %v : f64
+}
+
+// 11. What a callee frees through a view of its argument is freed.
+// CHECK-LABEL: func @frees_through_view(
+// CHECK:         call @frees_view
+// CHECK-NEXT:    return
+func.func @frees_through_view() {
+  %a = memref.alloc() : memref<4xf32>
+  call @frees_view(%a) : (memref<4xf32>) -> ()
+  return
+}
+func.func private @frees_view(%a: memref<4xf32>) {
+  %c = memref.cast %a : memref<4xf32> to memref<?xf32>
+  memref.dealloc %c : memref<?xf32>
+  return
+}

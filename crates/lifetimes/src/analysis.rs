@@ -1,12 +1,10 @@
 //! All of it for one function: what can be planned, with live ranges, and what is left alone.
 
 use crate::{
-    addresses::WaysOut,
     alias::Aliases,
     in_place::{Takeover, takeovers},
     instances::Needed,
     live::Ranges,
-    policy::Callees,
     program::{BufferId, Position, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
@@ -17,6 +15,7 @@ use memplan_mlir::{
     layout::{DataLayout, MAX_BYTES},
 };
 use memplan_semantics::Semantics;
+use memplan_summaries::{Callees, Escaping};
 use rustc_hash::FxHashMap;
 
 /// The most older instances of an allocation that slots are rotated for.
@@ -99,8 +98,11 @@ pub fn analyse_wanted<'c>(
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();
     if wanted.addressed && !handles.addresses.is_empty() {
-        let ways = WaysOut::of(function, semantics, callees, &aliases, &handles);
-        let stays = |(_, op): &&(usize, Op<'c>)| !ways.has_result_of(*op);
+        let escaping = Escaping::of(function, semantics, callees);
+        let stays = |(_, op): &&(usize, Op<'c>)| {
+            let mut escaping = escaping.iter();
+            escaping.all(|escaping| !escaping.has_result_of(*op))
+        };
         let known: FxHashMap<usize, Op<'c>> =
             handles.addresses.iter().filter(stays).copied().collect();
         let mut place = 0..;

@@ -5,8 +5,8 @@
 //!
 //! 1. [`read`] walks a function once and asks each operation's interfaces once. What it keeps is
 //!    plain data with ids: the tree of blocks ([`program`]), the memref values and where they come
-//!    from, and what each operation does to them. What calls do is a [`policy`], which on a module
-//!    comes from a [`summary`] of the functions called.
+//!    from, and what each operation does to them. What calls do, [`Callees`] say: on a module,
+//!    the [`Summaries`] of the functions called.
 //!    What [`asynchronous`] operations may still use when control has passed them is found there, too.
 //! 2. [`alias`] resolves which allocations each value may refer to, and which of them escape.
 //! 3. [`instances`] says when the memory of each value is needed, by dataflow over blocks and
@@ -17,7 +17,6 @@
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
-pub mod addresses;
 mod advice;
 pub mod alias;
 pub mod analysis;
@@ -25,17 +24,14 @@ pub mod asynchronous;
 pub mod in_place;
 pub mod instances;
 pub mod live;
-pub mod policy;
 pub mod program;
 pub mod ranges;
 pub mod read;
 pub mod reason;
-pub mod summary;
 pub mod wanted;
 
 pub use analysis::{Analysis, Plannable, analyse, analyse_wanted};
 pub use in_place::Takeover;
-pub use policy::{CallPolicy, Callees, NoCallees};
+pub use memplan_summaries::{Callees, NoCallees, Summaries};
 pub use reason::Reason;
-pub use summary::Summaries;
 pub use wanted::Wanted;

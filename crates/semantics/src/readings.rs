@@ -27,7 +27,8 @@ impl TimesRead {
 /// By the names of functions below the operation that a pass manager runs on.
 type Counts = Mutex<FxHashMap<String, TimesRead>>;
 
-/// The functions of a run, as they were read. Passes that do not read through it drop what was read.
+/// The functions of a run, as they were read. Passes that do not read through it drop what was read. By default, none.
+#[derive(Default)]
 pub struct Readings {
     of: FxHashMap<Key, One>,
     /// What is read of functions that the pass changes is kept, too.

@@ -36,6 +36,8 @@ pub struct CallGraph<'c> {
     root: Op<'c>,
     /// Functions with a body, in the order of the text.
     pub functions: Vec<Op<'c>>,
+    /// The functions without a body that these call, as far as their symbols are found.
+    pub declarations: Vec<Op<'c>>,
     /// For each, its calls, and the operations of which nothing is known, which may call anything.
     pub calls: Vec<Vec<Call<'c>>>,
     /// For each, who calls it, ascending.
@@ -86,7 +88,7 @@ impl<'c> CallGraph<'c> {
             }
             calls.push(found);
         }
-        let targets = resolver.targets;
+        let (targets, declarations) = (resolver.targets, resolver.declarations);
         let direct = Graph::new(count, |caller: FunctionId| callees(&calls[caller.index()]));
         let components = Components::of(&direct);
         let all = direct.nodes();
@@ -96,6 +98,7 @@ impl<'c> CallGraph<'c> {
         order.sort_by_key(|index| (component[*index], *index));
         Self {
             root,
+            declarations,
             calls,
             callers,
             recursive,

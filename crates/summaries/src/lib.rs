@@ -1,12 +1,34 @@
-//! Who calls whom in a module ([`call_graph`]), what a call calls ([`targets`]), and the one way in which facts of
-//! functions are found out together with those of their callees ([`fixpoint`]).
+//! Who calls whom in a module ([`call_graph`]), what a call calls ([`targets`]), and what functions do to the memory of their
+//! callers ([`summary`]), found together with their callees ([`summaries`], [`fixpoint`]).
+//!
+//! A body is traced once a step (`trace`): its addresses, and numbers that may be some, are one graph, and each facet is what
+//! is reached in it (`facets`). Contracts between functions are options ([`Contract`]).
+//!
+//! What is no facet, because its lattice is another one, stays where it is solved: who owns a result by which flag
+//! (`memplan-ownership-dealloc`), which results are the same memory on the same path (simplification and lowering of
+//! deallocations), regions, which join without order, and boundedness, which has no merges.
 
 #![forbid(unsafe_code)]
 
 pub mod call_graph;
+pub mod callee;
+pub mod escaping;
+mod facets;
 pub mod fixpoint;
+pub mod summaries;
+pub mod summary;
 pub mod targets;
+mod trace;
+mod value_graph;
+pub mod words;
 
 pub use call_graph::{Call, CallGraph, FunctionId};
+pub use callee::{Callee, Callees, NoCallees};
+pub use escaping::Escaping;
+pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
+pub use summaries::{Questions, Summaries};
+pub use summary::{ArgumentFacet, FreesArgument, FunctionSummary, ResultFacet};
 pub use targets::{Target, Targets};
+pub use trace::{Contract, Question};
+pub use words::{Word, Words};

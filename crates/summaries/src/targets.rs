@@ -15,6 +15,8 @@ pub enum Target {
     Function(usize),
     /// A function without a body.
     Declared {
+        /// Its place among those.
+        place: usize,
         /// It may call what is public or has its address taken: it does not promise that it does not
         /// ([`memplan.nocallback`](NO_CALLBACK)).
         calls_back: bool,
@@ -34,7 +36,13 @@ impl Target {
 
     /// Is it code that is not seen, and that may call into the module?
     pub const fn may_call_back(self) -> bool {
-        matches!(self, Self::Declared { calls_back: true } | Self::Unknown)
+        matches!(
+            self,
+            Self::Declared {
+                calls_back: true,
+                ..
+            } | Self::Unknown
+        )
     }
 }
 
@@ -67,6 +75,8 @@ pub(crate) struct Resolver<'c, 'p> {
     places: &'p FxHashMap<Key, usize>,
     /// The symbols of each symbol table that was asked for.
     symbols: FxHashMap<Key, FxHashMap<String, Op<'c>>>,
+    /// The functions without a body that were found.
+    pub(crate) declarations: Vec<Op<'c>>,
     /// What was found.
     pub(crate) targets: Targets,
 }
@@ -76,6 +86,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
         Self {
             places,
             symbols: FxHashMap::default(),
+            declarations: Vec::new(),
             targets: Targets::default(),
         }
     }
@@ -96,9 +107,14 @@ impl<'c, 'p> Resolver<'c, 'p> {
         let target = match found.map(|callee| (callee, self.places.get(&callee.key()))) {
             Some((_, Some(place))) => Target::Function(*place),
             // One that was not asked for is as if it were not seen.
-            Some((callee, None)) => Target::Declared {
-                calls_back: function_body(callee).is_some() || !callee.has_attribute(NO_CALLBACK),
-            },
+            Some((callee, None)) => {
+                self.declarations.push(callee);
+                Target::Declared {
+                    place: self.declarations.len() - 1,
+                    calls_back: function_body(callee).is_some()
+                        || !callee.has_attribute(NO_CALLBACK),
+                }
+            }
             None => return Target::Unknown,
         };
         self.targets.tables.insert(table.key());

@@ -2,7 +2,6 @@
 
 use super::{Mode, Place, Reader};
 use crate::{
-    policy::CallPolicy,
     program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
     reason::Reason,
 };
@@ -19,6 +18,7 @@ use memplan_semantics::{
     attributes::{ARENA, BUFFER},
     names::OpKind,
 };
+use memplan_summaries::Callee;
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -86,7 +86,7 @@ impl<'c> Reader<'c, '_> {
             ResultFact::Address { .. } => Some(Reason::CastAway),
             _ => None,
         });
-        let by_type = self.callees.is_of_borrower(op);
+        let callee = self.callees.callee(op);
         for (index, operand) in operands(op).enumerate() {
             if !is_memref(type_of(operand)) {
                 continue;
@@ -96,21 +96,12 @@ impl<'c> Reader<'c, '_> {
             if let Some(reason) = opaque_result {
                 self.escape(value, reason);
             }
-            let policy = if arguments.contains(&index) {
-                self.callees.policy(op, index - arguments.start)
-            } else {
-                CallPolicy::Indirect
-            };
-            match policy {
-                CallPolicy::Borrows => {
-                    let captured = |used: &OperandUse| used.capture != Capture::No;
-                    if by_type && memory.operand(index).is_some_and(captured) {
-                        self.escape(value, Reason::KeptByCallee);
-                    }
-                }
-                CallPolicy::Keeps => self.escape(value, Reason::KeptByCallee),
-                CallPolicy::Unseen => self.escape(value, Reason::CalleeUnseen),
-                CallPolicy::Indirect => self.escape(value, Reason::IndirectCall),
+            let captured = |used: &OperandUse| used.capture != Capture::No;
+            let by_type = memory.operand(index).is_some_and(captured);
+            let argument = index.checked_sub(arguments.start);
+            let argument = argument.filter(|_| index < arguments.end);
+            if let Some(reason) = kept_because(callee, argument, by_type) {
+                self.escape(value, reason);
             }
         }
         if let Some(start) = start {
@@ -427,6 +418,21 @@ impl<'c> Reader<'c, '_> {
 
 /// The largest alignment that is planned with, in bytes.
 const MAX_ALIGNMENT: u64 = 1 << 30;
+
+/// Why a callee may capture or free one of its arguments, if it may; `by_type`: the types allow it to store that in another.
+fn kept_because(callee: Callee<'_>, argument: Option<usize>, by_type: bool) -> Option<Reason> {
+    let Some(argument) = argument else {
+        return Some(Reason::IndirectCall);
+    };
+    let is_kept = match callee {
+        Callee::Known(summary) => summary.argument(argument).is_kept(),
+        Callee::OneOf(summary) => summary.argument(argument).is_kept() || by_type,
+        Callee::Declared { captures, .. } => captures || by_type,
+        Callee::Unseen => return Some(Reason::CalleeUnseen),
+        Callee::Unknown => return Some(Reason::IndirectCall),
+    };
+    is_kept.then_some(Reason::KeptByCallee)
+}
 
 /// Why all memrefs of an operation escape by what it is.
 fn escape_of_all(memory: &OpMemory) -> Option<Reason> {

@@ -12,7 +12,6 @@ mod structure;
 
 use crate::{
     asynchronous::{Facts, HandleId, Tag, pending},
-    policy::Callees,
     program::{
         BlockId, CallFact, Position, Program, ScopeId, Use, UseKind, ValueFact, ValueId, ValueKind,
     },
@@ -31,6 +30,7 @@ use memplan_semantics::{
     graph::{self, ControlGraph, EnteredId, SegmentId},
     names::NameInfo,
 };
+use memplan_summaries::Callees;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

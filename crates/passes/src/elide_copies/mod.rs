@@ -165,7 +165,12 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))?;
         } else {
-            visit_all(&Summaries::of(run.op, all(), bodyless_keep, &readings))?;
+            visit_all(&Summaries::as_written(
+                run.op,
+                all(),
+                bodyless_keep,
+                &readings,
+            ))?;
         }
         readings.leave(run, all());
         if !changed.into_inner() {

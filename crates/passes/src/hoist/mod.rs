@@ -90,7 +90,12 @@ func.func @f(%n: index, %x: memref<?xf32>) {
         let result = if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))
         } else {
-            visit_all(&Summaries::of(run.op, all(), bodyless_keep, &readings))
+            visit_all(&Summaries::as_written(
+                run.op,
+                all(),
+                bodyless_keep,
+                &readings,
+            ))
         };
         if !readings.are_changed() {
             run.preserve_all();

@@ -78,7 +78,7 @@ impl Pass for MergeAlloc {
             functions::visit_groups(run.op, &groups, |function| work.alone(function))
         } else {
             let functions: Vec<Op<'_>> = all().collect();
-            let callees = Summaries::of(run.op, all(), bodyless_keep, &readings);
+            let callees = Summaries::as_written(run.op, all(), bodyless_keep, &readings);
             let work = self.work(&settings, &callees, &readings, &counts);
             if module::concerns(&functions, &settings) {
                 are_others = true;

@@ -1,7 +1,6 @@
 //! Callees without a body, of which it is taken that they return new memory.
 
 use super::codes;
-use crate::regions::lent::is_lent_by;
 use memplan_mlir::{
     calls::{call_arguments, callee, function_body},
     diagnostics::Diagnostic,
@@ -40,6 +39,8 @@ fn assumed_new<'c>(call: Op<'c>) -> Option<Op<'c>> {
         return None;
     }
     let callee = callee(call).filter(|callee| function_body(*callee).is_none())?;
-    let is_said = |at: &usize| attributes::is_result_owned(callee, *at) || is_lent_by(callee, *at);
+    let is_said = |at: &usize| {
+        attributes::is_result_owned(callee, *at) || attributes::is_result_borrowed(callee, *at)
+    };
     (!returned.iter().all(is_said)).then_some(callee)
 }

@@ -4,14 +4,12 @@
 //! (`write`). Where views are compared that start elsewhere than what they are views of, that travels too (`bases`), and all
 //! is read again.
 
-mod always;
 mod bases;
 mod callees;
 mod clones;
 mod codes;
 mod declared;
 mod error;
-mod facts;
 mod flagless;
 pub(crate) mod kinds;
 mod private;
@@ -20,7 +18,6 @@ mod slots;
 mod tellers;
 mod tells;
 mod told;
-mod trails;
 mod write;
 
 use crate::{
@@ -28,12 +25,11 @@ use crate::{
     failure::fail_as,
 };
 use error::{Trouble, What};
-use kinds::Returned;
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, said_once},
-    ir::{Identity, Op, Region},
+    ir::{Op, Region, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
@@ -43,6 +39,7 @@ use memplan_ownership::{
     plan::Flag,
 };
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
+use memplan_summaries::FunctionSummary;
 use read::{Bases, Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -174,9 +171,9 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     if !run.values.flag(PRIVATE) {
         let calls = callees::calls_in(&functions);
         declared::tell(&calls);
-        let facts = callees::of_run(run.op, &functions, &calls, false, &readings);
+        let summaries = callees::of_run(run.op, &functions, &calls, false, &readings);
         let result = functions::visit_groups(run.op, &groups, |function| {
-            work.function(function, &Callees::new(facts.get(&function.key())), false)
+            work.function(function, &Callees::new(&summaries), false)
                 .map(|_| ())
         });
         if !readings.are_changed() {
@@ -193,8 +190,8 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     }
     let calls = callees::calls_in(&functions);
     declared::tell(&calls);
-    let facts = callees::of_run(run.op, &functions, &calls, true, &readings);
-    private::run(run.op, functions, work, &facts)
+    let summaries = callees::of_run(run.op, &functions, &calls, true, &readings);
+    private::run(run.op, functions, work, &summaries)
 }
 
 /// More run-time comparisons than so many for each value are left to the ends of blocks.
@@ -254,8 +251,12 @@ impl Work<'_> {
                     continue;
                 }
             }
+            if let Some(op) = returned_otherwise(&reading, callees.of_function(function)) {
+                let what = What::ReturnsMixed;
+                return Err(Trouble { op, what }.emit());
+            }
             if self.is_alone {
-                tells_nobody(function, &reading, body, semantics)?;
+                tells_nobody(function, &reading, semantics)?;
             }
             let settled = if self.at_ends {
                 at_ends(&reading, semantics)
@@ -343,15 +344,38 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics:
     .emit();
 }
 
+/// A return of memory that is not freed by what callers were told frees it.
+fn returned_otherwise<'c>(
+    reading: &Reading<'c>,
+    summary: Option<&FunctionSummary>,
+) -> Option<Op<'c>> {
+    let summary = summary?;
+    let mut returns = reading.ways.iter().filter_map(|way| match way {
+        Way::Return(op) => Some(*op),
+        _ => None,
+    });
+    returns.find(|op| {
+        let memrefs = operands(*op).enumerate();
+        let memrefs = memrefs.filter(|(_, value)| holds_memref(type_of(*value)));
+        memrefs.enumerate().any(|(at, (number, _))| {
+            let told = summary.result(number).and_then(|result| result.freed_by);
+            told.is_some_and(|told| told != reading.returned.of(at))
+        })
+    })
+}
+
 /// What callers would have to know of: without, they free what is freed already, or what something holds on to.
 fn tells_nobody<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
-    body: Region<'c>,
     semantics: &mut Semantics,
 ) -> Result<(), Failed> {
-    let facts = callees::alone(reading, body, semantics);
-    if !facts.keeps.is_empty() || facts.returns_addresses {
+    let summary = callees::alone(function, semantics);
+    let holds_on = |summary: &FunctionSummary| {
+        let mut arguments = summary.arguments.iter();
+        arguments.any(|argument| argument.is_captured) || summary.returns_addresses()
+    };
+    if summary.as_ref().is_some_and(holds_on) {
         Diagnostic::new(
             codes::HOLDS_ON,
             function.location(),
@@ -361,9 +385,7 @@ fn tells_nobody<'c>(
         .emit();
     }
     let mut failed = false;
-    if let Returned::Known(others) = &reading.returned
-        && let Some((_, name)) = others.first()
-    {
+    if let Some((_, name)) = reading.returned.0.first() {
         let mut ways = reading.ways.iter();
         let returns = ways.find_map(|way| match way {
             Way::Return(op) => Some(*op),
@@ -374,7 +396,7 @@ fn tells_nobody<'c>(
         Trouble { op, what }.emit();
         failed = true;
     }
-    for (op, value, _) in &reading.freed {
+    for (op, value) in &reading.freed {
         let origins = reading.origins(*value);
         if origins
             .iter()

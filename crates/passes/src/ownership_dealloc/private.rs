@@ -8,19 +8,14 @@
 
 use super::{
     Work,
-    facts::ByFunction,
     read::{self, Bases},
     tellers::telling,
     tells,
     told::{Callees, Told},
 };
-use memplan_mlir::{
-    calls::function_body,
-    ir::{Identity, Op},
-    pass::Failed,
-};
+use memplan_mlir::{calls::function_body, ir::Op, pass::Failed};
 use memplan_semantics::{Readings, Semantics};
-use memplan_summaries::{CallGraph, Fixpoint, solve_component};
+use memplan_summaries::{CallGraph, Fixpoint, Summaries, solve_component};
 use std::rc::Rc;
 
 /// How often functions that call each other are looked at until nothing more is found out.
@@ -32,7 +27,7 @@ pub fn run<'c>(
     root: Op<'c>,
     functions: Vec<Op<'c>>,
     work: Work<'_>,
-    facts: &ByFunction,
+    summaries: &Summaries,
 ) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
     let mut module = Module {
@@ -40,7 +35,7 @@ pub fn run<'c>(
         told: vec![Rc::from([]); graph.functions.len()],
         graph: Rc::new(graph),
         readings: work.readings,
-        facts,
+        summaries,
     };
     let graph = Rc::clone(&module.graph);
     let mut failed = false;
@@ -64,13 +59,13 @@ struct Module<'c, 'f> {
     /// For each, what its callers are told.
     told: Vec<Rc<[Told]>>,
     readings: &'f Readings,
-    facts: &'f ByFunction,
+    summaries: &'f Summaries,
 }
 
 impl<'f> Module<'_, 'f> {
     /// What the calls of a function are told.
     fn callees(&self, function: usize) -> Callees<'f> {
-        let mut callees = Callees::new(self.facts.get(&self.graph.functions[function].key()));
+        let mut callees = Callees::new(self.summaries);
         for call in &self.graph.calls[function] {
             if let Some(callee) = call
                 .target

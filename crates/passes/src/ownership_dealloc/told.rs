@@ -1,9 +1,9 @@
 //! What a private function tells its callers of each memref that it returns: whether they become its
 //! owner, by a flag, and whose memory it may be where they do not.
 
-use super::facts::{ByCall, Facts};
 use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_ownership::plan::Flag;
+use memplan_summaries::{Callee, Callees as _, FunctionSummary, Summaries};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -54,15 +54,15 @@ impl Told {
 /// What is known of calls.
 pub struct Callees<'f> {
     told: FxHashMap<Key, Rc<[Told]>>,
-    facts: Option<&'f ByCall>,
+    summaries: &'f Summaries,
 }
 
 impl<'f> Callees<'f> {
     /// Of a function's calls, with what callees do; none of them returns flags.
-    pub fn new(facts: Option<&'f ByCall>) -> Self {
+    pub fn new(summaries: &'f Summaries) -> Self {
         Self {
             told: FxHashMap::default(),
-            facts,
+            summaries,
         }
     }
 
@@ -71,9 +71,29 @@ impl<'f> Callees<'f> {
         self.told.get(&call.key()).map(AsRef::as_ref)
     }
 
-    /// What the callee does.
-    pub fn facts(&self, call: Op<'_>) -> Option<&'f Facts> {
-        self.facts?.get(&call.key()).map(AsRef::as_ref)
+    /// What the callee does, if it was read.
+    pub fn summary(&self, call: Op<'_>) -> Option<&'f FunctionSummary> {
+        match self.summaries.callee(call) {
+            Callee::Known(summary) | Callee::OneOf(summary) => Some(summary),
+            Callee::Declared { .. } | Callee::Unseen | Callee::Unknown => None,
+        }
+    }
+
+    /// Does the callee say that a result stays somebody else's?
+    pub fn is_borrowed(&self, call: Op<'_>, result: usize) -> bool {
+        match self.summaries.callee(call) {
+            Callee::Known(summary) => {
+                let result = summary.results.get(result);
+                result.is_some_and(|result| result.is_borrowed)
+            }
+            Callee::Declared { borrowed, .. } => borrowed.contains(&(result as u32)),
+            Callee::OneOf(_) | Callee::Unseen | Callee::Unknown => false,
+        }
+    }
+
+    /// What is known of a function itself, if it was read for its callers.
+    pub fn of_function(&self, function: Op<'_>) -> Option<&'f FunctionSummary> {
+        self.summaries.of_function(function)
     }
 
     /// A call is told so.

@@ -83,7 +83,7 @@ impl Pass for TreeScan {
                 if settings.apply && settings.home == Home::Argument {
                     may_change(&CallGraph::of(run.op, functions.clone()))?;
                 }
-                Box::new(Summaries::of(run.op, functions, false, &readings))
+                Box::new(Summaries::as_written(run.op, functions, false, &readings))
             }
         };
         let counts = Counts::default();

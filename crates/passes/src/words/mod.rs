@@ -2,10 +2,8 @@
 //! memory.
 
 mod home;
-mod laid;
 
 pub use home::{Home, home};
-pub use laid::{Word, Words};
 
 use memplan_mlir::{
     build::{BuildError, Builder},

@@ -7,10 +7,7 @@
 //! function's hands.
 
 use super::{Reader, held::Inside};
-use crate::{
-    memory_function::Walk,
-    words::{Word, Words},
-};
+use crate::memory_function::Walk;
 use fixedbitset::FixedBitSet;
 use memplan_mlir::{
     calls,
@@ -27,6 +24,7 @@ use memplan_ownership::{
     order::Order,
 };
 use memplan_semantics::{ResultFact, TypeClass, graph::RegionEdge};
+use memplan_summaries::{FunctionSummary, Word, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -175,12 +173,16 @@ impl<'c> Reader<'c, '_> {
             return false;
         }
         if let Some(range) = calls::call_arguments(op) {
-            let facts = self.callees.facts(op);
-            return match facts.and_then(|facts| facts.returns_numbers.as_ref()) {
-                Some(returned) => {
-                    let mut given = returned
-                        .iter()
-                        .filter_map(|at| operands(op).nth(range.start + at));
+            let summary = self.callees.summary(op);
+            let number = results(op).position(|one| one == result);
+            let facet = summary
+                .zip(number)
+                .and_then(|(summary, at)| summary.result(at));
+            return match facet {
+                Some(facet) => {
+                    let of = facet.address_of.iter();
+                    let mut given =
+                        of.filter_map(|at| operands(op).nth(range.start + *at as usize));
                     given.any(|operand| operand == value)
                 }
                 // Most functions that are given an address and return such a number read it there.
@@ -219,8 +221,8 @@ impl<'c> Reader<'c, '_> {
             let word = self.words.of(op);
             return matches!(word, Some(Word::Address(_)));
         }
-        let facts = self.callees.facts(op).filter(|_| info.is_call());
-        facts.is_some_and(|facts| facts.returns_addresses)
+        let summary = self.callees.summary(op).filter(|_| info.is_call());
+        summary.is_some_and(FunctionSummary::returns_addresses)
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {

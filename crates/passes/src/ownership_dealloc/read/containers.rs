@@ -160,10 +160,10 @@ impl<'c> Reader<'c, '_> {
     fn frees_any(&self, loads: &[ValueId]) -> bool {
         let loads: FxHashSet<ValueId> = loads.iter().copied().collect();
         let frees = self.frees.iter().map(|(_, value)| *value);
-        let freed = self.reading.freed.iter().map(|(_, value, _)| *value);
+        let freed = self.reading.freed.iter().map(|(_, value)| *value);
         let mut seen = FxHashSet::default();
         frees.chain(freed).any(|value| {
-            let origins = self.reading.origins_beyond(value, true, &mut seen);
+            let origins = self.reading.origins_beyond(value, &mut seen);
             origins.iter().any(|origin| loads.contains(origin))
         })
     }
@@ -243,7 +243,7 @@ impl<'r, 'c> Contents<'r, 'c> {
             .filter(|edge| edge.to.is_none());
         let returned = returned.flat_map(|edge| edge.passed.iter().flatten());
         for value in containers.exposed.iter().chain(returned) {
-            exposed.extend(reading.origins_beyond(*value, true, &mut seen));
+            exposed.extend(reading.origins_beyond(*value, &mut seen));
         }
         let named = containers.stores.iter().map(|stored| stored.container);
         let named = named.chain(containers.loads.iter().map(|(container, _)| *container));

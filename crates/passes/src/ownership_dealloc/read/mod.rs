@@ -21,20 +21,19 @@ use super::{
     kinds::Returned,
     told::Callees,
 };
+use crate::memory_function::{MemoryFunction, Walk};
 pub use crate::memory_function::{Start, Way};
-use crate::{
-    memory_function::{MemoryFunction, Walk},
-    words::Words,
-};
 use carriers::Carriers;
 use containers::Containers;
 use held::Done;
 use memplan_mlir::ir::{Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of};
 use memplan_ownership::function::{EdgeId, Kind, SegmentId, Step, ValueId};
 use memplan_semantics::{Allocator, Semantics};
+use memplan_summaries::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::ops::Deref;
+pub use taken::describe;
 
 /// A function as data, and what is known of its memory.
 pub struct Reading<'c> {
@@ -42,8 +41,6 @@ pub struct Reading<'c> {
     pub memory: MemoryFunction<'c>,
     /// How the memory of each new value is given back.
     pub freeing: FxHashMap<ValueId, Allocator>,
-    /// Of some it will be known only when more functions have been read.
-    pub is_pending: bool,
     /// How callers give back what the function returns.
     pub returned: Returned,
     /// Deallocations of memory that the function has to free: they go.
@@ -56,10 +53,8 @@ pub struct Reading<'c> {
     pub given_away: Vec<(ValueId, Op<'c>)>,
     /// Values given to callees that free them on some ways, if not on all.
     pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
-    /// What is freed, by which operation, and whether that does so in any case.
-    pub freed: Vec<(Op<'c>, ValueId, bool)>,
-    /// Values whose memory something may hold on to behind the function.
-    pub lost: Vec<ValueId>,
+    /// What is freed, by which operation.
+    pub freed: Vec<(Op<'c>, ValueId)>,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
     pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
     /// Calls with an attribute under the name that the version before gave it.
@@ -119,7 +114,6 @@ pub fn read<'c>(
             reading: Reading {
                 memory: MemoryFunction::default(),
                 freeing: FxHashMap::default(),
-                is_pending: false,
                 returned: Returned::default(),
                 dropped: Vec::new(),
                 has_shifts: false,
@@ -127,7 +121,6 @@ pub fn read<'c>(
                 given_away: Vec::new(),
                 perhaps_freed: Vec::new(),
                 freed: Vec::new(),
-                lost: Vec::new(),
                 awaits: FxHashMap::default(),
                 old_names: Vec::new(),
                 told: Vec::new(),

@@ -45,10 +45,7 @@ impl<'c> Reader<'c, '_> {
             let is_lost = !self.semantics.info(op).is_terminator() && self.is_reached(op);
             let is_told = !self.programs.contains(&op.key());
             let seen = &mut seen[usize::from(is_lost)];
-            for origin in self.reading.origins_beyond(value, true, seen) {
-                if is_lost {
-                    self.reading.lost.push(origin);
-                }
+            for origin in self.reading.origins_beyond(value, seen) {
                 if self.give_away(origin) && is_told {
                     self.reading.given_away.push((origin, op));
                 }
@@ -56,7 +53,7 @@ impl<'c> Reader<'c, '_> {
         }
         self.give_away_together();
         for (op, value) in frees {
-            self.reading.freed.push((op, value, true));
+            self.reading.freed.push((op, value));
             let origins = self.reading.origins(value);
             let is_owned = |origin: &ValueId| {
                 matches!(
@@ -146,7 +143,7 @@ impl<'c> Reader<'c, '_> {
     /// What the memory that is returned is given back by.
     fn returned_by_others(&mut self) {
         let is_other = |freeing: &Allocator| *freeing != Allocator::Memref;
-        if !self.reading.is_pending && !self.reading.freeing.values().any(is_other) {
+        if !self.reading.freeing.values().any(is_other) {
             return;
         }
         let mut all: Vec<Option<Allocator>> = Vec::new();
@@ -172,16 +169,12 @@ impl<'c> Reader<'c, '_> {
                 self.fails(op, What::ReturnsMixed);
             }
         }
-        let is_pending = self.reading.is_pending && all.contains(&None);
         let others = all.iter().enumerate();
         let others = others.filter_map(|(at, freeing)| match freeing {
             Some(Allocator::FreedBy(name)) => Some((at, *name)),
             _ => None,
         });
-        self.reading.returned = match is_pending {
-            true => Returned::Pending,
-            false => Returned::Known(others.collect()),
-        };
+        self.reading.returned = Returned(others.collect());
     }
 
     /// What the memory that one edge returns is given back by is added to what that of others is; false if a memref may be
@@ -198,7 +191,6 @@ impl<'c> Reader<'c, '_> {
                     // It is copied.
                     _ => Some(Allocator::Memref),
                 };
-                // What is not known yet is what all else is, or it will be known.
                 let Some(freeing) = freeing else { continue };
                 is_alike &= *known.get_or_insert(freeing) == freeing;
             }
@@ -248,19 +240,13 @@ impl Reading<'_> {
 
     /// The values that make the memory that a value may be, or that it is not followed behind.
     pub fn origins(&self, value: ValueId) -> Vec<ValueId> {
-        self.origins_beyond(value, true, &mut FxHashSet::default())
-    }
-
-    /// As [`origins`](Self::origins), of a call that tells which of its results are new only where they are.
-    pub fn new_origins(&self, value: ValueId) -> Vec<ValueId> {
-        self.origins_beyond(value, false, &mut FxHashSet::default())
+        self.origins_beyond(value, &mut FxHashSet::default())
     }
 
     /// Those that are not reached through values that were `seen`; what it goes through is then, too.
     pub(super) fn origins_beyond(
         &self,
         value: ValueId,
-        behind_told: bool,
         seen: &mut FxHashSet<ValueId>,
     ) -> Vec<ValueId> {
         let function = &self.function;
@@ -276,9 +262,7 @@ impl Reading<'_> {
                 Kind::Any(sources) => open.extend(sources.iter().copied()),
                 Kind::Told(sources) => {
                     origins.push(value);
-                    if behind_told {
-                        open.extend(sources.iter().copied());
-                    }
+                    open.extend(sources.iter().copied());
                 }
                 Kind::Param => {
                     let params = &function.segment(fact.segment).params;

@@ -7,8 +7,24 @@ use memplan_mlir::{
     model::{self, Gives},
 };
 use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
-use memplan_semantics::{Allocator, Capture, Frees, OpMemory, OperandUse, ResultFact, Touch};
+use memplan_semantics::{
+    Allocator, Capture, Frees, OpMemory, Opaque, OperandUse, ResultFact, Semantics, Touch,
+};
 use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What an operation does to memory, by what is known of it, or by its model of upstream's deallocation.
+pub fn describe(op: Op<'_>, semantics: &mut Semantics) -> Arc<OpMemory> {
+    let says = semantics.says(op);
+    if !says.models_deallocation || says.is_described {
+        return semantics.of(op);
+    }
+    let unknown = || OpMemory {
+        opaque: Some(Opaque::UnknownEffects),
+        ..OpMemory::clone(&semantics.of(op))
+    };
+    Arc::new(modelled(op).unwrap_or_else(unknown))
+}
 
 /// What an operation does to memory by its model of upstream's deallocation; `None` where that says what cannot be
 /// followed.
@@ -95,7 +111,7 @@ impl<'c> Reader<'c, '_> {
         }
         for val in &taken {
             let id = self.id(*val);
-            self.reading.freed.extend(id.map(|id| (op, id, true)));
+            self.reading.freed.extend(id.map(|id| (op, id)));
         }
         self.takes(op, taken.into_iter(), segment)
     }

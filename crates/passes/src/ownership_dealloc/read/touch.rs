@@ -9,11 +9,9 @@ use crate::{
     memory_function::{Walk, moves, operand},
     ownership_dealloc::{
         error::What,
-        kinds::Returned,
         told::{self, Told},
     },
     regions::lent,
-    words::{Word, Words},
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -30,6 +28,7 @@ use memplan_semantics::{
     Allocator, Capture, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass, attributes,
     names::NameInfo,
 };
+use memplan_summaries::{FreesArgument, Word, Words};
 use smallvec::SmallVec;
 
 /// So many uses of a value are looked at for each call, or it would be quadratic in calls.
@@ -97,7 +96,7 @@ impl<'c> Reader<'c, '_> {
         }
         if self.takes.contains(&op.key()) {
             let id = operands(op).next().and_then(|operand| self.id(operand));
-            self.reading.freed.extend(id.map(|id| (op, id, true)));
+            self.reading.freed.extend(id.map(|id| (op, id)));
             return self.takes(op, operands(op).take(1), segment);
         }
         let memory = if !says.is_described && says.models_deallocation {
@@ -118,34 +117,34 @@ impl<'c> Reader<'c, '_> {
 
     /// What the callee of a call does, as its body shows; the segment behind it.
     fn by_callee(&mut self, op: Op<'c>, segment: SegmentId) -> SegmentId {
-        let Some(facts) = self.callees.facts(op) else {
+        let Some(summary) = self.callees.summary(op) else {
             return segment;
         };
         let first = calls::call_arguments(op).map_or(0, |range| range.start);
         let argument = |at: usize| operands(op).nth(first + at);
-        for kept in facts.keeps.iter().filter_map(|at| argument(*at)) {
-            let id = self.id(kept);
-            self.escapes.extend(id.map(|id| (id, op)));
-            self.expose(kept);
+        let mut freed: SmallVec<[(Val<'c>, bool); 2]> = SmallVec::new();
+        for (at, facet) in summary.arguments.iter().enumerate() {
+            let Some(given) = argument(at) else { continue };
+            if facet.is_captured {
+                let id = self.id(given);
+                self.escapes.extend(id.map(|id| (id, op)));
+                self.expose(given);
+            }
+            if facet.is_number_captured {
+                self.carrier_escapes(given, op);
+            }
+            if facet.frees != FreesArgument::No {
+                freed.push((given, facet.frees == FreesArgument::Always));
+            }
         }
-        for kept in facts.keeps_numbers.iter().filter_map(|at| argument(*at)) {
-            self.carrier_escapes(kept, op);
-        }
-        if facts.frees.is_empty() {
-            return segment;
-        }
-        let freed = facts.frees.iter();
-        let freed = freed.filter_map(|freed| Some((argument(freed.argument)?, freed.always)));
         // What the program goes on to touch, the callee does not free this time.
-        let freed: SmallVec<[(Val<'c>, bool); 2]> = freed
-            .filter(|(val, always)| *always || !is_touched_behind(op, *val, self.semantics))
-            .collect();
+        freed.retain(|(val, always)| *always || !is_touched_behind(op, *val, self.semantics));
         if freed.is_empty() {
             return segment;
         }
         for (val, always) in &freed {
             let Some(id) = self.id(*val) else { continue };
-            self.reading.freed.push((op, id, *always));
+            self.reading.freed.push((op, id));
             if !always {
                 self.reading.perhaps_freed.push((id, op));
             }
@@ -363,15 +362,6 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// Nobody knows what gives back the memory that a call gives: not yet, or never.
-    fn returns_what_is_not_known(&mut self, call: Op<'c>) {
-        let facts = self.callees.facts(call);
-        match facts.map(|facts| &facts.returned) {
-            Some(Returned::Anything) => self.fails(call, What::AnyAllocator),
-            _ => self.reading.is_pending = true,
-        }
-    }
-
     /// The memrefs of a call that says which of them are new.
     fn told(&mut self, op: Op<'c>, told: &[Told], used: &[ValueId]) -> Vec<Kind> {
         let arguments: Vec<Option<ValueId>> = operands(op)
@@ -421,28 +411,28 @@ impl<'c> Reader<'c, '_> {
             return false;
         }
         let mut first: SmallVec<[(Option<Allocator>, ValueId); 1]> = SmallVec::new();
-        let mut memrefs = 0;
         let mut made: SmallVec<[ValueId; 2]> = SmallVec::new();
         let holds = self.gives_addresses(op);
         let is_described = self.semantics.says(op).is_described;
         let mut tokens = false;
         let callees = self.callees;
         let told = callees.of(op).filter(|_| is_call);
-        let facts = callees.facts(op).filter(|_| is_call);
-        // What the function says, other passes do not drop, as they may drop what the call says.
-        let by_callee = facts.filter(|facts| !facts.lends.is_empty());
+        let summary = callees.summary(op).filter(|_| is_call);
         let mut lent: SmallVec<[usize; 2]> = SmallVec::new();
         if is_call {
             if attributes::is_old_call(op) {
                 self.reading.old_names.push(op);
             }
-            match (by_callee, lent::lent_to(op)) {
-                (Some(facts), _) => lent.extend(facts.lends.iter().copied()),
-                (None, Ok(all)) => lent.extend(all),
-                (None, Err(_)) => {
+            // What the function says, other passes do not drop, as they may drop what the call says.
+            let all = 0..results(op).count();
+            lent.extend(all.filter(|at| callees.is_borrowed(op, *at)));
+            match lent::lent_to(op) {
+                Ok(all) if lent.is_empty() => lent.extend(all),
+                Err(_) if lent.is_empty() => {
                     self.fails(op, What::Stale);
                     return false;
                 }
+                _ => {}
             }
         }
         let mut told = told
@@ -466,12 +456,13 @@ impl<'c> Reader<'c, '_> {
             {
                 continue;
             }
-            let freed_by = match (facts, fact) {
-                (Some(facts), _) => facts.returned.of(memrefs),
+            let freed_by = match (summary, fact) {
+                (Some(summary), _) => summary
+                    .result(at)
+                    .map_or(Some(Allocator::Memref), |result| result.freed_by),
                 (None, Some(ResultFact::New { by, .. })) => Some(by.counterpart()),
                 (None, _) => Some(Allocator::Memref),
             };
-            memrefs += 1;
             let kind = if let Some(told) = told.next() {
                 told
             } else if is_call && lent.contains(&at) {
@@ -521,7 +512,8 @@ impl<'c> Reader<'c, '_> {
                             self.reading.memory.function.apart.push(id);
                         }
                     }
-                    None => self.returns_what_is_not_known(op),
+                    // Nobody knows what frees the memory.
+                    None => self.fails(op, What::AnyAllocator),
                 }
             }
         }

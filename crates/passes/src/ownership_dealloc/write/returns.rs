@@ -89,7 +89,7 @@ impl<'c> Writer<'c, '_> {
                     Flag::No | Flag::Dynamic => self.returned_beside(edge, at),
                 };
                 let form = type_of(value);
-                let is_other = self.reading.returned.of(at) != Some(Allocator::Memref);
+                let is_other = self.reading.returned.of(at) != Allocator::Memref;
                 let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
                     // Callers give it back in one way.
                     _ if is_other => {

@@ -1,4 +1,4 @@
-//! Stack memory that memrefs are laid out in for their words, as [`Stack`](super::Stack) writes it, read back.
+//! Stack memory that memrefs are laid out in for their words, as deallocation writes it, read back.
 //!
 //! Nobody but loads and stores by views of it knows such memory, so what is laid out there gets nowhere else. What a load
 //! gives is known from the store in front of it in the same block: the memref itself, or a word of it. Where a load stands

@@ -1,0 +1,166 @@
+//! From a traced body to the facets of its function.
+
+use crate::{
+    callee::{self, Callees},
+    summary::{ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, ResultFacet},
+    trace::{self, Argument, Contract, Question, Trace},
+    value_graph::{Node, Reached},
+};
+use memplan_mlir::ir::{Op, Region};
+use memplan_semantics::{Allocator, Semantics};
+
+/// The summary of a function by itself, which copies what it returns without owning it.
+pub fn summary_of(
+    function: Op<'_>,
+    body: Region<'_>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    question: Question,
+) -> FunctionSummary {
+    of_body(function, body, semantics, callees, question, true)
+}
+
+/// The summary of a function with a body, from what is known of its callees. `copies_returned`: it copies memrefs that it
+/// returns without owning them.
+pub(crate) fn of_body(
+    function: Op<'_>,
+    body: Region<'_>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    question: Question,
+    copies_returned: bool,
+) -> FunctionSummary {
+    let trace = trace::of(body, semantics, callees, question);
+    let captured = trace.graph.reaching(&[Node::CAPTURED], true);
+    // Of numbers, it is not said which are freed.
+    let sinks = [Node::CAPTURED, Node::FREED, Node::FREED_IF_OWNED];
+    let gone = question.numbers.then(|| trace.graph.reaching(&sinks, true));
+    let arguments = trace.arguments.iter();
+    let arguments = arguments.map(|argument| argument.facet(&captured, gone.as_ref()));
+    let mut summary = FunctionSummary {
+        arguments: arguments.collect(),
+        results: vec![ResultFacet::default(); trace.returned.len()],
+        copies_returned,
+        is_union: false,
+    };
+    for (argument, frees) in freed(&trace, question.contract) {
+        summary.arguments[argument].frees = frees;
+    }
+    let has_others = || {
+        let mut new = trace.new.iter();
+        new.any(|(_, freed_by)| *freed_by != Some(Allocator::Memref))
+    };
+    if question.numbers || !copies_returned || has_others() {
+        for (at, result) in summary.results.iter_mut().enumerate() {
+            *result = self::result(&trace, at, &captured, question.numbers);
+        }
+    }
+    for at in callee::borrowed(function, summary.results.len()) {
+        summary.results[at].is_borrowed = true;
+    }
+    summary
+}
+
+impl Argument {
+    fn facet(&self, captured: &Reached, gone: Option<&Reached>) -> ArgumentFacet {
+        let number = match self.is_memref {
+            true => self.nodes.numbers,
+            false => self.nodes.address,
+        };
+        ArgumentFacet {
+            is_captured: self.is_memref && captured.has(self.nodes.address),
+            frees: FreesArgument::No,
+            is_number_captured: gone.is_none_or(|gone| gone.has(number)),
+        }
+    }
+}
+
+/// The arguments that a function frees.
+fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
+    if trace.frees.is_empty() {
+        return Vec::new();
+    }
+    let graph = &trace.graph;
+    let freed = graph.reaching(&[Node::FREED], true);
+    let freed_if_owned = graph.reaching(&[Node::FREED_IF_OWNED], false);
+    let is_freed = |argument: &Argument| {
+        let node = argument.nodes.address;
+        argument.is_memref && (freed.has(node) || freed_if_owned.has(node))
+    };
+    if contract == Contract::AsWritten {
+        let arguments = trace.arguments.iter().enumerate();
+        let freed = arguments.filter(|(_, argument)| is_freed(argument));
+        return freed
+            .map(|(at, _)| (at, FreesArgument::OnSomePaths))
+            .collect();
+    }
+    let roots: Vec<Node> = trace
+        .arguments
+        .iter()
+        .map(|one| one.nodes.address)
+        .collect();
+    let mut others: Vec<Node> = trace.new.iter().map(|(node, _)| *node).collect();
+    others.push(Node::ELSEWHERE);
+    let sole = graph.sole_roots(&roots, &others);
+    let mut all = Vec::new();
+    for (at, argument) in trace.arguments.iter().enumerate() {
+        let alone = trace.frees_of(|node| sole[node.index()] == Some(at as u32));
+        if !argument.is_memref || (!is_freed(argument) && !alone.by_flag) {
+            continue;
+        }
+        all.push((
+            at,
+            match alone.on_all_paths {
+                true => FreesArgument::Always,
+                false => FreesArgument::OnSomePaths,
+            },
+        ));
+    }
+    all
+}
+
+/// What a result is.
+fn result(trace: &Trace<'_>, at: usize, captured: &Reached, numbers: bool) -> ResultFacet {
+    let returned = trace.returned[at];
+    let graph = &trace.graph;
+    let from = graph.reaching(&[returned.address], true);
+    let with_numbers = graph.reaching(&[returned.address, returned.numbers], true);
+    let is_source = |argument: &Argument| match argument.is_memref {
+        // As a memref it is one of those that the result may be.
+        true => {
+            !returned.is_memref && from.has(argument.nodes.address)
+                || with_numbers.has(argument.nodes.numbers)
+        }
+        false => !numbers || with_numbers.has(argument.nodes.address),
+    };
+    let select = |which: &dyn Fn(&Argument) -> bool| -> ArgumentNumbers {
+        let arguments = trace.arguments.iter().zip(0..);
+        let chosen = arguments.filter(|(argument, _)| which(argument));
+        chosen.map(|(_, number)| number).collect()
+    };
+    let new = trace
+        .new
+        .iter()
+        .filter(|(node, _)| from.has(*node) && !captured.has(*node));
+    let mut freed_by = Some(Allocator::Memref);
+    for (_, by) in new {
+        match by {
+            Some(Allocator::Memref) => {}
+            other => {
+                freed_by = *other;
+                break;
+            }
+        }
+    }
+    ResultFacet {
+        may_be: select(&|argument| {
+            returned.is_memref && argument.is_memref && from.has(argument.nodes.address)
+        }),
+        is_new: trace.new.iter().any(|(node, _)| from.has(*node)),
+        elsewhere: returned.is_memref && from.has(Node::ELSEWHERE),
+        freed_by,
+        is_borrowed: false,
+        address_of: select(&is_source),
+        is_address: trace.taken.iter().any(|node| with_numbers.has(*node)),
+    }
+}

@@ -1,0 +1,338 @@
+//! The summaries of all functions of a module, found together.
+
+use crate::{
+    call_graph::CallGraph,
+    callee::{self, Callee, Callees},
+    facets,
+    fixpoint::{Fixpoint, solve},
+    summary::FunctionSummary,
+    targets::{Target, Targets},
+    trace::{Contract, Question},
+};
+use memplan_mlir::{
+    calls::function_body,
+    ir::{
+        Identity, Key, Op, arguments, blocks, operands, results, successors, terminator, type_of,
+    },
+};
+use memplan_semantics::{Allocator, Readings};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// So many functions that call each other are traced, again and again, until nothing more is found out.
+const MOST_TRACED: usize = 4096;
+/// How often each of them is traced at least.
+const ROUNDS: usize = 16;
+
+/// What is asked of the functions of a module.
+pub struct Questions {
+    /// What is asked of each body.
+    pub question: Question,
+    /// Functions without a body capture what they receive.
+    pub declared_capture: bool,
+    /// What frees the results of a function that cannot be settled; `None` where that is not known.
+    pub freed_by: Option<Allocator>,
+    /// For each function, whether it returns flags that say whether results are new; none: none does.
+    pub with_flags: Vec<bool>,
+    /// For each function, whether it may do anything that its callers have to know of, by itself; none: all may.
+    pub matters: Vec<bool>,
+}
+
+/// What each function of a module does to the memory of its caller, found before anything is changed.
+pub struct Summaries {
+    targets: Targets,
+    /// By function, its place.
+    places: FxHashMap<Key, usize>,
+    functions: Vec<FunctionSummary>,
+    declarations: Vec<SmallVec<[u32; 1]>>,
+    declared_capture: bool,
+    /// Those of functions that a value may be: of all, and of those with such results; `None` where a value may be anything.
+    of_values: Option<Box<OfValues>>,
+}
+
+impl Default for Summaries {
+    fn default() -> Self {
+        Self::of_declarations()
+    }
+}
+
+/// Functions that are called as a value.
+struct OfValues {
+    any: FunctionSummary,
+    /// As `any`, and it is not known what frees results.
+    with_others: FunctionSummary,
+    /// The types of the results of functions that return memory of other allocators.
+    others: Vec<SmallVec<[Key; 2]>>,
+}
+
+impl Summaries {
+    /// Of no function.
+    fn of_declarations() -> Self {
+        Self {
+            targets: Targets::default(),
+            places: FxHashMap::default(),
+            functions: Vec::new(),
+            declarations: Vec::new(),
+            declared_capture: false,
+            of_values: None,
+        }
+    }
+
+    /// Of `functions`, which are all those with a body at or below `root`, for passes that take bodies as they are written.
+    /// `declared_capture`: functions without a body capture what they receive.
+    pub fn as_written<'c>(
+        root: Op<'c>,
+        functions: impl IntoIterator<Item = Op<'c>>,
+        declared_capture: bool,
+        readings: &Readings,
+    ) -> Self {
+        let mut graph = CallGraph::of(root, functions.into_iter().collect());
+        let question = Question {
+            contract: Contract::AsWritten,
+            numbers: false,
+            describe: |op, semantics| semantics.of(op),
+        };
+        let questions = Questions {
+            question,
+            declared_capture,
+            freed_by: Some(Allocator::Memref),
+            with_flags: Vec::new(),
+            matters: Vec::new(),
+        };
+        Self::of(&mut graph, &questions, readings)
+    }
+
+    /// Traces the functions of a graph that are called. Those that call each other are solved together, from the
+    /// assumption that they do nothing.
+    pub fn of(graph: &mut CallGraph<'_>, questions: &Questions, readings: &Readings) -> Self {
+        let declared = graph.declarations.iter();
+        let declarations = declared.map(|function| {
+            let borrowed = callee::borrowed(*function, most_results(graph));
+            borrowed.map(|at| at as u32).collect()
+        });
+        let declarations = declarations.collect();
+        let count = graph.functions.len();
+        let targets = graph.take_targets();
+        let is_by_value = questions.question.contract == Contract::Ownership;
+        let calls_values = is_by_value
+            && graph
+                .calls
+                .iter()
+                .flatten()
+                .any(|call| call.target == Target::Unknown);
+        let mut solver = Solver {
+            graph,
+            questions,
+            readings,
+            calls_values,
+            summaries: Self {
+                targets,
+                places: graph.functions.iter().map(Identity::key).zip(0..).collect(),
+                functions: vec![FunctionSummary::default(); count],
+                declarations,
+                declared_capture: questions.declared_capture,
+                of_values: is_by_value.then(|| Box::new(OfValues::none())),
+            },
+        };
+        for function in 0..count {
+            solver.summaries.functions[function].copies_returned = solver.copies_returned(function);
+        }
+        solver.solve();
+        solver.summaries
+    }
+
+    /// What is known of a function with a body, if there is one that was looked at.
+    pub fn of_function(&self, function: Op<'_>) -> Option<&FunctionSummary> {
+        let place = self.places.get(&function.key())?;
+        Some(&self.functions[*place])
+    }
+}
+
+impl Callees for Summaries {
+    fn callee(&self, call: Op<'_>) -> Callee<'_> {
+        match self.targets.of(call) {
+            Target::Function(function) => Callee::Known(&self.functions[function]),
+            Target::Declared { place, .. } => Callee::Declared {
+                captures: self.declared_capture,
+                borrowed: &self.declarations[place],
+            },
+            Target::Unknown => match &self.of_values {
+                Some(values) => Callee::OneOf(values.like(call)),
+                None => Callee::Unknown,
+            },
+        }
+    }
+}
+
+impl OfValues {
+    fn none() -> Self {
+        let any = FunctionSummary {
+            is_union: true,
+            copies_returned: true,
+            ..FunctionSummary::default()
+        };
+        Self {
+            with_others: any.clone(),
+            any,
+            others: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, function: Op<'_>, summary: &FunctionSummary) {
+        let is_other = |by: Option<Allocator>| by != Some(Allocator::Memref);
+        self.any.add(summary);
+        if summary
+            .results
+            .iter()
+            .any(|result| is_other(result.freed_by))
+        {
+            let ends = function_body(function).into_iter().flat_map(blocks);
+            let ends = ends.filter_map(terminator);
+            let mut ends = ends.filter(|last| successors(*last).next().is_none());
+            let types = ends.next().into_iter().flat_map(operands).map(type_of);
+            self.others.push(types.map(|one| one.key()).collect());
+        }
+    }
+
+    fn settle(&mut self) {
+        self.with_others = self.any.clone();
+        for result in &mut self.with_others.results {
+            result.freed_by = None;
+        }
+    }
+
+    /// Of whichever function is called as a value by this call.
+    fn like(&self, call: Op<'_>) -> &FunctionSummary {
+        if self.others.is_empty() {
+            return &self.any;
+        }
+        let types: SmallVec<[Key; 2]> = results(call).map(|one| type_of(one).key()).collect();
+        match self.others.contains(&types) {
+            true => &self.with_others,
+            false => &self.any,
+        }
+    }
+}
+
+/// How often so many functions are traced.
+fn rounds(count: usize) -> usize {
+    (MOST_TRACED / count.max(1)).max(ROUNDS)
+}
+
+/// The most results that a call has.
+fn most_results(graph: &CallGraph<'_>) -> usize {
+    let calls = graph.calls.iter().flatten();
+    calls
+        .map(|call| results(call.op).count())
+        .max()
+        .unwrap_or(0)
+}
+
+struct Solver<'g, 'c> {
+    graph: &'g CallGraph<'c>,
+    questions: &'g Questions,
+    readings: &'g Readings,
+    /// Somebody calls a value, which may be any function that somebody refers to.
+    calls_values: bool,
+    summaries: Summaries,
+}
+
+impl Solver<'_, '_> {
+    /// Callees before callers; those that call each other until nothing more is found out. What is called as a
+    /// value may be any function that somebody refers to, so that all functions are traced until then.
+    fn solve(&mut self) {
+        let graph = self.graph;
+        for _ in 0..rounds(graph.functions.len()) {
+            if !solve(graph, rounds, self) || !self.calls_values {
+                return;
+            }
+            self.of_values();
+        }
+        self.give_up(&graph.order);
+        self.of_values();
+    }
+
+    fn of_values(&mut self) {
+        if !self.calls_values {
+            return;
+        }
+        let mut values = OfValues::none();
+        let functions = self.graph.functions.iter().zip(&self.summaries.functions);
+        for ((function, summary), taken) in functions.zip(self.graph.references()) {
+            if taken.is_some() {
+                values.add(*function, summary);
+            }
+        }
+        values.settle();
+        self.summaries.of_values = Some(Box::new(values));
+    }
+
+    fn copies_returned(&self, function: usize) -> bool {
+        let flags = &self.questions.with_flags;
+        self.questions.question.contract == Contract::Ownership
+            && !flags.get(function).copied().unwrap_or(false)
+    }
+
+    /// Does anybody ask what a function does?
+    fn is_asked(&self, function: usize) -> bool {
+        !self.graph.callers[function].is_empty()
+            || (self.calls_values && self.graph.referrer(function).is_some())
+    }
+
+    /// May it do anything that callers have to know of?
+    fn matters(&self, function: usize) -> bool {
+        let by_itself = self.questions.matters.get(function);
+        let does = |summary: &FunctionSummary| {
+            let nothing = FunctionSummary {
+                copies_returned: summary.copies_returned,
+                is_union: summary.is_union,
+                ..FunctionSummary::default()
+            };
+            *summary != nothing
+        };
+        by_itself.copied().unwrap_or(true)
+            || self.graph.calls[function]
+                .iter()
+                .any(|call| match self.summaries.callee(call.op) {
+                    Callee::Known(summary) | Callee::OneOf(summary) => does(summary),
+                    _ => false,
+                })
+    }
+}
+
+impl Fixpoint for Solver<'_, '_> {
+    fn step(&mut self, function: usize) -> bool {
+        let op = self.graph.functions[function];
+        if !self.is_asked(function) || !self.matters(function) {
+            return false;
+        }
+        let Some(body) = function_body(op) else {
+            return false;
+        };
+        let copies = self.copies_returned(function);
+        let (summaries, question) = (&self.summaries, self.questions.question);
+        let mut summary = self.readings.with(op, |semantics| {
+            facets::of_body(op, body, semantics, summaries, question, copies)
+        });
+        let known = &mut self.summaries.functions[function];
+        summary.grow(known);
+        let changed = summary != *known;
+        *known = summary;
+        changed
+    }
+
+    /// Nobody knows what these do.
+    fn give_up(&mut self, functions: &[usize]) {
+        for function in functions {
+            if let Some(body) = function_body(self.graph.functions[*function]) {
+                let entry = blocks(body).next();
+                let count = entry.map_or(0, |block| arguments(block).count());
+                let results = self.summaries.functions[*function].results.len();
+                let freed_by = self.questions.freed_by;
+                let mut anything = FunctionSummary::anything(count, results, freed_by);
+                anything.copies_returned = self.copies_returned(*function);
+                self.summaries.functions[*function] = anything;
+            }
+        }
+    }
+}

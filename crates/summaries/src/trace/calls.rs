@@ -1,0 +1,213 @@
+//! What a call does: as the summary of its callee says, or what is taken of one that is not seen.
+
+use super::{Contract, Free, Place, Tracer};
+use crate::{
+    callee::Callee,
+    summary::{FreesArgument, FunctionSummary, ResultFacet},
+};
+use memplan_mlir::{
+    calls,
+    ir::{Op, Val, operands, results, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{
+    Capture, OpMemory, ResultFact,
+    attributes::OWNED_RESULTS,
+    names::{NameInfo, OpKind},
+};
+use smallvec::SmallVec;
+
+impl<'c> Tracer<'c, '_> {
+    pub(super) fn call(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: Place) {
+        self.trace.is_done |= op.has_attribute(OWNED_RESULTS);
+        let range = calls::call_arguments(op).unwrap_or(0..0);
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        // What a callee does with what is stored in the memory of its arguments, its summary does not say.
+        for value in &given {
+            if self.is_followed(*value) {
+                self.trace.graph.outside(*value);
+            }
+        }
+        let callees = self.callees;
+        let callee = callees.callee(op);
+        let mut facts = memory.results.iter();
+        if memory.start.is_some() {
+            self.goes_on(op, memory, place);
+        } else if facts.any(|used| used.fact == ResultFact::Token) {
+            self.captures_all(op);
+        }
+        let by_type = |at: usize| {
+            let used = memory.operand(at);
+            used.is_some_and(|used| used.capture != Capture::No)
+        };
+        let (summary, is_known) = match callee {
+            Callee::Known(summary) => (summary, true),
+            Callee::OneOf(summary) => (summary, false),
+            Callee::Declared { captures, borrowed } => {
+                let is_plain = info.kind == OpKind::FuncCall;
+                for (at, value) in given.iter().enumerate() {
+                    // Other than by `func.call`, a pointer, or an address as a number, may be kept or freed there.
+                    let is_given =
+                        !is_plain && !self.semantics.class(type_of(*value)).holds_memref();
+                    if captures || by_type(at) || !range.contains(&at) || is_given {
+                        self.captures(*value);
+                    }
+                }
+                return self.not_known(op, memory, &given, borrowed);
+            }
+            Callee::Unseen | Callee::Unknown => {
+                self.captures_all(op);
+                return self.not_known(op, memory, &given, &[]);
+            }
+        };
+        for (at, value) in given.iter().enumerate() {
+            if !range.contains(&at) || !is_known && by_type(at) {
+                self.captures(*value);
+            }
+        }
+        let given = given.get(range).unwrap_or_default();
+        self.arguments(summary, given, place);
+        let returns = summary.is_union
+            || summary.results.is_empty()
+            || summary.results.len() == results(op).count();
+        for (at, result) in results(op).enumerate() {
+            match summary.result(at).filter(|_| returns) {
+                Some(facet) => self.returned(op, summary, facet, result, given),
+                None if returns => {}
+                None => self.produced(result, std::iter::once(op)),
+            }
+        }
+    }
+
+    /// The results of a callee that is not seen.
+    fn not_known(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>], borrowed: &[u32]) {
+        for (at, result) in results(op).enumerate() {
+            let is_address = matches!(memory.result(at), Some(ResultFact::Address { .. }));
+            if is_address {
+                given.iter().for_each(|value| self.captures(*value));
+            }
+            if !self.is_followed(result) {
+                continue;
+            }
+            let is_memref = self.semantics.class(type_of(result)).holds_memref();
+            if is_memref && self.question.contract == Contract::Ownership {
+                match borrowed.contains(&(at as u32)) {
+                    true => self.trace.graph.elsewhere(result),
+                    false => self.is_new(result, &ResultFacet::default()),
+                }
+                continue;
+            }
+            if is_memref || is_address {
+                self.trace.graph.elsewhere(result);
+            }
+            for value in given {
+                if self.is_followed(*value) {
+                    self.may_give(*value, result);
+                }
+            }
+        }
+    }
+
+    /// A callee that is not seen may give a value, or a number that it computes from it.
+    fn may_give(&mut self, value: Val<'c>, result: Val<'c>) {
+        if self.is_data(result) && self.refers(value) {
+            let (value, result) = (self.trace.graph.of(value), self.trace.graph.of(result));
+            return self.trace.graph.edge(value.numbers, result.address);
+        }
+        self.trace.graph.alias(value, result);
+        if self.is_data(value) && self.refers(result) {
+            self.number_of(value, result);
+        }
+    }
+
+    fn arguments(&mut self, summary: &FunctionSummary, given: &[Val<'c>], place: Place) {
+        for (at, value) in given.iter().enumerate() {
+            if !self.is_followed(*value) {
+                continue;
+            }
+            let facet = summary.argument(at);
+            if facet.is_captured {
+                self.captures(*value);
+            }
+            if facet.is_number_captured {
+                self.captures_number(*value);
+            }
+            if facet.frees != FreesArgument::No {
+                let node = self.trace.graph.of(*value).address;
+                self.trace.frees.push(Free {
+                    segment: place.segment,
+                    node,
+                    in_order: place.in_order,
+                    is_certain: facet.frees == FreesArgument::Always,
+                    flag: None,
+                });
+            }
+        }
+    }
+
+    /// A result of a callee that was read.
+    fn returned(
+        &mut self,
+        op: Op<'c>,
+        summary: &FunctionSummary,
+        facet: &ResultFacet,
+        result: Val<'c>,
+        given: &[Val<'c>],
+    ) {
+        let argument = |at: &u32| given.get(*at as usize).copied();
+        if !self.is_followed(result) {
+            // What is not followed may be anywhere.
+            for value in facet.address_of.iter().filter_map(argument) {
+                if self.refers(value) {
+                    self.captures(value);
+                }
+            }
+            return;
+        }
+        for value in facet.address_of.iter().filter_map(argument) {
+            if self.is_followed(value) {
+                self.trace.graph.address(value, result);
+                if self.is_data(value) {
+                    self.number_of(value, result);
+                }
+            }
+        }
+        if facet.is_address {
+            let node = self.trace.graph.of(result).address;
+            self.trace.taken.push(node);
+        }
+        if !self.semantics.class(type_of(result)).holds_memref() {
+            return;
+        }
+        if facet.is_borrowed {
+            return self.trace.graph.elsewhere(result);
+        }
+        let copies = self.question.contract == Contract::Ownership && summary.copies_returned;
+        if copies || facet.is_new {
+            self.is_new(result, facet);
+        }
+        if copies {
+            return;
+        }
+        let is_flagged = op.has_attribute(OWNED_RESULTS);
+        for value in facet.may_be.iter().filter_map(argument) {
+            if self.is_followed(value) {
+                match is_flagged {
+                    true => self.trace.graph.comes_back(value, result),
+                    false => self.trace.graph.alias(value, result),
+                }
+            }
+        }
+        if facet.elsewhere {
+            self.trace.graph.elsewhere(result);
+        }
+    }
+
+    /// A result may be new memory.
+    fn is_new(&mut self, result: Val<'c>, facet: &ResultFacet) {
+        let node = self.trace.graph.of(result).address;
+        self.trace.new.push((node, facet.freed_by));
+        // What is stored there, the callee knows.
+        self.trace.graph.outside(result);
+    }
+}

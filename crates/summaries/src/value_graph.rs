@@ -1,0 +1,242 @@
+//! Which value an address may come from, as a graph: reachability is the answer to each question.
+//!
+//! A value has four nodes: its address (or itself, if it is a number or pointer), the numbers in its descriptor (sizes,
+//! strides, offset), what is stored in its memory, and what is stored in the memory that this refers to, however deep. An edge
+//! leads from a source to what may be it. What is stored in memory is the same for all names of that memory, so these edges
+//! lead both ways.
+
+use memplan_mlir::ir::{Identity, Key, Val};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node(u32);
+
+impl Node {
+    /// Known after the function returns, other than by results.
+    pub const CAPTURED: Self = Self(0);
+    /// Freed.
+    pub const FREED: Self = Self(1);
+    /// Freed where a flag says that it is not an argument that a callee returned.
+    pub const FREED_IF_OWNED: Self = Self(2);
+    /// Memory that is neither an argument's nor the function's.
+    pub const ELSEWHERE: Self = Self(3);
+    const FIRST_FREE: usize = 4;
+
+    /// Its place among all.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The nodes of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Nodes {
+    /// Its address, or itself.
+    pub address: Node,
+    /// Numbers in its descriptor.
+    pub numbers: Node,
+    /// What is stored in its memory.
+    pub contents: Node,
+    /// What is stored in the memory of that.
+    pub deep: Node,
+}
+
+impl Nodes {
+    const fn at(first: u32) -> Self {
+        Self {
+            address: Node(first),
+            numbers: Node(first + 1),
+            contents: Node(first + 2),
+            deep: Node(first + 3),
+        }
+    }
+}
+
+/// A source; the highest bit marks an edge by which only a callee's argument comes back.
+#[derive(Clone, Copy)]
+struct Source(u32);
+
+const COMES_BACK: u32 = 1 << 31;
+
+/// The graph.
+pub struct ValueGraph {
+    first: FxHashMap<Key, u32>,
+    sources: Vec<SmallVec<[Source; 2]>>,
+}
+
+/// Nodes that lead to some.
+pub struct Reached(Vec<bool>);
+
+impl Reached {
+    /// Does a node lead there?
+    pub fn has(&self, node: Node) -> bool {
+        self.0[node.index()]
+    }
+}
+
+impl Default for ValueGraph {
+    fn default() -> Self {
+        Self {
+            first: FxHashMap::default(),
+            sources: vec![SmallVec::new(); Node::FIRST_FREE],
+        }
+    }
+}
+
+impl ValueGraph {
+    /// A node of no value.
+    pub fn node(&mut self) -> Node {
+        self.sources.push(SmallVec::new());
+        Node(self.sources.len() as u32 - 1)
+    }
+
+    /// The nodes of a value.
+    pub fn of(&mut self, value: Val<'_>) -> Nodes {
+        let next = self.sources.len() as u32;
+        let first = *self.first.entry(value.key()).or_insert(next);
+        if first == next {
+            self.sources.resize_with(next as usize + 4, SmallVec::new);
+        }
+        Nodes::at(first)
+    }
+
+    /// The nodes of a value that was come across.
+    pub fn find(&self, value: Val<'_>) -> Option<Nodes> {
+        self.first.get(&value.key()).map(|first| Nodes::at(*first))
+    }
+
+    /// `to` may be `from`.
+    pub fn edge(&mut self, from: Node, to: Node) {
+        if from != to {
+            self.sources[to.index()].push(Source(from.0));
+        }
+    }
+
+    /// `to` may be another name of the memory of `from`, or the same number.
+    pub fn alias(&mut self, from: Val<'_>, to: Val<'_>) {
+        let (from, to) = (self.of(from), self.of(to));
+        self.edge(from.address, to.address);
+        self.edge(from.numbers, to.numbers);
+        self.same_contents(from, to);
+    }
+
+    /// As [`alias`](Self::alias), by a callee that returns its argument and says by a flag that it is not new.
+    pub fn comes_back(&mut self, from: Val<'_>, to: Val<'_>) {
+        let (from, to) = (self.of(from), self.of(to));
+        let marked = Source(from.address.0 | COMES_BACK);
+        self.sources[to.address.index()].push(marked);
+        self.edge(from.numbers, to.numbers);
+        self.same_contents(from, to);
+    }
+
+    /// `to` may hold the address of `from`, or numbers of its descriptor.
+    pub fn address(&mut self, from: Val<'_>, to: Val<'_>) {
+        self.alias(from, to);
+        let (from, to) = (self.of(from), self.of(to));
+        self.edge(from.numbers, to.address);
+    }
+
+    /// `from` is stored in the memory of `to`.
+    pub fn store(&mut self, from: Val<'_>, to: Val<'_>) {
+        let (from, to) = (self.of(from), self.of(to));
+        self.edge(from.address, to.contents);
+        self.edge(from.numbers, to.contents);
+        self.one_deeper(from, to);
+    }
+
+    /// `to` is read from the memory of `from`.
+    pub fn load(&mut self, from: Val<'_>, to: Val<'_>) {
+        let (from, to) = (self.of(from), self.of(to));
+        self.edge(from.contents, to.address);
+        self.edge(from.contents, to.numbers);
+        self.one_deeper(to, from);
+    }
+
+    /// Code that is not followed may know a value, for ever.
+    pub fn captured(&mut self, value: Val<'_>) {
+        let nodes = self.of(value);
+        self.edge(nodes.address, Node::CAPTURED);
+        self.edge(nodes.numbers, Node::CAPTURED);
+        self.outside(value);
+    }
+
+    /// A value may be memory that is not followed: what is stored there is captured, and what is read there is not known.
+    pub fn elsewhere(&mut self, value: Val<'_>) {
+        let nodes = self.of(value);
+        self.edge(Node::ELSEWHERE, nodes.address);
+        self.outside(value);
+    }
+
+    /// Others know what is stored in the memory of a value, and may store there.
+    pub fn outside(&mut self, value: Val<'_>) {
+        let nodes = self.of(value);
+        for inside in [nodes.contents, nodes.deep] {
+            self.edge(Node::ELSEWHERE, inside);
+            self.edge(inside, Node::CAPTURED);
+        }
+    }
+
+    fn same_contents(&mut self, one: Nodes, other: Nodes) {
+        self.same(one.contents, other.contents);
+        self.same(one.deep, other.deep);
+    }
+
+    /// `inner` may be stored in the memory of `outer`.
+    fn one_deeper(&mut self, inner: Nodes, outer: Nodes) {
+        self.same(inner.contents, outer.deep);
+        self.same(inner.deep, outer.deep);
+    }
+
+    /// Two nodes are the same.
+    pub fn same(&mut self, one: Node, other: Node) {
+        self.edge(one, other);
+        self.edge(other, one);
+    }
+
+    /// The nodes that lead to one of `sinks`. `comes_back`: also by what a callee returns that may be its argument.
+    pub fn reaching(&self, sinks: &[Node], comes_back: bool) -> Reached {
+        let mut reached = vec![false; self.sources.len()];
+        let mut open: Vec<u32> = sinks.iter().map(|node| node.0).collect();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut reached[node as usize], true) {
+                continue;
+            }
+            let sources = self.sources[node as usize].iter();
+            let sources = sources.filter(|from| comes_back || from.0 & COMES_BACK == 0);
+            open.extend(sources.map(|from| from.0 & !COMES_BACK));
+        }
+        Reached(reached)
+    }
+
+    /// For each node, the place of the root that is the only one leading to it; of `others`, none counts.
+    pub fn sole_roots(&self, roots: &[Node], others: &[Node]) -> Vec<Option<u32>> {
+        const NONE: u32 = u32::MAX;
+        const MANY: u32 = u32::MAX - 1;
+        let mut targets: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); self.sources.len()];
+        for (to, sources) in self.sources.iter().enumerate() {
+            for from in sources {
+                targets[(from.0 & !COMES_BACK) as usize].push(to as u32);
+            }
+        }
+        let mut root = vec![NONE; self.sources.len()];
+        let starts = roots.iter().zip(0..);
+        let mut open: Vec<(u32, u32)> = starts.map(|(node, at)| (node.0, at)).collect();
+        open.extend(others.iter().map(|node| (node.0, MANY)));
+        // Each node changes twice at most.
+        while let Some((node, from)) = open.pop() {
+            let known = &mut root[node as usize];
+            let joined = match *known {
+                NONE => from,
+                same if same == from => continue,
+                MANY => continue,
+                _ => MANY,
+            };
+            *known = joined;
+            open.extend(targets[node as usize].iter().map(|to| (*to, joined)));
+        }
+        let known = root.into_iter();
+        known.map(|at| (at < MANY).then_some(at)).collect()
+    }
+}
