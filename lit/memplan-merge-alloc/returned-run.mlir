@@ -1,4 +1,6 @@
-// A buffer that a callee may return keeps its bytes while the result is needed: planned programs print the same as without the pass.
+// A buffer that a callee may return keeps its bytes while the result is needed, others do not: planned programs print the same as
+// without the pass.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify})' | FileCheck %s --check-prefix=BYTES
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
 // RUN:   | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_lib_dir/libmlir_c_runner_utils.so | FileCheck %s
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify},convert-linalg-to-loops,lower-affine,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)' \
@@ -19,6 +21,8 @@ func.func private @print(%x: f32) attributes {no_inline} {
 func.func private @first(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %a : memref<8xf32>
 }
+// BYTES-LABEL: func @test_first()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_first() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -43,6 +47,8 @@ func.func @test_first() attributes {no_inline} {
 func.func private @second(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
   return %b : memref<8xf32>
 }
+// BYTES-LABEL: func @test_second()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_second() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -70,6 +76,8 @@ func.func private @new_or_first(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) ->
   %r = arith.select %c, %a, %new : memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_new_or_first()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_new_or_first() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -95,6 +103,8 @@ func.func private @choice(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memre
   %r = arith.select %c, %a, %b : memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_choice()
+// BYTES: memplan.arena} : memref<160xi8>
 func.func @test_choice() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant false
@@ -122,6 +132,8 @@ func.func private @global(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memre
   %r = arith.select %c, %a, %g : memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_global()
+// BYTES: memplan.arena} : memref<160xi8>
 func.func @test_global() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant false
@@ -152,6 +164,8 @@ func.func private @paths(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref
 ^end(%r: memref<8xf32>):
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_paths()
+// BYTES: memplan.arena} : memref<160xi8>
 func.func @test_paths() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant false
@@ -182,6 +196,8 @@ func.func private @loop(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<
   }
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_loop()
+// BYTES: memplan.arena} : memref<160xi8>
 func.func @test_loop() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -212,6 +228,8 @@ func.func private @carried(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memr
   }
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_carried()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_carried() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -238,6 +256,8 @@ func.func private @view(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<
   %r = memref.collapse_shape %v [[0, 1]] : memref<2x4xf32> into memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_view()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_view() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -265,6 +285,8 @@ func.func private @box(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8
   %r = memref.load %box[] : memref<memref<8xf32>>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_box()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_box() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -302,6 +324,8 @@ func.func private @global_box(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> m
   %r = call @global_box_get() : () -> memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_global_box()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_global_box() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -330,6 +354,8 @@ func.func private @by_other(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> mem
   %r = call @by_other_id(%a, %b) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_by_other()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_by_other() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -358,6 +384,8 @@ func.func private @by_other_second(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1)
   %r = call @by_other_second_id(%b, %a) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_by_other_second()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_by_other_second() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -389,6 +417,8 @@ func.func private @recursion(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> me
   }
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_recursion()
+// BYTES: memplan.arena} : memref<96xi8>
 func.func @test_recursion() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true
@@ -424,6 +454,8 @@ func.func private @swapped(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memr
   }
   return %r : memref<8xf32>
 }
+// BYTES-LABEL: func @test_swapped()
+// BYTES: memplan.arena} : memref<160xi8>
 func.func @test_swapped() attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c = arith.constant true

@@ -20,6 +20,7 @@ use memplan_semantics::{
 };
 use memplan_summaries::Callee;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 impl<'c> Reader<'c, '_> {
     /// What an operation does to memory, but for what is nested in it and what it waits for.
@@ -107,7 +108,15 @@ impl<'c> Reader<'c, '_> {
         if let Some(start) = start {
             self.started(start);
         }
-        self.merge_results(op, place, position, true);
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        let results: SmallVec<[Val<'c>; 2]> = results(op).collect();
+        for (number, result) in results.into_iter().enumerate() {
+            if is_memref(type_of(result)) {
+                let of = returned(callee, number, &arguments, given.len());
+                // It may be new memory, too.
+                self.merge(result, &of, &given, (place, position), true);
+            }
+        }
     }
 
     fn uses_and_results(
@@ -418,6 +427,29 @@ impl<'c> Reader<'c, '_> {
 
 /// The largest alignment that is planned with, in bytes.
 const MAX_ALIGNMENT: u64 = 1 << 30;
+
+/// The operands of a call, of so many, whose memory a memref result may be. What may come from elsewhere may be any: the verifier
+/// takes it for that, too.
+fn returned(
+    callee: Callee<'_>,
+    result: usize,
+    arguments: &Range<usize>,
+    operands: usize,
+) -> SmallVec<[u32; 4]> {
+    let facet = match callee {
+        Callee::Known(summary) => summary.result(result),
+        _ => None,
+    };
+    match facet {
+        Some(facet) if !facet.elsewhere && !facet.is_address => {
+            let of = facet.may_be.iter().chain(&facet.address_of);
+            let of = of.map(|argument| arguments.start as u32 + argument);
+            of.filter(|at| arguments.contains(&(*at as usize)))
+                .collect()
+        }
+        _ => (0..operands as u32).collect(),
+    }
+}
 
 /// Why a callee may capture or free one of its arguments, if it may; `by_type`: the types allow it to store that in another.
 fn kept_because(callee: Callee<'_>, argument: Option<usize>, by_type: bool) -> Option<Reason> {
