@@ -11,3 +11,11 @@ func.func @lost(%n: index, %a: memref<?xf32>) {
   memref.copy %b, %a : memref<?xf32> to memref<?xf32>
   return
 }
+
+// New memory is returned where callers are told that it is somebody else's: nobody would free it.
+func.func @not_borrowed(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  // expected-error @below {{'func.return' returns memory that the function has to free, as a result that is marked `memplan.borrowed` [memplan-E314]}}
+  return %a : memref<4xf32>
+}

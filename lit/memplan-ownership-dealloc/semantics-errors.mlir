@@ -166,3 +166,20 @@ func.func @mapped() {
   }
   return
 }
+
+// -----
+
+// 12. An address that a loop counts from.
+func.func @counted() -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-warning @+1 {{is not freed: something else may hold on to it for longer than can be seen [memplan-W301]}}
+  %a = memref.alloc() : memref<8xf32>
+  %i = memref.extract_aligned_pointer_as_index %a : memref<8xf32> -> index
+  %e = arith.addi %i, %c1 : index
+  %r = scf.for %k = %i to %e step %c1 iter_args(%x = %c0) -> index {
+    scf.yield %k : index
+  }
+  // expected-note @+1 {{handed on here}}
+  return %r : index
+}

@@ -103,6 +103,18 @@ func.func @f(%c: i1) -> memref<8xf32> {
         advice: "Use the memory in the region that comes next, too, or do without it: a reduction that gives the last value \
                  is a loop that carries it.",
     }
+    NOT_BORROWED = "memplan-E314" {
+        summary: "New memory is returned as borrowed",
+        meaning: "A result that is marked `memplan.borrowed` stays somebody else's, so that callers do not free it. What the \
+                  function returns there is memory of its own, which nobody would free.",
+        advice: "Remove `memplan.borrowed` from the result: callers free it then.",
+        example: "memplan-ownership-dealloc" => "\
+func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  return %a : memref<4xf32>
+}",
+    }
     GIVEN_AWAY = "memplan-W301" {
         summary: "Memory is not freed",
         meaning: "Something may hold on to it for longer than can be seen: it is stored elsewhere, kept by a callee, or used \

@@ -93,6 +93,11 @@ pub enum What {
     /// No code can be put there.
     #[error("memory would have to be freed between its regions, where no operation can stand")]
     NoPlace,
+    /// New memory is returned where callers are told that it is somebody else's.
+    #[error(
+        "returns memory that the function has to free, as a result that is marked `memplan.borrowed`"
+    )]
+    Borrowed,
 }
 
 impl What {
@@ -114,6 +119,7 @@ impl What {
             | Self::AnyAllocator => codes::MIXED_ALLOCATORS,
             Self::Signature => codes::SIGNATURE,
             Self::NoPlace => codes::NO_PLACE,
+            Self::Borrowed => codes::NOT_BORROWED,
         }
     }
 }

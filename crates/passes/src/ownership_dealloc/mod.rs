@@ -517,7 +517,11 @@ fn travel<'c>(
     for _ in 0..MOST_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
             DecideError::NoPlace { edge, .. } => {
-                Refusal::Trouble(reading.trouble_at(edge, What::NoPlace))
+                let what = match reading.ways[edge.index()] {
+                    Way::Return(_) => What::Borrowed,
+                    _ => What::NoPlace,
+                };
+                Refusal::Trouble(reading.trouble_at(edge, what))
             }
             DecideError::Taken { edge } => Refusal::Trouble(reading.trouble_at(edge, What::Taken)),
             DecideError::TooManyRounds => Refusal::Rounds,

@@ -18,6 +18,12 @@ func.func @g() {
   return
 }",
     }
+    NO_SCOPE = "memplan-E807" {
+        summary: "A function is no scope of stack memory",
+        meaning: "`memref.alloca` needs an operation around it that is a scope of stack memory, and some that are like functions are \
+                  none, such as `ml_program.func`.",
+        advice: "Use `arena=alloc`, or `func.func`.",
+    }
     BLOCKS = "memplan-E803" {
         summary: "`virtual=true` does not follow blocks",
         meaning: "It follows branches and loops of `scf` and `affine` as they are.",

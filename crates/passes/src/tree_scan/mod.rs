@@ -136,11 +136,18 @@ type StackSize = [i64; 2];
 
 impl Work<'_> {
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
-        self.readings
-            .with(function, |semantics| match self.settings.is_virtual {
+        self.readings.with(function, |semantics| {
+            let on_stack = self.settings.apply && self.settings.home == Home::Alloca;
+            if on_stack && !semantics.info(function).is_allocation_scope() {
+                let message = "arena=alloca: the function is no scope of stack memory \
+                               (AutomaticAllocationScope)";
+                return Err(fail(function, codes::NO_SCOPE, message));
+            }
+            match self.settings.is_virtual {
                 true => self.structured(function, semantics),
                 false => self.tree(function, semantics),
-            })
+            }
+        })
     }
 
     /// A function that is a tree.

@@ -133,7 +133,12 @@ impl<'c> Reader<'c, '_> {
         }
         if regions(user).next().is_some() {
             if self.semantics.paths_are_known(user) {
-                of_edges(self.semantics.entry_edges(user), to);
+                let edges = self.semantics.entry_edges(user);
+                let mut passed = edges.iter().flatten().flat_map(|edge| &edge.values);
+                if !passed.any(|(from, _)| *from == value) {
+                    to.extend(counted_from(user, value));
+                }
+                of_edges(edges, to);
                 if self.semantics.region_order(user).outlives() {
                     to.extend(results(user));
                 }
@@ -288,6 +293,17 @@ impl<'c> Reader<'c, '_> {
             }
             let made = from.iter().map(|from| (*from, to, Pass::Made));
             self.carriers.passes.extend(made);
+        }
+    }
+
+    /// What an operand holds that an operation hands to none of its regions, such as a bound of a loop, what counts from it
+    /// holds, too.
+    pub(super) fn carry_to_counters(&mut self, op: Op<'c>, operand: Val<'c>) {
+        let Some(from) = self.carrier(operand) else {
+            return;
+        };
+        for to in self.carriers(counted_from(op, operand)) {
+            self.carriers.passes.push((from, to, Pass::Made));
         }
     }
 
@@ -452,4 +468,12 @@ impl<'c> Reader<'c, '_> {
             self.scan(region);
         }
     }
+}
+
+/// Arguments of the regions of an operation that may be computed from an operand: those of its type.
+fn counted_from<'c>(op: Op<'c>, operand: Val<'c>) -> impl Iterator<Item = Val<'c>> {
+    let entries = regions(op).filter_map(|region| blocks(region).next());
+    entries
+        .flat_map(arguments)
+        .filter(move |argument| type_of(*argument) == type_of(operand))
 }

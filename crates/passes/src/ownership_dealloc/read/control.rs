@@ -187,6 +187,7 @@ impl<'c> Reader<'c, '_> {
                 self.expose(operand);
             }
             self.keeps_carried(operand, next);
+            self.carry_to_counters(op, operand);
         }
         if !node.is_known {
             self.carry_into(op);
