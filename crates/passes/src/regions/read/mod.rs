@@ -383,7 +383,7 @@ impl<'c> Reader<'c, '_> {
         let memory = gives_token.then(|| self.semantics.of(op));
         if let Some(start) = memory.as_ref().and_then(|memory| memory.start.as_ref()) {
             let noted = noted..self.reading.function.uses.len();
-            self.uses_until_wait(op, &start, noted);
+            self.uses_until_wait(op, start, noted);
         }
     }
 
