@@ -31,8 +31,8 @@
 //!     ir,
 //!     lifetimes::{NoCallees, analyse},
 //!     melior::ir::{Module, operation::OperationLike},
-//!     names::Names,
 //!     planner::{Buffer, Planner, Problem},
+//!     semantics::Semantics,
 //! };
 //!
 //! let context = memplan::context();
@@ -50,7 +50,7 @@
 //! )
 //! .ok_or("no module")?;
 //! let function = ir::ops(module.body()).next().ok_or("no function")?;
-//! let facts = analyse(function, &mut Names::default(), &NoCallees::default());
+//! let facts = analyse(function, &mut Semantics::default(), &NoCallees::default());
 //! let buffers = facts.plannable.iter().map(|one| {
 //!     let size = facts.program.buffers[one.buffer.index()].size;
 //!     let live = one.live.iter().map(|(start, end)| (u64::from(*start), u64::from(*end)));
