@@ -165,7 +165,7 @@ func.func @needed(%n: index, %k: memref<?xmemref<?xf32>>, %x: memref<?xf32>) {
   return
 }
 
-// 6. Sizes that a loop computes anew in each turn are computed in front of it, once for all that have them, unless they
+// 6. Sizes that a loop computes anew in each iteration are computed before it, once for all that have them, unless they
 // depend on the turn.
 // CHECK-LABEL: func @shared
 // CHECK:         %[[S:.*]] = arith.muli

@@ -1,4 +1,4 @@
-//! Constants of type `index`, each made once, in front of what uses them.
+//! Constants of type `index`, each made once, before what uses them.
 
 use memplan_mlir::{
     build::{BuildError, Builder},

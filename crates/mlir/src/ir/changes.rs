@@ -69,7 +69,7 @@ pub(crate) fn inserted(block: Block<'_>) {
     block_parent(block).into_iter().for_each(operation);
 }
 
-/// An operation moves in front of another one.
+/// An operation moves before another one.
 pub(crate) fn moved(op: Op<'_>, before: Op<'_>) {
     record(Change::Order);
     let around = [op, before].map(parent);

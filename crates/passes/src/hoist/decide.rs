@@ -127,7 +127,7 @@ fn loop_of<'c>(
 /// More operations than this are not moved for one allocation.
 const MOST_COMPUTED: usize = 64;
 
-/// The operations in a loop that values are computed by, operands first; `None` if one of them may not run in front of
+/// The operations in a loop that values are computed by, operands first; `None` if one of them may not run before
 /// the loop.
 fn movable<'c>(
     values: &[Val<'c>],

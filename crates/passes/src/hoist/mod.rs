@@ -28,7 +28,7 @@ allocated: nothing keeps the buffer, nothing carries it to the next turn, and no
 in the turn become one behind the loop. Where it depends on the run whether a loop turns at all, the size is 0 if it does \
 not. MLIR's `buffer-loop-hoisting` asks for none of this.
 
-A loop then makes one allocation, not one for each turn; its memory stays until the loop is over. Known sizes are \
+A loop then makes one allocation, not one for each iteration; its memory stays until the loop is over. Known sizes are \
 left to `memplan-merge-alloc`, which gives them a place in the arena of the function.",
         example: Example {
             before: "\

@@ -56,7 +56,7 @@ pub enum Start<'c> {
     Between(Op<'c>),
 }
 
-/// A function as data, and the IR behind it.
+/// A function as data, and the IR that it was read from.
 #[derive(Default)]
 pub struct MemoryFunction<'c> {
     /// As data.

@@ -39,7 +39,7 @@ pub fn params(reading: &Reading<'_>, plan: &Plan, semantics: &mut Semantics) -> 
     params.collect()
 }
 
-/// Does an edge pass memory that is freed in front of it, with no allocation in between?
+/// Does an edge pass memory that is freed before it, with no allocation in between?
 fn is_kept_easily(
     reading: &Reading<'_>,
     plan: &Plan,

@@ -501,7 +501,7 @@ fn settle<'c>(
     }
 }
 
-/// How many values have a flag that only the run knows.
+/// How many values have a flag that is decided at run time.
 fn flags(plan: &Plan) -> usize {
     plan.flags
         .iter()

@@ -64,7 +64,7 @@ impl Addressed {
 
 /// Where loops and branches are kept: of what is planned, the buffers whose address is taken that are needed to
 /// the end of the function. Leaves alone those that end in no block that makes them, and what asynchronous operations
-/// use: in a loop, there would be one for each turn.
+/// use: in a loop, there would be one for each iteration.
 pub fn to_the_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId> {
     let addressed = Addressed::of(analysis);
     let mut ended: FxHashSet<BufferId> = FxHashSet::default();

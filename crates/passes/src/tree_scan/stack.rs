@@ -11,7 +11,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{ARENA, BUFFER};
 
-/// The stack, and numbers in front of everything.
+/// The stack, and constants before all other operations.
 pub struct Stack<'c> {
     /// All of its bytes.
     bytes: Val<'c>,
@@ -54,7 +54,7 @@ impl<'c> Stack<'c> {
             }
         };
         build::mark(op, ARENA);
-        // Behind the stack, in front of what followed.
+        // After the stack, before what followed.
         let start = Builder::after(op, location).ok_or_else(BuildError::signature)?;
         Ok(Self {
             bytes: results(op).next().ok_or_else(BuildError::signature)?,
@@ -63,7 +63,7 @@ impl<'c> Stack<'c> {
         })
     }
 
-    /// A number in front of everything, one for each.
+    /// A constant before all other operations, one for each number.
     pub fn index(&mut self, number: u64) -> Result<Val<'c>, BuildError> {
         self.constants.get(number as i64)
     }
