@@ -800,3 +800,74 @@ func.func @descriptor_in_loop(%n: index, %v: vector<16xf32>) -> vector<16xf32> {
   }
   return %r#1 : vector<16xf32>
 }
+
+// 33. What an earlier run frees by a flag can be the argument alone; but the flag does not hold then, so callers free it.
+// CHECK-LABEL: func @calls_carried(
+// CHECK:         %[[M:.*]] = memref.alloc()
+// CHECK:         %[[O:.*]] = memref.alloc()
+// CHECK:         memref.load %[[M]]
+// CHECK:         memref.dealloc %[[M]]
+// CHECK:         memref.load %[[O]]
+// CHECK:         memref.dealloc %[[O]]
+func.func @carried(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  cf.br ^head(%c0, %x, %y, %false, %false : index, memref<4xf32>, memref<4xf32>, i1, i1)
+^head(%i: index, %kept: memref<4xf32>, %last: memref<4xf32>, %own_kept: i1, %own_last: i1):
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %last, %a : memref<4xf32> to memref<4xf32>
+  %next = arith.addi %i, %c1 : index
+  %more = arith.cmpi ult, %next, %n : index
+  cf.cond_br %more, ^again, ^out
+^again:
+  %same = bufferization.dealloc (%last : memref<4xf32>) if (%own_last) retain (%kept : memref<4xf32>)
+  %own = arith.ori %same, %own_kept : i1
+  cf.br ^head(%next, %kept, %a, %own, %true : index, memref<4xf32>, memref<4xf32>, i1, i1)
+^out:
+  memref.dealloc %a : memref<4xf32>
+  bufferization.dealloc (%last : memref<4xf32>) if (%own_last)
+  bufferization.dealloc (%kept : memref<4xf32>) if (%own_kept)
+  return
+}
+func.func @calls_carried(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  call @carried(%m, %o, %n) : (memref<4xf32>, memref<4xf32>, index) -> ()
+  cf.br ^next
+^next:
+  %x = memref.load %m[%c0] : memref<4xf32>
+  %y = memref.load %o[%c0] : memref<4xf32>
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}
+
+// 34. Nor does it where the flag stands for a copy that a callee returned of which nothing else is to be known.
+// CHECK-LABEL: func @calls_some(
+// CHECK:         %[[M:.*]] = memref.alloc()
+// CHECK:         memref.load %[[M]]
+// CHECK-NEXT:    memref.dealloc %[[M]]
+func.func @first(%x: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  return %x : memref<4xf32>
+}
+func.func @some(%x: memref<4xf32>, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  cf.cond_br %c, ^new, ^join(%x : memref<4xf32>)
+^new:
+  %r = call @first(%x, %c) : (memref<4xf32>, i1) -> memref<4xf32>
+  cf.br ^join(%r : memref<4xf32>)
+^join(%m: memref<4xf32>):
+  %v = memref.load %m[%c0] : memref<4xf32>
+  return %v : f32
+}
+func.func @calls_some(%c: i1) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<4xf32>
+  %v = call @some(%m, %c) : (memref<4xf32>, i1) -> f32
+  cf.br ^next
+^next:
+  %x = memref.load %m[%c0] : memref<4xf32>
+  return %v, %x : f32, f32
+}

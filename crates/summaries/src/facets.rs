@@ -4,7 +4,7 @@ use crate::{
     callee::{self, Callees},
     summary::{ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, ResultFacet},
     trace::{self, Argument, Contract, Question, Trace},
-    value_graph::{Node, Reached},
+    value_graph::{Node, Reached, Root},
 };
 use memplan_mlir::ir::{Op, Region};
 use memplan_semantics::{Allocator, Semantics};
@@ -94,17 +94,12 @@ fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
             .map(|(at, _)| (at, FreesArgument::OnSomePaths))
             .collect();
     }
-    let roots: Vec<Node> = trace
-        .arguments
-        .iter()
-        .map(|one| one.nodes.address)
-        .collect();
-    let mut others: Vec<Node> = trace.new.iter().map(|(node, _)| *node).collect();
-    others.push(Node::ELSEWHERE);
-    let sole = graph.sole_roots(&roots, &others);
+    let Some(roots) = &trace.roots else {
+        return Vec::new();
+    };
     let mut all = Vec::new();
     for (at, argument) in trace.arguments.iter().enumerate() {
-        let alone = trace.frees_of(|node| sole[node.index()] == Some(at as u32));
+        let alone = trace.frees_of(|node| roots.of(node) == Root::Sole(at as u32));
         if !argument.is_memref || (!is_freed(argument) && !alone.by_flag) {
             continue;
         }

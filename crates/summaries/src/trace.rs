@@ -6,17 +6,17 @@
 //! argument is freed for certain only if each path passes what frees it.
 
 mod calls;
+mod flags;
 mod ops;
 mod pending;
 
 use crate::{
     callee::Callees,
-    value_graph::{Node, Nodes, ValueGraph},
+    value_graph::{Node, Nodes, Roots, ValueGraph},
     words::Words,
 };
 use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap};
 use memplan_mlir::{
-    constants::constant,
     copy::integer_width,
     ir::{Op, Region, Val, arguments, blocks, operands, regions, type_of},
 };
@@ -59,8 +59,20 @@ pub(crate) struct Free<'c> {
     in_order: bool,
     /// It frees the memory for certain.
     is_certain: bool,
+    /// What is freed.
+    value: Val<'c>,
     /// The operand that must be true.
     flag: Option<Val<'c>>,
+    /// Is it, where the memory is an argument?
+    holds: Holds,
+}
+
+/// Is a flag true?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Always,
+    Sometimes,
+    Never,
 }
 
 /// An asynchronous operation.
@@ -106,6 +118,8 @@ pub(crate) struct Trace<'c> {
     pub(crate) taken: Vec<Node>,
     control: ControlGraph<'c>,
     pub(crate) frees: Vec<Free<'c>>,
+    /// Which argument memory can be; with frees, by the contract of ownership.
+    pub(crate) roots: Option<Roots>,
     /// Who frees what was decided before.
     is_done: bool,
 }
@@ -159,6 +173,7 @@ pub(crate) fn of<'c>(
             taken: Vec::new(),
             control: ControlGraph::default(),
             frees: Vec::new(),
+            roots: None,
             is_done: false,
         },
         semantics,
@@ -178,6 +193,11 @@ pub(crate) fn of<'c>(
     tracer.asynchronous_regions(&control);
     tracer.body(&control);
     tracer.pending(&control);
+    if question.contract == Contract::Ownership && !tracer.trace.frees.is_empty() {
+        let roots = tracer.trace.roots();
+        tracer.flags(&control, &roots);
+        tracer.trace.roots = Some(roots);
+    }
     tracer.trace.control = control;
     tracer.trace.settle_frees(question.contract);
     tracer.trace
@@ -427,17 +447,22 @@ impl<'c> Trace<'c> {
         }
     }
 
+    /// Which argument memory can be.
+    fn roots(&self) -> Roots {
+        let arguments = self.arguments.iter();
+        let arguments: Vec<Node> = arguments.map(|one| one.nodes.address).collect();
+        let mut others: Vec<Node> = self.new.iter().map(|(node, _)| *node).collect();
+        others.push(Node::ELSEWHERE);
+        self.graph.roots(&arguments, &others)
+    }
+
     /// What frees memory whose address is at one of the nodes that are `alone`.
     pub(crate) fn frees_of(&self, alone: impl Fn(Node) -> bool) -> Freed {
         let mut freed = Freed::default();
         let mut certain: SmallVec<[SegmentId; 4]> = SmallVec::new();
         for free in self.frees.iter().filter(|free| alone(free.node)) {
-            let holds = match free.flag {
-                Some(flag) => constant(flag).map(|flag| flag != 0),
-                None => Some(true),
-            };
-            freed.by_flag |= free.flag.is_some() && holds != Some(false);
-            if free.in_order && free.is_certain && holds == Some(true) {
+            freed.by_flag |= free.flag.is_some() && free.holds != Holds::Never;
+            if free.in_order && free.is_certain && free.holds == Holds::Always {
                 certain.push(free.segment);
             }
         }

@@ -66,6 +66,29 @@ pub struct ValueGraph {
     sources: Vec<SmallVec<[Source; 2]>>,
 }
 
+/// What leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// Nothing.
+    None,
+    /// One root alone.
+    Sole(u32),
+    /// None of the roots, only others.
+    Others,
+    /// Several.
+    Many,
+}
+
+/// What leads to each node.
+pub struct Roots(Vec<Root>);
+
+impl Roots {
+    /// What leads to a node.
+    pub fn of(&self, node: Node) -> Root {
+        self.0.get(node.index()).copied().unwrap_or(Root::Many)
+    }
+}
+
 /// Nodes that lead to some.
 pub struct Reached(Vec<bool>);
 
@@ -210,33 +233,31 @@ impl ValueGraph {
         Reached(reached)
     }
 
-    /// For each node, the place of the root that is the only one leading to it; of `others`, none counts.
-    pub fn sole_roots(&self, roots: &[Node], others: &[Node]) -> Vec<Option<u32>> {
-        const NONE: u32 = u32::MAX;
-        const MANY: u32 = u32::MAX - 1;
+    /// For each node, which of `roots` and `others` lead to it; roots are named by their places.
+    pub fn roots(&self, roots: &[Node], others: &[Node]) -> Roots {
         let mut targets: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); self.sources.len()];
         for (to, sources) in self.sources.iter().enumerate() {
             for from in sources {
                 targets[(from.0 & !COMES_BACK) as usize].push(to as u32);
             }
         }
-        let mut root = vec![NONE; self.sources.len()];
+        let mut root = vec![Root::None; self.sources.len()];
         let starts = roots.iter().zip(0..);
-        let mut open: Vec<(u32, u32)> = starts.map(|(node, at)| (node.0, at)).collect();
-        open.extend(others.iter().map(|node| (node.0, MANY)));
+        let mut open: Vec<(u32, Root)> =
+            starts.map(|(node, at)| (node.0, Root::Sole(at))).collect();
+        open.extend(others.iter().map(|node| (node.0, Root::Others)));
         // Each node changes twice at most.
         while let Some((node, from)) = open.pop() {
             let known = &mut root[node as usize];
             let joined = match *known {
-                NONE => from,
+                Root::None => from,
                 same if same == from => continue,
-                MANY => continue,
-                _ => MANY,
+                Root::Many => continue,
+                _ => Root::Many,
             };
             *known = joined;
             open.extend(targets[node as usize].iter().map(|to| (*to, joined)));
         }
-        let known = root.into_iter();
-        known.map(|at| (at < MANY).then_some(at)).collect()
+        Roots(root)
     }
 }

@@ -1,6 +1,6 @@
 //! What a call does: as the summary of its callee says, or what is taken of one that is not seen.
 
-use super::{Contract, Free, Place, Tracer};
+use super::{Contract, Free, Holds, Place, Tracer};
 use crate::{
     callee::Callee,
     summary::{FreesArgument, FunctionSummary, ResultFacet},
@@ -70,8 +70,11 @@ impl<'c> Tracer<'c, '_> {
         let returns = summary.is_union
             || summary.results.is_empty()
             || summary.results.len() == results(op).count();
+        // Of a callee whose body need not be traced, what it returns is new where it returns copies.
+        let untraced = self.copies(summary).then(ResultFacet::default);
         for (at, result) in results(op).enumerate() {
-            match summary.result(at).filter(|_| returns) {
+            let facet = summary.result(at).filter(|_| returns);
+            match facet.or(untraced.as_ref().filter(|_| returns)) {
                 Some(facet) => self.returned(op, summary, facet, result, given),
                 None if returns => {}
                 None => self.produced(result, std::iter::once(op)),
@@ -139,7 +142,9 @@ impl<'c> Tracer<'c, '_> {
                     node,
                     in_order: place.in_order,
                     is_certain: facet.frees == FreesArgument::Always,
+                    value: *value,
                     flag: None,
+                    holds: Holds::Always,
                 });
             }
         }
@@ -182,7 +187,7 @@ impl<'c> Tracer<'c, '_> {
         if facet.is_borrowed {
             return self.trace.graph.elsewhere(result);
         }
-        let copies = self.question.contract == Contract::Ownership && summary.copies_returned;
+        let copies = self.copies(summary);
         if copies || facet.is_new {
             self.is_new(result, facet);
         }
@@ -201,6 +206,11 @@ impl<'c> Tracer<'c, '_> {
         if facet.elsewhere {
             self.trace.graph.elsewhere(result);
         }
+    }
+
+    /// Is what a callee returns new, because it copies what it does not own?
+    fn copies(&self, summary: &FunctionSummary) -> bool {
+        self.question.contract == Contract::Ownership && summary.copies_returned
     }
 
     /// A result may be new memory.

@@ -1,6 +1,6 @@
 //! What one operation does with addresses, and with numbers that may be some.
 
-use super::{Contract, Free, Place, Tracer};
+use super::{Contract, Free, Holds, Place, Tracer};
 use crate::{
     value_graph::Node,
     words::{Word, Words},
@@ -194,7 +194,9 @@ impl<'c> Tracer<'c, '_> {
             node,
             in_order: place.in_order,
             is_certain: true,
+            value,
             flag,
+            holds: Holds::Always,
         });
     }
 

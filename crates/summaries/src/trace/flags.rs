@@ -1,0 +1,201 @@
+//! May a flag hold where the memory that it stands for is an argument?
+//!
+//! Deallocation frees what only some paths own by a flag, and so does what it wrote before. A flag and the memref that it is
+//! said of are followed to where they come from, together: edges forward both, a flag that `bufferization.dealloc` gives for a
+//! retained memref holds where one that it frees by a flag is the same memory, and a flag that a call gives holds where the
+//! memref beside it is new. Any other flag may hold.
+
+use super::{Holds, Tracer};
+use crate::value_graph::{Root, Roots};
+use memplan_flow::{Dominators, Graph};
+use memplan_mlir::{
+    constants::constant,
+    ir::{Identity, Key, Op, Origin, Val, operands, origin},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{
+    arithmetic::{Binary, Computes},
+    attributes::OWNED_RESULTS,
+    graph::{ControlGraph, EdgeId, SegmentId, Sources, Taken},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// A memref, and a flag.
+type Pair<'c> = (Val<'c>, Val<'c>);
+
+/// So many pairs are followed for all flags of a function together; what is left then may hold.
+const MOST_FOLLOWED: usize = 1 << 16;
+
+impl<'c> Tracer<'c, '_> {
+    /// Whether the flags hold by which memory is freed that can be one argument only.
+    pub(super) fn flags(&mut self, control: &ControlGraph<'c>, roots: &Roots) {
+        let mut flags: Option<Flags<'_, 'c>> = None;
+        let mut frees = std::mem::take(&mut self.trace.frees);
+        for free in &mut frees {
+            let Some(flag) = free.flag else { continue };
+            free.holds = match constant(flag) {
+                Some(0) => Holds::Never,
+                Some(_) => Holds::Always,
+                None => Holds::Sometimes,
+            };
+            if free.holds != Holds::Sometimes || !matches!(roots.of(free.node), Root::Sole(_)) {
+                continue;
+            }
+            let flags = flags.get_or_insert_with(|| Flags::of(control, roots));
+            if !flags.may_hold(self, (free.value, flag)) {
+                free.holds = Holds::Never;
+            }
+        }
+        self.trace.frees = frees;
+    }
+}
+
+struct Flags<'g, 'c> {
+    control: &'g ControlGraph<'c>,
+    roots: &'g Roots,
+    dominators: Dominators<SegmentId>,
+    /// The segments that values are defined in; targets, at the start of.
+    segments: FxHashMap<Key, SegmentId>,
+    /// The edges into each segment.
+    incoming: Vec<SmallVec<[EdgeId; 2]>>,
+    left: usize,
+}
+
+impl<'g, 'c> Flags<'g, 'c> {
+    fn of(control: &'g ControlGraph<'c>, roots: &'g Roots) -> Self {
+        let taken = |segment: SegmentId| {
+            let edges = control.edges_from(segment);
+            let taken = edges.filter(|edge| edge.taken != Taken::Never);
+            taken.filter_map(|edge| edge.to)
+        };
+        let graph = Graph::new(control.segments.len(), taken);
+        let mut segments = FxHashMap::default();
+        for segment in control.segments.keys() {
+            let targets = control.targets(segment).into_iter();
+            segments.extend(targets.map(|target| (target.key(), segment)));
+            segments.extend(control.ops(segment).map(|op| (op.key(), segment)));
+        }
+        let mut incoming = vec![SmallVec::new(); control.segments.len()];
+        for (id, edge) in control.edges.iter() {
+            if let Some(to) = edge.to.filter(|_| edge.taken != Taken::Never) {
+                incoming[to.index()].push(id);
+            }
+        }
+        let start = control.segments.keys().next();
+        Self {
+            control,
+            roots,
+            dominators: Dominators::of(&graph, start.unwrap_or(SegmentId::new(0))),
+            segments,
+            incoming,
+            left: MOST_FOLLOWED,
+        }
+    }
+
+    /// May the flag hold where the memref is an argument?
+    fn may_hold(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
+        let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
+        let mut open = vec![pair];
+        while let Some((memref, flag)) = open.pop() {
+            if !seen.insert((memref.key(), flag.key())) {
+                continue;
+            }
+            let within = self.left.checked_sub(1);
+            self.left = within.unwrap_or_default();
+            let known = within.and_then(|_| self.sources(tracer, (memref, flag), &mut open));
+            if known.is_none() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Adds the pairs of which one flag must hold if this one does; `None` if it may hold whatever they do.
+    fn sources(
+        &self,
+        tracer: &mut Tracer<'c, '_>,
+        (memref, flag): Pair<'c>,
+        open: &mut Vec<Pair<'c>>,
+    ) -> Option<()> {
+        let node = tracer.trace.graph.of(memref).address;
+        if matches!(self.roots.of(node), Root::None | Root::Others) {
+            return Some(());
+        }
+        if let Some(flag) = constant(flag) {
+            return (flag == 0).then_some(());
+        }
+        if let Some(segment) = self.segments.get(&flag.key()) {
+            return self.forwarded((memref, flag), *segment, open);
+        }
+        let Origin::Result(op, number) = origin(flag)? else {
+            return None;
+        };
+        match tracer.semantics.computed(op) {
+            Some(Computes::Binary(Binary::And, [one, _])) => {
+                open.push((memref, one));
+                return Some(());
+            }
+            Some(
+                Computes::Binary(Binary::Or, [one, other]) | Computes::Select([_, one, other]),
+            ) => {
+                open.extend([(memref, one), (memref, other)]);
+                return Some(());
+            }
+            _ => {}
+        }
+        let is_beside =
+            || matches!(origin(memref), Some(Origin::Result(by, _)) if by.key() == op.key());
+        if op.has_attribute(OWNED_RESULTS) && is_beside() {
+            return Some(());
+        }
+        let memory = tracer.describe(op);
+        let retained = memory.retained.get(number)?;
+        let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
+        if given[*retained as usize] != memref {
+            return None;
+        }
+        for used in &memory.operands {
+            if let Some(frees) = used.frees {
+                open.push((given[used.operand as usize], given[frees.flag? as usize]));
+            }
+        }
+        Some(())
+    }
+
+    /// The pairs that edges forward.
+    fn forwarded(
+        &self,
+        (memref, flag): Pair<'c>,
+        segment: SegmentId,
+        open: &mut Vec<Pair<'c>>,
+    ) -> Option<()> {
+        let incoming = &self.incoming[segment.index()];
+        let of_memref = self.segment_of(memref)?;
+        let is_target = self.segments.get(&memref.key()) == Some(&segment);
+        // What is defined before stays what it is; otherwise the flag may be said of the one of another iteration.
+        let is_before = of_memref != segment && self.dominators.dominates(of_memref, segment);
+        if incoming.is_empty() || !(is_target || is_before) {
+            return None;
+        }
+        for edge in incoming {
+            let edge = &self.control.edges[*edge];
+            let values = self.control.values(edge);
+            let source = |value| Sources::of(values).of_target(value);
+            let memref = if is_target { source(memref)? } else { memref };
+            open.push((memref, source(flag)?));
+        }
+        Some(())
+    }
+
+    /// The segment that a value is defined in.
+    fn segment_of(&self, value: Val<'c>) -> Option<SegmentId> {
+        let by_op = |op: Op<'c>| self.segments.get(&op.key());
+        let target = self.segments.get(&value.key());
+        let segment = target.or_else(|| match origin(value)? {
+            Origin::Result(op, _) => by_op(op),
+            Origin::Argument(..) => None,
+        });
+        segment.copied()
+    }
+}
