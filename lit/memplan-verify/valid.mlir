@@ -971,3 +971,25 @@ func.func @scf_many(%x: memref<16xf32>, %f: f32) {
   memref.dealloc %arena {bufferization.manual_deallocation} : memref<192xi8>
   return
 }
+// One of two buffers in the same bytes, used only through a view of what it may be.
+// apart: 0=1
+// CHECK-LABEL: func.func @cast_of_one_of_two
+func.func private @use_any(memref<?xf32>)
+func.func @cast_of_one_of_two(%c: i1, %f: f32) {
+  %arena = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation, memplan.arena} : memref<128xi8>
+  %at0 = arith.constant 0 : index
+  %at1 = arith.constant 0 : index
+  %r = scf.if %c -> memref<16xf32> {
+    %a = memref.view %arena[%at0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+    linalg.fill ins(%f : f32) outs(%a : memref<16xf32>)
+    scf.yield %a : memref<16xf32>
+  } else {
+    %b = memref.view %arena[%at1][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+    linalg.fill ins(%f : f32) outs(%b : memref<16xf32>)
+    scf.yield %b : memref<16xf32>
+  }
+  %d = memref.cast %r : memref<16xf32> to memref<?xf32>
+  call @use_any(%d) : (memref<?xf32>) -> ()
+  memref.dealloc %arena {bufferization.manual_deallocation} : memref<128xi8>
+  return
+}

@@ -530,14 +530,14 @@ impl<'p> Machine<'p> {
             let mut refs = self.refs[value.index()].iter();
             refs.any(|&(other, _)| other == slice)
         };
-        let mut roots = writes
-            .iter()
-            .filter(|value| refers(**value, slice))
-            .map(|value| self.program.root(*value));
-        let root = roots
-            .next()
-            .filter(|root| roots.all(|other| other == *root))?;
-        let refs = &self.refs[root.index()];
+        let mut values = writes.iter().filter(|value| refers(**value, slice));
+        let value = *values.next()?;
+        let root = self.program.root(value);
+        if values.any(|other| self.program.root(*other) != root) {
+            return None;
+        }
+        // The root itself may be needed no more.
+        let refs = &self.refs[value.index()];
         let latest = |slice| refs.contains(&(slice, Ages::LATEST));
         let slots = &self.program.slices[slice.index()].slots;
         let bytes = slots.first().map_or(0, |slot| slot.end - slot.start);
