@@ -871,3 +871,34 @@ func.func @calls_some(%c: i1) -> (f32, f32) {
   %x = memref.load %m[%c0] : memref<4xf32>
   return %v, %x : f32, f32
 }
+
+// 35. Memory that a callee makes as large as an argument is none of it, also where the module takes addresses.
+// CHECK-LABEL: func @calls_measured(
+// CHECK:         %[[M:.*]] = memref.alloc(
+// CHECK:         memref.load %[[M]]
+// CHECK-NEXT:    memref.dealloc %[[M]]
+func.func @as_large(%x: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%d) : memref<?xf32>
+  memref.copy %x, %r : memref<?xf32> to memref<?xf32>
+  return %r : memref<?xf32>
+}
+func.func @measured(%x: memref<?xf32>, %c: i1) {
+  cf.cond_br %c, ^make, ^out
+^make:
+  %r = call @as_large(%x) : (memref<?xf32>) -> memref<?xf32>
+  memref.dealloc %r : memref<?xf32>
+  cf.br ^out
+^out:
+  return
+}
+func.func @calls_measured(%n: index, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc(%n) : memref<?xf32>
+  call @measured(%m, %c) : (memref<?xf32>, i1) -> ()
+  cf.br ^next
+^next:
+  %x = memref.load %m[%c0] : memref<?xf32>
+  return %x : f32
+}

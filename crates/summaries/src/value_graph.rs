@@ -161,6 +161,13 @@ impl ValueGraph {
         self.edge(from.numbers, to.address);
     }
 
+    /// Sizes, strides or the offset of `to` may be the address of `from`, or numbers of its descriptor.
+    pub fn measured(&mut self, from: Val<'_>, to: Val<'_>) {
+        let (from, to) = (self.of(from), self.of(to));
+        self.edge(from.address, to.numbers);
+        self.edge(from.numbers, to.numbers);
+    }
+
     /// `from` is stored in the memory of `to`.
     pub fn store(&mut self, from: Val<'_>, to: Val<'_>) {
         let (from, to) = (self.of(from), self.of(to));

@@ -169,19 +169,25 @@ impl<'c> Tracer<'c, '_> {
             }
             return;
         }
+        let is_memref = self.semantics.class(type_of(result)).holds_memref();
         for value in facet.address_of.iter().filter_map(argument) {
-            if self.is_followed(value) {
-                self.trace.graph.address(value, result);
-                if self.is_data(value) {
-                    self.number_of(value, result);
-                }
+            if !self.is_followed(value) {
+                continue;
+            }
+            // The memrefs that a memref may be are named apart.
+            match is_memref && self.semantics.class(type_of(value)).holds_memref() {
+                true => self.trace.graph.measured(value, result),
+                false => self.trace.graph.address(value, result),
+            }
+            if self.is_data(value) {
+                self.number_of(value, result);
             }
         }
         if facet.is_address {
             let node = self.trace.graph.of(result).address;
             self.trace.taken.push(node);
         }
-        if !self.semantics.class(type_of(result)).holds_memref() {
+        if !is_memref {
             return;
         }
         if facet.is_borrowed {
