@@ -29,6 +29,6 @@ pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
 pub use summaries::{Questions, Summaries};
 pub use summary::{ArgumentFacet, FreesArgument, FunctionSummary, ResultFacet};
-pub use targets::{Target, Targets};
+pub use targets::{Symbols, Target, Targets};
 pub use trace::{Contract, Question};
 pub use words::{Word, Words};

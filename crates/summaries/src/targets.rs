@@ -69,12 +69,31 @@ impl Targets {
     }
 }
 
+/// The symbols of each symbol table that was asked for. Where symbols change, it is made anew.
+#[derive(Default)]
+pub struct Symbols<'c>(FxHashMap<Key, FxHashMap<String, Op<'c>>>);
+
+impl<'c> Symbols<'c> {
+    /// The function that a call calls by its name.
+    pub fn callee(&mut self, call: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
+        let symbol = callee_symbol(call)?;
+        let table = nearest_table(call, names)?;
+        let Some(name) = flat_name(symbol) else {
+            return callee(call);
+        };
+        let symbols = self.0.entry(table.key()).or_insert_with(|| {
+            let symbols = regions(table).flat_map(blocks).flat_map(ops);
+            symbols.map(|op| (symbol_name(op), op)).collect()
+        });
+        symbols.get(&name).copied()
+    }
+}
+
 /// Looks targets up.
 pub(crate) struct Resolver<'c, 'p> {
     /// The functions with a body.
     places: &'p FxHashMap<Key, usize>,
-    /// The symbols of each symbol table that was asked for.
-    symbols: FxHashMap<Key, FxHashMap<String, Op<'c>>>,
+    symbols: Symbols<'c>,
     /// The functions without a body that were found.
     pub(crate) declarations: Vec<Op<'c>>,
     /// What was found.
@@ -85,7 +104,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
     pub(crate) fn new(places: &'p FxHashMap<Key, usize>) -> Self {
         Self {
             places,
-            symbols: FxHashMap::default(),
+            symbols: Symbols::default(),
             declarations: Vec::new(),
             targets: Targets::default(),
         }
@@ -100,10 +119,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
         if let Some(target) = self.targets.all.get(&reference) {
             return *target;
         }
-        let found = match flat_name(symbol) {
-            Some(name) => self.look_up(table, &name),
-            None => callee(call),
-        };
+        let found = self.symbols.callee(call, names);
         let target = match found.map(|callee| (callee, self.places.get(&callee.key()))) {
             Some((_, Some(place))) => Target::Function(*place),
             // One that was not asked for is as if it were not seen.
@@ -120,14 +136,6 @@ impl<'c, 'p> Resolver<'c, 'p> {
         self.targets.tables.insert(table.key());
         self.targets.all.insert(reference, target);
         target
-    }
-
-    fn look_up(&mut self, table: Op<'c>, name: &str) -> Option<Op<'c>> {
-        let symbols = self.symbols.entry(table.key()).or_insert_with(|| {
-            let symbols = regions(table).flat_map(blocks).flat_map(ops);
-            symbols.map(|op| (symbol_name(op), op)).collect()
-        });
-        symbols.get(name).copied()
     }
 }
 

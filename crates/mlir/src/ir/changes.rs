@@ -9,6 +9,7 @@ use super::{
     Block, Identity, Key, Op, Origin, Val, block_parent, blocks, ops, origin, parent, regions,
     results, users,
 };
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
 /// A change.
@@ -22,15 +23,23 @@ pub enum Change {
     All,
 }
 
-/// As many changes are remembered; older ones count as [`Change::All`].
-const MOST_KEPT: usize = 1 << 14;
-
 #[derive(Default)]
 struct Log {
     /// How many are forgotten.
     forgotten: u64,
     kept: Vec<Change>,
+    /// Operations that were recorded, with all that holds them, since somebody asked last.
+    with_around: FxHashSet<Key>,
 }
+
+impl Log {
+    fn count(&self) -> u64 {
+        self.forgotten + self.kept.len() as u64
+    }
+}
+
+/// As many changes are remembered; older ones count as [`Change::All`].
+const MOST_KEPT: usize = 1 << 14;
 
 thread_local! {
     static LOG: RefCell<Log> = RefCell::default();
@@ -38,7 +47,10 @@ thread_local! {
 
 /// How many changes this thread has made so far.
 pub fn count() -> u64 {
-    LOG.with_borrow(|log| log.forgotten + log.kept.len() as u64)
+    LOG.with_borrow_mut(|log| {
+        log.with_around.clear();
+        log.count()
+    })
 }
 
 /// Calls `visit` for each change of this thread since there were `count`.
@@ -72,6 +84,7 @@ pub(crate) fn inserted(block: Block<'_>) {
 /// An operation moves before another one.
 pub(crate) fn moved(op: Op<'_>, before: Op<'_>) {
     record(Change::Order);
+    forget_around();
     let around = [op, before].map(parent);
     if around[0].map(|op| op.key()) != around[1].map(|op| op.key()) {
         around.into_iter().flatten().for_each(operation);
@@ -81,20 +94,32 @@ pub(crate) fn moved(op: Op<'_>, before: Op<'_>) {
 /// Anything may have changed.
 pub(crate) fn all() {
     record(Change::All);
+    forget_around();
 }
 
 /// An operation changes, and with it what holds it.
 pub(crate) fn operation(op: Op<'_>) {
-    let mut at = Some(op);
+    record(Change::Of(op.key()));
+    // Where many operations of one block change, what holds them is recorded once.
+    let mut at = parent(op);
     while let Some(op) = at {
+        if !LOG.with_borrow_mut(|log| log.with_around.insert(op.key())) {
+            return;
+        }
         record(Change::Of(op.key()));
         at = parent(op);
     }
 }
 
+/// What holds operations may be something else from now on.
+fn forget_around() {
+    LOG.with_borrow_mut(|log| log.with_around.clear());
+}
+
 /// An operation goes, with all that it holds.
 pub(crate) fn goes(op: Op<'_>) {
     fn nested(op: Op<'_>) {
+        LOG.with_borrow_mut(|log| log.with_around.remove(&op.key()));
         for op in regions(op).flat_map(blocks).flat_map(ops) {
             record(Change::Of(op.key()));
             nested(op);

@@ -7,7 +7,7 @@ use crate::{
     codes::NEEDS_MODULE,
 };
 use memplan_mlir::{
-    calls::{callee, callee_symbol, function_body},
+    calls::{callee_symbol, function_body},
     codes::Code,
     ir::{
         Identity, Key, Op, Origin, Region, Val, blocks, is_memref, operands, ops, origin, regions,
@@ -17,6 +17,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{Form, Loop, Semantics, attributes::BOUNDED, declared::is_described};
+use memplan_summaries::Symbols;
 use rustc_hash::FxHashSet;
 
 /// Something that is not bounded.
@@ -38,11 +39,15 @@ pub struct Seen<'c> {
     pub calls: Vec<(Op<'c>, Op<'c>)>,
 }
 
-/// Looks at a function; at what it calls only where `sees_all`.
-pub fn read<'c>(function: Op<'c>, sees_all: bool, semantics: &mut Semantics) -> Seen<'c> {
+/// Looks at a function; at what it calls only with the symbols of the module.
+pub fn read<'c>(
+    function: Op<'c>,
+    symbols: Option<&mut Symbols<'c>>,
+    semantics: &mut Semantics,
+) -> Seen<'c> {
     let mut reader = Reader {
         seen: Seen::default(),
-        sees_all,
+        symbols,
         semantics,
         inductions: FxHashSet::default(),
     };
@@ -54,7 +59,7 @@ pub fn read<'c>(function: Op<'c>, sees_all: bool, semantics: &mut Semantics) -> 
 
 struct Reader<'c, 'n> {
     seen: Seen<'c>,
-    sees_all: bool,
+    symbols: Option<&'n mut Symbols<'c>>,
     semantics: &'n mut Semantics,
     /// The variables of counted loops that were entered.
     inductions: FxHashSet<Key>,
@@ -153,14 +158,14 @@ impl<'c> Reader<'c, '_> {
                 "the call is of a value: what it calls is not known",
             );
         }
-        if !self.sees_all {
+        let Some(symbols) = &mut self.symbols else {
             return self.fault(
                 op,
                 NEEDS_MODULE,
                 "a function pass cannot look at what it calls; schedule the pass on builtin.module",
             );
-        }
-        match callee(op) {
+        };
+        match symbols.callee(op, self.semantics.names()) {
             Some(function) if function_body(function).is_some() => {
                 self.seen.calls.push((op, function));
             }

@@ -6,11 +6,12 @@ use super::{
 };
 use memplan_flow::{Event, Graph, depth_first};
 use memplan_mlir::{
+    diagnostics::Diagnostic,
     ir::{Identity, Key, Op, symbol_name},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Semantics;
-use memplan_summaries::FunctionId;
+use memplan_summaries::{FunctionId, Symbols};
 use rustc_hash::FxHashMap;
 
 /// What is known of all functions.
@@ -21,7 +22,12 @@ pub struct Verdicts<'c> {
     calls: Vec<Vec<(Op<'c>, usize)>>,
     /// For each function that is not bounded, the call to blame, if it is no fault of its own.
     blame: Vec<Option<Blame>>,
+    /// For each of them, the function where the chain of calls to blame ends.
+    end: Vec<usize>,
 }
+
+/// So many calls of a chain are named.
+const MOST_LINKS: usize = 8;
 
 /// Why a function is not bounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +44,7 @@ impl<'c> Verdicts<'c> {
     /// Looks at all functions.
     pub fn of(functions: &[Op<'c>], sees_all: bool) -> Self {
         let mut semantics = Semantics::default();
+        let mut symbols = sees_all.then(Symbols::default);
         let places: FxHashMap<Key, usize> = functions
             .iter()
             .enumerate()
@@ -45,7 +52,7 @@ impl<'c> Verdicts<'c> {
             .collect();
         let seen: Vec<Seen<'c>> = functions
             .iter()
-            .map(|function| read(*function, sees_all, &mut semantics))
+            .map(|function| read(*function, symbols.as_mut(), &mut semantics))
             .collect();
         let calls = seen
             .iter()
@@ -62,6 +69,7 @@ impl<'c> Verdicts<'c> {
                 .iter()
                 .map(|seen| (!seen.faults.is_empty()).then_some(Blame::Own))
                 .collect(),
+            end: (0..functions.len()).collect(),
             seen,
             calls,
         };
@@ -107,6 +115,7 @@ impl<'c> Verdicts<'c> {
             for (caller, number) in callers[at].clone() {
                 if self.blame[caller].is_none() {
                     self.blame[caller] = Some(Blame::Call(number));
+                    self.end[caller] = self.end[at];
                     work.push(caller);
                 }
             }
@@ -144,7 +153,7 @@ impl<'c> Verdicts<'c> {
             ),
         };
         let mut diagnostic = error(op, code, &message);
-        // The chain of calls; each function once.
+        // The first calls of the chain, each function once, and where it ends.
         let mut at = callee;
         let mut passed = vec![caller];
         while !passed.contains(&at) {
@@ -165,10 +174,25 @@ impl<'c> Verdicts<'c> {
                 break;
             };
             let (op, next) = self.calls[at][call];
+            if passed.len() > MOST_LINKS {
+                diagnostic = self.cut(diagnostic, op, at);
+                break;
+            }
             let text = format!("@{} calls @{} here", name(at), name(next));
             diagnostic = diagnostic.note(op.location(), text);
             at = next;
         }
         diagnostic.emit();
+    }
+    /// Names the end of a chain of calls that is too long to be named whole, in place of a call in it.
+    fn cut(&self, diagnostic: Diagnostic<'c>, call: Op<'c>, caller: usize) -> Diagnostic<'c> {
+        let end = self.end[caller];
+        let name = symbol_name(self.functions[end]);
+        match self.seen[end].faults.first() {
+            Some(fault) => diagnostic
+                .note(call.location(), format!("and so on, to @{name}"))
+                .note(fault.op.location(), fault.what.clone()),
+            None => diagnostic.note(call.location(), "and so on, to a call that leads back"),
+        }
     }
 }
