@@ -45,11 +45,6 @@ impl NameInfo {
         }
     }
 
-    /// A function that may get arguments and results more, with all its calls.
-    pub fn is_extensible_function(self) -> bool {
-        self.kind == OpKind::Func
-    }
-
     /// A call whose operands and results are the callee's arguments and results, and that may get more.
     pub fn is_extensible_call(self) -> bool {
         self.kind == OpKind::FuncCall

@@ -33,7 +33,7 @@ use memplan_mlir::{
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
-use memplan_semantics::{Semantics, functions, names::Names};
+use memplan_semantics::{Semantics, functions};
 use memplan_summaries::CallGraph;
 use read::{Callee, Reading, Unread};
 use settings::{PublicAbi, Settings};
@@ -65,7 +65,7 @@ impl Pass for Regions {
         let graph = CallGraph::of(run.op, all);
         let functions = graph.functions.iter();
         let unread: Vec<Option<Unread>> = functions
-            .map(|function| unread(*function, semantics.names()))
+            .map(|function| unread(*function, &mut semantics))
             .collect();
         let mut readings = read_all(&graph, &unread, &mut semantics);
         for (at, reading) in readings.iter_mut().enumerate() {
@@ -164,12 +164,12 @@ fn read_all<'c>(
 }
 
 /// Why a function is not looked into, if so.
-fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
+fn unread(function: Op<'_>, semantics: &mut Semantics) -> Option<Unread> {
     if function.has_attribute(MARK) {
         return Some(Unread::WorkedOn);
     }
-    if !names.info(function).is_extensible_function()
-        || !functions::is_in_modules_alone(function, names)
+    if !semantics.says(function).is_extendable
+        || !functions::is_in_modules_alone(function, semantics.names())
     {
         return Some(Unread::Kind);
     }
@@ -177,7 +177,7 @@ fn unread(function: Op<'_>, names: &mut Names) -> Option<Unread> {
         .into_iter()
         .flat_map(blocks)
         .flat_map(ops);
-    if all.any(|op| names.info(op).begins_coroutine()) {
+    if all.any(|op| semantics.info(op).begins_coroutine()) {
         return Some(Unread::Coroutine);
     }
     let index = context_of(function).index_type();

@@ -34,7 +34,7 @@ use memplan_mlir::{
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols::FreshNames,
 };
-use memplan_semantics::{Readings, Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, functions};
 use memplan_summaries::CallGraph;
 use settings::{Home, Settings};
 use std::sync::{Mutex, PoisonError};
@@ -65,7 +65,7 @@ impl Pass for TreeScan {
         let settings =
             Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
         self.collector.start();
-        let is_function = Names::default().info(run.op).is_function();
+        let is_function = Semantics::default().info(run.op).is_function();
         if is_function && settings.apply && settings.home == Home::Argument {
             return Err(fail(
                 run.op,
@@ -236,10 +236,10 @@ impl Work<'_> {
 
 /// Functions of which nobody in the module knows the signature.
 fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
-    let mut names = Names::default();
+    let mut semantics = Semantics::default();
     for (at, function) in graph.functions.iter().enumerate() {
         // Who calls functions of other dialects, and how, is not known.
-        if !names.info(*function).is_extensible_function() {
+        if !semantics.says(*function).is_extendable {
             let message = "arena=arg is for func.func alone";
             return Err(fail(*function, codes::ARGUMENT, message));
         }
