@@ -200,7 +200,7 @@ func.func @kept(%m: memref<memref<8xf32>>, %c: i1) -> (i1, memref<8xf32>) {
   return %r, %l : i1, memref<8xf32>
 }
 
-// 9. A function that calls itself is not looked into while it is.
+// 9. A function that calls itself is looked into together with what it calls: this one returns its argument.
 func.func private @again(%c: i1, %a: memref<8xf32>) -> memref<8xf32> {
   %r = scf.if %c -> (memref<8xf32>) {
     %s = func.call @again(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
@@ -211,7 +211,9 @@ func.func private @again(%c: i1, %a: memref<8xf32>) -> memref<8xf32> {
   return %r : memref<8xf32>
 }
 // CHECK-LABEL: @recursive
-// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+// CHECK-SAME: %[[C:[a-z0-9]+]]: i1
+// CHECK-NOT: bufferization.dealloc
+// CHECK: return %[[C]]
 func.func @recursive(%c: i1) -> i1 {
   %a = memref.alloc() : memref<8xf32>
   %r = func.call @again(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
@@ -313,4 +315,122 @@ func.func @apart_and_a_pair(%c: i1) -> (i1, i1) {
   %k = bufferization.dealloc (%r#1 : memref<8xf32>) if (%c) retain (%r#2 : memref<8xf32>)
   func.call @use(%r#2) : (memref<8xf32>) -> ()
   return %k, %l : i1, i1
+}
+
+// 14. Results that a loop or paths swap are never the same memory, in callees of callees, too.
+func.func private @swaps(%n: index) -> (memref<8xf32>, memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (memref<8xf32>, memref<8xf32>) {
+    scf.yield %q, %p : memref<8xf32>, memref<8xf32>
+  }
+  return %r#0, %r#1 : memref<8xf32>, memref<8xf32>
+}
+func.func private @swaps_by_paths(%n: index, %c: i1) -> (memref<8xf32>, memref<8xf32>) {
+  %r:2 = func.call @swaps(%n) : (index) -> (memref<8xf32>, memref<8xf32>)
+  cf.cond_br %c, ^one, ^other
+^one:
+  return %r#0, %r#1 : memref<8xf32>, memref<8xf32>
+^other:
+  return %r#1, %r#0 : memref<8xf32>, memref<8xf32>
+}
+// CHECK-LABEL: @swapped_by_callees
+// CHECK-COUNT-2: bufferization.dealloc (%{{[0-9a-z#]+}} : memref<8xf32>) if
+func.func @swapped_by_callees(%n: index, %c: i1) {
+  %r:2 = func.call @swaps_by_paths(%n, %c) : (index, i1) -> (memref<8xf32>, memref<8xf32>)
+  bufferization.dealloc (%r#0, %r#1 : memref<8xf32>, memref<8xf32>) if (%c, %c)
+  return
+}
+
+// 15. The second of three results may be either of the others, which are apart.
+func.func private @between(%c: i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %s = arith.select %c, %a, %b : memref<8xf32>
+  return %a, %s, %b : memref<8xf32>, memref<8xf32>, memref<8xf32>
+}
+// CHECK-LABEL: @either_of_neighbors
+// CHECK: %[[R:.*]]:3 = call @between
+// CHECK: bufferization.dealloc (%[[R]]#2 : memref<8xf32>) if (%{{.*}}) retain (%[[R]]#1 : memref<8xf32>)
+// CHECK: bufferization.dealloc (%[[R]]#2 : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @either_of_neighbors(%c: i1) -> (i1, i1) {
+  %r:3 = func.call @between(%c) : (i1) -> (memref<8xf32>, memref<8xf32>, memref<8xf32>)
+  %k = bufferization.dealloc (%r#2 : memref<8xf32>) if (%c) retain (%r#1 : memref<8xf32>)
+  %l = bufferization.dealloc (%r#2 : memref<8xf32>) if (%c) retain (%r#0 : memref<8xf32>)
+  func.call @use(%r#1) : (memref<8xf32>) -> ()
+  return %k, %l : i1, i1
+}
+
+// 16. New memory that a callee captures may come back by a load, but is no global.
+memref.global "private" constant @zeros : memref<8xf32> = dense<0.0>
+func.func private @stores_new(%m: memref<memref<8xf32>>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  memref.store %a, %m[] : memref<memref<8xf32>>
+  return %a : memref<8xf32>
+}
+func.func private @gives_global() -> memref<8xf32> {
+  %g = memref.get_global @zeros : memref<8xf32>
+  return %g : memref<8xf32>
+}
+func.func private @gives_global_too() -> memref<8xf32> {
+  %g = func.call @gives_global() : () -> memref<8xf32>
+  return %g : memref<8xf32>
+}
+// CHECK-LABEL: @captured_by_callee
+// CHECK: %[[R:.*]] = call @stores_new
+// CHECK: %[[L:.*]] = memref.load
+// CHECK: bufferization.dealloc (%[[R]] : memref<8xf32>) if (%{{.*}}) retain (%[[L]] : memref<8xf32>)
+// CHECK: bufferization.dealloc (%[[R]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @captured_by_callee(%m: memref<memref<8xf32>>, %c: i1) -> (i1, i1) {
+  %r = func.call @stores_new(%m) : (memref<memref<8xf32>>) -> memref<8xf32>
+  %l = memref.load %m[] : memref<memref<8xf32>>
+  %g = func.call @gives_global_too() : () -> memref<8xf32>
+  %s = bufferization.dealloc (%r : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
+  %t = bufferization.dealloc (%r : memref<8xf32>) if (%c) retain (%g : memref<8xf32>)
+  func.call @use(%l) : (memref<8xf32>) -> ()
+  return %s, %t : i1, i1
+}
+
+// 17. A result that is borrowed may be an argument, which callers free.
+func.func private @lends(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32> {memplan.borrowed}) {
+  return %a : memref<8xf32>
+}
+func.func private @passes_on(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1) -> memref<8xf32> {
+  %r = func.call @lends(%a, %b) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  %s = arith.select %c, %r, %b : memref<8xf32>
+  return %s : memref<8xf32>
+}
+// CHECK-LABEL: @borrowed
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+func.func @borrowed(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %r = func.call @passes_on(%a, %b, %c) : (memref<8xf32>, memref<8xf32>, i1) -> memref<8xf32>
+  %s = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%r : memref<8xf32>)
+  func.call @use(%b) : (memref<8xf32>) -> ()
+  return %s : i1
+}
+
+// 18. Memory is followed through memrefs of memrefs of a callee; a clone is a copy.
+func.func private @through_box(%a: memref<8xf32>, %b: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
+  %box = memref.alloca() : memref<memref<8xf32>>
+  memref.store %a, %box[] : memref<memref<8xf32>>
+  %l = memref.load %box[] : memref<memref<8xf32>>
+  %k = bufferization.clone %b : memref<8xf32> to memref<8xf32>
+  return %l, %k : memref<8xf32>, memref<8xf32>
+}
+// CHECK-LABEL: @boxed_by_callee
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[B:.*]] = memref.alloc
+// CHECK: %[[R:.*]]:2 = call @through_box
+// CHECK: bufferization.dealloc (%[[B]] : memref<8xf32>) if (%{{[a-z0-9]+}}){{$}}
+func.func @boxed_by_callee(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %r:2 = func.call @through_box(%a, %b) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
+  func.call @use(%r#0) : (memref<8xf32>) -> ()
+  %s:2 = bufferization.dealloc (%b : memref<8xf32>) if (%c) retain (%r#0, %r#1 : memref<8xf32>, memref<8xf32>)
+  return %s#1 : i1
 }

@@ -1,6 +1,10 @@
 //! What one operation does to memory.
 
 use crate::allocators::Allocator;
+use memplan_mlir::{
+    ir::{Op, operands},
+    values::is_zero,
+};
 use smallvec::SmallVec;
 
 /// The number of an operand, among all operands of the operation.
@@ -221,6 +225,17 @@ pub enum DataStart {
     ShiftedBy(OperandNumber),
     /// Not known.
     Unknown,
+}
+
+impl DataStart {
+    /// May the data of a view, a result of `op`, start elsewhere than that of what it is a view of?
+    pub fn moves(self, op: Op<'_>) -> bool {
+        match self {
+            Self::Same => false,
+            Self::Unknown => true,
+            Self::ShiftedBy(shift) => !operands(op).nth(shift as usize).is_some_and(is_zero),
+        }
+    }
 }
 
 /// When the regions of an operation run.

@@ -2,7 +2,9 @@
 
 use crate::{
     callee::{self, Callees},
-    summary::{ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, ResultFacet},
+    summary::{
+        ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, NewNumbers, ResultFacet,
+    },
     trace::{self, Argument, Contract, Question, Trace},
     value_graph::{Node, Reached, Root},
 };
@@ -51,8 +53,9 @@ pub(crate) fn of_body(
         new.any(|(_, freed_by)| *freed_by != Some(Allocator::Memref))
     };
     if question.numbers || !copies_returned || has_others() {
+        let mut numbers = vec![None; trace.new.len()];
         for (at, result) in summary.results.iter_mut().enumerate() {
-            *result = self::result(&trace, at, &captured, question.numbers);
+            *result = self::result(&trace, at, &captured, question, &mut numbers);
         }
     }
     for at in callee::borrowed(function, summary.results.len()) {
@@ -87,7 +90,7 @@ fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
         let node = argument.nodes.address;
         argument.is_memref && (freed.has(node) || freed_if_owned.has(node))
     };
-    if contract == Contract::AsWritten {
+    if contract != Contract::Ownership {
         let arguments = trace.arguments.iter().enumerate();
         let freed = arguments.filter(|(_, argument)| is_freed(argument));
         return freed
@@ -114,8 +117,14 @@ fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
     all
 }
 
-/// What a result is.
-fn result(trace: &Trace<'_>, at: usize, captured: &Reached, numbers: bool) -> ResultFacet {
+/// What a result is. `numbers`: of new memory, the first result that may be that.
+fn result(
+    trace: &Trace<'_>,
+    at: usize,
+    captured: &Reached,
+    question: Question,
+    numbers: &mut [Option<u32>],
+) -> ResultFacet {
     let returned = trace.returned[at];
     let graph = &trace.graph;
     let from = graph.reaching(&[returned.address], true);
@@ -126,34 +135,43 @@ fn result(trace: &Trace<'_>, at: usize, captured: &Reached, numbers: bool) -> Re
             !returned.is_memref && from.has(argument.nodes.address)
                 || with_numbers.has(argument.nodes.numbers)
         }
-        false => !numbers || with_numbers.has(argument.nodes.address),
+        false => !question.numbers || with_numbers.has(argument.nodes.address),
     };
     let select = |which: &dyn Fn(&Argument) -> bool| -> ArgumentNumbers {
         let arguments = trace.arguments.iter().zip(0..);
         let chosen = arguments.filter(|(argument, _)| which(argument));
         chosen.map(|(_, number)| number).collect()
     };
-    let new = trace
-        .new
-        .iter()
-        .filter(|(node, _)| from.has(*node) && !captured.has(*node));
-    let mut freed_by = Some(Allocator::Memref);
-    for (_, by) in new {
-        match by {
-            Some(Allocator::Memref) => {}
-            other => {
-                freed_by = *other;
-                break;
-            }
-        }
-    }
+    let new = || trace.new.iter().filter(|(node, _)| from.has(*node));
+    let all = trace.new.iter().zip(numbers);
+    let all = all.filter(|((node, _), _)| from.has(*node));
+    let mut numbered: NewNumbers = all
+        .map(|(_, number)| *number.get_or_insert(at as u32))
+        .collect();
+    numbered.sort_unstable();
+    numbered.dedup();
+    let is_unknown = returned.is_memref && from.has(Node::ELSEWHERE);
     ResultFacet {
         may_be: select(&|argument| {
             returned.is_memref && argument.is_memref && from.has(argument.nodes.address)
         }),
-        is_new: trace.new.iter().any(|(node, _)| from.has(*node)),
-        elsewhere: returned.is_memref && from.has(Node::ELSEWHERE),
-        freed_by,
+        elsewhere: is_unknown || returned.is_memref && from.has(Node::FOREIGN),
+        is_unknown,
+        new: numbered,
+        is_new_captured: new().any(|(node, _)| captured.has(*node)),
+        freed_by: match question.contract {
+            Contract::Ownership => {
+                let mut owned = new().filter(|(node, _)| !captured.has(*node));
+                let other = owned.find(|(_, by)| *by != Some(Allocator::Memref));
+                other.map_or(Some(Allocator::Memref), |(_, by)| *by)
+            }
+            // Whoever frees it has to tell.
+            Contract::AsWritten | Contract::ClonesCopy => {
+                let first = new().next().map_or(Some(Allocator::Memref), |(_, by)| *by);
+                first.filter(|_| new().all(|(_, by)| *by == first))
+            }
+        },
+        is_moved: from.has(Node::MOVED),
         is_borrowed: false,
         address_of: select(&is_source),
         is_address: trace.taken.iter().any(|node| with_numbers.has(*node)),

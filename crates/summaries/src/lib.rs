@@ -5,8 +5,8 @@
 //! is reached in it (`facets`). Contracts between functions are options ([`Contract`]).
 //!
 //! What is no facet, because its lattice is another one, stays where it is solved: who owns a result by which flag
-//! (`memplan-ownership-dealloc`), which results are the same memory on the same path (simplification and lowering of
-//! deallocations), regions, which join without order, and boundedness, which has no merges.
+//! (`memplan-ownership-dealloc`), which results are never the same memory on the same path, though both may be it
+//! (simplification and lowering of deallocations), regions, which join without order, and boundedness, which has no merges.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ pub use escaping::Escaping;
 pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
 pub use summaries::{Questions, Summaries};
-pub use summary::{ArgumentFacet, FreesArgument, FunctionSummary, ResultFacet};
+pub use summary::{ArgumentFacet, FreesArgument, FunctionSummary, NewNumbers, ResultFacet};
 pub use targets::{Symbols, Target, Targets};
 pub use trace::{Contract, Question};
 pub use words::{Word, Words};

@@ -146,6 +146,17 @@ impl Summaries {
         let place = self.places.get(&function.key())?;
         Some(&self.functions[*place])
     }
+
+    /// The same, for who finds out more.
+    pub fn of_function_mut(&mut self, function: Op<'_>) -> Option<&mut FunctionSummary> {
+        let place = self.places.get(&function.key())?;
+        Some(&mut self.functions[*place])
+    }
+
+    /// What is known of the callee of a call, if that is a function with a body.
+    pub fn of_call(&self, call: Op<'_>) -> Option<&FunctionSummary> {
+        Some(&self.functions[self.targets.of(call).function()?])
+    }
 }
 
 impl Callees for Summaries {

@@ -1,10 +1,13 @@
 //! What a function does to the memory of its caller, one facet a question.
 
 use memplan_semantics::Allocator;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// Numbers of arguments, ascending.
 pub type ArgumentNumbers = SmallVec<[u32; 2]>;
+
+/// Numbers of new memory, ascending: those of results, each the first one that may be the memory.
+pub type NewNumbers = SmallVec<[u32; 1]>;
 
 /// What a function does to the memory of its caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,10 +54,16 @@ pub struct ResultFacet {
     pub may_be: ArgumentNumbers,
     /// A memref may be memory that is neither new nor an argument's.
     pub elsewhere: bool,
-    /// A memref may be new memory.
-    pub is_new: bool,
+    /// Then it may be any memory that is captured.
+    pub is_unknown: bool,
+    /// A memref may be this new memory, if any. Results without a number in common are not the same new memory.
+    pub new: NewNumbers,
+    /// New memory may be captured, too.
+    pub is_new_captured: bool,
     /// What frees a new memref; `None` where that is not known.
     pub freed_by: Option<Allocator>,
+    /// The data of a memref may start elsewhere than its memory, or than the argument that it is.
+    pub is_moved: bool,
     /// It stays somebody else's: the function says so.
     pub is_borrowed: bool,
     /// The arguments that it may hold the address of, or be computed from, as a number or pointer, or in the sizes, strides
@@ -69,8 +78,11 @@ impl Default for ResultFacet {
         Self {
             may_be: ArgumentNumbers::new(),
             elsewhere: false,
-            is_new: true,
+            is_unknown: false,
+            new: smallvec![0],
+            is_new_captured: false,
             freed_by: Some(Allocator::Memref),
+            is_moved: false,
             is_borrowed: false,
             address_of: ArgumentNumbers::new(),
             is_address: false,
@@ -93,19 +105,32 @@ impl ArgumentFacet {
 }
 
 impl ResultFacet {
+    /// May a memref be new memory?
+    pub fn is_new(&self) -> bool {
+        !self.new.is_empty()
+    }
+
     /// Of one function or another.
     fn or(&mut self, other: &Self) {
-        let join = |own: &mut ArgumentNumbers, other: &ArgumentNumbers| {
-            own.extend(other.iter().copied());
-            own.sort_unstable();
-            own.dedup();
-        };
         join(&mut self.may_be, &other.may_be);
         join(&mut self.address_of, &other.address_of);
+        join(&mut self.new, &other.new);
         self.elsewhere |= other.elsewhere;
-        self.is_new |= other.is_new;
+        self.is_unknown |= other.is_unknown;
+        self.is_new_captured |= other.is_new_captured;
+        self.is_moved |= other.is_moved;
         self.is_address |= other.is_address;
     }
+}
+
+/// Adds numbers, each once.
+fn join<const N: usize>(own: &mut SmallVec<[u32; N]>, other: &[u32])
+where
+    [u32; N]: smallvec::Array<Item = u32>,
+{
+    own.extend_from_slice(other);
+    own.sort_unstable();
+    own.dedup();
 }
 
 impl FunctionSummary {
@@ -119,8 +144,11 @@ impl FunctionSummary {
         let result = ResultFacet {
             may_be: (0..arguments as u32).collect(),
             elsewhere: true,
-            is_new: true,
+            is_unknown: true,
+            new: smallvec![0],
+            is_new_captured: true,
             freed_by,
+            is_moved: true,
             is_borrowed: false,
             address_of: (0..arguments as u32).collect(),
             is_address: true,

@@ -35,6 +35,8 @@ pub enum Contract {
     /// As bodies say: what a function returns may be an argument, and `bufferization.dealloc` and clones may free what they
     /// receive.
     AsWritten,
+    /// The same, for who asks which memrefs are the same memory while clones stand: these are copies.
+    ClonesCopy,
     /// That of ownership-based deallocation: what a function returns without owning it is copied, unless it returns a flag
     /// that says whether it is new; `bufferization.dealloc` frees only what its flags say is not an argument; clones are copies.
     Ownership,
@@ -441,7 +443,7 @@ impl<'c> Trace<'c> {
                 true => Node::FREED_IF_OWNED,
                 false => Node::FREED,
             };
-            if free.flag.is_none() || contract == Contract::AsWritten {
+            if free.flag.is_none() || contract != Contract::Ownership {
                 self.graph.edge(free.node, sink);
             }
         }
@@ -452,7 +454,7 @@ impl<'c> Trace<'c> {
         let arguments = self.arguments.iter();
         let arguments: Vec<Node> = arguments.map(|one| one.nodes.address).collect();
         let mut others: Vec<Node> = self.new.iter().map(|(node, _)| *node).collect();
-        others.push(Node::ELSEWHERE);
+        others.extend([Node::ELSEWHERE, Node::FOREIGN]);
         self.graph.roots(&arguments, &others)
     }
 

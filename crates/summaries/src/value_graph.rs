@@ -22,7 +22,11 @@ impl Node {
     pub const FREED_IF_OWNED: Self = Self(2);
     /// Memory that is neither an argument's nor the function's.
     pub const ELSEWHERE: Self = Self(3);
-    const FIRST_FREE: usize = 4;
+    /// Memory that is none that the function has received, allocated or captured: a global.
+    pub const FOREIGN: Self = Self(4);
+    /// Data that may start elsewhere than the memory that it is in.
+    pub const MOVED: Self = Self(5);
+    const FIRST_FREE: usize = 6;
 
     /// Its place among all.
     pub const fn index(self) -> usize {
@@ -196,6 +200,13 @@ impl ValueGraph {
     pub fn elsewhere(&mut self, value: Val<'_>) {
         let nodes = self.of(value);
         self.edge(Node::ELSEWHERE, nodes.address);
+        self.outside(value);
+    }
+
+    /// A value is memory of somebody else that the function comes across by no other name.
+    pub fn foreign(&mut self, value: Val<'_>) {
+        let nodes = self.of(value);
+        self.edge(Node::FOREIGN, nodes.address);
         self.outside(value);
     }
 

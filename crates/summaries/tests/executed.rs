@@ -1,6 +1,6 @@
 //! Summaries of random modules, against what their functions do when they are executed.
 //!
-//! All functions have the same type: two memrefs, a memref of memrefs, and two flags; they return a memref. Each is executed
+//! All functions have the same type: two memrefs, a memref of memrefs, and two flags; they return two memrefs. Each is executed
 //! for all flags, with memory as numbered objects. What an execution does, the summary has to say.
 
 use memplan_mlir::{
@@ -11,7 +11,8 @@ use memplan_mlir::{
 use memplan_semantics::Allocator;
 use memplan_semantics::Readings;
 use memplan_summaries::{
-    CallGraph, Contract, FreesArgument, FunctionSummary, Question, Questions, Summaries,
+    CallGraph, Contract, FreesArgument, FunctionSummary, Question, Questions, ResultFacet,
+    Summaries,
 };
 use proptest::{
     collection::vec,
@@ -25,8 +26,7 @@ const FUNCTIONS: usize = 3;
 const FUEL: usize = 300;
 const LEAF: &str = "memref<4xf32>";
 const BOX: &str = "memref<1xmemref<4xf32>>";
-const SIGNATURE: &str =
-    "(memref<4xf32>, memref<4xf32>, memref<1xmemref<4xf32>>, i1, i1) -> memref<4xf32>";
+const SIGNATURE: &str = "(memref<4xf32>, memref<4xf32>, memref<1xmemref<4xf32>>, i1, i1) -> (memref<4xf32>, memref<4xf32>)";
 
 /// Memrefs, memrefs of memrefs and flags are numbered, arguments first.
 #[derive(Clone, Debug)]
@@ -42,11 +42,11 @@ enum Statement {
     If(usize, Body, Body),
 }
 
-/// Statements, and the memref that they give.
+/// Statements, and the memrefs that they give.
 #[derive(Clone, Debug)]
 struct Body {
     statements: Vec<Statement>,
-    gives: usize,
+    gives: [usize; 2],
 }
 
 /// Makes bodies of bytes.
@@ -85,11 +85,12 @@ impl Maker<'_> {
             match statement {
                 Statement::Box => boxes += 1,
                 Statement::Store(..) | Statement::Free(_) => {}
+                Statement::Call(..) | Statement::If(..) => leaves += 2,
                 _ => leaves += 1,
             }
             statements.push(statement);
         }
-        let gives = self.below(leaves);
+        let gives = [self.below(leaves), self.below(leaves)];
         Body { statements, gives }
     }
 }
@@ -129,15 +130,15 @@ fn write(
             }
             Statement::Free(leaf) => format!("memref.dealloc {} : {LEAF}", leaves[*leaf]),
             Statement::Call(callee, one, other, inside) => format!(
-                "{name} = func.call @f{callee}({}, {}, {}, %c0, %c1) : {SIGNATURE}",
+                "{name}:2 = func.call @f{callee}({}, {}, {}, %c0, %c1) : {SIGNATURE}",
                 leaves[*one], leaves[*other], boxes[*inside]
             ),
             Statement::If(flag, then, otherwise) => {
-                let mut inside = format!("{name} = scf.if %c{flag} -> {LEAF} {{\n");
+                let mut inside = format!("{name}:2 = scf.if %c{flag} -> ({LEAF}, {LEAF}) {{\n");
                 for (at, body) in [then, otherwise].into_iter().enumerate() {
                     let (count, box_count) = (leaves.len(), boxes.len());
                     write(body, leaves, boxes, next, &mut inside);
-                    let _ = writeln!(inside, "scf.yield {} : {LEAF}", leaves[body.gives]);
+                    let _ = writeln!(inside, "scf.yield {}", given(body, leaves));
                     leaves.truncate(count);
                     boxes.truncate(box_count);
                     inside.push_str(if at == 0 { "} else {\n" } else { "}" });
@@ -148,6 +149,9 @@ fn write(
         match statement {
             Statement::Box => boxes.push(name),
             Statement::Store(..) | Statement::Free(_) => {}
+            Statement::Call(..) | Statement::If(..) => {
+                leaves.extend([format!("{name}#0"), format!("{name}#1")]);
+            }
             _ => leaves.push(name),
         }
         text.push_str(&line);
@@ -155,12 +159,18 @@ fn write(
     }
 }
 
+/// The memrefs that a body gives, and their types.
+fn given(body: &Body, leaves: &[String]) -> String {
+    let [one, other] = body.gives.map(|at| &leaves[at]);
+    format!("{one}, {other} : {LEAF}, {LEAF}")
+}
+
 fn module(bodies: &[Body]) -> String {
     let mut text = String::new();
     for (at, body) in bodies.iter().enumerate() {
         let _ = writeln!(
             text,
-            "func.func @f{at}(%a: {LEAF}, %b: {LEAF}, %box: {BOX}, %c0: i1, %c1: i1) -> {LEAF} {{\n\
+            "func.func @f{at}(%a: {LEAF}, %b: {LEAF}, %box: {BOX}, %c0: i1, %c1: i1) -> ({LEAF}, {LEAF}) {{\n\
              %zero = arith.constant 0 : index"
         );
         let mut leaves = vec!["%a".to_owned(), "%b".to_owned()];
@@ -171,7 +181,7 @@ fn module(bodies: &[Body]) -> String {
             &mut 0,
             &mut text,
         );
-        let _ = writeln!(text, "return {} : {LEAF}\n}}", leaves[body.gives]);
+        let _ = writeln!(text, "return {}\n}}", given(body, &leaves));
     }
     text
 }
@@ -200,7 +210,7 @@ impl Machine<'_> {
         body: &Body,
         leaves: &mut Vec<usize>,
         boxes: &mut Vec<usize>,
-    ) -> Option<usize> {
+    ) -> Option<[usize; 2]> {
         for statement in &body.statements {
             self.fuel = self.fuel.checked_sub(1)?;
             let given = match statement {
@@ -227,16 +237,21 @@ impl Machine<'_> {
                     let mut own = vec![leaves[*one], leaves[*other]];
                     let bodies = self.bodies;
                     let given = self.run(&bodies[*callee], &mut own, &mut vec![boxes[*inside]])?;
-                    if self.copies { self.object() } else { given }
+                    for given in given {
+                        let is_copied = self.copies;
+                        leaves.push(if is_copied { self.object() } else { given });
+                    }
+                    continue;
                 }
                 Statement::If(flag, then, otherwise) => {
                     let body = if self.flags[*flag] { then } else { otherwise };
-                    self.run(body, &mut leaves.clone(), &mut boxes.clone())?
+                    leaves.extend(self.run(body, &mut leaves.clone(), &mut boxes.clone())?);
+                    continue;
                 }
             };
             leaves.push(given);
         }
-        Some(leaves[body.gives])
+        Some(body.gives.map(|at| leaves[at]))
     }
 }
 
@@ -264,8 +279,10 @@ fn check(
         else {
             continue;
         };
-        let result = summary.result(0);
-        prop_assert!(result.is_some());
+        let [Some(one), Some(other)] = [0, 1].map(|at| summary.result(at)) else {
+            prop_assert!(false, "f{at} returns");
+            continue;
+        };
         for argument in ARGUMENTS {
             let facet = summary.argument(argument);
             if machine.stored[BOXES] == Some(argument) {
@@ -278,18 +295,41 @@ fn check(
                     "f{at} does not free {argument}"
                 ),
             }
-            if given == argument && !copies {
-                // What is captured is elsewhere, too.
-                let is_known = result.is_some_and(|one| {
-                    one.may_be.contains(&(argument as u32)) || facet.is_captured && one.elsewhere
-                });
-                prop_assert!(is_known, "f{at} returns {argument}");
+            for (given, result) in given.into_iter().zip([one, other]) {
+                if given == argument && !copies {
+                    // What is captured is elsewhere, too.
+                    let is_known = result.may_be.contains(&(argument as u32))
+                        || facet.is_captured && result.is_unknown;
+                    prop_assert!(is_known, "f{at} returns {argument}");
+                }
             }
         }
-        if given == FOREIGN && !copies {
+        if copies {
+            continue;
+        }
+        for (given, result) in given.into_iter().zip([one, other]) {
+            prop_assert_eq!(result.elsewhere, result.is_unknown, "there are no globals");
+            prop_assert!(!result.is_moved, "no view is moved");
+            if given == FOREIGN {
+                prop_assert!(result.is_unknown, "f{at} returns what was stored");
+            }
+            if given > FOREIGN {
+                let is_known = result.is_new() || result.is_unknown;
+                prop_assert!(is_known, "f{at} returns what it allocates");
+                if machine.stored[BOXES] == Some(given) {
+                    let is_known = result.is_new_captured || result.is_unknown;
+                    prop_assert!(is_known, "f{at} stores what it allocates");
+                }
+            }
+        }
+        if given[0] == given[1] && given[0] > FOREIGN {
+            let is_shared = one.new.iter().any(|number| other.new.contains(number));
+            let is_loaded = |one: &ResultFacet, other: &ResultFacet| {
+                one.is_unknown && (other.is_unknown || other.is_new_captured)
+            };
             prop_assert!(
-                result.is_some_and(|one| one.elsewhere),
-                "f{at} returns what was stored"
+                is_shared || is_loaded(one, other) || is_loaded(other, one),
+                "f{at} returns the same twice"
             );
         }
     }
@@ -306,14 +346,18 @@ fn what_functions_do_is_in_their_summaries() {
         let bodies: Vec<Body> = bodies.collect();
         // Each is called, so that each is looked at.
         let calls: String = (0..FUNCTIONS)
-            .map(|at| format!("%r{at} = call @f{at}(%a, %a, %box, %c, %c) : {SIGNATURE}\n"))
+            .map(|at| format!("%r{at}:2 = call @f{at}(%a, %a, %box, %c, %c) : {SIGNATURE}\n"))
             .collect();
         let main =
             format!("func.func @main(%a: {LEAF}, %box: {BOX}, %c: i1) {{\n{calls}return\n}}");
         let text = module(&bodies) + &main;
         let module = Module::parse(&context, &text).expect("the module parses");
         let root: Op<'_> = module.as_operation();
-        for contract in [Contract::AsWritten, Contract::Ownership] {
+        for contract in [
+            Contract::AsWritten,
+            Contract::ClonesCopy,
+            Contract::Ownership,
+        ] {
             for numbers in [false, true] {
                 let functions: Vec<Op<'_>> = ops(module.body()).collect();
                 let mut graph = CallGraph::of(root, functions.clone());

@@ -11,7 +11,7 @@ mod write;
 use crate::{
     codes::INTERNAL,
     failure::fail_as,
-    origins::{self, Calls, callees},
+    origins::{self, callees},
     words::{Home, home},
 };
 use library::Library;
@@ -20,6 +20,7 @@ use memplan_mlir::{
     pass::{Declaration, Example, Failed, Pass, Run},
 };
 use memplan_semantics::{Readings, Semantics, functions};
+use memplan_summaries::Summaries;
 
 /// The pass.
 pub struct LowerDealloc;
@@ -85,7 +86,7 @@ func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {
 fn visit(
     function: Op<'_>,
     semantics: &mut Semantics,
-    calls: &Calls,
+    calls: &Summaries,
     library: &Library,
 ) -> Result<(), Failed> {
     let Some(mut reading) = origins::read_sites(function, semantics, calls) else {

@@ -10,17 +10,11 @@ mod walk;
 pub use walk::{Around, Come, Ending, Place, Walk};
 
 use memplan_flow::{PackedOption, SecondaryMap};
-use memplan_mlir::{
-    ir::{Block, Identity, Key, Op, Val, operands},
-    values::is_zero,
-};
+use memplan_mlir::ir::{Block, Identity, Key, Op, Val, operands};
 use memplan_ownership::function::{
     Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
 };
-use memplan_semantics::{
-    DataStart,
-    graph::{self, ControlGraph},
-};
+use memplan_semantics::graph::{self, ControlGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -180,13 +174,4 @@ impl<'c> MemoryFunction<'c> {
 /// The value of an operand, by number.
 pub fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
     operands(op).nth(number as usize)
-}
-
-/// May the data of a view start elsewhere than that of what it is a view of?
-pub fn moves(op: Op<'_>, start: DataStart) -> bool {
-    match start {
-        DataStart::Same => false,
-        DataStart::Unknown => true,
-        DataStart::ShiftedBy(shift) => !operand(op, shift).is_some_and(is_zero),
-    }
 }

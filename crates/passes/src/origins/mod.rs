@@ -2,7 +2,7 @@
 //! `bufferization.dealloc`.
 //!
 //! A function is read once. Nothing makes that fail: what is not understood may be any memory that got out
-//! of sight. On a module, the bodies of called functions say what they return and what they keep
+//! of sight. On a module, the summaries of called functions say what they return and what they capture
 //! ([`callees`]).
 
 pub mod callees;
@@ -22,7 +22,7 @@ use memplan_ownership::{
 use memplan_semantics::{Allocator, Semantics, allocators};
 use smallvec::SmallVec;
 
-pub use callees::Calls;
+use memplan_summaries::Summaries;
 use read::read;
 
 /// Mark: the address of the data need not be the one that the memory was made with.
@@ -31,6 +31,8 @@ pub const MOVED: u8 = 1;
 const BY_MEMREF: u8 = 2;
 /// Mark: made by `gpu.alloc`.
 const BY_GPU: u8 = 4;
+/// Marks: it is not known what it was made by.
+const BY_ANY: u8 = BY_MEMREF | BY_GPU;
 
 /// What memory is freed by, as marks say.
 pub fn freeing_of(marks: u8) -> Result<Allocator, MixedAllocators> {
@@ -47,7 +49,7 @@ fn marks_of(by: Allocator) -> u8 {
         Allocator::Memref | Allocator::Unnamed | Allocator::Program => BY_MEMREF,
         allocators::GPU => BY_GPU,
         // Marks name no other: such memory is freed by neither.
-        Allocator::FreedBy(_) => BY_MEMREF | BY_GPU,
+        Allocator::FreedBy(_) => BY_ANY,
     }
 }
 
@@ -103,8 +105,8 @@ pub struct View<'c> {
     pub source: Val<'c>,
 }
 
-/// For each result whose memory it is, and whether its data starts elsewhere; `None` for what is no memref.
-pub type Returns = SmallVec<[Option<(ValueId, bool)>; 2]>;
+/// For each result whose memory it is; `None` for what is no memref.
+pub type Returns = SmallVec<[Option<ValueId>; 2]>;
 
 /// A function as data, and the IR behind it.
 #[derive(Default)]
@@ -115,8 +117,6 @@ pub struct Reading<'c> {
     pub roots: Vec<Option<Val<'c>>>,
     /// What goes to the caller, for each return that is ever reached.
     pub returned: Vec<Returns>,
-    /// The arguments of the function that are memrefs, by their numbers.
-    pub arguments: Vec<Option<ValueId>>,
     /// Its deallocs, each behind those that dominate it.
     pub sites: Vec<Site<'c>>,
     /// Conditions.
@@ -142,7 +142,7 @@ impl<'c> Reading<'c> {
 pub fn read_sites<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
-    calls: &Calls,
+    calls: &Summaries,
 ) -> Option<Reading<'c>> {
     let body = function_body(function)?;
     has_sites(function, semantics).then(|| read(function, body, semantics, calls))

@@ -10,7 +10,6 @@ use super::{
     tells,
     told::Callees,
 };
-use crate::memory_function::moves;
 use memplan_flow::{UnionFind, ids};
 use memplan_mlir::{
     build::{self, BuildError, Builder},
@@ -613,7 +612,7 @@ fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
         if number >= MOST_VIEWS && !seen.insert(val.key()) {
             break;
         }
-        is_elsewhere |= moves(op, *start);
+        is_elsewhere |= start.moves(op);
         val = source;
     }
     (val, is_elsewhere)

@@ -8,13 +8,14 @@ mod write;
 use crate::{
     codes::INTERNAL,
     failure::fail_as,
-    origins::{self, Calls, callees},
+    origins::{self, callees},
 };
 use memplan_mlir::{
     ir::Op,
     pass::{Declaration, Example, Failed, Pass, Run},
 };
 use memplan_semantics::{Readings, Semantics, functions};
+use memplan_summaries::Summaries;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
@@ -88,7 +89,7 @@ func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {
 fn visit(
     function: Op<'_>,
     semantics: &mut Semantics,
-    calls: &Calls,
+    calls: &Summaries,
     is_changed: &AtomicBool,
 ) -> Result<(), Failed> {
     let Some(mut reading) = origins::read_sites(function, semantics, calls) else {

@@ -4,6 +4,7 @@ use super::{Contract, Free, Holds, Place, Tracer};
 use crate::{
     callee::Callee,
     summary::{FreesArgument, FunctionSummary, ResultFacet},
+    value_graph::Node,
 };
 use memplan_mlir::{
     calls,
@@ -15,6 +16,7 @@ use memplan_semantics::{
     attributes::OWNED_RESULTS,
     names::{NameInfo, OpKind},
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 impl<'c> Tracer<'c, '_> {
@@ -72,10 +74,11 @@ impl<'c> Tracer<'c, '_> {
             || summary.results.len() == results(op).count();
         // Of a callee whose body need not be traced, what it returns is new where it returns copies.
         let untraced = self.copies(summary).then(ResultFacet::default);
+        let mut new = FxHashMap::default();
         for (at, result) in results(op).enumerate() {
             let facet = summary.result(at).filter(|_| returns);
             match facet.or(untraced.as_ref().filter(|_| returns)) {
-                Some(facet) => self.returned(op, summary, facet, result, given),
+                Some(facet) => self.returned(op, summary, facet, result, given, &mut new),
                 None if returns => {}
                 None => self.produced(result, std::iter::once(op)),
             }
@@ -150,7 +153,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// A result of a callee that was read.
+    /// A result of a callee that was read; `new`: the new memory of results before, by number.
     fn returned(
         &mut self,
         op: Op<'c>,
@@ -158,6 +161,7 @@ impl<'c> Tracer<'c, '_> {
         facet: &ResultFacet,
         result: Val<'c>,
         given: &[Val<'c>],
+        new: &mut FxHashMap<u32, Node>,
     ) {
         let argument = |at: &u32| given.get(*at as usize).copied();
         if !self.is_followed(result) {
@@ -190,15 +194,29 @@ impl<'c> Tracer<'c, '_> {
         if !is_memref {
             return;
         }
-        if facet.is_borrowed {
+        let is_by_ownership = self.question.contract == Contract::Ownership;
+        if facet.is_borrowed && is_by_ownership {
             return self.trace.graph.elsewhere(result);
         }
-        let copies = self.copies(summary);
-        if copies || facet.is_new {
-            self.is_new(result, facet);
+        if self.copies(summary) {
+            return self.is_new(result, facet);
         }
-        if copies {
-            return;
+        let to = self.trace.graph.of(result).address;
+        for number in &facet.new {
+            let graph = &mut self.trace.graph;
+            let node = *new.entry(*number).or_insert_with(|| graph.node());
+            graph.edge(node, to);
+            if facet.is_new_captured && !is_by_ownership {
+                graph.edge(node, Node::CAPTURED);
+            }
+            self.trace.new.push((node, facet.freed_by));
+        }
+        if facet.is_new() {
+            // What is stored there, the callee knows.
+            self.trace.graph.outside(result);
+        }
+        if facet.is_moved {
+            self.trace.graph.edge(Node::MOVED, to);
         }
         let is_flagged = op.has_attribute(OWNED_RESULTS);
         for value in facet.may_be.iter().filter_map(argument) {
@@ -209,8 +227,10 @@ impl<'c> Tracer<'c, '_> {
                 }
             }
         }
-        if facet.elsewhere {
+        if facet.is_unknown {
             self.trace.graph.elsewhere(result);
+        } else if facet.elsewhere {
+            self.trace.graph.foreign(result);
         }
     }
 

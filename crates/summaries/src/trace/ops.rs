@@ -324,7 +324,13 @@ impl<'c> Tracer<'c, '_> {
             }
         };
         match fact {
-            ResultFact::View { of, .. } => alias(self, *of),
+            ResultFact::View { of, start } => {
+                alias(self, *of);
+                if start.moves(op) {
+                    let node = self.trace.graph.of(result).address;
+                    self.trace.graph.edge(Node::MOVED, node);
+                }
+            }
             ResultFact::AnyOf(of) => of.iter().for_each(|of| alias(self, *of)),
             ResultFact::Unknown { may_be: of } => {
                 of.iter().for_each(|of| alias(self, *of));
@@ -340,23 +346,25 @@ impl<'c> Tracer<'c, '_> {
             } => {
                 let is_copy = |of: &u32| {
                     let used = memory.operand(*of as usize);
-                    self.question.contract == Contract::Ownership
+                    self.question.contract != Contract::AsWritten
                         && used.is_some_and(|used| used.frees.is_none())
                 };
                 if let Some(of) = may_share.filter(|of| !is_copy(of)) {
                     alias(self, of);
                 }
                 let node = self.trace.graph.of(result).address;
-                let is_copied = *automatic
-                    || *by == Allocator::Program
-                    || op.has_attribute(MANUAL_DEALLOCATION);
+                let is_copied = self.question.contract == Contract::Ownership
+                    && (*automatic
+                        || *by == Allocator::Program
+                        || op.has_attribute(MANUAL_DEALLOCATION));
                 let freed_by = match is_copied {
                     true => Allocator::Memref,
                     false => by.counterpart(),
                 };
                 self.trace.new.push((node, Some(freed_by)));
             }
-            ResultFact::Borrowed | ResultFact::Token => self.trace.graph.elsewhere(result),
+            ResultFact::Borrowed => self.trace.graph.foreign(result),
+            ResultFact::Token => self.trace.graph.elsewhere(result),
             ResultFact::Address { .. } => {}
         }
     }

@@ -52,16 +52,12 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
     }
 
     fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>) {
-        for val in vals {
-            let is_memref = is_memref(type_of(val));
-            let id = is_memref.then(|| match come {
+        for val in vals.filter(|val| is_memref(type_of(*val))) {
+            match come {
                 Come::Arguments => self.value(Kind::Foreign, to, None, Some(val)),
                 Come::Passed => self.value(Kind::Param, to, None, Some(val)),
                 Come::Unknown => self.unknown(to, None, val),
-            });
-            if come == Come::Arguments {
-                self.reading.arguments.push(id);
-            }
+            };
         }
     }
 
@@ -144,12 +140,8 @@ impl<'c> Reader<'c, '_> {
 
     /// What goes to the caller.
     fn returns(&mut self, op: Op<'c>, segment: SegmentId) {
-        let given = operands(op).map(|operand| {
-            is_memref(type_of(operand)).then(|| {
-                let operand = self.used(operand);
-                (operand.id, operand.is_moved)
-            })
-        });
+        let given =
+            operands(op).map(|operand| is_memref(type_of(operand)).then(|| self.used(operand).id));
         let given = given.collect();
         self.returns.push((segment, given));
         let way = Way::Return(op);

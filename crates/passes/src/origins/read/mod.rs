@@ -3,7 +3,7 @@
 mod control;
 mod ops;
 
-use super::{Calls, MOVED, Operand, Reading, Returns};
+use super::{MOVED, Operand, Reading, Returns};
 use crate::memory_function::{MemoryFunction, Walk};
 use memplan_mlir::ir::{
     Identity, Key, Op, Region, Type, Val, context_of, is_memref, operands, type_of,
@@ -13,6 +13,7 @@ use memplan_ownership::{
     function::{Kind, SegmentId, Step, ValueId},
 };
 use memplan_semantics::Semantics;
+use memplan_summaries::Summaries;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reads a function with this body. `calls` says what callees do, as far as that is known.
@@ -20,7 +21,7 @@ pub fn read<'c>(
     function: Op<'c>,
     body: Region<'c>,
     semantics: &mut Semantics,
-    calls: &Calls,
+    calls: &Summaries,
 ) -> Reading<'c> {
     let i1 = context_of(function).integer_type(1);
     let mut reader = Reader {
@@ -47,7 +48,7 @@ pub fn read<'c>(
 
 struct Reader<'c, 'n> {
     semantics: &'n mut Semantics,
-    calls: &'n Calls,
+    calls: &'n Summaries,
     reading: Reading<'c>,
     memory: MemoryFunction<'c>,
     /// Memrefs whose data starts elsewhere than that of what they are views of.

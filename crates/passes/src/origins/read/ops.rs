@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::{
-    memory_function::{moves, operand},
-    origins::{Allocation, MOVED, Operand, Site, View, callees::Summary, is_site, marks_of},
+    memory_function::operand,
+    origins::{Allocation, BY_ANY, MOVED, Operand, Site, View, is_site, marks_of},
 };
 use memplan_mlir::{
     build, calls,
@@ -18,6 +18,7 @@ use memplan_ownership::{
 use memplan_semantics::{
     Capture, Computes, OpMemory, ResultFact, TypeClass, Unnamed, arithmetic::Binary,
 };
+use memplan_summaries::ResultFacet;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -131,7 +132,7 @@ impl<'c> Reader<'c, '_> {
             (Some(ResultFact::View { start, .. }), Some(source)) => {
                 let source = self.operand(source);
                 self.memory.ids.insert(result.key(), source.id);
-                if source.is_moved || moves(op, *start) {
+                if source.is_moved || start.moves(op) {
                     self.moved.insert(result.key());
                 }
             }
@@ -259,98 +260,89 @@ impl<'c> Reader<'c, '_> {
             .map(|operand| is_memref(type_of(operand)).then(|| self.used(operand)))
             .collect();
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
-        let summary = self.calls.of(op);
+        let summary = self.calls.of_call(op);
         for (at, operand) in used.iter().enumerate() {
             let Some(operand) = operand else { continue };
             let argument = at.checked_sub(arguments.start);
-            let keeps = match (summary, argument) {
-                (Some(summary), Some(argument)) => summary.keeps(argument),
-                _ => true,
-            };
-            if keeps {
+            let facet = argument.and_then(|at| summary?.arguments.get(at));
+            if facet.is_none_or(|facet| facet.is_captured) {
                 self.reading.memory.escapes.push(operand.id);
             }
         }
-        match summary {
-            Some(summary) => {
-                let passed = used.get(arguments.clone()).unwrap_or_default();
-                self.called(op, summary, passed, segment, step);
+        let passed = used.get(arguments).unwrap_or_default();
+        let mut news: FxHashMap<u32, ValueId> = FxHashMap::default();
+        for (at, result) in results(op).enumerate() {
+            if !is_memref(type_of(result)) {
+                continue;
             }
-            None => {
-                for result in results(op).filter(|result| is_memref(type_of(*result))) {
+            // Of a function that never returns, nothing is known.
+            match summary.and_then(|summary| summary.result(at)) {
+                Some(facet) => self.returned(facet, passed, &mut news, (segment, step), result),
+                None => {
                     self.unknown(segment, Some(step), result);
                 }
             }
         }
     }
 
-    /// The results of a call whose callee is known.
-    fn called(
+    /// A result of a call whose callee is known; `news`: the new memory of results before, by number.
+    fn returned(
         &mut self,
-        op: Op<'c>,
-        summary: &Summary,
+        facet: &ResultFacet,
         passed: &[Option<Operand<'c>>],
-        segment: SegmentId,
-        step: Step,
+        news: &mut FxHashMap<u32, ValueId>,
+        (segment, step): (SegmentId, Step),
+        result: Val<'c>,
     ) {
-        let mut news: FxHashMap<u32, ValueId> = FxHashMap::default();
-        for (at, result) in results(op).enumerate() {
-            if !is_memref(type_of(result)) {
-                continue;
+        let from: SmallVec<[Operand<'c>; 4]> = facet
+            .may_be
+            .iter()
+            .filter_map(|argument| *passed.get(*argument as usize)?)
+            .collect();
+        let is_unknown = facet.is_unknown || from.len() < facet.may_be.len();
+        let marks = marks_of_result(facet) | if is_unknown { MOVED } else { 0 };
+        let is_alone = facet.may_be.is_empty() && !facet.elsewhere && facet.new.len() == 1;
+        let mut new: SmallVec<[ValueId; 2]> = SmallVec::new();
+        for number in &facet.new {
+            let id = self.fresh(is_alone.then_some(result), segment, step, marks);
+            // What may be the same is named by its first.
+            let first = *news.entry(*number).or_insert(id);
+            if let Kind::Fresh { same_as, .. } = &mut self.memory.function.values[id.index()].kind {
+                *same_as = Some(first).filter(|first| *first != id);
             }
-            let Some(Some(returned)) = summary.results.get(at) else {
-                self.unknown(segment, Some(step), result);
-                continue;
-            };
-            let new = (!returned.new.is_empty()).then(|| {
-                // What may be the same is named by its first.
-                let first = news.get(&returned.new[0]).copied();
-                let alone = returned.arguments.is_empty()
-                    && !returned.foreign
-                    && !returned.unknown
-                    && returned.new.len() == 1;
-                let val = alone.then_some(result);
-                let new = self.fresh(val, segment, step, returned.marks);
-                if let Kind::Fresh { same_as, .. } =
-                    &mut self.memory.function.values[new.index()].kind
-                {
-                    *same_as = first;
-                }
-                if returned.out {
-                    self.reading.memory.escapes.push(new);
-                }
-                new
-            });
-            if let (Some(new), [number]) = (new, returned.new.as_slice()) {
-                news.entry(*number).or_insert(new);
+            if facet.is_new_captured {
+                self.reading.memory.escapes.push(id);
             }
-            if self.memory.ids.contains_key(&result.key()) {
-                continue;
-            }
-            let from: SmallVec<[Operand<'c>; 4]> = returned
-                .arguments
-                .iter()
-                .filter_map(|argument| *passed.get(*argument as usize)?)
-                .collect();
-            self.any_of(&from, segment, step, result);
-            let id = self.memory.ids[&result.key()];
-            self.reading.memory.marks[id.index()] |= returned.marks;
-            if let Some(new) = new {
-                self.add_source(result, new);
-            }
-            for other in returned.new.iter().skip(1) {
-                if let Some(other) = news.get(other) {
-                    self.add_source(result, *other);
-                }
-            }
-            if returned.foreign {
-                let other = self.value(Kind::Foreign, segment, Some(step), None);
-                self.add_source(result, other);
-            }
-            if returned.unknown || from.len() < returned.arguments.len() {
-                self.reading.memory.unknown.push(id);
-            }
+            new.push(id);
         }
+        if is_alone {
+            return;
+        }
+        self.any_of(&from, segment, step, result);
+        let id = self.memory.ids[&result.key()];
+        self.reading.memory.marks[id.index()] |= marks;
+        for new in new {
+            self.add_source(result, new);
+        }
+        if is_unknown {
+            self.reading.memory.unknown.push(id);
+        } else if facet.elsewhere {
+            let other = self.value(Kind::Foreign, segment, Some(step), None);
+            self.add_source(result, other);
+        }
+    }
+}
+
+/// The marks of what a result of a call is besides an argument.
+fn marks_of_result(facet: &ResultFacet) -> u8 {
+    let moved = match facet.is_moved || facet.elsewhere {
+        true => MOVED,
+        false => 0,
+    };
+    match facet.freed_by {
+        _ if !facet.is_new() => moved,
+        Some(by) => moved | marks_of(by),
+        None => moved | BY_ANY,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     taken::{modelled, taken},
 };
 use crate::{
-    memory_function::{Walk, moves, operand},
+    memory_function::{Walk, operand},
     ownership_dealloc::{
         error::What,
         told::{self, Told},
@@ -285,7 +285,7 @@ impl<'c> Reader<'c, '_> {
         let (Some(source), Some(view)) = (source.and_then(|source| self.id(source)), view) else {
             return false;
         };
-        self.reading.has_shifts |= moves(op, *start);
+        self.reading.has_shifts |= start.moves(op);
         self.reading.memory.ids.insert(view.key(), source);
         true
     }
