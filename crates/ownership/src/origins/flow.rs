@@ -2,7 +2,7 @@
 
 use super::Memory;
 use crate::{
-    function::{Function, Kind, Value, ValueId},
+    function::{Kind, Value, ValueId},
     order::Order,
 };
 use memplan_flow::{Components, Graph, UnionFind};
@@ -95,28 +95,6 @@ impl Flow {
     /// The values that a value may be.
     pub fn sources(&self, value: ValueId) -> &[ValueId] {
         self.sources.successors(value)
-    }
-
-    /// The memory of someone else that a value may be; `None` where there is much to look through.
-    pub fn foreign_origins(&self, function: &Function, value: ValueId) -> Option<Vec<ValueId>> {
-        const MOST: usize = 4096;
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut open = vec![value];
-        let mut foreign = Vec::new();
-        while let Some(value) = open.pop() {
-            if !seen.insert(value) {
-                continue;
-            }
-            if seen.len() > MOST {
-                return None;
-            }
-            if matches!(function.value(value).kind, Kind::Foreign) && !self.lost[value.index()] {
-                foreign.push(value);
-            }
-            open.extend_from_slice(self.sources(value));
-        }
-        foreign.sort_unstable();
-        Some(foreign)
     }
 
     /// The strongly connected components, each behind those that flow into it.

@@ -140,25 +140,6 @@ impl<'m> Origins<'m> {
         }
     }
 
-    /// All that a value may be, for who describes the function to others.
-    pub fn may_be(&self, value: ValueId) -> Option<MayBe> {
-        let set = &self.sets[value.index()];
-        let News::Few(news) = &set.news else {
-            return None;
-        };
-        Some(MayBe {
-            news: news.iter().map(|class| ValueId(*class)).collect(),
-            foreign: self.flow.foreign_origins(self.function, value),
-            unknown: set.unknown,
-            out: set.out,
-        })
-    }
-
-    /// Did memory that a value may be get out?
-    pub fn got_out(&self, value: ValueId) -> bool {
-        self.flow.out[value.index()]
-    }
-
     /// Are two values never the same, by their origins alone?
     fn is_apart(&self, one: ValueId, other: ValueId) -> bool {
         if self.is_later(one, other) || self.is_later(other, one) {
@@ -206,19 +187,6 @@ impl<'m> Origins<'m> {
             keys.extend(news.iter().map(|class| Key::New(*class)));
         }
     }
-}
-
-/// What a value may be.
-#[derive(Clone, Debug)]
-pub struct MayBe {
-    /// New memory.
-    pub news: Vec<ValueId>,
-    /// Memory of someone else; `None`: too many ways lead to it.
-    pub foreign: Option<Vec<ValueId>>,
-    /// Something that is not known.
-    pub unknown: bool,
-    /// Some of the new memory got out.
-    pub out: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
