@@ -145,6 +145,11 @@ pub fn arguments<'c>(block: Block<'c>) -> impl Iterator<Item = Val<'c>> {
     })
 }
 
+/// An operand of an operation, by number.
+pub fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
+    operands(op).nth(number as usize)
+}
+
 /// The operands of an operation.
 pub fn operands<'c>(op: Op<'c>) -> impl Iterator<Item = Val<'c>> {
     (0..op.operand_count()).map(move |index| {

@@ -15,7 +15,7 @@ use memplan_mlir::{
     melior::ir::TypeLike,
     values::is_before,
 };
-use memplan_semantics::names::NameInfo;
+use memplan_semantics::{Semantics, names::NameInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -54,6 +54,12 @@ impl<'c> Words<'c> {
             self.words.extend(read(stack).unwrap_or_default());
         }
         self.words.get(&op.key()).copied()
+    }
+
+    /// Does an operation give the address of memory as a number or pointer?
+    pub fn give_address(&mut self, op: Op<'c>, semantics: &mut Semantics) -> bool {
+        semantics.gives_addresses(op)
+            || (Self::concern(semantics.info(op)) && matches!(self.of(op), Some(Word::Address(_))))
     }
 }
 

@@ -10,7 +10,7 @@ mod walk;
 pub use walk::{Around, Come, Ending, Place, Walk};
 
 use memplan_flow::{PackedOption, SecondaryMap};
-use memplan_mlir::ir::{Block, Identity, Key, Op, Val, operands};
+use memplan_mlir::ir::{Block, Identity, Key, Op, Val};
 use memplan_ownership::function::{
     Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
 };
@@ -169,9 +169,4 @@ impl<'c> MemoryFunction<'c> {
         self.ways.push(way);
         edge
     }
-}
-
-/// The value of an operand, by number.
-pub fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
-    operands(op).nth(number as usize)
 }

@@ -13,8 +13,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Allocator, NameSays, Readings, Semantics, TypeClass};
 use memplan_summaries::{
-    CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, Summaries, Word,
-    Words, summary_of,
+    CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, Summaries, Words,
+    summary_of,
 };
 use rustc_hash::FxHashSet;
 
@@ -24,7 +24,7 @@ pub fn alone(function: Op<'_>, semantics: &mut Semantics) -> Option<FunctionSumm
     let mut tells = false;
     let mut words = Words::default();
     walk(body, &mut |op| {
-        tells |= is_telling(op, semantics) || gives_address(op, &mut words, semantics);
+        tells |= is_telling(op, semantics) || words.give_address(op, semantics);
     });
     tells.then(|| summary_of(function, body, semantics, &NotAsked, question(true)))
 }
@@ -70,7 +70,7 @@ pub fn of_run<'c>(
         if let Some(body) = function_body(*function) {
             walk(body, &mut |op| {
                 tells |= is_telling(op, &mut semantics);
-                numbers |= gives_address(op, &mut words, &mut semantics)
+                numbers |= words.give_address(op, &mut semantics)
                     || gives_more_than_data(op, &mut semantics);
                 has_others |= allocates_otherwise(semantics.says(op));
             });
@@ -156,11 +156,4 @@ fn gives_more_than_data(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let mut given = results(op).map(|result| semantics.class(type_of(result)));
     given.any(|given| !matches!(given, TypeClass::Memref | TypeClass::Data))
         && operands(op).any(|operand| is_memref(type_of(operand)))
-}
-
-/// Does an operation give the address of memory as a number or pointer?
-fn gives_address<'c>(op: Op<'c>, words: &mut Words<'c>, semantics: &mut Semantics) -> bool {
-    let info = semantics.info(op);
-    semantics.gives_addresses(op)
-        || (Words::concern(info) && matches!(words.of(op), Some(Word::Address(_))))
 }

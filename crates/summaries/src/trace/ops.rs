@@ -7,7 +7,7 @@ use crate::{
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
-    ir::{Op, Val, arguments, blocks, operands, ops, regions, results, type_of},
+    ir::{Op, Val, arguments, blocks, operand, operands, ops, regions, results, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
@@ -386,8 +386,4 @@ impl<'c> Tracer<'c, '_> {
             }
         }
     }
-}
-
-fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
-    operands(op).nth(number as usize)
 }

@@ -1,13 +1,10 @@
 //! What operations do with memrefs, and what conditions are made of.
 
 use super::Reader;
-use crate::{
-    memory_function::operand,
-    origins::{Allocation, BY_ANY, MOVED, Operand, Site, View, is_site, marks_of},
-};
+use crate::origins::{Allocation, BY_ANY, MOVED, Operand, Site, View, is_site, marks_of};
 use memplan_mlir::{
     build, calls,
-    ir::{Identity, Op, Val, is_memref, is_unused, operands, regions, results, type_of},
+    ir::{Identity, Op, Val, is_memref, is_unused, operand, operands, regions, results, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{

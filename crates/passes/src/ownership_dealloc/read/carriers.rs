@@ -24,7 +24,7 @@ use memplan_ownership::{
     order::Order,
 };
 use memplan_semantics::{ResultFact, TypeClass, graph::RegionEdge};
-use memplan_summaries::{FunctionSummary, Word, Words};
+use memplan_summaries::FunctionSummary;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -218,16 +218,10 @@ impl<'c> Reader<'c, '_> {
 
     /// May results that are numbers be addresses of what the operands are?
     pub(super) fn gives_addresses(&mut self, op: Op<'c>) -> bool {
-        let info = self.semantics.info(op);
-        if self.semantics.gives_addresses(op) {
-            return true;
-        }
-        if Words::concern(info) {
-            let word = self.words.of(op);
-            return matches!(word, Some(Word::Address(_)));
-        }
-        let summary = self.callees.summary(op).filter(|_| info.is_call());
-        summary.is_some_and(FunctionSummary::returns_addresses)
+        let is_call = self.semantics.info(op).is_call();
+        let summary = self.callees.summary(op).filter(|_| is_call);
+        self.words.give_address(op, self.semantics)
+            || summary.is_some_and(FunctionSummary::returns_addresses)
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {

@@ -6,7 +6,7 @@ use super::{
     taken::{modelled, taken},
 };
 use crate::{
-    memory_function::{Walk, operand},
+    memory_function::Walk,
     ownership_dealloc::{
         error::What,
         told::{self, Told},
@@ -16,7 +16,10 @@ use crate::{
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
-    ir::{Identity, Op, Val, holds_memref, is_memref, operands, parent, results, type_of, users},
+    ir::{
+        Identity, Op, Val, holds_memref, is_memref, operand, operands, parent, results, type_of,
+        users,
+    },
     melior::ir::operation::OperationLike,
     values::is_before,
 };
