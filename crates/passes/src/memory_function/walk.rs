@@ -1,11 +1,17 @@
 //! The walk through a body: segments and edges as the control-flow graph has them.
 
 use super::{MemoryFunction, Start, Way};
-use memplan_mlir::ir::{Identity, Op, Region, Val, arguments, blocks, ops, regions, results};
+use memplan_mlir::{
+    ir::{Identity, Op, Region, Val, arguments, blocks, operands, ops, regions, results},
+    melior::ir::operation::OperationLike,
+};
 use memplan_ownership::function::{EdgeId, RegionId, Room, SegmentId, Step, ValueId};
 use memplan_semantics::{
     Semantics,
-    graph::{self, BlockId, ControlGraph, Edge, EdgeKind, End, Enter, EnteredId, Sources, Taken},
+    graph::{
+        self, BlockId, ControlGraph, Edge, EdgeKind, End, Enter, EnteredId, Sources, Taken,
+        ends_block,
+    },
     names::NameInfo,
 };
 use smallvec::SmallVec;
@@ -68,26 +74,31 @@ pub trait Walk<'c>: Sized {
     fn is_concerned(&self, val: Val<'c>) -> bool;
     /// Does an operation touch memory, `inside` its regions or else? Those inside have been asked before.
     fn scanned(&mut self, op: Op<'c>, inside: bool) -> bool;
-    /// Are the regions of an operation entered?
+    /// Are the regions of an operation entered? What those of the end of a block do is not followed, by default.
     fn is_entered(
         op: Op<'c>,
         info: NameInfo,
         memory: &MemoryFunction<'c>,
-        semantics: &mut Semantics,
-    ) -> Enter;
+        _: &mut Semantics,
+    ) -> Enter {
+        match !ends_block(op, info) && memory.touches(op) {
+            true => Enter::Yes,
+            false => Enter::No,
+        }
+    }
 
     /// Values for what comes at the start of a segment.
     fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>);
     /// An operation whose regions are not entered; the segment after it.
     fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId;
-    /// The end of a block; `None` around it in the body.
-    fn end(
-        &mut self,
-        graph: &ControlGraph<'c>,
-        end: Ending<'c>,
-        place: Place,
-        around: Option<Around<'c>>,
-    );
+    /// It is not known where the end of a block passes what it, and what is in its regions, uses. Is it read on?
+    fn loses(&mut self, op: Op<'c>) -> bool;
+    /// A branch uses an operand, and forwards it along no edge.
+    fn branches_on(&mut self, operand: Val<'c>, place: Place);
+    /// The end of a region forwards operands along no edge.
+    fn leaves_behind(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>);
+    /// The function returns.
+    fn returns(&mut self, op: Op<'c>, place: Place);
     /// What an edge passes for a parameter, which is forwarded from a value.
     fn passed(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId>;
     /// An edge forwards values; `None`: one that is left out because it is never taken.
@@ -198,6 +209,48 @@ pub trait Walk<'c>: Sized {
     /// An operation whose regions are entered; the segment after it.
     fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
         self.with_regions(graph, entered, place)
+    }
+
+    /// The end of a block; `None` around it in the body.
+    fn end(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        end: Ending<'c>,
+        place: Place,
+        around: Option<Around<'c>>,
+    ) {
+        self.leaves(graph, end, place, around);
+    }
+
+    /// The end of a block, which control leaves as the graph has it.
+    fn leaves(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        end: Ending<'c>,
+        place: Place,
+        around: Option<Around<'c>>,
+    ) {
+        let op = end.op;
+        let is_branch = op.successor_count() > 0;
+        let is_untold = is_branch
+            && graph.edges_from(end.at).any(|edge| !edge.is_told)
+            && operands(op).any(|operand| self.is_concerned(operand));
+        if (is_untold || self.memory().touches(op)) && !self.loses(op) {
+            return;
+        }
+        match around {
+            _ if is_branch => {
+                self.edges(graph, end.at, place.segment);
+                for operand in graph.not_forwarded(end.at) {
+                    self.branches_on(operand, place);
+                }
+            }
+            Some(around) => {
+                self.leaves_behind(op, &graph.not_forwarded(end.at), around);
+                self.edges(graph, end.at, place.segment);
+            }
+            None => self.returns(op, place),
+        }
     }
 
     /// An operation whose regions are entered as the graph has it; the segment after it.

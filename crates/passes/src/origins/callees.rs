@@ -5,7 +5,10 @@ use memplan_mlir::{
     calls::function_body,
     ir::{Op, operands, results, type_of},
 };
-use memplan_ownership::origins::{Origins, Relation};
+use memplan_ownership::{
+    function::ValueId,
+    origins::{Origins, Relation},
+};
 use memplan_semantics::{Allocator, Readings, Semantics};
 use memplan_summaries::{
     CallGraph, Contract, FunctionSummary, NewNumbers, Question, Questions, Summaries,
@@ -101,6 +104,10 @@ fn numbers_apart(reading: &Reading<'_>, summary: &FunctionSummary) -> Option<Vec
     let mut are_apart = false;
     let mut origins = Origins::of(&reading.memory);
     let results = &summary.results;
+    let edges = reading.memory.function.edges.iter();
+    let order = origins.order();
+    let returns = edges.filter(|edge| edge.to.is_none() && order.is_reachable(edge.from));
+    let returned: Vec<&[Option<ValueId>]> = returns.map(|edge| &edge.passed[..]).collect();
     let mut numbers: Vec<NewNumbers> = Vec::with_capacity(results.len());
     for (at, result) in results.iter().enumerate() {
         let mut own = NewNumbers::new();
@@ -109,7 +116,7 @@ fn numbers_apart(reading: &Reading<'_>, summary: &FunctionSummary) -> Option<Vec
                 .new
                 .iter()
                 .any(|one| results[before].new.contains(one));
-            let mut paths = reading.returned.iter().filter(|_| may_share);
+            let mut paths = returned.iter().filter(|_| may_share);
             let may_be_same = paths.any(|returned| match (returned[before], returned[at]) {
                 (Some(one), Some(other)) => origins.relation(one, other) != Relation::Never,
                 _ => true,

@@ -20,7 +20,6 @@ use memplan_ownership::{
     origins::Memory,
 };
 use memplan_semantics::{Allocator, Semantics, allocators};
-use smallvec::SmallVec;
 
 use memplan_summaries::Summaries;
 use read::read;
@@ -105,18 +104,13 @@ pub struct View<'c> {
     pub source: Val<'c>,
 }
 
-/// For each result whose memory it is; `None` for what is no memref.
-pub type Returns = SmallVec<[Option<ValueId>; 2]>;
-
 /// A function as data, and the IR behind it.
 #[derive(Default)]
 pub struct Reading<'c> {
-    /// As data.
+    /// As data. Edges out of the function pass what it returns, by number.
     pub memory: Memory,
     /// For each value, the memref that is no view; `None` for what has none.
     pub roots: Vec<Option<Val<'c>>>,
-    /// What goes to the caller, for each return that is ever reached.
-    pub returned: Vec<Returns>,
     /// Its deallocs, each behind those that dominate it.
     pub sites: Vec<Site<'c>>,
     /// Conditions.

@@ -3,11 +3,9 @@
 mod control;
 mod ops;
 
-use super::{MOVED, Operand, Reading, Returns};
+use super::{MOVED, Operand, Reading};
 use crate::memory_function::{MemoryFunction, Walk};
-use memplan_mlir::ir::{
-    Identity, Key, Op, Region, Type, Val, context_of, is_memref, operands, type_of,
-};
+use memplan_mlir::ir::{Identity, Key, Op, Region, Type, Val, context_of, is_memref, type_of};
 use memplan_ownership::{
     dealloc::FlagId,
     function::{Kind, SegmentId, Step, ValueId},
@@ -31,16 +29,11 @@ pub fn read<'c>(
         memory: MemoryFunction::default(),
         moved: FxHashSet::default(),
         flags: FxHashMap::default(),
-        returns: Vec::new(),
         i1,
     };
     reader.scan(body);
     reader.body(body);
     let (mut reading, memory) = (reader.reading, reader.memory);
-    let reached = memory.function.reached();
-    let returns = reader.returns.into_iter();
-    let returns = returns.filter(|(segment, _)| reached[segment.index()]);
-    reading.returned = returns.map(|(_, returned)| returned).collect();
     reading.memory.function = memory.function;
     reading.roots = memory.values;
     reading
@@ -54,8 +47,6 @@ struct Reader<'c, 'n> {
     /// Memrefs whose data starts elsewhere than that of what they are views of.
     moved: FxHashSet<Key>,
     flags: FxHashMap<Key, FlagId>,
-    /// What goes to the caller at the end of each segment that returns.
-    returns: Vec<(SegmentId, Returns)>,
     i1: Type<'c>,
 }
 
@@ -103,23 +94,11 @@ impl<'c> Reader<'c, '_> {
         operand
     }
 
-    /// All memrefs that an operation uses.
-    fn all_used(&mut self, op: Op<'c>) {
-        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            self.used(operand);
-        }
-    }
-
-    /// A memref that is used gets out.
+    /// A value is used: if it is a memref, it gets out.
     fn lets_out(&mut self, val: Val<'c>) {
-        let operand = self.used(val);
-        self.reading.memory.escapes.push(operand.id);
-    }
-
-    /// The memrefs that an operation uses get out.
-    fn let_out(&mut self, op: Op<'c>) {
-        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
-            self.lets_out(operand);
+        if is_memref(type_of(val)) {
+            let operand = self.used(val);
+            self.reading.memory.escapes.push(operand.id);
         }
     }
 }

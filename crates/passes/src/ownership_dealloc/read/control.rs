@@ -104,27 +104,66 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
             }
         }
         if self.semantics.says(op).models_deallocation {
-            self.fails(op, What::ModelAround);
-        } else if self.reading.memory.touches(op) {
-            self.fails(op, What::Terminator);
-        } else if op.successor_count() > 0 {
-            self.branch(graph, end, place);
-        } else if let Some(around) = around {
-            let others = graph.not_forwarded(end.at);
-            if others.iter().any(|operand| holds_memref(type_of(*operand))) {
-                let what = match around.is_known {
-                    true => What::Terminator,
-                    false => What::HandedTo(name_of(around.op)),
-                };
-                self.fails(op, what);
-            }
-            for operand in others {
-                self.carrier_escapes(operand, op);
-            }
-            self.edges(graph, end.at, place.segment);
-        } else {
-            self.returns(op, place);
+            return self.fails(op, What::ModelAround);
         }
+        if op.successor_count() > 0 {
+            let choice = self.semantics.choice(op).map(|choice| choice.by);
+            self.reading.memory.function.segments[place.segment.index()].is_choice =
+                choice == Some(Chosen::Truth);
+        }
+        self.leaves(graph, end, place, around);
+    }
+
+    fn loses(&mut self, op: Op<'c>) -> bool {
+        self.fails(op, What::Terminator);
+        false
+    }
+
+    fn branches_on(&mut self, operand: Val<'c>, place: Place) {
+        if let Some(id) = self.id(operand) {
+            self.uses(place.segment, place.step, id);
+        }
+        self.uses_carrier(operand, place.segment, place.step);
+    }
+
+    fn leaves_behind(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>) {
+        if operands
+            .iter()
+            .any(|operand| holds_memref(type_of(*operand)))
+        {
+            let what = match around.is_known {
+                true => What::Terminator,
+                false => What::HandedTo(name_of(around.op)),
+            };
+            self.fails(op, what);
+        }
+        for operand in operands {
+            self.carrier_escapes(*operand, op);
+        }
+    }
+
+    fn returns(&mut self, op: Op<'c>, place: Place) {
+        let function = parent(op);
+        let mut passed: Vec<Option<ValueId>> = Vec::new();
+        for (at, operand) in operands(op).enumerate() {
+            if !holds_memref(type_of(operand)) {
+                continue;
+            }
+            // It may be anything, which only happens to stand last.
+            if !self.semantics.info(op).is_registered() {
+                self.fails(op, What::Terminator);
+                return;
+            }
+            let id = self.id(operand);
+            let is_lent = function.is_some_and(|function| is_lent_by(function, at));
+            passed.push(id.filter(|_| !is_lent));
+            if let Some(id) = id.filter(|_| is_lent) {
+                self.uses(place.segment, place.step, id);
+            }
+        }
+        self.carriers_escape(op);
+        self.memory()
+            .edge(place.segment, None, passed, Room::None, Way::Return(op));
     }
 
     fn passed(&mut self, from: Val<'c>, _: ValueId) -> Option<ValueId> {
@@ -199,49 +238,6 @@ impl<'c> Reader<'c, '_> {
         let outlives = self.semantics.region_order(op).outlives() || memory.regions.outlives();
         if outlives || memory.start.is_some() {
             self.asynchronous(op, inside, next);
-        }
-    }
-
-    fn returns(&mut self, op: Op<'c>, place: Place) {
-        let function = parent(op);
-        let mut passed: Vec<Option<ValueId>> = Vec::new();
-        for (at, operand) in operands(op).enumerate() {
-            if !holds_memref(type_of(operand)) {
-                continue;
-            }
-            // It may be anything, which only happens to stand last.
-            if !self.semantics.info(op).is_registered() {
-                self.fails(op, What::Terminator);
-                return;
-            }
-            let id = self.id(operand);
-            let is_lent = function.is_some_and(|function| is_lent_by(function, at));
-            passed.push(id.filter(|_| !is_lent));
-            if let Some(id) = id.filter(|_| is_lent) {
-                self.uses(place.segment, place.step, id);
-            }
-        }
-        self.carriers_escape(op);
-        self.memory()
-            .edge(place.segment, None, passed, Room::None, Way::Return(op));
-    }
-
-    fn branch(&mut self, graph: &ControlGraph<'c>, end: Ending<'c>, place: Place) {
-        let op = end.op;
-        let choice = self.semantics.choice(op).map(|choice| choice.by);
-        self.reading.memory.function.segments[place.segment.index()].is_choice =
-            choice == Some(Chosen::Truth);
-        let holds = |operand| self.id(operand).is_some() || self.is_carrier(operand);
-        if graph.edges_from(end.at).any(|edge| !edge.is_told) && operands(op).any(holds) {
-            self.fails(op, What::Terminator);
-            return;
-        }
-        self.edges(graph, end.at, place.segment);
-        for operand in graph.not_forwarded(end.at) {
-            if let Some(id) = self.id(operand) {
-                self.uses(place.segment, place.step, id);
-            }
-            self.uses_carrier(operand, place.segment, place.step);
         }
     }
 }
