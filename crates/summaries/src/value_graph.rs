@@ -210,6 +210,12 @@ impl ValueGraph {
         self.outside(value);
     }
 
+    /// The data of a value may start elsewhere than what it is a view of.
+    pub fn moved(&mut self, value: Val<'_>) {
+        let to = self.of(value).address;
+        self.edge(Node::MOVED, to);
+    }
+
     /// Others know what is stored in the memory of a value, and may store there.
     pub fn outside(&mut self, value: Val<'_>) {
         let nodes = self.of(value);

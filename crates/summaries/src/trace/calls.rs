@@ -216,7 +216,7 @@ impl<'c> Tracer<'c, '_> {
             self.trace.graph.outside(result);
         }
         if facet.is_moved {
-            self.trace.graph.edge(Node::MOVED, to);
+            self.trace.graph.moved(result);
         }
         let is_flagged = op.has_attribute(OWNED_RESULTS);
         for value in facet.may_be.iter().filter_map(argument) {

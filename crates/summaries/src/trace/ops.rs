@@ -143,7 +143,11 @@ impl<'c> Tracer<'c, '_> {
         for result in results(op) {
             match word {
                 Word::Stored => {}
-                Word::Memref(memref) => self.trace.graph.alias(memref, result),
+                Word::Memref(memref) => {
+                    self.trace.graph.alias(memref, result);
+                    // Its words may have changed places.
+                    self.trace.graph.moved(result);
+                }
                 Word::Address(memref) => self.is_address_of(memref, result),
             }
         }
@@ -327,8 +331,7 @@ impl<'c> Tracer<'c, '_> {
             ResultFact::View { of, start } => {
                 alias(self, *of);
                 if start.moves(op) {
-                    let node = self.trace.graph.of(result).address;
-                    self.trace.graph.edge(Node::MOVED, node);
+                    self.trace.graph.moved(result);
                 }
             }
             ResultFact::AnyOf(of) => of.iter().for_each(|of| alias(self, *of)),
