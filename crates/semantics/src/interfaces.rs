@@ -11,7 +11,8 @@ use crate::{
 use memplan_mlir::{
     calls,
     effects::{Effect, EffectKind, effects},
-    ir::{Type, element_of, regions, type_of},
+    flow,
+    ir::{Type, Val, blocks, element_of, regions, terminator, type_of},
 };
 use smallvec::SmallVec;
 
@@ -197,9 +198,32 @@ fn from_effects(subject: &mut Subject<'_, '_>, declared: &[Effect<'_>], facts: &
         && facts.row.is_none()
         && facts.others.is_empty()
         && !subject.memory.operands.is_empty()
+        && !forwards_tokens(subject)
     {
         subject.memory.start = Some(never_ending());
     }
+}
+
+/// Are the results that can be waited for only forwarded, by the operation and the ends of its regions?
+fn forwards_tokens(subject: &Subject<'_, '_>) -> bool {
+    if !subject.info.is_region_branch() {
+        return false;
+    }
+    let ends = regions(subject.op).flat_map(blocks).filter_map(terminator);
+    let edges = ends.filter_map(flow::terminator_edges);
+    let edges: Vec<_> = edges
+        .chain(flow::entry_edges(subject.op))
+        .flatten()
+        .collect();
+    let is_forwarded = |result: Val<'_>| {
+        let mut values = edges.iter().flat_map(|edge| &edge.values);
+        values.any(|(_, to)| *to == result)
+    };
+    let mut results = subject.results.iter();
+    results.all(|(result, class)| {
+        let is_token = class.is_token() || *class == TypeClass::UnknownToken;
+        !is_token || is_forwarded(*result)
+    })
 }
 
 /// An operand that no effect names, of an operation that writes, may be what is written.

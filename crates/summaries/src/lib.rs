@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod asynchronous;
 pub mod call_graph;
 pub mod callee;
 pub mod escaping;
@@ -22,6 +23,7 @@ mod trace;
 mod value_graph;
 pub mod words;
 
+pub use asynchronous::{Pending, Until};
 pub use call_graph::{Call, CallGraph, FunctionId};
 pub use callee::{Callee, Callees, NoCallees};
 pub use escaping::Escaping;

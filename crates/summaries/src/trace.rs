@@ -80,8 +80,6 @@ enum Holds {
 /// An asynchronous operation.
 struct Started<'c> {
     op: Op<'c>,
-    segment: SegmentId,
-    tokens: SmallVec<[Val<'c>; 2]>,
     used: Vec<Val<'c>>,
 }
 
@@ -213,8 +211,7 @@ impl<'c> Tracer<'c, '_> {
             let memory = self.describe(entered.op);
             if memory.start.is_some() || memory.regions.outlives() {
                 own[id] = Some(self.started.len());
-                let segment = entered.after.unwrap_or(entered.before);
-                self.starts(entered.op, &memory, segment);
+                self.goes_on(entered.op);
             }
         }
         for (_, region) in control.regions.iter() {

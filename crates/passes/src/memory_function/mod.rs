@@ -74,6 +74,11 @@ pub struct MemoryFunction<'c> {
 }
 
 impl<'c> MemoryFunction<'c> {
+    /// Where control goes, as long as it is read.
+    pub(crate) fn graph(&self) -> Rc<ControlGraph<'c>> {
+        Rc::clone(&self.graph)
+    }
+
     /// Do regions of an operation touch memory?
     pub(crate) fn touches(&self, op: Op<'_>) -> bool {
         self.touching.contains(&op.key())

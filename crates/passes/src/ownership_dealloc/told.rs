@@ -66,7 +66,7 @@ impl<'f> Callees<'f> {
         }
     }
 
-    /// What a call is told.
+    /// What is known of the results of a call.
     pub fn of(&self, call: Op<'_>) -> Option<&[Told]> {
         self.told.get(&call.key()).map(AsRef::as_ref)
     }
@@ -96,7 +96,7 @@ impl<'f> Callees<'f> {
         self.summaries.of_function(function)
     }
 
-    /// A call is told so.
+    /// Records what is known of the results of a call.
     pub fn insert(&mut self, call: Op<'_>, told: Rc<[Told]>) {
         self.told.insert(call.key(), told);
     }

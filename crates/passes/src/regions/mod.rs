@@ -27,15 +27,20 @@ use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};
 use decide::{Module, Root, decide};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, blocks, context_of, ops},
+    ir::{Identity, Key, Op, blocks, context_of, ops},
     layout::DataLayout,
     melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
     symbols,
 };
-use memplan_semantics::{Semantics, functions};
-use memplan_summaries::CallGraph;
+use memplan_semantics::{Readings, Semantics, functions};
+use memplan_summaries::{
+    CallGraph,
+    Callee::{Declared, Known, OneOf, Unknown, Unseen},
+    Callees as _, FreesArgument, Summaries,
+};
 use read::{Callee, Reading, Unread};
+use rustc_hash::FxHashSet;
 use settings::{PublicAbi, Settings};
 use write::{MARK, WriteError};
 
@@ -67,7 +72,8 @@ impl Pass for Regions {
         let unread: Vec<Option<Unread>> = functions
             .map(|function| unread(*function, &mut semantics))
             .collect();
-        let mut readings = read_all(&graph, &unread, &mut semantics);
+        let awaited = awaited_calls(run.op, &graph, &mut semantics);
+        let mut readings = read_all(&graph, &unread, &awaited, &mut semantics);
         for (at, reading) in readings.iter_mut().enumerate() {
             let calls = reading.iter_mut().flat_map(|one| &mut one.function.calls);
             calls.for_each(|call| {
@@ -148,16 +154,52 @@ impl Pass for Regions {
     }
 }
 
+/// The calls whose callees go on after control has passed them, and neither capture nor free their arguments.
+fn awaited_calls<'c>(
+    root: Op<'c>,
+    graph: &CallGraph<'c>,
+    semantics: &mut Semantics,
+) -> FxHashSet<Key> {
+    let calls = graph.calls.iter().flatten().map(|call| call.op);
+    let goes_on = |call: &Op<'c>| {
+        let info = semantics.info(*call);
+        info.is_call() && !info.is_extensible_call() && semantics.of(*call).start.is_some()
+    };
+    let calls: Vec<Op<'c>> = calls.filter(goes_on).collect();
+    if calls.is_empty() {
+        return FxHashSet::default();
+    }
+    let functions = graph.functions.iter().copied();
+    let summaries = Summaries::as_written(root, functions, false, &Readings::default());
+    let keeps_nothing = |call: &&Op<'c>| match summaries.callee(**call) {
+        Known(summary) | OneOf(summary) => {
+            let mut arguments = summary.arguments.iter();
+            arguments.all(|one| !one.is_captured && one.frees == FreesArgument::No)
+        }
+        Declared { captures, .. } => !captures,
+        Unseen | Unknown => false,
+    };
+    calls
+        .iter()
+        .filter(keeps_nothing)
+        .map(Identity::key)
+        .collect()
+}
+
 /// The functions that are looked into.
 fn read_all<'c>(
     graph: &CallGraph<'c>,
     unread: &[Option<Unread>],
+    awaited: &FxHashSet<Key>,
     semantics: &mut Semantics,
 ) -> Vec<Option<Reading<'c>>> {
     let functions = graph.functions.iter().zip(unread);
     let read = functions.map(|(function, unlooked)| {
         let body = function_body(*function).filter(|_| unlooked.is_none())?;
-        let mut callee = |call: Op<'c>| Callee::of(graph.target(call), |at| unread[at]);
+        let mut callee = |call: Op<'c>| match awaited.contains(&call.key()) {
+            true => Callee::Awaited,
+            false => Callee::of(graph.target(call), |at| unread[at]),
+        };
         read::read(*function, body, &mut callee, semantics)
     });
     read.collect()

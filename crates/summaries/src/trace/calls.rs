@@ -34,7 +34,7 @@ impl<'c> Tracer<'c, '_> {
         let callee = callees.callee(op);
         let mut facts = memory.results.iter();
         if memory.start.is_some() {
-            self.goes_on(op, memory, place);
+            self.goes_on(op);
         } else if facts.any(|used| used.fact == ResultFact::Token) {
             self.captures_all(op);
         }

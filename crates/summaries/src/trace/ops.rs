@@ -129,7 +129,7 @@ impl<'c> Tracer<'c, '_> {
             }
         }
         if memory.start.is_some() {
-            self.goes_on(op, memory, place);
+            self.goes_on(op);
         }
         self.moves_contents(memory, &given);
         if self.question.numbers {

@@ -1,28 +1,15 @@
 //! Memory that is used for longer than the operation that uses it: until something waits.
 
-use super::Reader;
-use memplan_mlir::{
-    ir::{Identity, Key, Op, Val, next_in_block, operands, parent_block, results, type_of, users},
-    values::is_before,
+use super::{Reader, Start, describe};
+use memplan_mlir::ir::{Identity, Key, Op, Val, operands, parent_block, results, type_of};
+use memplan_ownership::{
+    function::{Kind, SegmentId, Step, ValueId},
+    order::Order,
 };
-use memplan_ownership::function::{Kind, SegmentId, ValueId};
 use memplan_semantics::{Join, OpMemory, TokenRef, TypeClass};
+use memplan_summaries::Pending;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-
-/// So many operations behind one that makes a group of transfers are looked at for a wait that names no group.
-const MOST_AHEAD: usize = 64;
-
-/// How what a token stands for is known to be done.
-#[derive(Clone, Copy)]
-pub(super) enum Done<'c> {
-    /// Control waits for it, or for a token that is done no earlier.
-    Awaited,
-    /// Control waits here until few enough of the thread's transfers are left.
-    Drained(Op<'c>),
-}
-
-/// Tokens that are done no earlier than others.
-type Later<'c> = SmallVec<[Val<'c>; 2]>;
 
 /// Where what is inside of an operation starts.
 #[derive(Clone, Copy)]
@@ -34,8 +21,7 @@ pub(super) struct Inside {
 }
 
 impl<'c> Reader<'c, '_> {
-    /// What an asynchronous operation uses is used until it is waited for: in the block of the operation
-    /// itself, or it is never known to end.
+    /// What an asynchronous operation uses is used until it is waited for, or it is never known to end.
     pub(super) fn asynchronous(&mut self, op: Op<'c>, inside: Inside, next: SegmentId) {
         let function = &self.reading.memory.function;
         let mut used: SmallVec<[ValueId; 2]> = SmallVec::new();
@@ -61,131 +47,99 @@ impl<'c> Reader<'c, '_> {
         self.carry_from_inside(op, inside, next, waits);
     }
 
-    /// What `op` uses is used until its results have been waited for. False if that is not seen.
+    /// What `op` uses is used until control has waited for it. False if that is not seen.
     pub(super) fn held_until_awaited(&mut self, op: Op<'c>, used: &[ValueId]) -> bool {
         self.carry(op, results(op), used);
+        let is_over = self.pending().until(op).is_some();
+        if is_over {
+            self.held.push((op, used.into()));
+        } else {
+            self.escapes.extend(used.iter().map(|value| (*value, op)));
+        }
+        is_over
+    }
+
+    /// The asynchronous operations of the function.
+    fn pending(&mut self) -> &Pending<'c> {
+        let graph = self.reading.memory.graph();
         let semantics = &mut *self.semantics;
-        let is_token = |result: &Val<'c>| semantics.class(type_of(*result)).is_token();
-        let tokens: Later<'c> = results(op).filter(is_token).collect();
-        let done = tokens.into_iter().find_map(|token| self.done(op, token));
-        match done {
-            Some(Done::Awaited) => {}
-            Some(Done::Drained(at)) => {
-                let transfers = self.transfers.entry(at.key()).or_default();
-                transfers.extend(used.iter().copied());
-            }
-            None => {
-                for value in used {
-                    self.escapes.push((*value, op));
-                }
-            }
-        }
-        done.is_some()
+        let pending = self.pending.get_or_insert_with(|| {
+            let pending = Pending::of(&graph, semantics, describe);
+            (pending, graph)
+        });
+        &pending.0
     }
 
-    /// How what a token of `op` stands for is known to be done, in the block of `op`, where nothing goes past a wait. Tokens
-    /// are followed to those that are done no earlier; each is looked at once.
-    fn done(&mut self, op: Op<'c>, token: Val<'c>) -> Option<Done<'c>> {
-        let here = parent_block(op)?.key();
-        let mut path: Vec<(Val<'c>, Later<'c>)> = Vec::new();
-        let mut next = Some(token);
-        let found = loop {
-            if let Some(token) = next.take() {
-                match self.awaited.get(&token.key()) {
-                    Some(Some(done)) => break Some(*done),
-                    Some(None) => {}
-                    None => {
-                        let (done, later) = self.joined(token, here);
-                        self.awaited.insert(token.key(), done);
-                        if done.is_some() {
-                            break done;
-                        }
-                        path.push((token, later));
-                    }
-                }
-            }
-            let Some((_, later)) = path.last_mut() else {
-                break None;
-            };
-            next = later.pop();
-            if next.is_none() {
-                path.pop();
-            }
+    /// When all has been read: what asynchronous operations use is used by the operations that wait for them.
+    pub(super) fn settle_held(&mut self) {
+        let Some((pending, graph)) = self.pending.take() else {
+            return;
         };
-        if found.is_some() {
-            let tokens = path.into_iter().map(|(token, _)| token.key());
-            self.awaited.extend(tokens.map(|token| (token, found)));
-        }
-        found
-    }
-
-    /// Is a token waited for in a block, or which tokens are done no earlier there?
-    fn joined(&mut self, token: Val<'c>, here: Key) -> (Option<Done<'c>>, Later<'c>) {
-        let mut later = Later::new();
-        for user in users(token).filter(|user| is_in(*user, here)) {
-            for join in &self.semantics.of(user).joins {
-                let (tokens, to) = match join {
-                    Join::Wait(tokens) if names(user, tokens, token) => {
-                        return (Some(Done::Awaited), later);
-                    }
-                    Join::After { all_of, to } => (all_of, *to),
-                    Join::Group { of, to } => (of, *to),
-                    _ => continue,
-                };
-                if !names(user, tokens, token) {
-                    continue;
-                }
-                if matches!(join, Join::Group { .. })
-                    && let Some(at) = self.drained(user)
-                {
-                    return (Some(Done::Drained(at)), later);
-                }
-                match to {
-                    TokenRef::Result(at) => later.extend(results(user).nth(at as usize)),
-                    TokenRef::Operand(at) => {
-                        let group = operands(user).nth(at as usize);
-                        if group.is_some_and(|group| self.is_group_awaited(group, user, here)) {
-                            return (Some(Done::Awaited), later);
+        let held = std::mem::take(&mut self.held);
+        let order = Order::of(&self.reading.memory.function);
+        let waits = held.iter().filter_map(|(op, _)| pending.until(*op));
+        let waits = waits.flat_map(|until| until.waits.iter().map(|op| op.key()));
+        let places = self.places(&waits.collect());
+        for (op, used) in held {
+            let Some(until) = pending.until(op) else {
+                continue;
+            };
+            let waits = until
+                .waits
+                .iter()
+                .map(|wait| places.get(&wait.key()).copied());
+            let waits: Option<Vec<(SegmentId, Step)>> = waits.collect();
+            let entered = until.entered.iter();
+            let entered: FxHashSet<Key> = entered
+                .map(|block| graph.blocks[block].block.key())
+                .collect();
+            for value in used {
+                // What is made anew meanwhile is other memory at the wait.
+                let is_same = self
+                    .block_of(value)
+                    .is_some_and(|block| !entered.contains(&block));
+                match &waits {
+                    Some(waits) if is_same && self.are_in_sight(&order, value, waits) => {
+                        for (segment, step) in waits {
+                            self.uses(*segment, *step, value);
                         }
                     }
-                    TokenRef::Tag { .. } => {}
+                    _ => self.escapes.push((value, op)),
                 }
             }
         }
-        (None, later)
     }
 
-    /// Are all that are added to a group waited for in one block, behind where `add` adds one? The group is made, added to
-    /// and waited for there, so all can be named there.
-    fn is_group_awaited(&mut self, group: Val<'c>, add: Op<'c>, here: Key) -> bool {
-        let waits = |join: &Join, user| matches!(join, Join::Wait(of) if names(user, of, group));
-        users(group).all(|user| is_in(user, here))
-            && users(group).any(|user| {
-                is_before(add, user) && {
-                    let memory = self.semantics.of(user);
-                    memory.joins.iter().any(|join| waits(join, user))
-                }
-            })
-    }
-
-    /// Where control goes on, in the block of an operation that makes a group, only when that group is done.
-    fn drained(&mut self, group: Op<'c>) -> Option<Op<'c>> {
-        // At least so many groups are younger.
-        let mut younger = 0;
-        let behind = std::iter::successors(next_in_block(group), |op| next_in_block(*op));
-        for op in behind.take(MOST_AHEAD) {
-            if !self.semantics.concerns(op) {
-                continue;
-            }
-            for join in &self.semantics.of(op).joins {
-                match join {
-                    Join::Drain { at_most } if *at_most <= younger => return Some(op),
-                    Join::Group { .. } => younger += 1,
-                    _ => {}
+    /// Where operations stand.
+    fn places(&self, of: &FxHashSet<Key>) -> FxHashMap<Key, (SegmentId, Step)> {
+        let mut places = FxHashMap::default();
+        for (segment, steps) in self.reading.memory.steps.iter().enumerate() {
+            for (step, op) in (0..).zip(steps) {
+                if of.contains(&op.key()) {
+                    places.insert(op.key(), (SegmentId::new(segment), step));
                 }
             }
         }
-        None
+        places
+    }
+
+    /// The block that a value comes into being in.
+    fn block_of(&self, value: ValueId) -> Option<Key> {
+        let segment = self.reading.memory.function.value(value).segment;
+        match self.reading.memory.starts[segment.index()] {
+            Start::Block(block) => Some(block.key()),
+            Start::Behind(op) | Start::Between(op) => parent_block(op).map(|block| block.key()),
+        }
+    }
+
+    /// Can a value be named at all these steps?
+    fn are_in_sight(&self, order: &Order, value: ValueId, steps: &[(SegmentId, Step)]) -> bool {
+        let function = &self.reading.memory.function;
+        let made = function.value(value);
+        steps.iter().all(|(segment, step)| {
+            made.segment == *segment && made.step < Some(*step)
+                || order.is_visible(function, value, *segment)
+        })
     }
 
     /// The group that an operation adds to.
@@ -207,17 +161,5 @@ pub(super) fn added_to<'c>(op: Op<'c>, memory: &OpMemory) -> Option<Val<'c>> {
             ..
         } => operands(op).nth(*at as usize),
         _ => None,
-    })
-}
-
-fn is_in(op: Op<'_>, block: Key) -> bool {
-    parent_block(op).is_some_and(|around| around.key() == block)
-}
-
-/// Is a value among tokens of an operation?
-fn names<'c>(op: Op<'c>, tokens: &[TokenRef], value: Val<'c>) -> bool {
-    tokens.iter().any(|token| match token {
-        TokenRef::Operand(at) => operands(op).nth(*at as usize) == Some(value),
-        _ => false,
     })
 }

@@ -14,7 +14,6 @@ mod reductions;
 mod settle;
 mod taken;
 mod touch;
-mod transfers;
 
 use super::{
     error::{Trouble, What},
@@ -25,14 +24,13 @@ use crate::memory_function::{MemoryFunction, Walk};
 pub use crate::memory_function::{Start, Way};
 use carriers::Carriers;
 use containers::Containers;
-use held::Done;
 use memplan_mlir::ir::{Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of};
 use memplan_ownership::function::{EdgeId, Kind, SegmentId, Step, ValueId};
-use memplan_semantics::{Allocator, Semantics};
-use memplan_summaries::Words;
+use memplan_semantics::{Allocator, Semantics, graph::ControlGraph};
+use memplan_summaries::{Pending, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::ops::Deref;
+use std::{ops::Deref, rc::Rc};
 pub use taken::describe;
 
 /// A function as data, and what is known of its memory.
@@ -97,7 +95,7 @@ impl<'c> Reading<'c> {
 /// So many operands are compared with each other.
 const MOST_COMPARED: usize = 16;
 
-/// For each value that is a view of another one as only the run knows, that one.
+/// For each value that is a view of another one, which is known only at run time, that one.
 pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
 
 /// Reads a function.
@@ -139,8 +137,8 @@ pub fn read<'c>(
             containers: Containers::default(),
             words: Words::default(),
             frees: Vec::new(),
-            transfers: FxHashMap::default(),
-            awaited: FxHashMap::default(),
+            pending: None,
+            held: Vec::new(),
             escapes: Vec::new(),
             programs: FxHashSet::default(),
             trouble: None,
@@ -178,10 +176,10 @@ struct Reader<'c, 'n> {
     words: Words<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
-    /// What transfers use, by the waits for these.
-    transfers: FxHashMap<Key, SmallVec<[ValueId; 3]>>,
-    /// How what tokens stand for is known to be done in the block that they are made in.
-    awaited: FxHashMap<Key, Option<Done<'c>>>,
+    /// Until when asynchronous operations are pending, once there is one, and the graph that says so.
+    pending: Option<(Pending<'c>, Rc<ControlGraph<'c>>)>,
+    /// Those that control waits for, and what they use until then.
+    held: Vec<(Op<'c>, SmallVec<[ValueId; 2]>)>,
     /// Values whose memory is out of the function's hands, and where.
     escapes: Vec<(ValueId, Op<'c>)>,
     /// Stores of what the program frees itself, by loads.

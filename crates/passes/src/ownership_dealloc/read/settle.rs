@@ -20,6 +20,7 @@ impl<'c> Reader<'c, '_> {
     /// function's hands is not freed; and deallocations of what it frees go.
     pub(super) fn settle(&mut self) {
         self.settle_carriers();
+        self.settle_held();
         self.reading.incoming = self.reading.memory.function.incoming();
         self.reading.reached = self.reading.memory.function.reached();
         let followed = self.settle_containers();

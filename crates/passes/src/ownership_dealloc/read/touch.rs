@@ -82,12 +82,6 @@ impl<'c> Reader<'c, '_> {
             self.reading.is_done = true;
             return segment;
         }
-        // Not all that waits for a transfer names it.
-        if !self.transfers.is_empty() {
-            for value in self.transfers.remove(&op.key()).unwrap_or_default() {
-                self.uses(segment, step, value);
-            }
-        }
         let used = self.ids(op);
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
@@ -219,10 +213,8 @@ impl<'c> Reader<'c, '_> {
     /// What an operation uses after control has passed it.
     fn goes_on(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId], gives_tokens: bool) {
         let tokens = memory.start.as_ref().map(|start| start.tokens.as_slice());
-        if let Some([TokenRef::Tag { .. }]) = tokens {
-            return self.starts_transfer(op, memory, used);
-        }
-        if (tokens.is_none() && !gives_tokens) || self.held_until_awaited(op, used) {
+        let is_transfer = matches!(tokens, Some([TokenRef::Tag { .. }]));
+        if (tokens.is_none() && !gives_tokens) || self.held_until_awaited(op, used) || is_transfer {
             return;
         }
         // Also what pointers and handles hold; tokens are only waited for.

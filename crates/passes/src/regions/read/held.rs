@@ -66,7 +66,13 @@ impl<'c> Reader<'c, '_> {
 
     /// Somebody else may know of memory: what it holds does not go to a region.
     pub(super) fn stick_held(&mut self, val: Val<'c>) {
-        if let Some(held) = self.id(val).and_then(|id| self.held.get(&id).copied()) {
+        if let Some(id) = self.id(val) {
+            self.stick_held_by(id);
+        }
+    }
+
+    pub(super) fn stick_held_by(&mut self, memory: ValueId) {
+        if let Some(held) = self.held.get(&memory).copied() {
             self.stick_from(held);
         }
     }

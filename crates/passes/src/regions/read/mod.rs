@@ -23,8 +23,9 @@ use memplan_semantics::{
     graph::{self, ControlGraph, Enter, EnteredId, RegionId, SegmentId, Sources, Taken, Visit},
     names::NameInfo,
 };
-use memplan_summaries::Target;
+use memplan_summaries::{Pending, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 pub use memplan_semantics::attributes::SINGLE_REGION as SINGLE;
 
@@ -35,6 +36,8 @@ pub enum Callee {
     Function(usize),
     /// One without a body, which uses what it is given while it runs.
     Outside,
+    /// One that goes on after control has passed the call, and neither captures nor frees its arguments.
+    Awaited,
     /// One that an earlier run has worked on.
     WorkedOn,
     /// Nobody knows.
@@ -128,7 +131,10 @@ pub fn read<'c>(
         count: 0,
         ids: FxHashMap::default(),
         held: FxHashMap::default(),
-        pending: FxHashMap::default(),
+        pending: None,
+        started: Vec::new(),
+        awaited: FxHashMap::default(),
+        regions: vec![graph::BODY],
         scope_of: SecondaryMap::with_default(ROOT),
         repeated: FxHashSet::default(),
         reading: Reading {
@@ -164,8 +170,14 @@ struct Reader<'c, 'r> {
     ids: FxHashMap<Key, ValueId>,
     /// For memory of memrefs, what it holds.
     held: FxHashMap<ValueId, ValueId>,
+    /// Until when asynchronous operations are pending, once there is one.
+    pending: Option<Rc<Pending<'c>>>,
+    /// Those that are being read.
+    started: Vec<Op<'c>>,
     /// For operations that wait, what is used until then.
-    pending: FxHashMap<Key, Vec<ValueId>>,
+    awaited: FxHashMap<Key, Vec<ValueId>>,
+    /// For each scope, its region.
+    regions: Vec<RegionId>,
     scope_of: SecondaryMap<RegionId, ScopeId>,
     /// Blocks that may be executed more than once in one run of their scope.
     repeated: FxHashSet<Key>,
@@ -287,6 +299,7 @@ impl<'c> Reader<'c, '_> {
         };
         let turns = node.iterations.filter(|_| kind == ScopeKind::Turn);
         let entry = graph.blocks[entry].block;
+        self.regions.push(region);
         self.scope(kind, Some(scope), entry, [is_single, is_once], turns)
     }
 
@@ -306,14 +319,18 @@ impl<'c> Reader<'c, '_> {
     /// This memory does not go to a region.
     fn stick(&mut self, val: Val<'c>, reason: Reason) {
         if let Some(id) = self.id(val) {
-            self.reading.function.stuck.push((id, reason));
-            // Who frees memory of memrefs, or what size it has, says nothing of what it holds.
-            if !matches!(
-                reason,
-                Reason::Deallocated | Reason::Form | Reason::Size | Reason::Marked
-            ) {
-                self.stick_held(val);
-            }
+            self.stick_id(id, reason);
+        }
+    }
+
+    fn stick_id(&mut self, id: ValueId, reason: Reason) {
+        self.reading.function.stuck.push((id, reason));
+        // Who frees memory of memrefs, or what size it has, says nothing of what it holds.
+        if !matches!(
+            reason,
+            Reason::Deallocated | Reason::Form | Reason::Size | Reason::Marked
+        ) {
+            self.stick_held_by(id);
         }
     }
 
@@ -378,12 +395,10 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
-        let gives_token =
-            results(op).any(|result| self.semantics.class(type_of(result)).is_token());
-        let memory = gives_token.then(|| self.semantics.of(op));
-        if let Some(start) = memory.as_ref().and_then(|memory| memory.start.as_ref()) {
+        if self.started.last() == Some(&op) {
+            self.started.pop();
             let noted = noted..self.reading.function.uses.len();
-            self.uses_until_wait(op, start, noted);
+            self.uses_until_waits(op, noted);
         }
     }
 
@@ -394,9 +409,9 @@ impl<'c> Reader<'c, '_> {
                 self.reading.function.uses.push((id, self.count));
             }
         }
-        let pending = self.pending.remove(&op.key()).into_iter().flatten();
-        let pending = pending.map(|id| (id, self.count));
-        self.reading.function.uses.extend(pending);
+        let awaited = self.awaited.remove(&op.key()).into_iter().flatten();
+        let awaited = awaited.map(|id| (id, self.count));
+        self.reading.function.uses.extend(awaited);
         let graph = self.graph;
         let scope = self.scope_of[region].index();
         let mut blocks = graph.blocks_of(region);

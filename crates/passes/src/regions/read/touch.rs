@@ -199,6 +199,9 @@ impl<'c> Reader<'c, '_> {
     fn call(&mut self, op: Op<'c>, info: NameInfo, scope: ScopeId) {
         let callee = (self.callee)(op);
         self.reading.callees.push(callee);
+        if callee == Callee::Awaited {
+            return self.asynchronous_call(op);
+        }
         let everything = || operands(op).chain(results(op));
         let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
         match callee {
@@ -233,6 +236,25 @@ impl<'c> Reader<'c, '_> {
                 };
                 self.stick_all(everything(), reason);
             }
+        }
+    }
+}
+
+impl<'c> Reader<'c, '_> {
+    /// A call whose callee goes on after control has passed the call, and keeps nothing. What it returns is not followed.
+    fn asynchronous_call(&mut self, op: Op<'c>) {
+        let everything = || operands(op).chain(results(op));
+        let mut is_followed = |val: Val<'c>| {
+            is_memref(type_of(val)) || !self.semantics.class(type_of(val)).refers_to_memory()
+        };
+        let is_known = everything().all(&mut is_followed)
+            && !operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0)
+            && !results(op).any(|result| is_memref(type_of(result)));
+        let memory = self.semantics.of(op);
+        if !is_known {
+            self.stick_all(everything(), Reason::UnknownCallee);
+        } else if !self.is_over(op, &memory) {
+            self.stick_all(everything(), Reason::Asynchronous);
         }
     }
 }

@@ -1,0 +1,412 @@
+//! From IR to tokens: what each operation of a body starts, joins and waits for.
+
+use super::state::{Act, TokenId, Tokens};
+use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap, ids};
+use memplan_mlir::{
+    ir::{Identity, Key, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses},
+    melior::ir::r#type::{MemRefType, ShapedTypeLike},
+};
+use memplan_semantics::{
+    Allocator, Join, OpMemory, RegionOrder, ResultFact, Semantics, TokenRef,
+    graph::{BlockId, ControlGraph, End, EnteredId, RegionId, SegmentId, Taken},
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+ids! {
+    /// An operation that starts something.
+    pub StartId,
+}
+
+/// An index of a tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Index {
+    /// Known.
+    Constant(i64),
+    /// That of a value, by number.
+    Value(u32),
+}
+
+/// An element of memory that is used for nothing but to wait for transfers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Tag {
+    memref: Key,
+    indices: SmallVec<[Index; 1]>,
+}
+
+impl Tag {
+    /// May both be one element?
+    pub fn may_be(&self, other: &Self) -> bool {
+        let apart = |pair: (&Index, &Index)| match pair {
+            (Index::Constant(one), Index::Constant(other)) => one != other,
+            _ => false,
+        };
+        self.memref == other.memref && !self.indices.iter().zip(&other.indices).any(apart)
+    }
+}
+
+/// Something that is waited for.
+#[derive(Clone, Debug)]
+pub struct TokenFact {
+    /// Entering one of these blocks makes it another.
+    pub made_in: SmallVec<[BlockId; 1]>,
+    /// What it is, if it is no value.
+    pub tag: Option<Tag>,
+}
+
+/// An operation that goes on after control has passed it.
+#[derive(Clone, Debug)]
+pub struct StartFact<'c> {
+    pub op: Op<'c>,
+    /// Where it is among the acts of its segment.
+    pub at: (SegmentId, u32),
+    /// What covers it.
+    pub tokens: Tokens,
+    /// It is pending until its group is waited for.
+    pub is_grouped: bool,
+}
+
+/// What an operation does with tokens.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Start(StartId),
+    Joins(Act),
+}
+
+/// How the regions of an operation are passed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// Nothing in them has to do with tokens.
+    #[default]
+    Over,
+    /// Control goes through them.
+    Through,
+    /// They run at the same time as each other, while the operation runs.
+    Parallel,
+    /// They may still run after control has passed the operation.
+    Outlives,
+}
+
+/// What a body does with tokens.
+#[derive(Default)]
+pub struct Facts<'c> {
+    pub tokens: PrimaryMap<TokenId, TokenFact>,
+    pub starts: PrimaryMap<StartId, StartFact<'c>>,
+    /// For each segment, in the order of execution. An operation that ends a segment and whose regions control does not go
+    /// through is one of its operations.
+    pub events: SecondaryMap<SegmentId, Vec<(Op<'c>, Event)>>,
+    /// For each segment, what each edge out of it forwards, where that is any.
+    pub forwarded: SecondaryMap<SegmentId, Vec<Vec<(TokenId, TokenId)>>>,
+    pub passed: SecondaryMap<EnteredId, Passed>,
+}
+
+impl Facts<'_> {
+    /// The tag of a transfer.
+    pub fn tag(&self, start: StartId) -> Option<&Tag> {
+        self.tokens[*self.starts[start].tokens.first()?]
+            .tag
+            .as_ref()
+    }
+}
+
+/// What an operation does to memory.
+pub type Describe = fn(Op<'_>, &mut Semantics) -> Arc<OpMemory>;
+
+/// Reads a body.
+pub fn read<'c>(
+    graph: &ControlGraph<'c>,
+    semantics: &mut Semantics,
+    describe: Describe,
+) -> Facts<'c> {
+    let blocks = graph.blocks.iter();
+    let mut reader = Reader {
+        graph,
+        semantics,
+        describe,
+        blocks: blocks.map(|(id, node)| (node.block.key(), id)).collect(),
+        frames: SecondaryMap::default(),
+        values: FxHashMap::default(),
+        tags: FxHashMap::default(),
+        only_tags: FxHashMap::default(),
+        numbers: FxHashMap::default(),
+        facts: Facts::default(),
+    };
+    reader.regions();
+    for (at, _) in graph.segments.iter() {
+        reader.segment(at);
+    }
+    reader.busy();
+    reader.facts
+}
+
+struct Reader<'g, 'c> {
+    graph: &'g ControlGraph<'c>,
+    semantics: &'g mut Semantics,
+    describe: Describe,
+    blocks: FxHashMap<Key, BlockId>,
+    /// For each region, the innermost one, it or around it, of which control is not known to be in one iteration at a time.
+    frames: SecondaryMap<RegionId, Option<RegionId>>,
+    values: FxHashMap<Key, TokenId>,
+    tags: FxHashMap<Tag, TokenId>,
+    /// Memory, and whether only transfers use it.
+    only_tags: FxHashMap<Key, bool>,
+    /// Numbers for the values that are indices.
+    numbers: FxHashMap<Key, u32>,
+    facts: Facts<'c>,
+}
+
+impl<'c> Reader<'_, 'c> {
+    fn regions(&mut self) {
+        let graph = self.graph;
+        for (id, entered) in graph.entered.iter() {
+            let memory = (self.describe)(entered.op, self.semantics);
+            let order = self.semantics.region_order(entered.op);
+            self.facts.passed[id] =
+                if memory.start.is_some() || memory.regions.outlives() || order.outlives() {
+                    Passed::Outlives
+                } else if order == RegionOrder::Parallel || memory.regions == RegionOrder::Parallel
+                {
+                    Passed::Parallel
+                } else {
+                    Passed::Through
+                };
+        }
+        // Regions around come first.
+        for (id, region) in graph.regions.iter() {
+            let Some(of) = region.of else { continue };
+            let entered = &graph.entered[of];
+            let is_frame = self.facts.passed[of] != Passed::Through || !entered.is_known;
+            let around = graph.blocks[graph.segments[entered.before].block].region;
+            self.frames[id] = match is_frame {
+                true => Some(id),
+                false => self.frames[around],
+            };
+        }
+    }
+
+    fn segment(&mut self, at: SegmentId) {
+        let graph = self.graph;
+        for op in graph.ops(at) {
+            self.op(op, at);
+        }
+        if let End::Enters(entered) = graph.segments[at].end
+            && self.facts.passed[entered] != Passed::Through
+        {
+            self.op(graph.entered[entered].op, at);
+        }
+        let edges = graph.edges_from(at).map(|edge| {
+            let values = graph.values(edge).iter();
+            let pairs =
+                values.filter_map(|(from, to)| Some((self.value(*from)?, self.value(*to)?)));
+            match edge.taken {
+                Taken::Never => Vec::new(),
+                _ => pairs.collect(),
+            }
+        });
+        let edges: Vec<Vec<_>> = edges.collect();
+        if edges.iter().any(|pairs| !pairs.is_empty()) {
+            self.facts.forwarded[at] = edges;
+        }
+    }
+
+    fn op(&mut self, op: Op<'c>, at: SegmentId) {
+        if !self.semantics.concerns(op) {
+            return;
+        }
+        let memory = (self.describe)(op, self.semantics);
+        for join in &memory.joins {
+            if let Some(act) = self.act(op, join) {
+                self.facts.events[at].push((op, Event::Joins(act)));
+            }
+        }
+        let (tokens, is_grouped) = match &memory.start {
+            Some(start) => (self.all(op, &start.tokens), start.grouped),
+            // Where it is not said what starts, tokens may stand for anything that it uses.
+            None if memory.operands.is_empty() => return,
+            None => (
+                results(op)
+                    .filter_map(|result| self.value(result))
+                    .collect(),
+                false,
+            ),
+        };
+        if tokens.is_empty() {
+            return;
+        }
+        let start = self.facts.starts.push(StartFact {
+            op,
+            at: (at, self.facts.events[at].len() as u32),
+            tokens,
+            is_grouped,
+        });
+        self.facts.events[at].push((op, Event::Start(start)));
+    }
+
+    fn act(&mut self, op: Op<'c>, join: &Join) -> Option<Act> {
+        Some(match join {
+            Join::Wait(of) => Act::Wait(self.all(op, of)),
+            Join::Drain { at_most } => Act::Drain(*at_most),
+            Join::Group { of, to } => Act::Group {
+                from: self.all(op, of),
+                to: self.token(op, *to)?,
+            },
+            Join::After { all_of: of, to } | Join::OneOf { of, to } => {
+                let from = self.all(op, of);
+                let all = matches!(join, Join::OneOf { .. });
+                if from.is_empty() || (all && from.len() < of.len()) {
+                    return None;
+                }
+                let to = self.token(op, *to)?;
+                Act::After { from, to, all }
+            }
+        })
+    }
+
+    fn all(&mut self, op: Op<'c>, tokens: &[TokenRef]) -> Tokens {
+        let tokens = tokens.iter().filter_map(|token| self.token(op, *token));
+        tokens.collect()
+    }
+
+    fn token(&mut self, op: Op<'c>, token: TokenRef) -> Option<TokenId> {
+        let value = match token {
+            TokenRef::Operand(at) => operands(op).nth(at as usize)?,
+            TokenRef::Result(at) => results(op).nth(at as usize)?,
+            TokenRef::Tag {
+                memref,
+                first_index,
+            } => return self.tag(op, memref as usize, first_index as usize),
+        };
+        self.value(value)
+    }
+
+    /// The token that a value is; `None` if it is none.
+    fn value(&mut self, value: Val<'c>) -> Option<TokenId> {
+        if !self.semantics.class(type_of(value)).is_token() {
+            return None;
+        }
+        if let Some(token) = self.values.get(&value.key()) {
+            return Some(*token);
+        }
+        let block = self.block_of(value)?;
+        let token = self.facts.tokens.push(TokenFact {
+            made_in: SmallVec::from_slice(&[block]),
+            tag: None,
+        });
+        self.values.insert(value.key(), token);
+        Some(token)
+    }
+
+    /// The tag of a transfer: an element of the memref that is operand number `memref`, at the indices from `first_index` on.
+    /// `None` if something else may use the tag's memory.
+    fn tag(&mut self, op: Op<'c>, memref: usize, first_index: usize) -> Option<TokenId> {
+        let all: SmallVec<[Val<'c>; 16]> = operands(op).collect();
+        let value = *all.get(memref)?;
+        let rank = MemRefType::try_from(type_of(value)).ok()?.rank();
+        if !self.is_only_tag(value) {
+            return None;
+        }
+        let mut made_in = SmallVec::from_slice(&[self.block_of(value)?]);
+        let mut indices = SmallVec::new();
+        for index in all.get(first_index..first_index + rank)? {
+            indices.push(match self.semantics.constant(*index) {
+                Some(constant) => Index::Constant(constant),
+                None => {
+                    made_in.push(self.block_of(*index)?);
+                    let next = self.numbers.len() as u32;
+                    Index::Value(*self.numbers.entry(index.key()).or_insert(next))
+                }
+            });
+        }
+        let tag = Tag {
+            memref: value.key(),
+            indices,
+        };
+        if let Some(token) = self.tags.get(&tag) {
+            return Some(*token);
+        }
+        let token = self.facts.tokens.push(TokenFact {
+            made_in,
+            tag: Some(tag.clone()),
+        });
+        self.tags.insert(tag, token);
+        Some(token)
+    }
+
+    /// Is a memref new memory that nothing uses but transfers that have it as their tag, all of them one after another? Asked
+    /// once.
+    fn is_only_tag(&mut self, memref: Val<'c>) -> bool {
+        if let Some(known) = self.only_tags.get(&memref.key()) {
+            return *known;
+        }
+        let only =
+            self.is_new(memref) && uses(memref).all(|(user, at)| self.is_tag(memref, user, at));
+        self.only_tags.insert(memref.key(), only);
+        only
+    }
+
+    fn is_new(&mut self, memref: Val<'c>) -> bool {
+        let Some(Origin::Result(maker, number)) = origin(memref) else {
+            return false;
+        };
+        let memory = (self.describe)(maker, self.semantics);
+        match memory.result(number) {
+            Some(ResultFact::New { by, automatic, .. }) => *automatic || *by == Allocator::Memref,
+            _ => false,
+        }
+    }
+
+    /// Does an operation use an operand as the tag of transfers, in order with all others that do, or free it?
+    fn is_tag(&mut self, memref: Val<'c>, user: Op<'c>, at: usize) -> bool {
+        let memory = (self.describe)(user, self.semantics);
+        let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == at);
+        let started = memory.start.iter().flat_map(|start| &start.tokens);
+        let awaited = memory.joins.iter().filter_map(|join| match join {
+            Join::Wait(tokens) => Some(tokens),
+            _ => None,
+        });
+        if !started.chain(awaited.flatten()).any(is_tag) {
+            return memory.operand(at).is_some_and(|used| used.frees.is_some());
+        }
+        let graph = self.graph;
+        let block = |op| parent_block(op).and_then(|block| self.blocks.get(&block.key()));
+        let (Some(of), Some(used)) = (self.block_of(memref), block(user)) else {
+            return false;
+        };
+        let frame = |block: BlockId| self.frames[graph.blocks[block].region];
+        let last = graph.last_op(graph.blocks[*used].last);
+        // Of what runs at once, each may wait for the transfers of the others. Ends of blocks are not looked at.
+        frame(of) == frame(*used) && last != Some(user)
+    }
+
+    /// The block that a value is made in; `None` if that is not in the graph.
+    fn block_of(&self, value: Val<'c>) -> Option<BlockId> {
+        let block = match origin(value)? {
+            Origin::Result(op, _) => parent_block(op)?,
+            Origin::Argument(block, _) => block,
+        };
+        self.blocks.get(&block.key()).copied()
+    }
+
+    /// Operations in whose regions nothing has to do with tokens are passed as one step.
+    fn busy(&mut self) {
+        let graph = self.graph;
+        let mut busy: EntitySet<EnteredId> = EntitySet::new();
+        for (at, segment) in graph.segments.iter() {
+            if self.facts.events[at].is_empty() && self.facts.forwarded[at].is_empty() {
+                continue;
+            }
+            let mut region = graph.blocks[segment.block].region;
+            while let Some(of) = graph.regions[region].of
+                && busy.insert(of)
+            {
+                region = graph.blocks[graph.segments[graph.entered[of].before].block].region;
+            }
+        }
+        for (id, _) in graph.entered.iter() {
+            if !busy.contains(id) && self.facts.passed[id] == Passed::Through {
+                self.facts.passed[id] = Passed::Over;
+            }
+        }
+    }
+}
