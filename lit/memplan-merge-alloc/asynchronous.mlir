@@ -211,3 +211,25 @@ func.func @called(%x: f32) {
   async.await %t : !async.token
   return
 }
+
+// -----
+
+// 11. Bodies that run at once share a tag: each may wait for the transfer of another. One of their own is fine.
+func.func @at_once(%y: memref<64xf32, 1>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-remark @+1 {{[asynchronous]}}
+  %shared = memref.alloc() : memref<1xi32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    // expected-remark @+1 {{[asynchronous]}}
+    %a = memref.alloc() : memref<64xf32>
+    memref.dma_start %y[%c0], %a[%c0], %c1, %shared[%c0] : memref<64xf32, 1>, memref<64xf32>, memref<1xi32>
+    memref.dma_wait %shared[%c0], %c1 : memref<1xi32>
+    %own = memref.alloca() : memref<1xi32>
+    // expected-remark @+1 {{of an arena of 256 bytes}}
+    %b = memref.alloc() : memref<64xf32>
+    memref.dma_start %y[%c0], %b[%c0], %c1, %own[%c0] : memref<64xf32, 1>, memref<64xf32>, memref<1xi32>
+    memref.dma_wait %own[%c0], %c1 : memref<1xi32>
+  }
+  return
+}

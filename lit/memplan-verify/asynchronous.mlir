@@ -452,3 +452,27 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// 19. A wait for a tag that bodies share which run at once: it may be for the transfer of another.
+func.func @at_once(%y: memref<16xf32, 1>, %x: memref<16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %tag = memref.alloc() : memref<1xi32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %arena = memref.alloc() {memplan.arena} : memref<64xi8>
+    // expected-error @+1 {{buffer 0 is born again while an asynchronous operation may still use it [memplan-E205]}}
+    %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+    // expected-note @+1 {{started here}}
+    memref.dma_start %y[%c0], %a[%c0], %c1, %tag[%c0] : memref<16xf32, 1>, memref<16xf32>, memref<1xi32>
+    memref.dma_wait %tag[%c0], %c1 : memref<1xi32>
+    %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<16xf32>
+    // expected-error @+1 {{buffer 1 is used while an asynchronous operation may still use buffer 0 in its bytes [memplan-E205]}}
+    memref.copy %x, %b : memref<16xf32> to memref<16xf32>
+    // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+    memref.dealloc %arena : memref<64xi8>
+  }
+  // expected-error @+1 {{buffer 0 may still be used by an asynchronous operation when its arena is left [memplan-E206]}}
+  return
+}

@@ -10,7 +10,7 @@ use memplan_mlir::{
     build::{dense_integers, integers_of},
     copy::integer_width,
     flow,
-    ir::{Op, Val, blocks, operands, parent, regions, successors, terminator, type_of},
+    ir::{Identity, Op, Val, blocks, operands, parent, regions, successors, terminator, type_of},
     melior::ir::operation::OperationLike,
 };
 
@@ -88,6 +88,21 @@ impl Semantics {
     /// When the regions of `op` run.
     pub fn region_order(&mut self, op: Op<'_>) -> RegionOrder {
         self.facts(op).order
+    }
+
+    /// Does `op` run in order with all others that do, for one execution of the block that `maker` stands in: neither at once
+    /// with another iteration of a body around it, nor after control has passed such a body? It stands in that block, in one
+    /// that this dominates, or nested in either.
+    pub fn runs_in_order<'c>(&mut self, op: Op<'c>, maker: Op<'c>) -> bool {
+        let top = parent(maker).map(|around| around.key());
+        let mut around = parent(op);
+        while let Some(op) = around.filter(|op| Some(op.key()) != top) {
+            if self.region_order(op) != RegionOrder::Sequential || !self.info(op).is_registered() {
+                return false;
+            }
+            around = parent(op);
+        }
+        around.is_some()
     }
 
     /// Does `op` end a region that a path goes through ([`Form::is_path`]), and pass its operands on to what follows?

@@ -171,7 +171,7 @@ impl<'c> Reader<'c, '_> {
                 }
             )
         );
-        if !is_memory || !self.is_only_tag(value) {
+        if !is_memory || !self.is_only_tag(value, maker) {
             return None;
         }
         let mut made_in = SmallVec::from_slice(&[self.block_of(value)?]);
@@ -199,8 +199,9 @@ impl<'c> Reader<'c, '_> {
         Some(handle)
     }
 
-    /// True if nothing but transfers that have it as their tag uses a memref. Asked once.
-    fn is_only_tag(&mut self, memref: Val<'c>) -> bool {
+    /// True if nothing but transfers that have it as their tag uses a memref, all of them one after another: of bodies that run
+    /// at once, each may wait for the transfers of the others. Asked once.
+    fn is_only_tag(&mut self, memref: Val<'c>, maker: Op<'c>) -> bool {
         if let Some(known) = self.only_tags.get(&memref.key()) {
             return *known;
         }
@@ -213,7 +214,7 @@ impl<'c> Reader<'c, '_> {
             });
             let started = memory.start.iter().any(|start| start.tokens.iter().any(is_tag));
             let freed = memory.operand(number).is_some_and(|used| used.frees.is_some());
-            waited || started || freed
+            freed || (waited || started) && self.semantics.runs_in_order(user, maker)
         });
         self.only_tags.insert(memref.key(), only);
         only

@@ -8,7 +8,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Allocator, Join, OpMemory, RegionOrder, ResultFact, Semantics, TokenRef,
-    graph::{BlockId, ControlGraph, End, EnteredId, RegionId, SegmentId, Taken},
+    graph::{BlockId, ControlGraph, End, EnteredId, SegmentId, Taken},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -125,7 +125,6 @@ pub fn read<'c>(
         semantics,
         describe,
         blocks: blocks.map(|(id, node)| (node.block.key(), id)).collect(),
-        frames: SecondaryMap::default(),
         values: FxHashMap::default(),
         tags: FxHashMap::default(),
         only_tags: FxHashMap::default(),
@@ -145,8 +144,6 @@ struct Reader<'g, 'c> {
     semantics: &'g mut Semantics,
     describe: Describe,
     blocks: FxHashMap<Key, BlockId>,
-    /// For each region, the innermost one, it or around it, of which control is not known to be in one iteration at a time.
-    frames: SecondaryMap<RegionId, Option<RegionId>>,
     values: FxHashMap<Key, TokenId>,
     tags: FxHashMap<Tag, TokenId>,
     /// Memory, and whether only transfers use it.
@@ -171,17 +168,6 @@ impl<'c> Reader<'_, 'c> {
                 } else {
                     Passed::Through
                 };
-        }
-        // Regions around come first.
-        for (id, region) in graph.regions.iter() {
-            let Some(of) = region.of else { continue };
-            let entered = &graph.entered[of];
-            let is_frame = self.facts.passed[of] != Passed::Through || !entered.is_known;
-            let around = graph.blocks[graph.segments[entered.before].block].region;
-            self.frames[id] = match is_frame {
-                true => Some(id),
-                false => self.frames[around],
-            };
         }
     }
 
@@ -339,25 +325,25 @@ impl<'c> Reader<'_, 'c> {
         if let Some(known) = self.only_tags.get(&memref.key()) {
             return *known;
         }
-        let only =
-            self.is_new(memref) && uses(memref).all(|(user, at)| self.is_tag(memref, user, at));
+        let only = match origin(memref) {
+            Some(Origin::Result(maker, number)) if self.is_new(maker, number) => {
+                uses(memref).all(|(user, at)| self.is_tag(maker, user, at))
+            }
+            _ => false,
+        };
         self.only_tags.insert(memref.key(), only);
         only
     }
 
-    fn is_new(&mut self, memref: Val<'c>) -> bool {
-        let Some(Origin::Result(maker, number)) = origin(memref) else {
-            return false;
-        };
-        let memory = (self.describe)(maker, self.semantics);
-        match memory.result(number) {
+    fn is_new(&mut self, maker: Op<'c>, number: usize) -> bool {
+        match (self.describe)(maker, self.semantics).result(number) {
             Some(ResultFact::New { by, automatic, .. }) => *automatic || *by == Allocator::Memref,
             _ => false,
         }
     }
 
     /// Does an operation use an operand as the tag of transfers, in order with all others that do, or free it?
-    fn is_tag(&mut self, memref: Val<'c>, user: Op<'c>, at: usize) -> bool {
+    fn is_tag(&mut self, maker: Op<'c>, user: Op<'c>, at: usize) -> bool {
         let memory = (self.describe)(user, self.semantics);
         let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == at);
         let started = memory.start.iter().flat_map(|start| &start.tokens);
@@ -366,17 +352,17 @@ impl<'c> Reader<'_, 'c> {
             _ => None,
         });
         if !started.chain(awaited.flatten()).any(is_tag) {
-            return memory.operand(at).is_some_and(|used| used.frees.is_some());
+            let used = memory.operand(at);
+            return used.is_some_and(|used| used.frees.is_some());
         }
-        let graph = self.graph;
-        let block = |op| parent_block(op).and_then(|block| self.blocks.get(&block.key()));
-        let (Some(of), Some(used)) = (self.block_of(memref), block(user)) else {
-            return false;
-        };
-        let frame = |block: BlockId| self.frames[graph.blocks[block].region];
-        let last = graph.last_op(graph.blocks[*used].last);
-        // Of what runs at once, each may wait for the transfers of the others. Ends of blocks are not looked at.
-        frame(of) == frame(*used) && last != Some(user)
+        let block = parent_block(user).and_then(|block| self.blocks.get(&block.key()));
+        // Ends of blocks are not looked at.
+        let is_read = block.is_some_and(|block| {
+            let last = self.graph.blocks[*block].last;
+            self.graph.last_op(last) != Some(user)
+        });
+        // Of bodies that run at once, each may wait for the transfers of the others.
+        is_read && self.semantics.runs_in_order(user, maker)
     }
 
     /// The block that a value is made in; `None` if that is not in the graph.

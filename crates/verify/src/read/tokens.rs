@@ -174,8 +174,11 @@ impl<'c> Reader<'c> {
         let rank = MemRefType::try_from(type_of(memref)).ok()?.rank();
         let first = first_index as usize;
         let written = all.get(first..first + rank)?;
-        if !self.is_own_memory(memref) || !users(memref).all(|user| self.uses_as_tag(user, memref))
-        {
+        let Some(Origin::Result(maker, _)) = origin(memref) else {
+            return None;
+        };
+        let mut users = users(memref);
+        if !self.is_own_memory(memref) || !users.all(|user| self.uses_as_tag(user, memref, maker)) {
             return None;
         }
         let indices: Vec<Index> = written
@@ -229,8 +232,9 @@ impl<'c> Reader<'c> {
         )
     }
 
-    /// Does an operation use a memref as a tag alone, or free it?
-    fn uses_as_tag(&mut self, user: Op<'c>, memref: Val<'c>) -> bool {
+    /// Does an operation use a memref as a tag alone, in order with all others that do, or free it? Of bodies that run at once,
+    /// each may wait for the transfers of the others.
+    fn uses_as_tag(&mut self, user: Op<'c>, memref: Val<'c>, maker: Op<'c>) -> bool {
         let memory = self.semantics.of(user);
         let is_tag = |token: &TokenRef, at: u32| matches!(token, TokenRef::Tag { memref, .. } if *memref == at);
         let started = memory.start.iter().flat_map(|start| &start.tokens);
@@ -247,6 +251,12 @@ impl<'c> Reader<'c> {
         let mut places = operands(user)
             .zip(0..)
             .filter(|(operand, _)| *operand == memref);
-        places.all(|(_, at)| is_freed(at) || tokens.iter().any(|token| is_tag(token, at)))
+        let is_tag = |at: u32| tokens.iter().any(|token| is_tag(token, at));
+        let mut all_freed = true;
+        let known = places.all(|(_, at)| {
+            all_freed &= is_freed(at);
+            is_freed(at) || is_tag(at)
+        });
+        known && (all_freed || self.semantics.runs_in_order(user, maker))
     }
 }
