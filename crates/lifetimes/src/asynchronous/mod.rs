@@ -29,8 +29,9 @@ mod flow;
 #[cfg(test)]
 mod fuzz;
 mod solve;
-mod state;
 
+/// Something that is waited for; some.
+pub(crate) use memplan_summaries::asynchronous::state::{TokenId as HandleId, Tokens as Handles};
 pub(crate) use solve::pending;
 
 use crate::program::{BlockId, NodeId, Position, ScopeId, Successor, ValueId};
@@ -40,14 +41,9 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 ids! {
-    /// Something that is waited for.
-    pub(crate) HandleId,
     /// A place in [`Facts::starts`].
     pub(crate) StartId,
 }
-
-/// Some handles.
-pub(crate) type Handles = SmallVec<[HandleId; 2]>;
 
 /// An index of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,13 +3,13 @@
 use super::{
     ActKind, Facts, HandleId, Handles, Source, StartFact, StartId, Tag,
     flow::{Concern, Flow, Part},
-    state::{Cover, State},
 };
 use crate::{
     live::{Ranges, union},
     program::{Pending, Position, Program, Successor, ValueId},
     reason::Reason,
 };
+use memplan_summaries::asynchronous::state::{Cover, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most steps that are taken for one function. What is not known by then is left alone: this
@@ -185,13 +185,7 @@ impl<'f> Solver<'f> {
         self.waiting.clear();
         self.ranges.clear();
         self.clashes.clear();
-        let mut handles = handles.clone();
-        handles.sort_unstable();
-        let cover = Cover {
-            handles,
-            loose: fact.grouped,
-            age: 0,
-        };
+        let cover = Cover::new(handles.clone(), fact.grouped);
         let first = self.flow.first_at(fact.span.0);
         let place = facts.acts[first as usize..]
             .iter()
@@ -273,21 +267,10 @@ impl<'f> Solver<'f> {
     fn go(&mut self, from: Source, to: Successor, part: Part, state: &State) {
         let facts = self.flow.facts;
         for pairs in self.flow.ways(from, to) {
-            let carried = match part.1 {
-                0 => state.carried(&facts.handles, pairs, part.0),
-                _ => {
-                    // Behind an operation, its results are what the block makes.
-                    let mut carried = state.clone();
-                    for (cover, before) in carried.covers_mut().zip(state.covers()) {
-                        for (from, to) in pairs {
-                            if before.covers(from) {
-                                cover.add(*to);
-                            }
-                        }
-                    }
-                    carried
-                }
-            };
+            // After an operation, its results are what the block makes.
+            let carried = state.forwarded(pairs, |handle| {
+                part.1 == 0 && facts.handles[handle.index()].made_in.contains(&part.0)
+            });
             let changed = match self.states.get_mut(&part) {
                 Some(known) => known.join(&carried),
                 None => {
@@ -320,8 +303,8 @@ impl<'f> Solver<'f> {
         if facts.tag(start).is_some() {
             look(Concern::Tags);
         }
-        for handle in state.covers().flat_map(|cover| &cover.handles) {
-            look(Concern::Handle(*handle));
+        for handle in state.tokens() {
+            look(Concern::Handle(handle));
         }
         first
     }
@@ -341,40 +324,12 @@ impl<'f> Solver<'f> {
                 }
             }
             ActKind::After { from, to, all } => {
-                for cover in state.covers_mut() {
-                    let covers = match all {
-                        true => from.iter().all(|handle| cover.covers(handle)),
-                        false => from.iter().any(|handle| cover.covers(handle)),
-                    };
-                    if covers {
-                        for handle in from {
-                            if self.flow.is_last_use(*handle, act.block) {
-                                cover.remove(*handle);
-                            }
-                        }
-                        cover.add(*to);
-                    }
-                }
+                let is_last_use = |handle| self.flow.is_last_use(handle, act.block);
+                state.follows(from, *to, *all, is_last_use);
             }
-            ActKind::Group { from, to } if fact.grouped => {
-                for cover in state.covers_mut() {
-                    if !cover.loose {
-                        // Groups are done in their order.
-                        cover.age = cover.age.saturating_add(1);
-                        cover.add(*to);
-                    } else if from.iter().any(|handle| cover.covers(handle)) {
-                        cover.loose = false;
-                        cover.age = 0;
-                        cover.handles = Handles::from_slice(&[*to]);
-                    }
-                }
-            }
-            ActKind::Wait(waited) => {
-                state.end(|cover| !cover.loose && waited.iter().any(|handle| cover.covers(handle)));
-            }
-            ActKind::Drain(most) if fact.grouped => {
-                state.end(|cover| !cover.loose && cover.age >= *most);
-            }
+            ActKind::Group { from, to } if fact.grouped => state.groups(from, *to),
+            ActKind::Wait(waited) => state.waits(waited),
+            ActKind::Drain(most) if fact.grouped => state.drains(*most),
             ActKind::Group { .. } | ActKind::Drain(_) => {}
         }
     }

@@ -120,7 +120,7 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
         meaning: "Something may hold on to it for longer than can be seen: it is stored elsewhere, kept by a callee, or used \
                   by something asynchronous that is not awaited. Freeing it could be wrong, so it stays. The note is where it \
                   is handed on.",
-        advice: "Free it by the program where nobody needs it any more, or wait for what uses it in the same block.",
+        advice: "Free it by the program where nobody needs it any more, or wait on each path for what uses it, where the memory can still be named.",
         example: "memplan-ownership-dealloc" => "\
 func.func @f(%box: memref<memref<8xf32>>) {
   %a = memref.alloc() : memref<8xf32>

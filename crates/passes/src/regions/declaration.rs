@@ -19,7 +19,7 @@ nothing is freed piece by piece.
 Memory is put into a region if nobody frees it and nobody knows of it but memrefs that are followed, through views, \
 branches, loops and calls: then it goes with its scope. It is left to `memplan-dealloc-pipeline`, which runs behind, where \
 that is not so: where it is stored in memory that others may know of, freed by the program, used by something \
-asynchronous that control does not wait for in its block, or goes to a callee that is not known; and where a loop would pile it up in a region that stays until the loop is over, as what loops of blocks make, or \
+asynchronous that control does not wait for, on each path, before the memory's scope ends, or goes to a callee that is not known; and where a loop would pile it up in a region that stays until the loop is over, as what loops of blocks make, or \
 what a turn may hand on instead of what it got, or as the levels of a recursion do whose result may be what one of them makes or \
 what the next gives, unless that region is asked for. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
 

@@ -122,37 +122,57 @@ impl State {
     /// asks for a token again.
     pub fn apply(&mut self, act: &Act, is_grouped: bool, is_last_use: impl Fn(TokenId) -> bool) {
         match act {
-            Act::After { from, to, all } => {
-                for cover in self.covers_mut() {
-                    let is_covered = match all {
-                        true => from.iter().all(|token| cover.covers(*token)),
-                        false => cover.covers_any(from),
-                    };
-                    if is_covered {
-                        let drops = |token: &TokenId| from.contains(token) && is_last_use(*token);
-                        cover.tokens.retain(|token| !drops(token));
-                        cover.add(*to);
-                    }
-                }
-            }
-            Act::Group { from, to } if is_grouped => {
-                for cover in self.covers_mut() {
-                    if !cover.loose {
-                        cover.age = cover.age.saturating_add(1);
-                        cover.add(*to);
-                    } else if cover.covers_any(from) {
-                        cover.loose = false;
-                        cover.age = 0;
-                        cover.tokens = Tokens::from_slice(&[*to]);
-                    }
-                }
-            }
-            Act::Wait(of) => self.end(|cover| !cover.loose && cover.covers_any(of)),
-            Act::Drain(most) if is_grouped => {
-                self.end(|cover| !cover.loose && cover.age >= *most);
-            }
+            Act::After { from, to, all } => self.follows(from, *to, *all, is_last_use),
+            Act::Group { from, to } if is_grouped => self.groups(from, *to),
+            Act::Wait(of) => self.waits(of),
+            Act::Drain(most) if is_grouped => self.drains(*most),
             Act::Group { .. } | Act::Drain(_) => {}
         }
+    }
+
+    /// `to` is done no earlier than any of `from`, or with `all` is one of them. `is_last_use`: nothing asks for a token again.
+    pub fn follows(
+        &mut self,
+        from: &[TokenId],
+        to: TokenId,
+        all: bool,
+        is_last_use: impl Fn(TokenId) -> bool,
+    ) {
+        for cover in self.covers_mut() {
+            let is_covered = match all {
+                true => from.iter().all(|token| cover.covers(*token)),
+                false => cover.covers_any(from),
+            };
+            if is_covered {
+                let drops = |token: &TokenId| from.contains(token) && is_last_use(*token);
+                cover.tokens.retain(|token| !drops(token));
+                cover.add(to);
+            }
+        }
+    }
+
+    /// A group of transfers is made; the instances are some.
+    pub fn groups(&mut self, from: &[TokenId], to: TokenId) {
+        for cover in self.covers_mut() {
+            if !cover.loose {
+                cover.age = cover.age.saturating_add(1);
+                cover.add(to);
+            } else if cover.covers_any(from) {
+                cover.loose = false;
+                cover.age = 0;
+                cover.tokens = Tokens::from_slice(&[to]);
+            }
+        }
+    }
+
+    /// Control waits for tokens.
+    pub fn waits(&mut self, of: &[TokenId]) {
+        self.end(|cover| !cover.loose && cover.covers_any(of));
+    }
+
+    /// Control waits until no more than so many groups of transfers are pending; the instances are some.
+    pub fn drains(&mut self, most: u32) {
+        self.end(|cover| !cover.loose && cover.age >= most);
     }
 
     /// Ends the instances of which this holds.
