@@ -27,7 +27,7 @@ pub use tokens::Describe;
 /// Until when an operation may be pending.
 #[derive(Clone, Debug, Default)]
 pub struct Until<'c> {
-    /// Where it is known to be done: behind each of these operations, on the paths that lead there. Each path from its start
+    /// Where it is known to be done: after each of these operations, on the paths that lead there. Each path from its start
     /// leads to one, or does not return.
     pub waits: Vec<Op<'c>>,
     /// Blocks that control enters meanwhile.
