@@ -31,3 +31,10 @@
 // RUN: %memplan-opt %t.three.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s --check-prefix=THREE
 // THREE:         memref.dealloc %{{.*}}#0
 // THREE-COUNT-2: bufferization.dealloc
+
+// 5. In a chain of branches, the last buffer may be any before it: all are owned to the end, and each is looked at where
+// it is defined and where it is freed.
+// RUN: bash %S/Inputs/chain.sh 3000 > %t.chain.mlir
+// RUN: timeout 20 %memplan-opt %t.chain.mlir --pass-pipeline='builtin.module(memplan-ownership-dealloc)' | FileCheck %s --check-prefix=CHAIN
+// CHAIN-COUNT-3000: bufferization.dealloc
+// CHAIN-NEXT:       return

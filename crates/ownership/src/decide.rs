@@ -26,8 +26,11 @@ use crate::{
     plan::{Flag, Free, Pass, Place, Plan, Source, Test},
     present::Present,
 };
+use owner_sets::{OwnerSets, Owners, is_dropped};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+
+mod owner_sets;
 
 /// How often uses are added where no code can be put.
 const MOST_ROUNDS: usize = 16;
@@ -105,6 +108,9 @@ struct Round<'f> {
     fresh: Vec<SmallVec<[ValueId; 2]>>,
     /// The groups of values that new memory may get to.
     owning: FxHashSet<ValueId>,
+    sets: OwnerSets,
+    /// For each value, whether it is passed to a parameter that nobody uses: it may be asked for although it is dead.
+    is_dropped: Vec<bool>,
 }
 
 /// How an owner leaves a segment by an edge.
@@ -139,6 +145,8 @@ impl<'f> Round<'f> {
             distinct,
             sure: vec![false; function.values.len()],
             doubtful: Vec::new(),
+            sets: OwnerSets::default(),
+            is_dropped: is_dropped(function, live),
         }
     }
 
@@ -204,7 +212,7 @@ impl<'f> Round<'f> {
         };
         let mut homeless = Vec::new();
         // The owners at the end of each segment that was seen.
-        let mut ends: Vec<Option<FxHashSet<ValueId>>> = vec![None; count];
+        let mut ends: Vec<Option<Owners>> = (0..count).map(|_| None).collect();
         for segment in self.order.segments() {
             let fact = self.function.segment(*segment);
             let next = fact
@@ -220,18 +228,14 @@ impl<'f> Round<'f> {
             let from = self.order.incoming[segment.index()]
                 .iter()
                 .find_map(|edge| ends[self.function.edge(*edge).from.index()].as_ref());
+            let mut sets = Vec::new();
             if let Some(from) = from {
-                let mut staying: Vec<ValueId> = from.iter().copied().collect();
-                staying.sort_unstable();
-                for owner in staying {
-                    if self.stays(owner, *segment, from) {
-                        owners.push(owner);
-                    }
-                }
+                let staying = self.staying(from, *segment, &mut sets);
+                owners.extend(staying);
             }
             let ending = self.segment(*segment, owners, &mut plan);
             self.edges(*segment, &ending, &mut plan, &mut homeless);
-            ends[segment.index()] = Some(ending);
+            ends[segment.index()] = Some(self.at_end(*segment, ending, sets));
         }
         flags::solve(self.function, self.order, &mut plan);
         plan.frees
@@ -250,22 +254,43 @@ impl<'f> Round<'f> {
 
     /// Is an owner one at the start of a segment after this one, too? `owners` are those at the end.
     fn stays(&mut self, owner: ValueId, to: SegmentId, owners: &FxHashSet<ValueId>) -> bool {
-        if self.function.value(owner).segment == to
-            || !self.order.is_visible(self.function, owner, to)
-        {
-            return false;
+        self.reason(owner, to, owners).is_some()
+    }
+
+    /// The live value for whose sake an owner is one at the start of a segment after this one, too.
+    fn reason(
+        &mut self,
+        owner: ValueId,
+        to: SegmentId,
+        owners: &FxHashSet<ValueId>,
+    ) -> Option<ValueId> {
+        if !self.is_named_after(owner, to) {
+            return None;
         }
-        let enters = self.present.enters(owner, to);
-        if enters.unwrap_or_else(|| self.live.enters(owner, to)) {
-            return true;
+        if self.enters(owner, to) {
+            return Some(owner);
         }
-        let mut group = self.present.group(to, self.distinct.group(owner));
-        group.any(|at| {
+        let group = self.present.group(to, self.distinct.group(owner));
+        for at in group {
             let (other, _) = self.present.value(to, at);
-            self.live.enters(other, to)
+            if self.live.enters(other, to)
                 && self.function.value(other).segment != to
                 && self.may_be(owner, other, owners)
-        })
+            {
+                return Some(other);
+            }
+        }
+        None
+    }
+
+    /// Is a segment another one than that which defines a value, and can it name the value?
+    fn is_named_after(&self, value: ValueId, to: SegmentId) -> bool {
+        self.function.value(value).segment != to && self.order.is_visible(self.function, value, to)
+    }
+
+    fn enters(&self, value: ValueId, segment: SegmentId) -> bool {
+        let enters = self.present.enters(value, segment);
+        enters.unwrap_or_else(|| self.live.enters(value, segment))
     }
 
     /// The owners at the end of a segment; what nobody needs until then is given back.

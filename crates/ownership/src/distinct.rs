@@ -94,6 +94,11 @@ impl<'f> Distinct<'f> {
         }
     }
 
+    /// Notes that two values may be the same memory, which follows from other pairs.
+    pub fn note_alike(&mut self, one: ValueId, other: ValueId) {
+        self.known.insert(ordered(one, other), false);
+    }
+
     fn is_new(&self, value: ValueId) -> bool {
         let kind = &self.function.value(value).kind;
         matches!(kind, Kind::Fresh { same_as: None, .. })
