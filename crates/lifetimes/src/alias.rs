@@ -10,6 +10,7 @@ use crate::{
     program::{BufferId, Program, ValueId, ValueKind},
     reason::Reason,
 };
+use memplan_flow::{Components, Graph};
 use smallvec::SmallVec;
 
 /// A value with more roots than this is not followed; its roots are left alone.
@@ -38,75 +39,76 @@ pub struct Aliases {
 }
 
 impl Aliases {
-    /// Resolves a program's values.
+    /// Resolves a program's values. Values that go around a cycle of merges have the same roots, so each component of
+    /// the graph is looked at once, after those that it takes values from.
     pub fn of(program: &Program) -> Self {
         let base = bases(program);
         let count = program.values.len();
-        let mut roots: Vec<SmallVec<[Root; 2]>> = vec![SmallVec::new(); count];
-        let mut external = vec![false; count];
-        let mut wide = vec![false; count];
-        let mut targets: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); count];
-        let mut work: Vec<u32> = Vec::new();
-        for (index, value) in program.values.iter().enumerate() {
-            if base[index].index() != index {
+        let sources = Graph::new(count, |value: ValueId| {
+            let fact = &program.values[value.index()];
+            let is_merge = fact.kind == ValueKind::Merge && base[value.index()] == value;
+            let sources = fact.sources.iter().filter(move |_| is_merge);
+            sources.map(|source| base[source.index()])
+        });
+        let components = Components::of(&sources);
+        let mut aliases = Self {
+            roots: vec![SmallVec::new(); count],
+            external: vec![false; count],
+            wide: vec![false; count],
+            base,
+        };
+        let mut total = 0;
+        for component in components.iter() {
+            aliases.component(program, components.members(component), &sources, &mut total);
+        }
+        aliases
+    }
+
+    /// Resolves the values of a component, whose sources are resolved. `total` counts the roots of all merges.
+    fn component(
+        &mut self,
+        program: &Program,
+        members: &[ValueId],
+        sources: &Graph<ValueId>,
+        total: &mut usize,
+    ) {
+        let (mut roots, mut external, mut wide) = (SmallVec::new(), false, false);
+        let mut merges = 0;
+        for member in members {
+            let fact = &program.values[member.index()];
+            if self.base[member.index()] != *member {
                 continue;
             }
-            external[index] = value.external;
-            match value.kind {
-                ValueKind::Alloc(buffer) => roots[index].push(Root::Buffer(buffer)),
-                ValueKind::Argument(number) => roots[index].push(Root::Argument(number)),
-                ValueKind::Unknown | ValueKind::View => external[index] = true,
+            external |= fact.external;
+            match fact.kind {
+                ValueKind::Alloc(buffer) => roots.push(Root::Buffer(buffer)),
+                ValueKind::Argument(number) => roots.push(Root::Argument(number)),
+                ValueKind::Unknown | ValueKind::View => external = true,
                 ValueKind::Merge => {
-                    external[index] |= value.sources.is_empty();
-                    for source in &value.sources {
-                        let source = base[source.index()];
-                        if source.index() != index {
-                            targets[source.index()].push(index as u32);
-                        }
-                    }
+                    external |= fact.sources.is_empty();
+                    merges += 1;
                 }
             }
-            work.push(index as u32);
-        }
-        let mut queued = vec![false; count];
-        for index in &work {
-            queued[*index as usize] = true;
-        }
-        work.reverse();
-        let mut total = 0;
-        while let Some(from) = work.pop() {
-            let from = from as usize;
-            queued[from] = false;
-            for to in targets[from].clone() {
-                let to = to as usize;
-                let mut changed = external[from] && !external[to];
-                external[to] |= external[from];
-                if wide[from] && !wide[to] {
-                    wide[to] = true;
-                    changed = true;
-                }
-                if !wide[to] {
-                    let added = roots[from].clone();
-                    for root in added {
-                        if let Err(place) = roots[to].binary_search(&root) {
-                            roots[to].insert(place, root);
-                            total += 1;
-                            changed = true;
-                        }
-                    }
-                    wide[to] = roots[to].len() > WIDE || total > MOST_ROOTS;
-                }
-                if changed && !queued[to] {
-                    queued[to] = true;
-                    work.push(to as u32);
+            // Those of this component have none yet.
+            for source in sources.successors(*member) {
+                external |= self.external[source.index()];
+                wide |= self.wide[source.index()];
+                if !wide {
+                    roots.extend_from_slice(&self.roots[source.index()]);
                 }
             }
+            // So that members that all take the same need no more room than one.
+            if roots.len() > 2 * WIDE {
+                wide |= sort(&mut roots);
+            }
         }
-        Self {
-            base,
-            roots,
-            external,
-            wide,
+        wide |= sort(&mut roots);
+        *total += merges * roots.len();
+        wide |= merges > 0 && *total > MOST_ROOTS;
+        for member in members {
+            self.external[member.index()] = external;
+            self.wide[member.index()] = wide;
+            self.roots[member.index()].clone_from(&roots);
         }
     }
 
@@ -217,4 +219,13 @@ fn bases(program: &Program) -> Vec<ValueId> {
     (0..base.len())
         .map(|index| base[index].unwrap_or(ValueId::new(index)))
         .collect()
+}
+
+/// Sorts roots, each once. Are they too many?
+fn sort(roots: &mut SmallVec<[Root; 2]>) -> bool {
+    roots.sort_unstable();
+    roots.dedup();
+    let is_wide = roots.len() > WIDE;
+    roots.truncate(WIDE + 1);
+    is_wide
 }
