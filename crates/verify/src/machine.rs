@@ -40,6 +40,8 @@ pub struct Machine<'p> {
     touched: Vec<ValueId>,
     /// For each value, slices that may be readable through it alone.
     through: Vec<Vec<SliceId>>,
+    /// For each slice, where it was last put in what [`Self::joined`] gives.
+    places: Vec<u32>,
 }
 
 impl<'p> Machine<'p> {
@@ -59,6 +61,7 @@ impl<'p> Machine<'p> {
             ever_freed: Vec::new(),
             touched: Vec::new(),
             through: vec![Vec::new(); program.values.len()],
+            places: vec![0; program.slices.len()],
         }
     }
 
@@ -176,9 +179,7 @@ impl<'p> Machine<'p> {
                 self.check_reads(op, reads.iter(), faults);
                 if !writes.is_empty() {
                     self.write(op, writes, elements);
-                    // The operation may read after it has written, but for what is in step.
-                    let late = |read: &&ValueId| !self.is_in_step(**read, writes, elements);
-                    self.check_reads(op, reads.iter().filter(late), faults);
+                    self.check_late_reads(op, reads, writes, elements, faults);
                 }
             }
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
@@ -287,29 +288,31 @@ impl<'p> Machine<'p> {
     }
 
     fn alias(&mut self, result: ValueId, sources: &Values) {
-        let mut refs = Refs::new();
-        for source in sources {
-            for &(slice, ages) in &self.refs[source.index()] {
-                match refs.iter_mut().find(|(other, _)| *other == slice) {
-                    Some((_, known)) => *known = known.join(ages),
-                    None => refs.push((slice, ages)),
+        let refs = self.joined(sources);
+        self.define(result, &refs);
+    }
+
+    /// What any of some values may refer to, in the order in which they refer to it.
+    fn joined(&mut self, values: &Values) -> Refs {
+        let mut joined = Refs::new();
+        for value in values {
+            for &(slice, ages) in &self.refs[value.index()] {
+                let place = self.places[slice.index()] as usize;
+                match joined.get_mut(place) {
+                    Some((other, known)) if *other == slice => *known = known.join(ages),
+                    _ => {
+                        self.places[slice.index()] = joined.len() as u32;
+                        joined.push((slice, ages));
+                    }
                 }
             }
         }
-        self.define(result, &refs);
+        joined
     }
 
     /// All that is written to becomes intact, then all that shares bytes with it clobbered.
     fn write(&mut self, op: OpId, writes: &Values, elements: &Elements) {
-        let mut written: Refs = Refs::new();
-        for value in writes {
-            for &(slice, ages) in &self.refs[value.index()] {
-                match written.iter_mut().find(|(other, _)| *other == slice) {
-                    Some((_, known)) => *known = known.join(ages),
-                    None => written.push((slice, ages)),
-                }
-            }
-        }
+        let written = self.joined(writes);
         for &(slice, ages) in &written {
             let mut contents = self.contents[slice.index()];
             if ages.latest {
@@ -390,6 +393,28 @@ impl<'p> Machine<'p> {
         };
         let mut refs = self.refs[read.index()].iter();
         refs.all(|&(slice, ages)| writes.iter().all(|&written| allowed(slice, ages, written)))
+    }
+
+    /// The operation may read after it has written, except what is in step: that is asked where something is wrong
+    /// only, as it takes each pair of slices.
+    fn check_late_reads(
+        &self,
+        op: OpId,
+        reads: &Values,
+        writes: &Values,
+        elements: &Elements,
+        faults: &mut impl Faults,
+    ) {
+        let mut late = Vec::new();
+        for read in reads {
+            self.check_reads(op, std::iter::once(read), &mut late);
+            if !late.is_empty() && self.is_in_step(*read, writes, elements) {
+                late.clear();
+            }
+            for fault in late.drain(..) {
+                faults.add(fault);
+            }
+        }
     }
 
     fn check_reads<'v>(
