@@ -4,6 +4,7 @@
 #include "memplan-c/Shim.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -109,7 +110,8 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WhereMergingPass)
   static constexpr StringLiteral Name = "memplan-where-merging";
   static constexpr StringLiteral Description =
-      "Run passes on functions where a value may be one of several memrefs";
+      "Run passes on functions where a value may be one of several memrefs, "
+      "other than those that loops carry";
 
   using ConditionalPass::ConditionalPass;
   WhereMergingPass(const WhereMergingPass &other) : ConditionalPass(other) {}
@@ -139,8 +141,11 @@ private:
   static bool isMemref(Type type) { return isa<BaseMemRefType>(type); }
 
   // May one of its results, or an argument of a block in it that is not a
-  // function's first, be one of several memrefs?
+  // function's first, be one of several memrefs? What a loop carries is what
+  // the iteration before left: that is followed as it is.
   static bool merges(Operation *op) {
+    if (isa<LoopLikeOpInterface>(op))
+      return false;
     if (llvm::any_of(op->getResultTypes(), isMemref) &&
         (op->getNumRegions() != 0 ||
          llvm::count_if(op->getOperandTypes(), isMemref) > 1))

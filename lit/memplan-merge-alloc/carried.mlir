@@ -29,9 +29,8 @@ func.func private @read(memref<64xf32>)
 // CHECK-DAG:       %[[BASE:.*]] = memref.extract_aligned_pointer_as_index %[[ARENA]]
 // CHECK-DAG:       %[[AT:.*]] = memref.extract_aligned_pointer_as_index %[[M]]
 // CHECK:           %[[DISTANCE:.*]] = arith.subi %[[AT]], %[[BASE]]
-// CHECK:           %[[WITHIN:.*]] = arith.subi %[[DISTANCE]], %[[ZERO]]
-// CHECK:           %[[TAKEN:.*]] = arith.cmpi ult, %[[WITHIN]], %[[STRIDE]]
-// CHECK:           %[[OFFSET:.*]] = arith.select %[[TAKEN]], %[[STRIDE]], %[[ZERO]] : index
+// CHECK-NEXT:      %[[TAKEN:.*]] = arith.cmpi ult, %[[DISTANCE]], %[[STRIDE]]
+// CHECK-NEXT:      %[[OFFSET:.*]] = arith.select %[[TAKEN]], %[[STRIDE]], %[[ZERO]] : index
 // CHECK:           memref.view %[[ARENA]][%[[OFFSET]]][] {memplan.buffer = 0 : i64, memplan.slots = array<i64: 0, 256>}
 func.func @rotates(%x: memref<64xf32>, %lo: index, %hi: index, %step: index) {
   %r = scf.for %i = %lo to %hi step %step iter_args(%m = %x) -> memref<64xf32> {

@@ -40,6 +40,23 @@ func.func @argument(%a: index, %x: memref<4xf32>) -> memref<4xf32> {
   return %m : memref<4xf32>
 }
 
+// Loops are followed as they are.
+// CHECK-LABEL: @carried
+// CHECK: arith.addi
+func.func @carried(%a: index, %c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %unused = arith.addi %a, %a : index
+  %r = scf.for %i = %a to %a step %a iter_args(%m = %x) -> (memref<4xf32>) {
+    scf.yield %y : memref<4xf32>
+  }
+  %w = scf.while (%m = %r) : (memref<4xf32>) -> memref<4xf32> {
+    scf.condition(%c) %m : memref<4xf32>
+  } do {
+  ^bb0(%m: memref<4xf32>):
+    scf.yield %y : memref<4xf32>
+  }
+  return %w : memref<4xf32>
+}
+
 // Arguments of the function, views, what reads and writes, and regions that give no memrefs: each value is one memref.
 // CHECK-LABEL: @neither
 // CHECK: arith.addi

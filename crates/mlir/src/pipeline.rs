@@ -50,7 +50,7 @@ pub enum Step {
     /// As [`Self::Where`], if it has at least so many operands.
     WhereOf(&'static str, u32, &'static [Step]),
     /// Passes without options of the pipeline, run on the functions in which a value may be one of several memrefs, as
-    /// the types of values show.
+    /// the types of values show. Values that a loop carries do not count.
     WhereMerging(&'static [Step]),
     /// For each value of an option of the pipeline's own, the passes.
     Choice(

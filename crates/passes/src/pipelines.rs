@@ -19,7 +19,7 @@ pub static DEALLOC: Pipeline = Pipeline {
     summary: "Free what a program allocates: ownership, simplification, lowering, and cleaning up",
     description: "\
 What is allocated is freed: by `memplan-ownership-dealloc`, behind MLIR's `expand-realloc`, and in functions where a value \
-may be one of several memrefs, `canonicalize`; and where something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
+that no loop carries may be one of several memrefs, `canonicalize`; and where something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
 behind, and `cse` in front of that where memrefs are compared. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
 `buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
     example: Example {

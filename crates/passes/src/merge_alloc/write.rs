@@ -207,12 +207,18 @@ fn free_slot<'c>(
         let pointer = builder.aligned_pointer(*value)?;
         distances.push(builder.subtract(pointer, base)?);
     }
-    let mut slots = Vec::with_capacity(offsets.len());
-    for offset in offsets {
-        let offset = arena.constants.get(*offset)?;
+    let Some((last, others)) = offsets.split_last() else {
+        return arena.constants.get(0);
+    };
+    let mut slots = Vec::with_capacity(others.len());
+    for number in others {
+        let offset = arena.constants.get(*number)?;
         let mut occupied = None;
         for distance in &distances {
-            let within = builder.subtract(*distance, offset)?;
+            let within = match number {
+                0 => *distance,
+                _ => builder.subtract(*distance, offset)?,
+            };
             let inside = builder.compare(Compare::UnsignedLess, within, stride)?;
             occupied = Some(match occupied {
                 None => inside,
@@ -221,8 +227,8 @@ fn free_slot<'c>(
         }
         slots.push((offset, occupied));
     }
-    let (mut shift, _) = slots[slots.len() - 1];
-    for (offset, occupied) in slots.iter().rev().skip(1) {
+    let mut shift = arena.constants.get(*last)?;
+    for (offset, occupied) in slots.iter().rev() {
         if let Some(occupied) = occupied {
             shift = builder.select(*occupied, shift, *offset)?;
         }
