@@ -1,6 +1,7 @@
 // One pass class for all passes: each instance is built from a descriptor that
 // Rust hands over, and calls back into Rust to check options and to run.
 
+#include "Snapshot.h"
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
@@ -44,43 +45,6 @@ static std::unique_ptr<Option> makeOption(Parent &parent,
   return made;
 }
 
-// Of an operation and all that it holds, as long as it is not freed: another
-// value means that something has changed. Not to be printed, as it goes by
-// addresses.
-static uint64_t fingerprint(Operation *root) {
-  uint64_t hash = 0;
-  auto number = [&](uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15;
-    hash ^= hash >> 32;
-  };
-  auto add = [&](const void *pointer) {
-    number(reinterpret_cast<uintptr_t>(pointer));
-  };
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    add(op);
-    add(op->getBlock());
-    add(op->getName().getAsOpaquePointer());
-    add(op->getLoc().getAsOpaquePointer());
-    add(op->getRawDictionaryAttrs().getAsOpaquePointer());
-    number(op->hashProperties());
-    for (Value operand : op->getOperands())
-      add(operand.getAsOpaquePointer());
-    for (Type type : op->getResultTypes())
-      add(type.getAsOpaquePointer());
-    for (Block *successor : op->getSuccessors())
-      add(successor);
-    for (Region &region : op->getRegions())
-      for (Block &block : region) {
-        add(&block);
-        for (BlockArgument argument : block.getArguments()) {
-          add(argument.getAsOpaquePointer());
-          add(argument.getType().getAsOpaquePointer());
-        }
-      }
-  });
-  return hash;
-}
-
 namespace {
 // A value of the caller's, dropped with the analysis.
 struct Held : MemplanHeld {
@@ -108,6 +72,13 @@ struct Shared : Held {
   bool isInvalidated(const AnalysisManager::PreservedAnalyses &) {
     return false;
   }
+};
+
+// The program behind the last pass of ours. It falls with any change; a pass
+// of others that changes something and preserves it makes us verify more.
+struct Last {
+  explicit Last(Operation *) {}
+  memplan::Snapshot program;
 };
 
 class DescribedPass : public Pass {
@@ -189,14 +160,14 @@ public:
 
   void runOnOperation() override {
     SmallVector<MlirStringRef> values = texts();
-    uint64_t before = fingerprint(getOperation());
+    memplan::Snapshot before = std::move(getAnalysis<Last>().program);
+    if (before.isEmpty())
+      before = memplan::Snapshot(getOperation());
     if (!descriptor->run(descriptor->user, state, wrap(getOperation()),
                          values.data(),
                          reinterpret_cast<MemplanRun *>(this)))
       return signalPassFailure();
-    // The verifier takes longer than this, and most passes change little.
-    if (fingerprint(getOperation()) == before)
-      markAllAnalysesPreserved();
+    finish(before, memplan::Snapshot(getOperation()));
   }
 
   std::unique_ptr<Pass> clonePass() const override {
@@ -218,6 +189,25 @@ public:
   void preserveHeld() { markAnalysesPreserved<Falling>(); }
 
 private:
+  // The verifier takes longer than the whole pass, and most passes change
+  // little: what a pass has not changed was verified before.
+  void finish(const memplan::Snapshot &before, memplan::Snapshot after) {
+    if (!(after == before)) {
+      switch (after.verifySince(before)) {
+      case memplan::Snapshot::Outcome::Valid:
+        break;
+      case memplan::Snapshot::Outcome::Invalid:
+        return signalPassFailure();
+      case memplan::Snapshot::Outcome::Unknown:
+        return;
+      }
+      getAnalysisManager().invalidate(getPassState().preservedAnalyses);
+    }
+    getAnalysis<Last>().program = std::move(after);
+    // For the pass manager, which would verify everything.
+    markAllAnalysesPreserved();
+  }
+
   void declare() {
     for (const MemplanOption &option :
          ArrayRef(descriptor->options, descriptor->option_count))

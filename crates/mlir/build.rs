@@ -3,7 +3,7 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 17] = [
     "Body.cpp",
     "Contents.cpp",
     "Fold.cpp",
@@ -13,6 +13,7 @@ const SOURCES: [&str; 16] = [
     "Model.cpp",
     "Pass.cpp",
     "Rebuild.cpp",
+    "Snapshot.cpp",
     "Strides.cpp",
     "Target.cpp",
     "Tools.cpp",
@@ -56,10 +57,9 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }
-    println!(
-        "cargo:rerun-if-changed={}",
-        plugin.join("Identity.h").display()
-    );
+    for header in ["Identity.h", "Snapshot.h"] {
+        println!("cargo:rerun-if-changed={}", plugin.join(header).display());
+    }
     for source in SOURCES {
         let path = plugin.join(source);
         println!("cargo:rerun-if-changed={}", path.display());
