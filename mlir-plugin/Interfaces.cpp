@@ -277,9 +277,12 @@ bool memplanFunctionMarkResult(MlirOperation op, intptr_t result,
 bool memplanFunctionResultHas(MlirOperation op, intptr_t result,
                               MlirStringRef name) {
   auto function = dyn_cast<FunctionOpInterface>(unwrap(op));
-  return function &&
-         result < static_cast<intptr_t>(function.getNumResults()) &&
-         function.getResultAttr(result, unwrap(name));
+  if (!function || result >= static_cast<intptr_t>(function.getNumResults()))
+    return false;
+  Attribute mark = function.getResultAttr(result, unwrap(name));
+  // A mark that is false is none.
+  auto truth = dyn_cast_or_null<BoolAttr>(mark);
+  return mark && (!truth || truth.getValue());
 }
 
 void memplanReferences(MlirOperation op, MemplanReferenceCallback callback,

@@ -54,3 +54,62 @@ func.func @borrows_both(%a: memref<?xf32>) {
   memref.copy %r#0, %r#2 : memref<?xf32> to memref<?xf32>
   return
 }
+
+// What is borrowed may be an argument, which is not freed before the last use of the result: as the body says, or any.
+// CHECK-LABEL: func.func @borrows_own
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[R:.*]]:2 = call @lends(%[[A]]
+// CHECK: memref.load %[[R]]#0
+// CHECK: memref.dealloc %[[A]]
+// CHECK: return
+func.func @borrows_own(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  %r:2 = call @lends(%a, %n) : (memref<?xf32>, index) -> (memref<?xf32>, memref<?xf32>)
+  memref.copy %a, %r#1 : memref<?xf32> to memref<?xf32>
+  %x = memref.load %r#0[%c0] : memref<?xf32>
+  return %x : f32
+}
+// CHECK-LABEL: func.func @borrows_own_of_declared
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[R:.*]] = call @lends_declared(%[[A]])
+// CHECK: memref.load %[[R]]
+// CHECK: memref.dealloc %[[A]]
+// CHECK: return
+func.func private @lends_declared(memref<?xf32>) -> (memref<?xf32> {memplan.borrowed})
+func.func @borrows_own_of_declared(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  %r = call @lends_declared(%a) : (memref<?xf32>) -> memref<?xf32>
+  %x = memref.load %r[%c0] : memref<?xf32>
+  return %x : f32
+}
+// Through two calls, and said at the call.
+// CHECK-LABEL: func.func @borrows_through
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: %[[R:.*]] = call @lends_on(%[[A]])
+// CHECK: memref.load %[[R]]
+// CHECK: memref.dealloc %[[A]]
+// CHECK: return
+func.func private @lends_on(%a: memref<?xf32>) -> (memref<?xf32> {memplan.borrowed}) {
+  %r = call @lends_declared(%a) {memplan.borrowed_results = array<i64: 1>} : (memref<?xf32>) -> memref<?xf32>
+  return %r : memref<?xf32>
+}
+func.func @borrows_through(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  %r = call @lends_on(%a) {memplan.borrowed_results = array<i64: 1>} : (memref<?xf32>) -> memref<?xf32>
+  %x = memref.load %r[%c0] : memref<?xf32>
+  return %x : f32
+}
+// A mark that is false is none.
+// CHECK-LABEL: func.func @not_borrowed
+// CHECK: %[[R:.*]] = call @new_memory()
+// CHECK: memref.dealloc %[[R]]
+func.func private @new_memory() -> (memref<?xf32> {memplan.borrowed = false})
+func.func @not_borrowed() -> f32 {
+  %c0 = arith.constant 0 : index
+  %r = call @new_memory() : () -> memref<?xf32>
+  %x = memref.load %r[%c0] : memref<?xf32>
+  return %x : f32
+}

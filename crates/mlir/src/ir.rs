@@ -487,12 +487,14 @@ fn element_of_shaped(shaped: Type<'_>) -> Type<'_> {
     unsafe { Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(shaped.to_raw())) }
 }
 
-/// Has an operation a discardable attribute of this name? Asked without an error that says no.
+/// Has an operation a discardable attribute of this name that is not `false`? Asked without an error that says no.
 pub fn has_mark(op: Op<'_>, name: &str) -> bool {
-    // SAFETY: a live operation; the name lives as long as the call.
-    let mark =
-        unsafe { mlir_sys::mlirOperationGetDiscardableAttributeByName(op.to_raw(), borrow(name)) };
-    !mark.ptr.is_null()
+    // SAFETY: a live operation; the name lives as long as the call; null is ruled out.
+    unsafe {
+        let mark = mlir_sys::mlirOperationGetDiscardableAttributeByName(op.to_raw(), borrow(name));
+        !mark.ptr.is_null()
+            && (!mlir_sys::mlirAttributeIsABool(mark) || mlir_sys::mlirBoolAttrGetValue(mark))
+    }
 }
 
 /// The operations that use a value, once for each use.

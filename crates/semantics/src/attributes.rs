@@ -4,10 +4,11 @@ use memplan_mlir::{
     build,
     codes::RENAMED_ATTRIBUTE,
     diagnostics::Diagnostic,
-    ir::{Op, results},
+    ir::{Op, holds_memref, results, type_of},
     melior::ir::{attribute::ArrayAttribute, operation::OperationLike},
     symbols,
 };
+use smallvec::SmallVec;
 
 // Plans.
 
@@ -111,11 +112,31 @@ pub fn is_result_owned(function: Op<'_>, result: usize) -> bool {
     symbols::has_result_mark(function, result, OWNED)
 }
 
-/// What a call says of its memref results: for each whether it is borrowed.
-pub fn borrowed_results(call: Op<'_>) -> Option<Vec<i64>> {
-    [BORROWED_RESULTS, OLD_LENT_RESULTS]
-        .into_iter()
-        .find_map(|name| build::integers_of(call, name))
+/// A call has lost results, and it is not known which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale;
+
+/// The memref results that a call says are borrowed. It says so of all that it gave when it was written; where some are gone,
+/// that is still known if it says the same of each.
+///
+/// # Errors
+/// It has another number of them, and does not say the same of each.
+pub fn borrowed_by_call(call: Op<'_>) -> Result<SmallVec<[usize; 2]>, Stale> {
+    let mut names = [BORROWED_RESULTS, OLD_LENT_RESULTS].into_iter();
+    let Some(said) = names.find_map(|name| build::integers_of(call, name)) else {
+        return Ok(SmallVec::new());
+    };
+    let memrefs = results(call).enumerate();
+    let memrefs: SmallVec<[usize; 2]> = memrefs
+        .filter(|(_, result)| holds_memref(type_of(*result)))
+        .map(|(at, _)| at)
+        .collect();
+    if said.len() != memrefs.len() && said.iter().any(|one| *one != said[0]) {
+        return Err(Stale);
+    }
+    let said = said.iter().chain(said.iter().cycle());
+    let borrowed = memrefs.into_iter().zip(said).filter(|(_, one)| **one != 0);
+    Ok(borrowed.map(|(at, _)| at).collect())
 }
 
 /// Says of a slice that has the name of the version before how it is called now.

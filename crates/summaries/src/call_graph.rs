@@ -3,8 +3,7 @@
 use crate::targets::{Resolver, Target, Targets};
 use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
-    ir::{Identity, Key, Op, blocks, ops, regions, symbol_name},
-    melior::ir::operation::OperationLike,
+    ir::{Identity, Key, Op, blocks, has_mark, ops, regions, symbol_name},
     symbols,
 };
 use memplan_semantics::{
@@ -259,7 +258,7 @@ fn collect<'c>(
 ) {
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         let info = semantics.info(nested);
-        if info.is_call() || (!info.is_registered() && !nested.has_attribute(NO_CALLBACK)) {
+        if info.is_call() || (!info.is_registered() && !has_mark(nested, NO_CALLBACK)) {
             found.push((nested, in_parallel));
         }
         if !info.is_function() && regions(nested).next().is_some() {

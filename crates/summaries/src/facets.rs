@@ -10,6 +10,7 @@ use crate::{
 };
 use memplan_mlir::ir::{Op, Region};
 use memplan_semantics::{Allocator, Semantics};
+use smallvec::SmallVec;
 
 /// The summary of a function by itself, which copies what it returns without owning it.
 pub fn summary_of(
@@ -52,13 +53,15 @@ pub(crate) fn of_body(
         let mut new = trace.new.iter();
         new.any(|(_, freed_by)| *freed_by != Some(Allocator::Memref))
     };
-    if question.numbers || !copies_returned || has_others() {
+    let borrowed = callee::borrowed(function, summary.results.len());
+    let borrowed: SmallVec<[usize; 2]> = borrowed.collect();
+    if question.numbers || !copies_returned || !borrowed.is_empty() || has_others() {
         let mut numbers = vec![None; trace.new.len()];
         for (at, result) in summary.results.iter_mut().enumerate() {
             *result = self::result(&trace, at, &captured, question, &mut numbers);
         }
     }
-    for at in callee::borrowed(function, summary.results.len()) {
+    for at in borrowed {
         summary.results[at].is_borrowed = true;
     }
     summary

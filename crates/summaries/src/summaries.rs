@@ -6,16 +6,17 @@ use crate::{
     facets,
     fixpoint::{Fixpoint, solve},
     summary::FunctionSummary,
-    targets::{Target, Targets},
+    targets::{Resolver, Target, Targets},
     trace::{Contract, Question},
 };
 use memplan_mlir::{
     calls::function_body,
     ir::{
-        Identity, Key, Op, arguments, blocks, operands, results, successors, terminator, type_of,
+        Identity, Key, Op, arguments, blocks, holds_memref, operands, results, successors,
+        terminator, type_of,
     },
 };
-use memplan_semantics::{Allocator, Readings};
+use memplan_semantics::{Allocator, Readings, names::Names};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -44,7 +45,7 @@ pub struct Summaries {
     /// By function, its place.
     places: FxHashMap<Key, usize>,
     functions: Vec<FunctionSummary>,
-    declarations: Vec<SmallVec<[u32; 1]>>,
+    declarations: Vec<SmallVec<[u32; 2]>>,
     declared_capture: bool,
     /// Those of functions that a value may be: of all, and of those with such results; `None` where a value may be anything.
     of_values: Option<Box<OfValues>>,
@@ -78,6 +79,27 @@ impl Summaries {
         }
     }
 
+    /// For a pass on one function: of its calls, only what callees say of their results. Bodies may be changing.
+    pub fn of_marks(calls: &[Op<'_>], names: &mut Names) -> Self {
+        let places = FxHashMap::default();
+        let mut resolver = Resolver::new(&places);
+        let mut most = 0;
+        for call in calls {
+            let memrefs = results(*call).filter(|result| holds_memref(type_of(*result)));
+            if memrefs.count() > 0 {
+                most = most.max(results(*call).count());
+                resolver.target(*call, names);
+            }
+        }
+        let declared = resolver.declarations.iter();
+        let declared = declared.map(|function| borrowed_of(*function, most));
+        Self {
+            declarations: declared.collect(),
+            targets: resolver.targets,
+            ..Self::default()
+        }
+    }
+
     /// Of `functions`, which are all those with a body at or below `root`, for passes that take bodies as they are written.
     /// `declared_capture`: functions without a body capture what they receive.
     pub fn as_written<'c>(
@@ -105,12 +127,10 @@ impl Summaries {
     /// Traces the functions of a graph that are called. Those that call each other are solved together, from the
     /// assumption that they do nothing.
     pub fn of(graph: &mut CallGraph<'_>, questions: &Questions, readings: &Readings) -> Self {
+        let most = most_results(graph);
         let declared = graph.declarations.iter();
-        let declarations = declared.map(|function| {
-            let borrowed = callee::borrowed(*function, most_results(graph));
-            borrowed.map(|at| at as u32).collect()
-        });
-        let declarations = declarations.collect();
+        let declared = declared.map(|function| borrowed_of(*function, most));
+        let declarations = declared.collect();
         let count = graph.functions.len();
         let targets = graph.take_targets();
         let is_by_value = questions.question.contract == Contract::Ownership;
@@ -228,6 +248,12 @@ impl OfValues {
 /// How often so many functions are traced.
 fn rounds(count: usize) -> usize {
     (MOST_TRACED / count.max(1)).max(ROUNDS)
+}
+
+/// The results that a function says are borrowed, of so many.
+fn borrowed_of(function: Op<'_>, results: usize) -> SmallVec<[u32; 2]> {
+    let borrowed = callee::borrowed(function, results);
+    borrowed.map(|at| at as u32).collect()
 }
 
 /// The most results that a call has.

@@ -2,8 +2,8 @@
 
 use memplan_mlir::{
     calls::{callee, callee_symbol, flat_name, function_body},
-    ir::{Identity, Key, Op, blocks, ops, parent, regions, symbol_name},
-    melior::ir::operation::OperationLike,
+    ir::{Identity, Key, Op, blocks, has_mark, ops, parent, regions, symbol_name},
+    melior::ir::Attribute,
 };
 use memplan_semantics::{attributes::NO_CALLBACK, names::Names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,23 +69,52 @@ impl Targets {
     }
 }
 
-/// The symbols of each symbol table that was asked for. Where symbols change, it is made anew.
+/// What calls call, by symbol table and symbol. Where symbols change, it is made anew.
 #[derive(Default)]
-pub struct Symbols<'c>(FxHashMap<Key, FxHashMap<String, Op<'c>>>);
+pub struct Symbols<'c> {
+    found: FxHashMap<(Key, Key), Option<Op<'c>>>,
+    tables: FxHashMap<Key, Table<'c>>,
+}
+
+/// A symbol table.
+#[derive(Default)]
+struct Table<'c> {
+    /// How many symbols were looked up.
+    looked_up: usize,
+    /// All symbols, once many were looked up.
+    all: Option<FxHashMap<String, Op<'c>>>,
+}
+
+/// A look-up walks over the operations of the symbol table: from so many on, all are noted down, which takes longer than
+/// some walks.
+const MOST_WALKS: usize = 32;
 
 impl<'c> Symbols<'c> {
     /// The function that a call calls by its name.
     pub fn callee(&mut self, call: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
         let symbol = callee_symbol(call)?;
         let table = nearest_table(call, names)?;
-        let Some(name) = flat_name(symbol) else {
+        let reference = (table.key(), symbol.key());
+        if let Some(found) = self.found.get(&reference) {
+            return *found;
+        }
+        let found = self.look_up(call, symbol, table);
+        self.found.insert(reference, found);
+        found
+    }
+
+    fn look_up(&mut self, call: Op<'c>, symbol: Attribute<'c>, table: Op<'c>) -> Option<Op<'c>> {
+        let known = self.tables.entry(table.key()).or_default();
+        known.looked_up += 1;
+        let name = flat_name(symbol).filter(|_| known.looked_up > MOST_WALKS);
+        let Some(name) = name else {
             return callee(call);
         };
-        let symbols = self.0.entry(table.key()).or_insert_with(|| {
+        let all = known.all.get_or_insert_with(|| {
             let symbols = regions(table).flat_map(blocks).flat_map(ops);
             symbols.map(|op| (symbol_name(op), op)).collect()
         });
-        symbols.get(&name).copied()
+        all.get(&name).copied()
     }
 }
 
@@ -127,8 +156,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
                 self.declarations.push(callee);
                 Target::Declared {
                     place: self.declarations.len() - 1,
-                    calls_back: function_body(callee).is_some()
-                        || !callee.has_attribute(NO_CALLBACK),
+                    calls_back: function_body(callee).is_some() || !has_mark(callee, NO_CALLBACK),
                 }
             }
             None => return Target::Unknown,

@@ -10,11 +10,10 @@ use memplan_mlir::{
     calls::{callee_symbol, function_body},
     codes::Code,
     ir::{
-        Identity, Key, Op, Origin, Region, Val, blocks, is_memref, operands, ops, origin, regions,
-        symbol_name, type_of,
+        Identity, Key, Op, Origin, Region, Val, blocks, has_mark, is_memref, operands, ops, origin,
+        regions, symbol_name, type_of,
     },
     layout::element_count,
-    melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{Form, Loop, Semantics, attributes::BOUNDED, declared::is_described};
 use memplan_summaries::Symbols;
@@ -169,7 +168,7 @@ impl<'c> Reader<'c, '_> {
             Some(function) if function_body(function).is_some() => {
                 self.seen.calls.push((op, function));
             }
-            Some(function) if function.has_attribute(BOUNDED) => {}
+            Some(function) if has_mark(function, BOUNDED) => {}
             Some(function) => {
                 let name = symbol_name(function);
                 self.fault(

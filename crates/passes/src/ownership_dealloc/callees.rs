@@ -59,8 +59,11 @@ pub fn of_run<'c>(
     readings: &Readings,
 ) -> Summaries {
     let mut semantics = Semantics::default();
-    if semantics.info(root).is_function() || calls.is_empty() {
+    if calls.is_empty() {
         return Summaries::default();
+    }
+    if semantics.info(root).is_function() {
+        return Summaries::of_marks(calls, semantics.names());
     }
     let (mut numbers, mut has_others) = (false, false);
     let mut words = Words::default();

@@ -12,10 +12,6 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{self, BORROWED, BORROWED_RESULTS};
 
-/// A call has lost results, and it is not known which.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stale;
-
 /// Does a function say anything of its results?
 pub fn may_lend(function: Op<'_>) -> bool {
     function.has_attribute("res_attrs")
@@ -30,20 +26,6 @@ pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {
 pub fn lend(function: Op<'_>, lent: &[usize]) -> bool {
     lent.iter()
         .all(|result| symbols::mark_result(function, *result, BORROWED))
-}
-
-/// The results of a call that are lent.
-pub fn lent_to(call: Op<'_>) -> Result<Vec<usize>, Stale> {
-    let Some(said) = attributes::borrowed_results(call) else {
-        return Ok(Vec::new());
-    };
-    let memrefs = memrefs(call);
-    if said.len() != memrefs.len() && said.iter().any(|one| *one != said[0]) {
-        return Err(Stale);
-    }
-    let said = said.iter().chain(said.iter().cycle());
-    let lent = memrefs.into_iter().zip(said).filter(|(_, one)| **one != 0);
-    Ok(lent.map(|(at, _)| at).collect())
 }
 
 /// A call gets these results lent.

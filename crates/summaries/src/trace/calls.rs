@@ -13,7 +13,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Capture, OpMemory, ResultFact,
-    attributes::OWNED_RESULTS,
+    attributes::{OWNED_RESULTS, borrowed_by_call},
     names::{NameInfo, OpKind},
 };
 use rustc_hash::FxHashMap;
@@ -78,7 +78,7 @@ impl<'c> Tracer<'c, '_> {
         for (at, result) in results(op).enumerate() {
             let facet = summary.result(at).filter(|_| returns);
             match facet.or(untraced.as_ref().filter(|_| returns)) {
-                Some(facet) => self.returned(op, summary, facet, result, given, &mut new),
+                Some(facet) => self.returned(op, summary, facet, (at, result), given, &mut new),
                 None if returns => {}
                 None => self.produced(result, std::iter::once(op)),
             }
@@ -97,8 +97,8 @@ impl<'c> Tracer<'c, '_> {
             }
             let is_memref = self.semantics.class(type_of(result)).holds_memref();
             if is_memref && self.question.contract == Contract::Ownership {
-                match borrowed.contains(&(at as u32)) {
-                    true => self.trace.graph.elsewhere(result),
+                match borrowed.contains(&(at as u32)) || is_borrowed_by_call(op, at) {
+                    true => self.is_borrowed(result, given.iter().copied()),
                     false => self.is_new(result, &ResultFacet::default()),
                 }
                 continue;
@@ -159,7 +159,7 @@ impl<'c> Tracer<'c, '_> {
         op: Op<'c>,
         summary: &FunctionSummary,
         facet: &ResultFacet,
-        result: Val<'c>,
+        (at, result): (usize, Val<'c>),
         given: &[Val<'c>],
         new: &mut FxHashMap<u32, Node>,
     ) {
@@ -196,7 +196,11 @@ impl<'c> Tracer<'c, '_> {
         }
         let is_by_ownership = self.question.contract == Contract::Ownership;
         if facet.is_borrowed && is_by_ownership {
-            return self.trace.graph.elsewhere(result);
+            let arguments = facet.may_be.iter().filter_map(argument);
+            return self.is_borrowed(result, arguments);
+        }
+        if is_by_ownership && is_borrowed_by_call(op, at) {
+            return self.is_borrowed(result, given.iter().copied());
         }
         if self.copies(summary) {
             return self.is_new(result, facet);
@@ -234,6 +238,16 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
+    /// A result is memory of somebody else, or of one of these.
+    fn is_borrowed(&mut self, result: Val<'c>, arguments: impl Iterator<Item = Val<'c>>) {
+        self.trace.graph.elsewhere(result);
+        for value in arguments {
+            if self.is_followed(value) && self.semantics.class(type_of(value)).holds_memref() {
+                self.trace.graph.alias(value, result);
+            }
+        }
+    }
+
     /// Is what a callee returns new, because it copies what it does not own?
     fn copies(&self, summary: &FunctionSummary) -> bool {
         self.question.contract == Contract::Ownership && summary.copies_returned
@@ -246,4 +260,9 @@ impl<'c> Tracer<'c, '_> {
         // What is stored there, the callee knows.
         self.trace.graph.outside(result);
     }
+}
+
+/// Does a call say that a result is borrowed? Where it does not match its results, it may be.
+fn is_borrowed_by_call(call: Op<'_>, result: usize) -> bool {
+    borrowed_by_call(call).is_ok_and(|borrowed| borrowed.contains(&result))
 }

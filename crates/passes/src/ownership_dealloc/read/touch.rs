@@ -11,7 +11,6 @@ use crate::{
         error::What,
         told::{self, Told},
     },
-    regions::lent,
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -31,7 +30,7 @@ use memplan_semantics::{
     Allocator, Capture, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass, attributes,
     names::NameInfo,
 };
-use memplan_summaries::{FreesArgument, Word, Words};
+use memplan_summaries::{FreesArgument, ResultFacet, Word, Words};
 use smallvec::SmallVec;
 
 /// So many uses of a value are looked at for each call, or it would be quadratic in calls.
@@ -392,6 +391,24 @@ impl<'c> Reader<'c, '_> {
         (0..count).map(kind).collect()
     }
 
+    /// What a call returns as borrowed: memory of somebody else, or of an argument. Which, the body of the callee says.
+    fn borrows(&self, call: Op<'c>, facet: Option<&ResultFacet>, used: &[ValueId]) -> Kind {
+        let mut sources: SmallVec<[ValueId; 2]> = SmallVec::new();
+        match facet.filter(|facet| facet.is_borrowed) {
+            Some(facet) => {
+                let first = calls::call_arguments(call).map_or(0, |range| range.start);
+                let numbers = facet.may_be.iter().map(|at| at + first as u32);
+                sources.extend(self.ids_of(call, &numbers.collect::<SmallVec<[u32; 2]>>()));
+            }
+            None => sources.extend(used.iter().copied()),
+        }
+        if sources.is_empty() {
+            return Kind::Foreign;
+        }
+        sources.push(self.reading.elsewhere);
+        Kind::Any(sources)
+    }
+
     /// Values for results. May any of them have to be waited for, until which what is used is used?
     fn results(
         &mut self,
@@ -421,7 +438,7 @@ impl<'c> Reader<'c, '_> {
             // What the function says, other passes do not drop, as they may drop what the call says.
             let all = 0..results(op).count();
             lent.extend(all.filter(|at| callees.is_borrowed(op, *at)));
-            match lent::lent_to(op) {
+            match attributes::borrowed_by_call(op) {
                 Ok(all) if lent.is_empty() => lent.extend(all),
                 Err(_) if lent.is_empty() => {
                     self.fails(op, What::Stale);
@@ -461,7 +478,7 @@ impl<'c> Reader<'c, '_> {
             let kind = if let Some(told) = told.next() {
                 told
             } else if is_call && lent.contains(&at) {
-                Kind::Foreign
+                self.borrows(op, summary.and_then(|summary| summary.result(at)), used)
             } else if is_call {
                 // What is given back in different ways is not the same.
                 let same = first.iter().find(|(known, _)| *known == freed_by);

@@ -5,8 +5,8 @@ use crate::regions::facts::{Call, Reason, ScopeId};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     ir::{
-        Op, Val, is_memref, is_plain_data, nested_memrefs, operands, results, stores_memrefs,
-        type_of,
+        Op, Val, has_mark, is_memref, is_plain_data, nested_memrefs, operands, results,
+        stores_memrefs, type_of,
     },
     layout,
     melior::ir::operation::OperationLike,
@@ -189,7 +189,7 @@ impl<'c> Reader<'c, '_> {
         } else if form.is_err() || !layout::memory_space(memref).is_empty() {
             self.stick(result, Reason::Form);
         }
-        if op.has_attribute(MANUAL_DEALLOCATION) || op.has_attribute(KEEP) {
+        if op.has_attribute(MANUAL_DEALLOCATION) || has_mark(op, KEEP) {
             self.stick(result, Reason::Marked);
         }
         let bytes = unit.and_then(|unit| most_bytes(op, unit));
