@@ -902,3 +902,27 @@ func.func @calls_measured(%n: index, %c: i1) -> f32 {
   %x = memref.load %m[%c0] : memref<?xf32>
   return %x : f32
 }
+
+// 36. Nor does who notes its size hold the argument.
+// CHECK-LABEL: func @calls_noted(
+// CHECK:         %[[M:.*]] = memref.alloc(
+// CHECK:         call @noted(%[[M]])
+// CHECK-NEXT:    memref.dealloc %[[M]]
+memref.global "private" @sizes : memref<1xindex>
+func.func @notes(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %g = memref.get_global @sizes : memref<1xindex>
+  memref.store %d, %g[%c0] : memref<1xindex>
+  return
+}
+func.func @noted(%x: memref<?xf32>) {
+  %r = call @as_large(%x) : (memref<?xf32>) -> memref<?xf32>
+  call @notes(%r) : (memref<?xf32>) -> ()
+  return
+}
+func.func @calls_noted(%n: index) {
+  %m = memref.alloc(%n) : memref<?xf32>
+  call @noted(%m) : (memref<?xf32>) -> ()
+  return
+}

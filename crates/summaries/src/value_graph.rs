@@ -165,11 +165,13 @@ impl ValueGraph {
         self.edge(from.numbers, to.address);
     }
 
-    /// Sizes, strides or the offset of `to` may be the address of `from`, or numbers of its descriptor.
-    pub fn measured(&mut self, from: Val<'_>, to: Val<'_>) {
+    /// Sizes, strides or the offset of `to` may be numbers of the descriptor of `from`, or, with `is_address`, its address.
+    pub fn measured(&mut self, from: Val<'_>, to: Val<'_>, is_address: bool) {
         let (from, to) = (self.of(from), self.of(to));
-        self.edge(from.address, to.numbers);
         self.edge(from.numbers, to.numbers);
+        if is_address {
+            self.edge(from.address, to.numbers);
+        }
     }
 
     /// `from` is stored in the memory of `to`.

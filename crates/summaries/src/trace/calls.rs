@@ -180,7 +180,7 @@ impl<'c> Tracer<'c, '_> {
             }
             // The memrefs that a memref may be are named apart.
             match is_memref && self.semantics.class(type_of(value)).holds_memref() {
-                true => self.trace.graph.measured(value, result),
+                true => self.trace.graph.measured(value, result, facet.is_address),
                 false => self.trace.graph.address(value, result),
             }
             if self.is_data(value) {
