@@ -167,7 +167,10 @@ public:
                          values.data(),
                          reinterpret_cast<MemplanRun *>(this)))
       return signalPassFailure();
-    finish(before, memplan::Snapshot(getOperation()));
+    // What the pass says that it has left as it was is not looked at.
+    if (!getPassState().preservedAnalyses.isAll())
+      return finish(before, memplan::Snapshot(getOperation()));
+    getAnalysis<Last>().program = std::move(before);
   }
 
   std::unique_ptr<Pass> clonePass() const override {

@@ -247,19 +247,16 @@ fn roots(
         }
     }
     let root = |at: usize| {
-        if graph.referrer(at).is_some() || by_others[at] {
-            Root::Heap
-        } else if symbols::is_private(graph.functions[at]) {
-            if is_called[at] {
-                Root::None
-            } else {
-                Root::Heap
-            }
-        } else {
-            match settings.public_abi {
-                PublicAbi::Keep => Root::Heap,
-                PublicAbi::Destination => Root::Region,
-            }
+        let is_private = symbols::is_private(graph.functions[at]);
+        let (keeps, root) = match (is_private, settings.public_abi) {
+            (true, _) => (!is_called[at], Root::None),
+            (false, PublicAbi::Keep) => (true, Root::Heap),
+            (false, PublicAbi::Destination) => (false, Root::Region),
+        };
+        // Who refers to a function takes a walk over all attributes.
+        match keeps || by_others[at] || graph.referrer(at).is_some() {
+            true => Root::Heap,
+            false => root,
         }
     };
     let mut roots: Vec<Root> = (0..count).map(root).collect();
