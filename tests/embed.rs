@@ -207,6 +207,84 @@ fn a_compiler_in_c_plans_with_its_own_planner_and_rules() {
     }
 }
 
+/// What the example that describes operations in C prints of a module behind a pass.
+fn described(example: &Path, module: &Path, pass: &str) -> String {
+    let output = command(example).arg(module).arg(pass).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The place of a line in a text that has these words.
+fn line_of(text: &str, words: &str) -> usize {
+    let found = text.lines().position(|line| line.contains(words));
+    found.unwrap_or_else(|| panic!("no {words}: {text}"))
+}
+
+#[test]
+fn a_compiler_in_c_describes_a_view_a_transfer_and_an_allocator_and_is_told_what_is_wrong() {
+    let example = INSTALLED.work.join("registers");
+    let sources = root().join("tests/embed/c");
+    run(command("cc")
+        .arg(sources.join("registers.c"))
+        .args(INSTALLED.pkg_config("memplan-c"))
+        .arg("-o")
+        .arg(&example));
+
+    let uses = sources.join("uses.mlir");
+    let text = described(&example, &uses, "memplan-ownership-dealloc");
+    for refused in [
+        "'npu.flat' is registered already",
+        "memplan knows what 'gpu.memset' does: to replace that, override it",
+        "'npu' is not the name of an operation",
+        "there is no function that describes it",
+        "a pass has asked what 'npu.late' does before: register operations before passes run",
+    ] {
+        line_of(&text, refused);
+    }
+    assert!(!text.contains("two allocators of one name"), "{text}");
+    // Behind the last use of the view; behind the wait; by its own allocator; and what is overridden captures.
+    let viewed = line_of(&text, "memref.dealloc %alloc :");
+    assert_eq!(viewed, line_of(&text, "memref.copy %0, %arg1") + 1);
+    let awaited = line_of(&text, "memref.dealloc %alloc_0 :");
+    assert!(line_of(&text, "\"npu.wait\"") < awaited, "{text}");
+    assert!(line_of(&text, "memref.copy %2") < line_of(&text, "\"npu.release\"(%2)"));
+    assert!(!text.contains("memref.dealloc %alloc_1"), "{text}");
+    let text = described(&example, &uses, "memplan-merge-alloc");
+    line_of(&text, "memplan.arena} : memref<128xi8>");
+
+    let module = INSTALLED.work.join("wrong.mlir");
+    for (operation, said) in [
+        (
+            "\"npu.contradicts\"(%a)",
+            "it is said that its bytes are used, and are not",
+        ),
+        (
+            "\"npu.miscounts\"(%a)",
+            "-1 is not the number of an operand or result",
+        ),
+        ("\"npu.refuses\"(%a)", "not for this target"),
+        (
+            "\"npu.regions\"(%a) ({ \"test.end\"() : () -> () })",
+            "it has regions: what is in them is not described",
+        ),
+        ("\"npu.last\"(%a)[^b]", "it ends a block"),
+    ] {
+        let text = format!(
+            "func.func @f() {{\n%a = memref.alloc() : memref<4xf32>\n{operation} : (memref<4xf32>) -> ()\n^b:\nreturn\n}}\n"
+        );
+        let text = match operation.contains("[^b]") {
+            true => text,
+            false => text.replace("^b:\n", ""),
+        };
+        fs::write(&module, text).unwrap();
+        for pass in ["memplan-merge-alloc", "memplan-ownership-dealloc"] {
+            let text = described(&example, &module, pass);
+            let line = text.lines().nth(line_of(&text, said)).unwrap();
+            assert!(line.contains("[memplan-E006]"), "{line}");
+            assert!(!text.contains("func.func"), "{text}");
+        }
+    }
+}
+
 #[test]
 fn a_compiler_in_rust_plans_with_its_own_planner_and_rules() {
     // A member of the workspace, which cargo builds beside the rest.

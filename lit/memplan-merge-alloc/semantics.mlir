@@ -118,3 +118,66 @@ func.func @captures(%x: i32) -> i32 {
   %v = memref.load %b[] : memref<i32>
   return %v : i32
 }
+
+// -----
+
+// 8. A wait that gives a token waits for nothing: the copy may go on behind it.
+func.func @wait_with_a_token(%x: memref<4xf32>) {
+  // expected-remark @+1 {{[asynchronous]}}
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = gpu.wait async [%t1]
+  return
+}
+
+// -----
+
+// 9. Freed by an operation of the device.
+func.func @freed(%x: memref<4xf32>) {
+  // expected-remark @+1 {{[freed-elsewhere]}}
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = gpu.dealloc async [%t1] %a : memref<4xf32>
+  gpu.wait [%t2]
+  return
+}
+
+// -----
+
+// 10. A copy of a GPU without a token is done when control has passed it.
+func.func @synchronous(%x: memref<64xf32>, %y: memref<64xf32>) {
+  // expected-remark @+1 {{of an arena of 256 bytes}}
+  %a = memref.alloc() : memref<64xf32>
+  gpu.memcpy %a, %x : memref<64xf32>, memref<64xf32>
+  gpu.memcpy %y, %a : memref<64xf32>, memref<64xf32>
+  // expected-remark @+1 {{of an arena of 256 bytes}}
+  %b = memref.alloc() : memref<64xf32>
+  gpu.memcpy %b, %x : memref<64xf32>, memref<64xf32>
+  gpu.memcpy %y, %b : memref<64xf32>, memref<64xf32>
+  return
+}
+
+// -----
+
+// 11. What an operation writes has no name among its operands: it may store them there.
+ml_program.global private mutable @cell : memref<4xf32>
+func.func @somewhere(%x: memref<4xf32>) {
+  // expected-remark @+1 {{[stored]}}
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  ml_program.global_store @cell = %a : memref<4xf32>
+  return
+}
+
+// -----
+
+// 12. A wait for a tag that no transfer has reads it at most.
+func.func @no_transfer() {
+  %c1 = arith.constant 1 : index
+  // expected-remark @+1 {{merged: 4 bytes}}
+  %a = memref.alloc() : memref<1xi32>
+  affine.dma_wait %a[0], %c1 : memref<1xi32>
+  return
+}

@@ -204,4 +204,112 @@ func.func @handle(%n: index) {
   gpu.destroy_dn_tensor %h
   return
 }
+
+// 11. So it is freed by the program where memref.alloc allocated it.
+// CHECK-LABEL: func @freed_on_the_device(
+// CHECK:         gpu.dealloc async
+// CHECK-NEXT:    gpu.wait [
+// CHECK-NEXT:    return
+func.func @freed_on_the_device(%x: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %t0 = gpu.wait async
+  %t1 = gpu.memcpy async [%t0] %a, %x : memref<4xf32>, memref<4xf32>
+  %t2 = gpu.dealloc async [%t1] %a : memref<4xf32>
+  gpu.wait [%t2]
+  return
+}
+
+// 12. A copy of a GPU without a token is done when control has passed it.
+// CHECK-LABEL: func @synchronous(
+// CHECK:         %[[A:.*]] = memref.alloc
+// CHECK-NEXT:    gpu.memcpy %[[A]]
+// CHECK-NEXT:    gpu.memcpy %{{.*}}, %[[A]] :
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    return
+func.func @synchronous(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  gpu.memcpy %a, %x : memref<4xf32>, memref<4xf32>
+  gpu.memcpy %y, %a : memref<4xf32>, memref<4xf32>
+  return
+}
+
+// 13. Two atomic accesses that are one, and a wait for a tag that no transfer has: done at once, and nothing is captured.
+// CHECK-LABEL: func @atomic_pair(
+// CHECK:         %[[A:.*]] = memref.alloc
+// CHECK-NEXT:    %[[B:.*]] = memref.alloc
+// CHECK:         omp.atomic.capture
+// CHECK:         acc.atomic.capture
+// CHECK:         }
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    memref.load %[[B]]
+// CHECK-NEXT:    memref.dealloc %[[B]]
+// CHECK-NEXT:    return
+func.func @atomic_pair(%e: i32) -> i32 {
+  %a = memref.alloc() : memref<i32>
+  %b = memref.alloc() : memref<i32>
+  memref.store %e, %a[] : memref<i32>
+  omp.atomic.capture {
+    omp.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+    omp.atomic.write %a = %e : memref<i32>, i32
+  }
+  acc.atomic.capture {
+    acc.atomic.read %b = %a : memref<i32>, memref<i32>, i32
+    acc.atomic.write %a = %e : memref<i32>, i32
+  }
+  %v = memref.load %b[] : memref<i32>
+  return %v : i32
+}
+// CHECK-LABEL: func @waits_for_nothing(
+// CHECK:         affine.dma_wait %[[A:.*]][0]
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    return
+func.func @waits_for_nothing() {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<1xi32>
+  affine.dma_wait %a[0], %c1 : memref<1xi32>
+  return
+}
+
+// 14. Who asks for a size uses no memory.
+// CHECK-LABEL: func @size(
+// CHECK:         memref.load %[[A:.*]][
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    memref.dim
+// CHECK-NEXT:    return
+func.func @size(%n: index) -> (f32, index) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc(%n) : memref<?xf32>
+  %v = memref.load %a[%c0] : memref<?xf32>
+  %d = memref.dim %a, %c0 : memref<?xf32>
+  return %v, %d : f32, index
+}
+
+// 15. A memref of vectors starts where its source does: no second choice is made among the allocations. In another memory
+//     space it may have another address, and the allocations are compared.
+// CHECK-LABEL: func @vectors(
+// CHECK-COUNT-1: arith.select
+// CHECK-NOT:     arith.select
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<4x4xf32>) if (%{{.*}}) retain (%{{.*}} : memref<vector<4x4xf32>>)
+// CHECK:         return
+func.func @vectors(%c: i1) -> memref<vector<4x4xf32>> {
+  %a = memref.alloc() : memref<4x4xf32>
+  %b = memref.alloc() : memref<4x4xf32>
+  %s = vector.type_cast %a : memref<4x4xf32> to memref<vector<4x4xf32>>
+  %t = vector.type_cast %b : memref<4x4xf32> to memref<vector<4x4xf32>>
+  %x = arith.select %c, %s, %t : memref<vector<4x4xf32>>
+  return %x : memref<vector<4x4xf32>>
+}
+// CHECK-LABEL: func @other_space(
+// CHECK-DAG:     %[[BASE:.*]] = arith.select %{{.*}} : memref<8xf32>{{$}}
+// CHECK-DAG:     arith.select %{{.*}} : memref<8xf32, 1>
+// CHECK:         bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%[[BASE]] : memref<8xf32>)
+// CHECK:         return
+func.func @other_space(%c: i1) -> memref<8xf32, 1> {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<8xf32>
+  %s = memref.memory_space_cast %a : memref<8xf32> to memref<8xf32, 1>
+  %t = memref.memory_space_cast %b : memref<8xf32> to memref<8xf32, 1>
+  %x = arith.select %c, %s, %t : memref<8xf32, 1>
+  return %x : memref<8xf32, 1>
+}
 }

@@ -52,3 +52,28 @@ func.func @affine_store(%c: i1, %box: memref<1xmemref<8xf32>>, %i: index) -> i1 
   %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
   return %r : i1
 }
+
+// 5. A callee that is not there may return what it is given.
+// CHECK-LABEL: @declared
+// CHECK: bufferization.dealloc (%[[A:.*]] : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+// CHECK-NOT: return %false
+func.func private @id(memref<8xf32>) -> memref<8xf32>
+func.func @declared(%c: i1) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  %l = func.call @id(%a) : (memref<8xf32>) -> memref<8xf32>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
+  return %r : i1
+}
+
+// 6. What an operation writes has no name among its operands: it may store them there, and another one may load it.
+// CHECK-LABEL: @somewhere
+// CHECK: bufferization.dealloc (%{{.*}} : memref<8xf32>) if (%{{.*}}) retain (%{{.*}} : memref<8xf32>)
+// CHECK-NOT: return %false
+ml_program.global private mutable @cell : memref<8xf32>
+func.func @somewhere(%c: i1, %box: memref<memref<8xf32>>) -> i1 {
+  %a = memref.alloc() : memref<8xf32>
+  ml_program.global_store @cell = %a : memref<8xf32>
+  %l = memref.load %box[] : memref<memref<8xf32>>
+  %r = bufferization.dealloc (%a : memref<8xf32>) if (%c) retain (%l : memref<8xf32>)
+  return %r : i1
+}

@@ -101,3 +101,32 @@ func.func @said(%n: f32, %v: vector<4xf32>) -> f32 {
   %q = memref.load %b[%c0] : memref<5xf32>
   return %q : f32
 }
+
+// -----
+
+// 8. An atomic update ends before control goes on; its body computes a number.
+// expected-remark @+1 {{stack of 4 bytes}}
+func.func @update(%e: i32) -> i32 {
+  %a = memref.alloc() : memref<i32>
+  memref.store %e, %a[] : memref<i32>
+  omp.atomic.update %a : memref<i32> {
+  ^bb0(%old: i32):
+    %new = arith.addi %old, %e : i32
+    omp.yield(%new : i32)
+  }
+  %v = memref.load %a[] : memref<i32>
+  return %v : i32
+}
+
+// -----
+
+// 9. What an operation writes has no name among its operands: it may store them there.
+ml_program.global private mutable @cell : memref<4xf32>
+// expected-remark @+1 {{stack of 0 bytes}}
+func.func @somewhere(%x: memref<4xf32>) {
+  // expected-remark @+1 {{left alone: its address may be stored in memory}}
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  ml_program.global_store @cell = %a : memref<4xf32>
+  return
+}

@@ -128,3 +128,34 @@ func.func @async_call(%in: memref<16xf32>, %out: memref<16xf32>) {
   memref.dealloc %arena : memref<64xi8>
   return
 }
+
+// -----
+
+// 8. What an operation writes has no name among its operands: it may store them there.
+ml_program.global private mutable @cell : memref<16xf32>
+func.func @somewhere(%in: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<64xi8>
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+  memref.copy %in, %a : memref<16xf32> to memref<16xf32>
+  // expected-error @+1 {{buffer 0 escapes: it is stored or captured}}
+  ml_program.global_store @cell = %a : memref<16xf32>
+  memref.dealloc %arena : memref<64xi8>
+  return
+}
+
+// -----
+
+// 9. A copy of a GPU without a token is done when control has passed it.
+func.func @synchronous(%in: memref<16xf32>, %out: memref<16xf32>) {
+  %arena = memref.alloc() {memplan.arena} : memref<64xi8>
+  %c0 = arith.constant 0 : index
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<64xi8> to memref<16xf32>
+  gpu.memcpy %a, %in : memref<16xf32>, memref<16xf32>
+  gpu.memcpy %out, %a : memref<16xf32>, memref<16xf32>
+  %b = memref.view %arena[%c0][] {memplan.buffer = 1 : i64} : memref<64xi8> to memref<16xf32>
+  gpu.memcpy %b, %in : memref<16xf32>, memref<16xf32>
+  gpu.memcpy %out, %b : memref<16xf32>, memref<16xf32>
+  memref.dealloc %arena : memref<64xi8>
+  return
+}
