@@ -10,7 +10,8 @@ use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
 use super::check::{
-    Failure, Kind, Unplanned, compare_outputs, named_by_symbol, read_report, run, under_valgrind,
+    Failure, Kind, Unplanned, compare_outputs, finished_alone, named_by_symbol, read_report, run,
+    under_valgrind,
 };
 use super::execute::Machine;
 use super::generate::choices::Choices;
@@ -248,7 +249,9 @@ impl Run {
             // It may be the passes behind that leave more: they take out a realloc of which nothing is read with what
             // frees it, and then nothing frees what it was made from.
             Err(failure) if failure.kind == Kind::Heap && !self.way.after.is_empty() => {
-                let Some(finished) = self.finished_alone(machine, unplanned) else {
+                let pipeline = self.finishes();
+                let finished = finished_alone(machine, unplanned, &pipeline, self.way.code);
+                let Some(finished) = finished else {
                     return Err(failure);
                 };
                 compare_outputs(&finished, &after, tally)?;
@@ -260,18 +263,6 @@ impl Run {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
         Ok(())
-    }
-
-    /// What the programs print if they are finished, but not rewritten.
-    fn finished_alone(&self, machine: &Machine, unplanned: &Unplanned) -> Option<Unplanned> {
-        let text = machine.opt(&unplanned.text, &self.finishes(), &[]).ok()?;
-        let compiled = machine.compile(&text, self.way.code).ok()?;
-        let printed = machine.run(&compiled).ok()?;
-        Some(Unplanned {
-            programs: unplanned.programs.clone(),
-            text,
-            printed,
-        })
     }
 
     /// A plan of what was rewritten takes no more bytes in any function than one of the program as it was.
