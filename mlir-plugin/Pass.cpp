@@ -74,7 +74,7 @@ struct Shared : Held {
   }
 };
 
-// The program behind the last pass of ours. It falls with any change; a pass
+// The program after our last pass. It falls with any change; a pass
 // of others that changes something and preserves it makes us verify more.
 struct Last {
   explicit Last(Operation *) {}

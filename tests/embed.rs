@@ -207,7 +207,7 @@ fn a_compiler_in_c_plans_with_its_own_planner_and_rules() {
     }
 }
 
-/// What the example that describes operations in C prints of a module behind a pass.
+/// What the example that describes operations in C prints of a module after a pass.
 fn described(example: &Path, module: &Path, pass: &str) -> String {
     let output = command(example).arg(module).arg(pass).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -241,7 +241,7 @@ fn a_compiler_in_c_describes_a_view_a_transfer_and_an_allocator_and_is_told_what
         line_of(&text, refused);
     }
     assert!(!text.contains("two allocators of one name"), "{text}");
-    // Behind the last use of the view; behind the wait; by its own allocator; and what is overridden captures.
+    // After the last use of the view; after the wait; by its own allocator; and what is overridden captures.
     let viewed = line_of(&text, "memref.dealloc %alloc :");
     assert_eq!(viewed, line_of(&text, "memref.copy %0, %arg1") + 1);
     let awaited = line_of(&text, "memref.dealloc %alloc_0 :");

@@ -121,7 +121,7 @@ func.func @captures(%x: i32) -> i32 {
 
 // -----
 
-// 8. A wait that gives a token waits for nothing: the copy may go on behind it.
+// 8. A wait that gives a token waits for nothing: the copy may go on after it.
 func.func @wait_with_a_token(%x: memref<4xf32>) {
   // expected-remark @+1 {{[asynchronous]}}
   %a = memref.alloc() : memref<4xf32>

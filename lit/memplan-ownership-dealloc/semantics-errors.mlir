@@ -186,7 +186,7 @@ func.func @counted() -> index {
 
 // -----
 
-// 13. An asynchronous callee that stores its argument has it behind the wait, too.
+// 13. An asynchronous callee that stores its argument has it after the wait, too.
 async.func @stores(%m: memref<64xf32>, %box: memref<1xmemref<64xf32>>) -> !async.token {
   %c0 = arith.constant 0 : index
   memref.store %m, %box[%c0] : memref<1xmemref<64xf32>>

@@ -431,20 +431,9 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        match compare_outputs(unplanned, &after, tally) {
-            // It may be the passes behind that leave more.
-            Err(failure) if failure.kind == Kind::Heap && !self.way.after.is_empty() => {
-                let pipeline =
-                    format!("builtin.module({})", self.way.after.trim_start_matches(','));
-                let finished = finished_alone(machine, unplanned, &pipeline, self.way.code);
-                let Some(finished) = finished else {
-                    return Err(failure);
-                };
-                compare_outputs(&finished, &after, tally)?;
-                tally.count("modules of which the passes behind leave more", 1);
-            }
-            compared => compared?,
-        }
+        let later = self.way.after.trim_start_matches(',');
+        let later = (!later.is_empty()).then(|| format!("builtin.module({later})"));
+        compare_with_later(machine, unplanned, &after, (later, self.way.code), tally)?;
         if self.valgrind {
             under_valgrind(machine, &compiled, programs, tally)?;
         }
@@ -472,22 +461,35 @@ pub fn run(
     })
 }
 
-/// What the programs print if they only go through the passes that come behind ours. Those take out a realloc of which nothing
-/// is read with what frees it, and then nothing frees what it was made from.
-pub fn finished_alone(
+/// As [`compare_outputs`], where `later` passes came after ours. These may leave more by themselves: they take out a realloc of
+/// which nothing is read with what frees it, and then nothing frees what it was made from.
+pub fn compare_with_later(
     machine: &Machine,
     unplanned: &Unplanned,
-    pipeline: &str,
-    code: Code,
-) -> Option<Unplanned> {
-    let text = machine.opt(&unplanned.text, pipeline, &[]).ok()?;
-    let compiled = machine.compile(&text, code).ok()?;
-    let printed = machine.run(&compiled).ok()?;
-    Some(Unplanned {
-        programs: unplanned.programs.clone(),
-        text,
-        printed,
-    })
+    after: &Printed,
+    (later, code): (Option<String>, Code),
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let failure = match compare_outputs(unplanned, after, tally) {
+        Err(failure) if failure.kind == Kind::Heap => failure,
+        compared => return compared,
+    };
+    let alone = || {
+        let text = machine.opt(&unplanned.text, &later?, &[]).ok()?;
+        let compiled = machine.compile(&text, code).ok()?;
+        let printed = machine.run(&compiled).ok()?;
+        Some(Unplanned {
+            programs: unplanned.programs.clone(),
+            text,
+            printed,
+        })
+    };
+    let Some(alone) = alone() else {
+        return Err(failure);
+    };
+    compare_outputs(&alone, after, tally)?;
+    tally.count("modules of which later passes leave more", 1);
+    Ok(())
 }
 
 /// The same output, and a heap that is sound, where no more is left than before.

@@ -231,7 +231,7 @@ fn check<const CASE: usize>() {
 }
 
 #[test]
-fn what_is_wrong_behind_a_pass_is_said() {
+fn what_is_wrong_after_a_pass_is_reported() {
     check::<0>();
     check::<1>();
     check::<2>();

@@ -3,7 +3,7 @@
  *   registers FILE PIPELINE...
  *
  * Prints, a line each, what registration refuses; then what the passes say, and
- * the module behind them. */
+ * the module after them. */
 #include <memplan-c/Extend.h>
 #include <memplan-c/Passes.h>
 

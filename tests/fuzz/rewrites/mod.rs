@@ -10,8 +10,7 @@ use memplan_harness::command::OUT_OF_TIME;
 use memplan_report::Report;
 
 use super::check::{
-    Failure, Kind, Unplanned, compare_outputs, finished_alone, named_by_symbol, read_report, run,
-    under_valgrind,
+    Failure, Kind, Unplanned, compare_with_later, named_by_symbol, read_report, run, under_valgrind,
 };
 use super::execute::Machine;
 use super::generate::choices::Choices;
@@ -233,7 +232,9 @@ impl Run {
             Err(error) => return Err(fail(Kind::Run, error)),
         };
         let after = run(machine, &compiled, programs)?;
-        match compare_outputs(unplanned, &after, tally) {
+        let later = (!self.way.after.is_empty()).then(|| self.finishes());
+        let later = (later, self.way.code);
+        match compare_with_later(machine, unplanned, &after, later, tally) {
             // What a function does not free at all is for deallocation to free: its lives may be split.
             Err(failure)
                 if failure.kind == Kind::Heap
@@ -245,17 +246,6 @@ impl Run {
                         .all(|seed| leaves_all(&unplanned.text, *seed)) =>
             {
                 tally.count("programs that free nothing, and leave more", 1);
-            }
-            // It may be the passes behind that leave more: they take out a realloc of which nothing is read with what
-            // frees it, and then nothing frees what it was made from.
-            Err(failure) if failure.kind == Kind::Heap && !self.way.after.is_empty() => {
-                let pipeline = self.finishes();
-                let finished = finished_alone(machine, unplanned, &pipeline, self.way.code);
-                let Some(finished) = finished else {
-                    return Err(failure);
-                };
-                compare_outputs(&finished, &after, tally)?;
-                tally.count("modules of which the passes behind leave more", 1);
             }
             compared => compared?,
         }

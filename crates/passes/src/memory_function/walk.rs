@@ -96,7 +96,7 @@ pub trait Walk<'c>: Sized {
     /// A branch uses an operand, and forwards it along no edge.
     fn branches_on(&mut self, operand: Val<'c>, place: Place);
     /// The end of a region forwards operands along no edge.
-    fn leaves_behind(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>);
+    fn unforwarded(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>);
     /// The function returns.
     fn returns(&mut self, op: Op<'c>, place: Place);
     /// What an edge passes for a parameter, which is forwarded from a value.
@@ -246,7 +246,7 @@ pub trait Walk<'c>: Sized {
                 }
             }
             Some(around) => {
-                self.leaves_behind(op, &graph.not_forwarded(end.at), around);
+                self.unforwarded(op, &graph.not_forwarded(end.at), around);
                 self.edges(graph, end.at, place.segment);
             }
             None => self.returns(op, place),

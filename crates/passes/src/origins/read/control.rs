@@ -76,7 +76,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
     }
 
-    fn leaves_behind(&mut self, _: Op<'c>, operands: &[Val<'c>], _: Around<'c>) {
+    fn unforwarded(&mut self, _: Op<'c>, operands: &[Val<'c>], _: Around<'c>) {
         for operand in operands {
             self.lets_out(*operand);
         }

@@ -126,7 +126,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         self.uses_carrier(operand, place.segment, place.step);
     }
 
-    fn leaves_behind(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>) {
+    fn unforwarded(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>) {
         if operands
             .iter()
             .any(|operand| holds_memref(type_of(*operand)))
