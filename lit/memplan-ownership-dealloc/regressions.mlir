@@ -926,3 +926,47 @@ func.func @calls_noted(%n: index) {
   call @noted(%m) : (memref<?xf32>) -> ()
   return
 }
+
+// 37. As 33, where the edge hands on a view of the memref that the flag stands for.
+// CHECK-LABEL: func @calls_viewed(
+// CHECK:         %[[M:.*]] = memref.alloc()
+// CHECK:         %[[O:.*]] = memref.alloc()
+// CHECK:         memref.load %[[M]]
+// CHECK:         memref.dealloc %[[M]]
+// CHECK:         memref.load %[[O]]
+// CHECK:         memref.dealloc %[[O]]
+func.func @viewed(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  cf.br ^head(%c0, %x, %y, %false, %false : index, memref<4xf32>, memref<4xf32>, i1, i1)
+^head(%i: index, %kept: memref<4xf32>, %last: memref<4xf32>, %own_kept: i1, %own_last: i1):
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %last, %a : memref<4xf32> to memref<4xf32>
+  %next = arith.addi %i, %c1 : index
+  %more = arith.cmpi ult, %next, %n : index
+  cf.cond_br %more, ^again, ^out
+^again:
+  %same = bufferization.dealloc (%last : memref<4xf32>) if (%own_last) retain (%kept : memref<4xf32>)
+  %own = arith.ori %same, %own_kept : i1
+  %view = memref.reinterpret_cast %kept to offset: [0], sizes: [4], strides: [1] : memref<4xf32> to memref<4xf32>
+  cf.br ^head(%next, %view, %a, %own, %true : index, memref<4xf32>, memref<4xf32>, i1, i1)
+^out:
+  memref.dealloc %a : memref<4xf32>
+  bufferization.dealloc (%last : memref<4xf32>) if (%own_last)
+  bufferization.dealloc (%kept : memref<4xf32>) if (%own_kept)
+  return
+}
+func.func @calls_viewed(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  call @viewed(%m, %o, %n) : (memref<4xf32>, memref<4xf32>, index) -> ()
+  cf.br ^next
+^next:
+  %x = memref.load %m[%c0] : memref<4xf32>
+  %y = memref.load %o[%c0] : memref<4xf32>
+  %z = arith.addf %x, %y : f32
+  return %z : f32
+}

@@ -388,6 +388,25 @@ impl OpMemory {
         }
     }
 
+    /// Is an operand the memory of a tag, by which transfers that start here, or are waited for, are known?
+    pub fn has_tag(&self, number: usize) -> bool {
+        let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == number);
+        let started = self.start.iter().flat_map(|start| &start.tokens);
+        let awaited = self.joins.iter().filter_map(|join| match join {
+            Join::Wait(tokens) => Some(tokens),
+            _ => None,
+        });
+        started.chain(awaited.flatten()).any(is_tag)
+    }
+
+    /// Is a result new memory of the stack, or of the allocator of `memref.alloc`?
+    pub fn gives_memory(&self, number: usize) -> bool {
+        matches!(
+            self.result(number),
+            Some(ResultFact::New { by, automatic, .. }) if *automatic || *by == Allocator::Memref
+        )
+    }
+
     /// Does control wait here for something?
     pub fn waits(&self) -> bool {
         let mut joins = self.joins.iter();

@@ -14,7 +14,7 @@ use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block, results, type_of, uses},
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
 };
-use memplan_semantics::{Allocator, Join, OpMemory, ResultFact, Start, TokenRef};
+use memplan_semantics::{Join, OpMemory, Start, TokenRef};
 use smallvec::SmallVec;
 
 impl<'c> Reader<'c, '_> {
@@ -159,18 +159,7 @@ impl<'c> Reader<'c, '_> {
         let Some(Origin::Result(maker, number)) = origin(value) else {
             return None;
         };
-        let is_memory = matches!(
-            self.semantics.of(maker).result(number),
-            Some(
-                ResultFact::New {
-                    by: Allocator::Memref,
-                    ..
-                } | ResultFact::New {
-                    automatic: true,
-                    ..
-                }
-            )
-        );
+        let is_memory = self.semantics.of(maker).gives_memory(number);
         if !is_memory || !self.is_only_tag(value, maker) {
             return None;
         }
@@ -206,15 +195,11 @@ impl<'c> Reader<'c, '_> {
             return *known;
         }
         let only = uses(memref).all(|(user, number)| {
-            let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == number);
             let memory = self.semantics.of(user);
-            let waited = memory.joins.iter().any(|join| match join {
-                Join::Wait(tokens) => tokens.iter().any(is_tag),
-                _ => false,
-            });
-            let started = memory.start.iter().any(|start| start.tokens.iter().any(is_tag));
-            let freed = memory.operand(number).is_some_and(|used| used.frees.is_some());
-            freed || (waited || started) && self.semantics.runs_in_order(user, maker)
+            let freed = memory
+                .operand(number)
+                .is_some_and(|used| used.frees.is_some());
+            freed || memory.has_tag(number) && self.semantics.runs_in_order(user, maker)
         });
         self.only_tags.insert(memref.key(), only);
         only

@@ -7,7 +7,7 @@ use memplan_mlir::{
     melior::ir::r#type::{MemRefType, ShapedTypeLike},
 };
 use memplan_semantics::{
-    Allocator, Join, OpMemory, RegionOrder, ResultFact, Semantics, TokenRef,
+    Join, OpMemory, RegionOrder, Semantics, TokenRef,
     graph::{BlockId, ControlGraph, End, EnteredId, SegmentId, Taken},
 };
 use rustc_hash::FxHashMap;
@@ -326,7 +326,9 @@ impl<'c> Reader<'_, 'c> {
             return *known;
         }
         let only = match origin(memref) {
-            Some(Origin::Result(maker, number)) if self.is_new(maker, number) => {
+            Some(Origin::Result(maker, number))
+                if (self.describe)(maker, self.semantics).gives_memory(number) =>
+            {
                 uses(memref).all(|(user, at)| self.is_tag(maker, user, at))
             }
             _ => false,
@@ -335,23 +337,10 @@ impl<'c> Reader<'_, 'c> {
         only
     }
 
-    fn is_new(&mut self, maker: Op<'c>, number: usize) -> bool {
-        match (self.describe)(maker, self.semantics).result(number) {
-            Some(ResultFact::New { by, automatic, .. }) => *automatic || *by == Allocator::Memref,
-            _ => false,
-        }
-    }
-
     /// Does an operation use an operand as the tag of transfers, in order with all others that do, or free it?
     fn is_tag(&mut self, maker: Op<'c>, user: Op<'c>, at: usize) -> bool {
         let memory = (self.describe)(user, self.semantics);
-        let is_tag = |token: &TokenRef| matches!(token, TokenRef::Tag { memref, .. } if *memref as usize == at);
-        let started = memory.start.iter().flat_map(|start| &start.tokens);
-        let awaited = memory.joins.iter().filter_map(|join| match join {
-            Join::Wait(tokens) => Some(tokens),
-            _ => None,
-        });
-        if !started.chain(awaited.flatten()).any(is_tag) {
+        if !memory.has_tag(at) {
             let used = memory.operand(at);
             return used.is_some_and(|used| used.frees.is_some());
         }

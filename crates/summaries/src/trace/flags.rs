@@ -14,6 +14,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
+    ResultFact,
     arithmetic::{Binary, Computes},
     attributes::OWNED_RESULTS,
     graph::{ControlGraph, EdgeId, SegmentId, Sources, Taken},
@@ -26,6 +27,8 @@ type Pair<'c> = (Val<'c>, Val<'c>);
 
 /// So many pairs are followed for all flags of a function together; what is left then may hold.
 const MOST_FOLLOWED: usize = 1 << 16;
+/// So many views of views are followed.
+const MOST_VIEWS: usize = 64;
 
 impl<'c> Tracer<'c, '_> {
     /// Whether the flags hold by which memory is freed that can be one argument only.
@@ -98,6 +101,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
         let mut open = vec![pair];
         while let Some((memref, flag)) = open.pop() {
+            let memref = viewed(tracer, memref);
             if !seen.insert((memref.key(), flag.key())) {
                 continue;
             }
@@ -152,7 +156,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         let memory = tracer.describe(op);
         let retained = memory.retained.get(number)?;
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
-        if given[*retained as usize] != memref {
+        if viewed(tracer, given[*retained as usize]) != memref {
             return None;
         }
         for used in &memory.operands {
@@ -198,4 +202,23 @@ impl<'g, 'c> Flags<'g, 'c> {
         });
         segment.copied()
     }
+}
+
+/// What a memref is a view of, through views of views: the same memory.
+fn viewed<'c>(tracer: &mut Tracer<'c, '_>, mut memref: Val<'c>) -> Val<'c> {
+    // In code that control never reaches, views may go around in circles.
+    for _ in 0..MOST_VIEWS {
+        let Some(Origin::Result(op, number)) = origin(memref) else {
+            break;
+        };
+        let memory = tracer.describe(op);
+        let Some(ResultFact::View { of, .. }) = memory.result(number) else {
+            break;
+        };
+        let Some(source) = operands(op).nth(*of as usize) else {
+            break;
+        };
+        memref = source;
+    }
+    memref
 }
