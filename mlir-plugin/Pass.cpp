@@ -1,6 +1,7 @@
 // One pass class for all passes: each instance is built from a descriptor that
 // Rust hands over, and calls back into Rust to check options and to run.
 
+#include "Bounds.h"
 #include "Snapshot.h"
 #include "memplan-c/Shim.h"
 
@@ -105,6 +106,7 @@ public:
   StringRef getDescription() const override { return descriptor->summary; }
 
   void getDependentDialects(DialectRegistry &registry) const override {
+    memplan::addBoundsOfViews(registry);
     for (StringRef name :
          ArrayRef(descriptor->dialects, descriptor->dialect_count)) {
       if (name == "arith")

@@ -3,8 +3,9 @@
 use memplan_build_support::{Llvm, or_exit};
 use std::{env, error::Error, fs, path::PathBuf};
 
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "Body.cpp",
+    "Bounds.cpp",
     "Contents.cpp",
     "Fold.cpp",
     "Host.cpp",
@@ -57,7 +58,7 @@ fn compile(llvm: &Llvm, plugin: &std::path::Path) {
     if !llvm.has_rtti {
         build.flag("-fno-rtti");
     }
-    for header in ["Identity.h", "Snapshot.h"] {
+    for header in ["Bounds.h", "Identity.h", "Snapshot.h"] {
         println!("cargo:rerun-if-changed={}", plugin.join(header).display());
     }
     for source in SOURCES {

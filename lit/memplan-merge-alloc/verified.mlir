@@ -84,3 +84,61 @@ func.func @handed_to_itself(%c: i1, %d: i1, %v: f64, %n: index) -> f64 {
 ^e:
   return %s : f64
 }
+
+// 5. A size that is computed from that of another slice.
+// CHECK-LABEL: func @size_of_a_slice
+// CHECK-COUNT-4: memplan.buffer
+func.func @size_of_a_slice(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %m = memref.alloc() : memref<1xi64>
+  %k = arith.addi %n, %c1 : index
+  %q = arith.remui %k, %c2 : index
+  %p = arith.cmpi eq, %q, %c1 : index
+  scf.if %p {
+    %a = memref.alloc(%c0) : memref<?xi64>
+    %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%l = %a) -> (memref<?xi64>) {
+      %j = arith.addi %i, %c3 : index
+      %half = arith.remui %j, %c2 : index
+      %t = arith.cmpi eq, %half, %c2 : index
+      scf.if %t {
+        %d = memref.dim %a, %c0 : memref<?xi64>
+        %e = arith.addi %d, %c0 : index
+        %b = memref.alloc(%e) : memref<?xi64>
+        memref.copy %a, %b : memref<?xi64> to memref<?xi64>
+        %f = memref.alloc(%c3) : memref<?xi64>
+      }
+      scf.yield %a : memref<?xi64>
+    }
+  }
+  return
+}
+
+// 6. As 5, where a loop hands the slice on.
+// CHECK-LABEL: func @size_of_a_slice_handed_on
+// CHECK-COUNT-2: memplan.buffer
+func.func @size_of_a_slice_handed_on(%c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.if %c -> (memref<?xf32>) {
+    %a = memref.alloc(%c8) : memref<?xf32>
+    %l = scf.for %i = %c0 to %c0 step %c1 iter_args(%m = %a) -> (memref<?xf32>) {
+      %t = arith.cmpi ne, %i, %c0 : index
+      scf.if %t {
+        %b = memref.alloc(%c3) : memref<?xf32>
+      }
+      %d = memref.dim %m, %c0 : memref<?xf32>
+      %e = memref.alloc(%d) : memref<?xf32>
+      scf.yield %e : memref<?xf32>
+    }
+    scf.yield %a : memref<?xf32>
+  } else {
+    %o = memref.alloc(%c0) : memref<?xf32>
+    scf.yield %o : memref<?xf32>
+  }
+  return
+}
