@@ -970,3 +970,40 @@ func.func @calls_viewed(%n: index) -> f32 {
   %z = arith.addf %x, %y : f32
   return %z : f32
 }
+
+// 38. A loop frees what it made by a flag, as an earlier run writes it. What it starts with, and takes in place of new
+// memory, are arguments, one of two.
+// CHECK-LABEL: func @program_of_flags(
+// CHECK:         memref.dealloc
+// CHECK:         return
+func.func @program_of_flags(%a: memref<?xf32>, %b: memref<?xf32>, %n: index, %c: i1, %d: i1, %same: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %false = arith.constant false
+  %true = arith.constant true
+  cf.cond_br %c, ^start(%a : memref<?xf32>), ^start(%b : memref<?xf32>)
+^start(%p: memref<?xf32>):
+  cf.br ^loop(%c0, %b, %false : index, memref<?xf32>, i1)
+^loop(%i: index, %m: memref<?xf32>, %f: i1):
+  %lt = arith.cmpi slt, %i, %n : index
+  cf.cond_br %lt, ^body, ^exit
+^body:
+  cf.cond_br %d, ^new, ^old
+^new:
+  %x = memref.alloc(%n) : memref<?xf32>
+  cf.br ^join(%x, %true : memref<?xf32>, i1)
+^old:
+  cf.br ^join(%p, %false : memref<?xf32>, i1)
+^join(%y: memref<?xf32>, %g: i1):
+  %j = arith.addi %i, %c1 : index
+  %keep = arith.andi %same, %f : i1
+  %not = arith.xori %same, %true : i1
+  %free = arith.andi %f, %not : i1
+  scf.if %free {
+    memref.dealloc %m : memref<?xf32>
+  }
+  %h = arith.ori %keep, %g : i1
+  cf.br ^loop(%j, %y, %h : index, memref<?xf32>, i1)
+^exit:
+  return
+}

@@ -10,7 +10,7 @@ use crate::{
     function::{Function, Kind, ValueId},
     order::Order,
 };
-use memplan_flow::UnionFind;
+use memplan_flow::{EntitySet, Graph, UnionFind, reachable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -33,6 +33,8 @@ struct ComesFrom {
 pub struct Distinct<'f> {
     function: &'f Function,
     order: &'f Order,
+    /// Values that may be memory that the function has to free.
+    owned: EntitySet<ValueId>,
     /// For each value the group of those that memory may pass between.
     groups: Vec<ValueId>,
     /// For each parameter, its place.
@@ -63,10 +65,12 @@ impl<'f> Distinct<'f> {
                 places[param.index()] = at as u32;
             }
         }
+        let owned = owned(function, order, &places);
         Self {
             function,
             order,
-            groups: groups(function, order),
+            groups: groups(function, order, &owned),
+            owned,
             places,
             known: FxHashMap::default(),
             comes_from: FxHashMap::default(),
@@ -199,14 +203,14 @@ impl<'f> Distinct<'f> {
 
     fn answer(&self, pair: Pair) -> Answer {
         let (one, other) = pair;
+        if !self.owned.contains(one) || !self.owned.contains(other) {
+            return Answer::Known(true);
+        }
         if one == other {
             return Answer::Known(false);
         }
         let groups = (self.groups[one.index()], self.groups[other.index()]);
         if groups.0 != groups.1 {
-            return Answer::Known(true);
-        }
-        if is_others(self.function, one) || is_others(self.function, other) {
             return Answer::Known(true);
         }
         if let Some(known) = self.known.get(&pair) {
@@ -275,12 +279,28 @@ impl<'f> Distinct<'f> {
     }
 }
 
-/// Is a value never memory that the function has to free?
-fn is_others(function: &Function, value: ValueId) -> bool {
-    matches!(
-        function.value(value).kind,
-        Kind::Foreign | Kind::Fresh { owned: false, .. }
-    )
+/// The values that may be memory that the function has to free: such memory, and what it gets to.
+fn owned(function: &Function, order: &Order, places: &[u32]) -> EntitySet<ValueId> {
+    let sources = Graph::new(function.values.len(), |value: ValueId| {
+        let fact = function.value(value);
+        let mut sources: SmallVec<[ValueId; 4]> = SmallVec::new();
+        match &fact.kind {
+            Kind::Any(all) => sources.extend_from_slice(all),
+            Kind::Param => {
+                let at = places[value.index()] as usize;
+                let edges = order.incoming[fact.segment.index()].iter();
+                let passed = edges.map(|edge| function.edge(*edge).passed.get(at));
+                sources.extend(passed.filter_map(|passed| passed.copied().flatten()));
+            }
+            Kind::Fresh { .. } | Kind::Told(_) | Kind::Foreign => {}
+        }
+        sources
+    });
+    let is_own = |value: &ValueId| {
+        let kind = &function.value(*value).kind;
+        matches!(kind, Kind::Fresh { owned: true, .. } | Kind::Told(_))
+    };
+    reachable(&sources.reversed(), sources.nodes().filter(is_own))
 }
 
 fn against(value: ValueId, sources: &[ValueId]) -> SmallVec<[Pair; 4]> {
@@ -295,10 +315,10 @@ fn ordered(one: ValueId, other: ValueId) -> Pair {
 }
 
 /// For each value, the lowest of those that memory may pass between.
-fn groups(function: &Function, order: &Order) -> Vec<ValueId> {
+fn groups(function: &Function, order: &Order, owned: &EntitySet<ValueId>) -> Vec<ValueId> {
     let mut groups = UnionFind::with_capacity(function.values.len());
     let mut unite = |one: ValueId, other: ValueId| {
-        if !is_others(function, one) && !is_others(function, other) {
+        if owned.contains(one) && owned.contains(other) {
             groups.unite(one, other);
         }
     };
