@@ -52,7 +52,8 @@ impl Aliases {
         });
         let components = Components::of(&sources);
         let mut aliases = Self {
-            roots: vec![SmallVec::new(); count],
+            // Not cloned one by one, as `vec!` does.
+            roots: std::iter::repeat_with(SmallVec::new).take(count).collect(),
             external: vec![false; count],
             wide: vec![false; count],
             base,

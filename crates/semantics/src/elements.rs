@@ -28,7 +28,10 @@ impl Semantics {
             debug_assert_eq!(*elements, self.ask_elements(op), "changed unseen");
             return elements;
         }
-        let elements = Arc::new(self.ask_elements(op));
+        let elements = match self.ask_elements(op) {
+            none if none == Elements::default() => Arc::clone(&self.no_elements),
+            some => Arc::new(some),
+        };
         if let Some(answers) = self.answers.as_mut().filter(|_| !is_described) {
             answers.at(op).elements = Some(Arc::clone(&elements));
         }

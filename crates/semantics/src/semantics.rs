@@ -5,6 +5,7 @@ use crate::{
     describe::describe,
     name_facts::{NameFacts, NameSays},
     names::{ByName, NameInfo, Names, once},
+    op_elements::Elements,
     op_memory::{OpMemory, ResultFact, ResultUse},
     types::{TypeClass, TypeClasses},
 };
@@ -32,6 +33,24 @@ pub enum Basis {
     Nothing,
 }
 
+/// So many names are at hand.
+const LATEST: usize = 32;
+
+/// So many different answers are looked at for one that is the same.
+const MOST_GIVEN: usize = 8;
+
+/// An answer, the same one again where it was given before.
+fn once_in(given: &mut Vec<Arc<OpMemory>>, memory: OpMemory) -> Arc<OpMemory> {
+    if let Some(same) = given.iter().find(|one| ***one == memory) {
+        return Arc::clone(same);
+    }
+    let memory = Arc::new(memory);
+    if given.len() < MOST_GIVEN {
+        given.push(Arc::clone(&memory));
+    }
+    memory
+}
+
 /// Says what operations do to memory. Belongs to one context; names and types are looked up once.
 #[derive(Default)]
 pub struct Semantics {
@@ -40,14 +59,16 @@ pub struct Semantics {
     /// Of the passes that run, as soon as it is known that there are some.
     shared: Option<Arc<ByName<Arc<NameFacts>>>>,
     /// By the key of a name, the number of what is known of it.
-    known: FxHashMap<usize, usize>,
-    /// The name that was asked for last, which often is asked for again: its key, and the number.
-    last: (usize, usize),
+    known: FxHashMap<usize, u32>,
+    /// Of names that were asked for last, the keys and numbers, at a place that the key decides.
+    latest: [(usize, u32); LATEST],
     types: TypeClasses,
     /// Answers that are kept, if they are.
     pub(crate) answers: Option<Answers>,
-    /// That of operations with nothing to say.
-    nothing: Arc<OpMemory>,
+    /// Answers that were given, by the number of what is known of a name: operations of one name are few kinds.
+    given: Vec<Vec<Arc<OpMemory>>>,
+    /// Of operations that nothing is known of.
+    pub(crate) no_elements: Arc<Elements>,
     /// A row that stands in for that of the table.
     #[cfg(debug_assertions)]
     in_place: Option<Row>,
@@ -79,11 +100,10 @@ impl Semantics {
             );
             return Arc::clone(memory);
         }
-        let memory = describe(op, facts, &mut self.types);
-        let memory = match memory == *self.nothing {
-            true => Arc::clone(&self.nothing),
-            false => Arc::new(memory),
-        };
+        let memory = once_in(
+            &mut self.given[number],
+            describe(op, facts, &mut self.types),
+        );
         if let Some(known) = known {
             known.memory = Some(Arc::clone(&memory));
         }
@@ -183,21 +203,24 @@ impl Semantics {
     /// The number of what is known of the name of an operation.
     fn number(&mut self, op: Op<'_>) -> usize {
         let key = name_key(op);
-        // No name has the key zero.
-        if self.last.0 != key {
-            self.last = (key, self.look_up(op, key));
+        // Names are allocated, and take more than 64 bytes. None has the key zero.
+        let place = (key >> 6) % LATEST;
+        if self.latest[place].0 != key {
+            self.latest[place] = (key, self.look_up(op, key));
         }
-        self.last.1
+        self.latest[place].1 as usize
     }
 
-    fn look_up(&mut self, op: Op<'_>, key: usize) -> usize {
+    fn look_up(&mut self, op: Op<'_>, key: usize) -> u32 {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
         let found = self.find(op, key);
+        let number = self.facts.len() as u32;
         self.facts.push(found);
-        self.known.insert(key, self.facts.len() - 1);
-        self.facts.len() - 1
+        self.given.push(Vec::new());
+        self.known.insert(key, number);
+        number
     }
 
     fn find(&mut self, op: Op<'_>, key: usize) -> Arc<NameFacts> {

@@ -53,3 +53,8 @@ pub struct Graph {
     /// Bytes that are live all the time.
     pub through: u64,
 }
+
+/// So many defaults, made one by one: `vec![x; n]` clones, which costs more where there are small vectors in `x`.
+pub fn defaults<T: Default>(count: usize) -> Vec<T> {
+    std::iter::repeat_with(T::default).take(count).collect()
+}

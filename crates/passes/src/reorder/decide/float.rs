@@ -1,7 +1,7 @@
 //! Operations that need nothing: what only makes values goes right in front of the first that must come behind it, and
 //! what gives memory back right behind the last that must come in front.
 
-use crate::reorder::graph::Graph;
+use crate::reorder::graph::{Graph, defaults};
 use smallvec::SmallVec;
 
 /// The same order, but for what floats or gives memory back.
@@ -46,7 +46,7 @@ struct Frees {
 
 impl Frees {
     fn of(graph: &Graph) -> Self {
-        let mut behind = vec![SmallVec::new(); graph.nodes.len()];
+        let mut behind: Vec<SmallVec<[u32; 1]>> = defaults(graph.nodes.len());
         for (index, node) in graph
             .nodes
             .iter()

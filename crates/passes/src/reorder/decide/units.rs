@@ -4,7 +4,7 @@
 //! too, then what it touches is live from there to `next` in every order. So an order in which it stands right in front of
 //! `next` is as good. This sinks what fills a buffer to its use.
 
-use crate::reorder::graph::{Graph, Item, Takeover};
+use crate::reorder::graph::{Graph, Item, Takeover, defaults};
 use smallvec::SmallVec;
 
 /// What one operation of a unit touches.
@@ -60,7 +60,7 @@ impl Units {
 
     /// Operations together where that costs nothing.
     pub fn together(graph: &Graph) -> Self {
-        let mut behind: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); graph.nodes.len()];
+        let mut behind: Vec<SmallVec<[u32; 4]>> = defaults(graph.nodes.len());
         for (index, node) in graph.nodes.iter().enumerate() {
             for before in &node.before {
                 behind[*before as usize].push(index as u32);
@@ -101,13 +101,13 @@ impl Units {
                 count += 1;
             }
         }
-        let mut units = vec![Unit::default(); count as usize];
+        let mut units: Vec<Unit> = defaults(count as usize);
         for (index, head) in heads.iter().enumerate() {
             units[places[*head as usize] as usize]
                 .nodes
                 .push(index as u32);
         }
-        let mut touching: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); graph.items.len()];
+        let mut touching: Vec<SmallVec<[u32; 4]>> = defaults(graph.items.len());
         for index in 0..units.len() {
             let mut before: SmallVec<[u32; 8]> = SmallVec::new();
             for node in &units[index].nodes {

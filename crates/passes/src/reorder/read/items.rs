@@ -1,7 +1,7 @@
 //! The lives of buffers in a block, and which operations need them.
 
 use crate::{
-    reorder::graph::{Item, Node, Takeover},
+    reorder::graph::{Item, Node, Takeover, defaults},
     units::{self, How, Profile},
 };
 use memplan_lifetimes::{
@@ -92,7 +92,7 @@ impl<'a, 'c> Lives<'a, 'c> {
         let program = &self.analysis.program;
         let (scope, fact) = (program.scope_of(block), &program.blocks[block.index()]);
         let mut found = Found {
-            nodes: vec![Node::default(); spans.len()],
+            nodes: defaults(spans.len()),
             items: Vec::new(),
             through: 0,
         };
