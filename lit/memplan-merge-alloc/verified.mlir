@@ -142,3 +142,38 @@ func.func @size_of_a_slice_handed_on(%c: i1) {
   }
   return
 }
+
+// 7. A copy between slices of the same bytes would do nothing, and go. It stays, and the slices are others, where its target
+// may have held something before, which others have overwritten: that it holds something again could not be seen otherwise.
+// Here that stands behind it in the text.
+// CHECK-LABEL: func @written_again_by_a_copy
+// CHECK:         memref.copy
+// CHECK-LABEL: func @written_first_by_a_copy
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @written_again_by_a_copy(%c: i1, %k: f32, %o: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  cf.cond_br %c, ^first, ^second
+^second:
+  %v = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%k : f32) outs(%v : memref<8xf32>)
+  memref.copy %v, %a : memref<8xf32> to memref<8xf32>
+  linalg.add ins(%a, %a : memref<8xf32>, memref<8xf32>) outs(%o : memref<8xf32>)
+  return
+^first:
+  linalg.fill ins(%k : f32) outs(%a : memref<8xf32>)
+  %b = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%k : f32) outs(%b : memref<8xf32>)
+  linalg.add ins(%b, %b : memref<8xf32>, memref<8xf32>) outs(%o : memref<8xf32>)
+  cf.br ^second
+}
+func.func @written_first_by_a_copy(%k: f32, %o: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%k : f32) outs(%b : memref<4xf32>)
+  %v = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%k : f32) outs(%v : memref<8xf32>)
+  memref.copy %v, %a : memref<8xf32> to memref<8xf32>
+  linalg.add ins(%a, %a : memref<8xf32>, memref<8xf32>) outs(%o : memref<8xf32>)
+  return
+}

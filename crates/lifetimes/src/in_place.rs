@@ -84,10 +84,10 @@ pub fn takeovers<'l>(
                 step.position == 0 || !contains(live, step.position - 1) || anew(to, step.position)
             });
             // A copy back to what held something before must not go, and with it what tells `memplan-verify` that
-            // the contents are others now.
-            let goes_back = step.copy.is_some()
-                && live(to)
-                    .is_some_and(|live| live.first().is_some_and(|first| first.0 < step.position));
+            // the contents are others now. In a loop, what comes behind in the text may have come before.
+            let begins_here =
+                |live: &Ranges| matches!(live[..], [(start, _)] if start >= step.position);
+            let goes_back = step.copy.is_some() && !live(to).is_some_and(begins_here);
             let (old, new) = (&program.buffers[from.index()], &program.buffers[to.index()]);
             let here = program.scope_of(step.block);
             if from != to

@@ -553,8 +553,8 @@ impl Generator {
             let (feature, division) = *self.choices.of(&DIVISIONS);
             self.feature(feature);
             let value = match division {
-                // Affine maps divide by no constant zero, even where that is never done.
-                "floordiv" | "ceildiv" | "mod" if by == "%c0" => {
+                // Affine maps divide by no constant zero, even where that is never done: what is computed may be one.
+                "floordiv" | "ceildiv" | "mod" if !is_given(&by) => {
                     format!("arith.divui {size}, {by} : index")
                 }
                 "floordiv" | "ceildiv" | "mod" => format!(
@@ -668,4 +668,9 @@ impl Generator {
             memref.name, memref.r#type
         ));
     }
+}
+
+/// Is a size the argument of the program, or computed from it alone?
+fn is_given(size: &str) -> bool {
+    size == "%n" || size.starts_with("%s")
 }
