@@ -111,9 +111,10 @@ fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
         }
         all.push((
             at,
-            match alone.on_all_paths {
-                true => FreesArgument::Always,
-                false => FreesArgument::OnSomePaths,
+            match alone.if_flag {
+                _ if alone.on_all_paths => FreesArgument::Always,
+                Some(flag) if !is_freed(argument) => FreesArgument::IfFlag(flag),
+                _ => FreesArgument::OnSomePaths,
             },
         ));
     }

@@ -36,15 +36,29 @@ pub struct ArgumentFacet {
 }
 
 /// Does a function free an argument?
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreesArgument {
     /// No.
     #[default]
     No,
     /// On all paths to where it returns.
     Always,
+    /// On all paths to where it returns if the flag that is the argument of this number is true, otherwise on none.
+    IfFlag(u32),
     /// On some paths, as far as can be seen.
     OnSomePaths,
+}
+
+impl FreesArgument {
+    /// What was found before, and what is found now.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::No, other) => other,
+            (one, Self::No) => one,
+            (one, other) if one == other => one,
+            _ => Self::OnSomePaths,
+        }
+    }
 }
 
 /// What one result is.
@@ -100,7 +114,7 @@ impl ArgumentFacet {
     fn or(&mut self, other: Self) {
         self.is_captured |= other.is_captured;
         self.is_number_captured |= other.is_number_captured;
-        self.frees = self.frees.max(other.frees);
+        self.frees = self.frees.or(other.frees);
     }
 }
 

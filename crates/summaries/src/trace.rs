@@ -67,6 +67,10 @@ pub(crate) struct Free<'c> {
     flag: Option<Val<'c>>,
     /// Is it, where the memory is an argument?
     holds: Holds,
+    /// The argument that the flag is.
+    flag_argument: Option<u32>,
+    /// The flag is the caller's, or a callee's: it does not say that the memory is no argument.
+    is_others_flag: bool,
 }
 
 /// Is a flag true?
@@ -97,6 +101,8 @@ pub(crate) struct Freed {
     pub(crate) on_all_paths: bool,
     /// A flag says when, and it may hold.
     pub(crate) by_flag: bool,
+    /// Where the flag that is this argument is true, each path to where the function returns passes it; otherwise none does.
+    pub(crate) if_flag: Option<u32>,
 }
 
 /// What a function returns at one place.
@@ -272,7 +278,7 @@ impl<'c> Tracer<'c, '_> {
         let info = self.semantics.info(op);
         if info.is_call() {
             let memory = self.describe(op);
-            self.call(op, info, &memory, place);
+            self.call(op, &memory, place);
         }
         if regions(op).next().is_some() {
             let escapes = Place {
@@ -442,6 +448,8 @@ impl<'c> Trace<'c> {
             };
             if free.flag.is_none() || contract != Contract::Ownership {
                 self.graph.edge(free.node, sink);
+            } else if free.is_others_flag {
+                self.graph.edge(free.node, Node::FREED);
             }
         }
     }
@@ -459,25 +467,41 @@ impl<'c> Trace<'c> {
     pub(crate) fn frees_of(&self, alone: impl Fn(Node) -> bool) -> Freed {
         let mut freed = Freed::default();
         let mut certain: SmallVec<[SegmentId; 4]> = SmallVec::new();
-        for free in self.frees.iter().filter(|free| alone(free.node)) {
-            freed.by_flag |= free.flag.is_some() && free.holds != Holds::Never;
+        let all = self.frees.iter();
+        let all = all.filter(|free| alone(free.node) && free.holds != Holds::Never);
+        let all: SmallVec<[&Free<'c>; 4]> = all.collect();
+        for free in &all {
+            freed.by_flag |= free.flag.is_some();
             if free.in_order && free.is_certain && free.holds == Holds::Always {
                 certain.push(free.segment);
             }
         }
-        if !certain.is_empty() {
-            let reached = reached(&self.control, |at| certain.contains(&at));
-            let leaves = |at: SegmentId| {
-                !certain.contains(&at)
-                    && match self.control.segments[at].end {
-                        End::Falls => self.control.edges_from(at).len() == 0,
-                        _ => self.control.edges_from(at).any(|edge| edge.to.is_none()),
-                    }
-            };
-            let mut all = self.control.segments.keys();
-            freed.on_all_paths = !all.any(|at| reached.contains(at) && leaves(at));
+        freed.on_all_paths = self.are_on_all_paths(&certain);
+        let flag = all.first().and_then(|free| free.flag_argument);
+        let is_alike =
+            |free: &&Free<'c>| free.in_order && free.is_certain && free.flag_argument == flag;
+        if flag.is_some() && all.iter().all(is_alike) {
+            let segments: SmallVec<[SegmentId; 4]> = all.iter().map(|free| free.segment).collect();
+            freed.if_flag = flag.filter(|_| self.are_on_all_paths(&segments));
         }
         freed
+    }
+
+    /// Does each path to where the function returns pass one of these segments?
+    fn are_on_all_paths(&self, segments: &[SegmentId]) -> bool {
+        if segments.is_empty() {
+            return false;
+        }
+        let reached = reached(&self.control, |at| segments.contains(&at));
+        let leaves = |at: SegmentId| {
+            !segments.contains(&at)
+                && match self.control.segments[at].end {
+                    End::Falls => self.control.edges_from(at).len() == 0,
+                    _ => self.control.edges_from(at).any(|edge| edge.to.is_none()),
+                }
+        };
+        let mut all = self.control.segments.keys();
+        !all.any(|at| reached.contains(at) && leaves(at))
     }
 
     /// The blocks that all paths through the body pass: the first, and the only one that it is left from.

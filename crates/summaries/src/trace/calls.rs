@@ -14,13 +14,12 @@ use memplan_mlir::{
 use memplan_semantics::{
     Capture, OpMemory, ResultFact,
     attributes::{OWNED_RESULTS, borrowed_by_call},
-    names::{NameInfo, OpKind},
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 impl<'c> Tracer<'c, '_> {
-    pub(super) fn call(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: Place) {
+    pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: Place) {
         self.trace.is_done |= op.has_attribute(OWNED_RESULTS);
         let range = calls::call_arguments(op).unwrap_or(0..0);
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
@@ -46,12 +45,8 @@ impl<'c> Tracer<'c, '_> {
             Callee::Known(summary) => (summary, true),
             Callee::OneOf(summary) => (summary, false),
             Callee::Declared { captures, borrowed } => {
-                let is_plain = info.kind == OpKind::FuncCall;
                 for (at, value) in given.iter().enumerate() {
-                    // Other than by `func.call`, a pointer, or an address as a number, may be kept or freed there.
-                    let is_given =
-                        !is_plain && !self.semantics.class(type_of(*value)).holds_memref();
-                    if captures || by_type(at) || !range.contains(&at) || is_given {
+                    if captures || by_type(at) || !range.contains(&at) || self.is_bare(*value) {
                         self.captures(*value);
                     }
                 }
@@ -63,7 +58,7 @@ impl<'c> Tracer<'c, '_> {
             }
         };
         for (at, value) in given.iter().enumerate() {
-            if !range.contains(&at) || !is_known && by_type(at) {
+            if !range.contains(&at) || !is_known && (by_type(at) || self.is_bare(*value)) {
                 self.captures(*value);
             }
         }
@@ -114,6 +109,11 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
+    /// Is it a pointer, or a number, which may be an address? A callee that is not seen may keep or free what it is of.
+    fn is_bare(&mut self, value: Val<'c>) -> bool {
+        !self.semantics.class(type_of(value)).holds_memref()
+    }
+
     /// A callee that is not seen may give a value, or a number that it computes from it.
     fn may_give(&mut self, value: Val<'c>, result: Val<'c>) {
         if self.is_data(result) && self.refers(value) {
@@ -140,14 +140,20 @@ impl<'c> Tracer<'c, '_> {
             }
             if facet.frees != FreesArgument::No {
                 let node = self.trace.graph.of(*value).address;
+                let flag = match facet.frees {
+                    FreesArgument::IfFlag(at) => given.get(at as usize).copied(),
+                    _ => None,
+                };
                 self.trace.frees.push(Free {
                     segment: place.segment,
                     node,
                     in_order: place.in_order,
-                    is_certain: facet.frees == FreesArgument::Always,
+                    is_certain: flag.is_some() || facet.frees == FreesArgument::Always,
                     value: *value,
-                    flag: None,
+                    flag,
                     holds: Holds::Always,
+                    flag_argument: None,
+                    is_others_flag: flag.is_some(),
                 });
             }
         }

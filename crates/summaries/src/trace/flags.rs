@@ -3,21 +3,23 @@
 //! Deallocation frees what only some paths own by a flag, and so does what it wrote before. A flag and the memref that it is
 //! said of are followed to where they come from, together: edges forward both, a flag that `bufferization.dealloc` gives for a
 //! retained memref holds where one that it frees by a flag is the same memory, and a flag that a call gives holds where the
-//! memref beside it is new. Any other flag may hold.
+//! memref beside it is new. Any other flag may hold. Of memory that may be an argument or other memory, that is not asked: a
+//! flag says that it is no argument, unless it is one that the caller or a callee knows.
 
 use super::{Holds, Tracer};
 use crate::value_graph::{Root, Roots};
 use memplan_flow::{Dominators, Graph};
 use memplan_mlir::{
     constants::constant,
-    ir::{Identity, Key, Op, Origin, Val, operands, origin},
+    copy::integer_width,
+    ir::{Identity, Key, Op, Origin, Val, arguments, operands, origin, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
     ResultFact,
     arithmetic::{Binary, Computes},
     attributes::OWNED_RESULTS,
-    graph::{ControlGraph, EdgeId, SegmentId, Sources, Taken},
+    graph::{BODY, ControlGraph, EdgeId, SegmentId, Sources, Taken},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -42,12 +44,20 @@ impl<'c> Tracer<'c, '_> {
                 Some(_) => Holds::Always,
                 None => Holds::Sometimes,
             };
-            if free.holds != Holds::Sometimes || !matches!(roots.of(free.node), Root::Sole(_)) {
+            let is_by_callee = std::mem::take(&mut free.is_others_flag);
+            let root = roots.of(free.node);
+            if free.holds == Holds::Never || matches!(root, Root::None | Root::Others) {
                 continue;
             }
             let flags = flags.get_or_insert_with(|| Flags::of(control, roots));
-            if !flags.may_hold(self, (free.value, flag)) {
-                free.holds = Holds::Never;
+            let pair = (free.value, flag);
+            if root == Root::Many {
+                free.is_others_flag = is_by_callee || flags.is_callers(self, pair);
+            } else if free.holds == Holds::Sometimes {
+                free.flag_argument = flags.argument(flag);
+                if free.flag_argument.is_none() && !flags.may_hold(self, pair) {
+                    free.holds = Holds::Never;
+                }
             }
         }
         self.trace.frees = frees;
@@ -63,6 +73,8 @@ struct Flags<'g, 'c> {
     /// The edges into each segment.
     incoming: Vec<SmallVec<[EdgeId; 2]>>,
     left: usize,
+    /// By number, the flags among the function's arguments.
+    arguments: FxHashMap<Key, u32>,
 }
 
 impl<'g, 'c> Flags<'g, 'c> {
@@ -86,6 +98,10 @@ impl<'g, 'c> Flags<'g, 'c> {
             }
         }
         let start = control.segments.keys().next();
+        let entry = control.entry(BODY).map(|entry| control.blocks[entry].block);
+        let arguments = entry.into_iter().flat_map(arguments).zip(0..);
+        let flags = arguments.filter(|(value, _)| integer_width(type_of(*value)) == Some(1));
+        let arguments = flags.map(|(value, number)| (value.key(), number)).collect();
         Self {
             control,
             roots,
@@ -93,7 +109,48 @@ impl<'g, 'c> Flags<'g, 'c> {
             segments,
             incoming,
             left: MOST_FOLLOWED,
+            arguments,
         }
+    }
+
+    /// The number of the argument that a flag is.
+    fn argument(&self, flag: Val<'c>) -> Option<u32> {
+        self.arguments.get(&flag.key()).copied()
+    }
+
+    /// Does the flag hold where one that is an argument does, and the memref may be an argument? Other flags together with it
+    /// say that the memref is none.
+    fn is_callers(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
+        if self.arguments.is_empty() {
+            return false;
+        }
+        let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
+        let mut open = vec![pair];
+        while let Some((memref, flag)) = open.pop() {
+            let memref = viewed(tracer, memref);
+            if !seen.insert((memref.key(), flag.key())) {
+                continue;
+            }
+            let node = tracer.trace.graph.of(memref).address;
+            if matches!(self.roots.of(node), Root::None | Root::Others) {
+                continue;
+            }
+            let Some(left) = self.left.checked_sub(1) else {
+                return true;
+            };
+            self.left = left;
+            if self.argument(flag).is_some() {
+                return true;
+            }
+            let by = origin(flag);
+            let is_both = matches!(by, Some(Origin::Result(op, _))
+                if matches!(tracer.semantics.computed(op), Some(Computes::Binary(Binary::And, _))));
+            if !is_both {
+                // What it comes from besides is no matter here.
+                let _ = self.sources(tracer, (memref, flag), &mut open);
+            }
+        }
+        false
     }
 
     /// May the flag hold where the memref is an argument?

@@ -104,7 +104,7 @@ impl<'c> Tracer<'c, '_> {
 
     fn simple(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: Place) {
         if memory.is_call {
-            return self.call(op, info, memory, place);
+            return self.call(op, memory, place);
         }
         if memory.opaque.is_some() {
             return self.unknown(op);
@@ -197,10 +197,12 @@ impl<'c> Tracer<'c, '_> {
             segment: place.segment,
             node,
             in_order: place.in_order,
-            is_certain: true,
+            is_certain: flag.is_none() || memory.retained.is_empty(),
             value,
             flag,
             holds: Holds::Always,
+            flag_argument: None,
+            is_others_flag: false,
         });
     }
 

@@ -106,6 +106,9 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         if self.semantics.says(op).models_deallocation {
             return self.fails(op, What::ModelAround);
         }
+        if self.semantics.info(op).is_call() {
+            self.at_end_by_callee(op);
+        }
         if op.successor_count() > 0 {
             let choice = self.semantics.choice(op).map(|choice| choice.by);
             self.reading.memory.function.segments[place.segment.index()].is_choice =

@@ -15,6 +15,7 @@ use crate::{
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     calls,
+    constants::constant,
     ir::{
         Identity, Op, Val, holds_memref, is_memref, operand, operands, parent, results, type_of,
         users,
@@ -111,9 +112,37 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
+    /// What the callee of a call that ends its block does: where control goes from there, memory that it frees is not freed
+    /// again.
+    pub(super) fn at_end_by_callee(&mut self, op: Op<'c>) {
+        let summary = self.callees.summary(op).filter(|summary| !summary.is_union);
+        let Some(summary) = summary else {
+            return self.carriers_escape(op);
+        };
+        let first = calls::call_arguments(op).map_or(0, |range| range.start);
+        for (at, facet) in summary.arguments.iter().enumerate() {
+            let Some(given) = operand(op, (first + at) as u32) else {
+                continue;
+            };
+            if facet.is_kept() {
+                let id = self.id(given);
+                self.escapes.extend(id.map(|id| (id, op)));
+                self.expose(given);
+            }
+            if facet.is_number_captured {
+                self.carrier_escapes(given, op);
+            }
+        }
+    }
+
     /// What the callee of a call does, as its body shows; the segment behind it.
     fn by_callee(&mut self, op: Op<'c>, segment: SegmentId) -> SegmentId {
-        let Some(summary) = self.callees.summary(op) else {
+        let summary = self.callees.summary(op);
+        if summary.is_none_or(|summary| summary.is_union) {
+            // A callee that is not seen may keep or free what it is given the address of.
+            self.carriers_escape(op);
+        }
+        let Some(summary) = summary else {
             return segment;
         };
         let first = calls::call_arguments(op).map_or(0, |range| range.start);
@@ -129,9 +158,18 @@ impl<'c> Reader<'c, '_> {
             if facet.is_number_captured {
                 self.carrier_escapes(given, op);
             }
-            if facet.frees != FreesArgument::No {
-                freed.push((given, facet.frees == FreesArgument::Always));
-            }
+            let flag = match facet.frees {
+                FreesArgument::IfFlag(at) => argument(at as usize).and_then(constant),
+                _ => None,
+            };
+            let is_certain = match facet.frees {
+                FreesArgument::No => continue,
+                FreesArgument::IfFlag(_) if flag == Some(0) => continue,
+                FreesArgument::IfFlag(_) => flag.is_some(),
+                FreesArgument::Always => true,
+                FreesArgument::OnSomePaths => false,
+            };
+            freed.push((given, is_certain));
         }
         // What the program goes on to touch, the callee does not free this time.
         freed.retain(|(val, always)| *always || !is_touched_behind(op, *val, self.semantics));
@@ -181,6 +219,7 @@ impl<'c> Reader<'c, '_> {
             if !used.is_empty() || memrefs.next().is_some() {
                 return self.fails(op, What::UnknownEffects);
             }
+            self.carriers_escape(op);
         }
         self.contains(op, memory);
         let taken: SmallVec<[u32; 1]> = taken(memory).collect();
@@ -346,7 +385,8 @@ impl<'c> Reader<'c, '_> {
     /// Numbers that an operation may store, which may be addresses.
     fn stores_numbers(&mut self, op: Op<'c>, memory: &OpMemory) {
         let mut uses = memory.operands.iter();
-        if memory.is_call || !uses.any(|used| used.touch.writes()) {
+        let writes = memory.unnamed.writes || uses.any(|used| used.touch.writes());
+        if memory.is_call || !writes {
             return;
         }
         for (at, operand) in operands(op).enumerate() {
