@@ -8,6 +8,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
@@ -84,6 +85,40 @@ MlirOperation memplanSplitEdge(MlirOperation wrapped, intptr_t successor) {
     operands.erase(0, operands.size());
   op->setSuccessor(between, successor);
   return wrap(jump);
+}
+
+bool memplanSplitLandingPad(MlirOperation wrapped) {
+  Operation *first = unwrap(wrapped);
+  Block *pad = first->getBlock();
+  SmallVector<BlockOperand *> edges;
+  for (BlockOperand &edge : pad->getUses()) {
+    auto branch = dyn_cast<BranchOpInterface>(edge.getOwner());
+    if (!branch ||
+        branch.getSuccessorOperands(edge.getOperandNumber()).getProducedOperandCount() != 0)
+      return false;
+    edges.push_back(&edge);
+  }
+  for (BlockOperand *edge : llvm::reverse(edges)) {
+    Operation *op = edge->getOwner();
+    auto branch = cast<BranchOpInterface>(op);
+    SuccessorOperands operands = branch.getSuccessorOperands(edge->getOperandNumber());
+    SmallVector<Value> forwarded(operands.getForwardedOperands());
+    IRMapping mapping;
+    mapping.map(pad->getArguments(), forwarded);
+    Block *between = new Block();
+    between->insertBefore(pad);
+    OpBuilder builder = OpBuilder::atBlockEnd(between);
+    Operation *copy = builder.clone(*first, mapping);
+    llvm::append_range(forwarded, copy->getResults());
+    cf::BranchOp::create(builder, op->getLoc(), pad, forwarded);
+    if (operands.size() != 0)
+      operands.erase(0, operands.size());
+    edge->set(between);
+  }
+  for (Value result : first->getResults())
+    result.replaceAllUsesWith(pad->addArgument(result.getType(), result.getLoc()));
+  first->erase();
+  return true;
 }
 
 MlirOperation memplanAddElse(MlirOperation wrapped) {

@@ -32,6 +32,9 @@ use mlir_sys::{
 /// Marks an allocation or deallocation that deallocation passes are to leave alone.
 pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
+/// What has to be the first operation of a block that unwinding goes to.
+const LANDING_PAD: &str = "llvm.landingpad";
+
 /// An operation could not be made: MLIR refused it. Never happens with the dialects loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
@@ -94,12 +97,13 @@ impl<'c> Builder<'c> {
         })
     }
 
-    /// In front of everything in `block`, which belongs to `owner`.
+    /// In front of everything in `block`, which belongs to `owner`, but for what has to come first there.
     pub fn at_start(block: Block<'c>, owner: Op<'c>, location: Location<'c>) -> Self {
+        let is_first = |op: &Op<'c>| op.name().as_string_ref().as_str() == Ok(LANDING_PAD);
         Self {
             context: context_of(owner),
             block,
-            before: crate::ir::ops(block).next(),
+            before: crate::ir::ops(block).find(|op| !is_first(op)),
             location,
         }
     }

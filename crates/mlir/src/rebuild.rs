@@ -47,6 +47,15 @@ pub fn split_edge<'c>(branch: Op<'c>, successor: usize) -> Option<Op<'c>> {
     op_from_raw(unsafe { ffi::memplanSplitEdge(branch.to_raw(), successor as isize) })
 }
 
+/// Gives each edge into the block that starts with `first` a block of its own, which starts with a copy of `first`. What
+/// that gives, the block gets as arguments behind its others, and `first` is erased. False, and nothing is changed, if it
+/// has another predecessor than branches that forward all operands.
+pub fn split_landing_pad(first: Op<'_>) -> bool {
+    changes::all();
+    // SAFETY: a live operation of a block.
+    unsafe { ffi::memplanSplitLandingPad(first.to_raw()) }
+}
+
 /// Gives an `scf.if` or `affine.if` without results an empty else-branch; returns its terminator.
 pub fn add_else<'c>(op: Op<'c>) -> Option<Op<'c>> {
     changes::all();

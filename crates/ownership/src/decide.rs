@@ -67,15 +67,23 @@ pub fn decide(function: &Function) -> Result<Plan, DecideError> {
             return Ok(done.plan);
         }
         let before = kept.len();
+        let mut no_place = Vec::new();
         for (edge, value) in done.homeless {
             match function.edge(edge).to {
-                Some(to) if order.is_visible(function, value, to) && function.is_named(value) => {
+                Some(to)
+                    if function.edge(edge).room != Room::Unknown
+                        && order.is_visible(function, value, to)
+                        && function.is_named(value) =>
+                {
                     if !kept.contains(&(to, value)) {
                         kept.push((to, value));
                     }
                 }
-                _ => return Err(DecideError::NoPlace { edge, value }),
+                _ => no_place.push((edge, value)),
             }
+        }
+        if !no_place.is_empty() {
+            return Err(DecideError::NoPlace(no_place));
         }
         if kept.len() == before {
             break;
@@ -392,6 +400,14 @@ impl<'f> Round<'f> {
         owners.sort_unstable();
         for owner in owners {
             let edges = &self.function.segment(segment).edges;
+            let is_unknown = |edge: &EdgeId| self.function.edge(*edge).room == Room::Unknown;
+            homeless.extend(
+                edges
+                    .iter()
+                    .copied()
+                    .find(is_unknown)
+                    .map(|edge| (edge, owner)),
+            );
             let mut leaves: Vec<(EdgeId, Leave)> = edges
                 .iter()
                 .map(|edge| (*edge, self.leave(owner, *edge, ending)))
@@ -403,7 +419,7 @@ impl<'f> Round<'f> {
                     .any(|(_, leave)| matches!(leave, Leave::Tested(_)))
             {
                 for (edge, leave) in &mut leaves {
-                    if self.function.edge(*edge).room == Room::None
+                    if self.function.edge(*edge).room != Room::Split
                         && !matches!(leave, Leave::Stays)
                     {
                         *leave = self.handed_on(owner, *edge, ending, true);
@@ -474,7 +490,7 @@ impl<'f> Round<'f> {
                 });
                 return;
             }
-            if fact.room == Room::None
+            if fact.room != Room::Split
                 && let Some(at) = fact.passed.iter().position(|passed| *passed == Some(owner))
             {
                 // A parameter that nobody uses carries it across.
@@ -482,7 +498,7 @@ impl<'f> Round<'f> {
                 return;
             }
         }
-        if fact.room == Room::None {
+        if fact.room != Room::Split {
             homeless.push((edge, owner));
         }
         plan.frees.push(Free {
@@ -543,7 +559,7 @@ impl<'f> Round<'f> {
                 } else {
                     Place::Edge(*edge)
                 };
-                if !same && self.function.edge(*edge).room == Room::None {
+                if !same && self.function.edge(*edge).room != Room::Split {
                     homeless.push((*edge, owner));
                 }
                 plan.tests.push(Test {

@@ -101,7 +101,7 @@ impl Ends<'_> {
             return Ok(());
         }
         if let Some((edge, value)) = self.obstacle(end, &memrefs) {
-            return Err(DecideError::NoPlace { edge, value });
+            return Err(DecideError::NoPlace(vec![(edge, value)]));
         }
         let fact = self.function.segment(end);
         let last = fact.steps.checked_sub(1);
@@ -230,7 +230,12 @@ impl Ends<'_> {
             let to = to.map_or(region, |to| self.function.region(to));
             to != region && self.function.is_inside(to, region)
         };
-        let has_no_end = fact.is_virtual || fact.edges.iter().any(enters);
+        let is_unknown = |edge: &EdgeId| self.function.edge(*edge).room == Room::Unknown;
+        let has_no_end = fact.is_virtual
+            || fact
+                .edges
+                .iter()
+                .any(|edge| enters(edge) || is_unknown(edge));
         let mut memrefs = memrefs.iter().map(|(value, _)| *value);
         let value = memrefs.find(|value| has_no_end || is_last(*value))?;
         Some((*fact.edges.first()?, value))
@@ -280,11 +285,8 @@ impl Ends<'_> {
             return Ok(());
         };
         let fact = self.function.edge(edge);
-        if fact.room == Room::None {
-            return Err(DecideError::NoPlace {
-                edge,
-                value: *value,
-            });
+        if fact.room != Room::Split {
+            return Err(DecideError::NoPlace(vec![(edge, *value)]));
         }
         let alone = fact
             .to

@@ -88,6 +88,9 @@ pub enum Room {
     Split,
     /// It cannot.
     None,
+    /// It cannot, and control may come back to where it left, as in a coroutine that was suspended: memory that the function
+    /// has to free, and has not freed before, is not followed.
+    Unknown,
 }
 
 /// A way from one segment to another.

@@ -39,16 +39,11 @@ pub use plan::Plan;
 use function::{EdgeId, ValueId};
 
 /// Why no plan was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
-    /// Memory would have to be given back on an edge that has no room for code.
+    /// Memory would have to be given back on edges that have no room for code: at least one, each with an owner.
     #[error("memory would have to be freed where no code can be put")]
-    NoPlace {
-        /// The edge.
-        edge: EdgeId,
-        /// The owner.
-        value: ValueId,
-    },
+    NoPlace(Vec<(EdgeId, ValueId)>),
     /// What an operation takes is needed behind it, too.
     #[error("memory is used behind what takes it")]
     Taken {

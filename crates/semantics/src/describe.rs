@@ -181,6 +181,8 @@ fn say(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Chooses(_)
         | Statement::RunsOnce
         | Statement::Jumps
+        | Statement::JumpsByAddress
+        | Statement::StartsLandingPad
         | Statement::Extends
         | Statement::Reduces
         | Statement::FreesByFlags

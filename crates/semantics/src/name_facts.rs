@@ -73,6 +73,10 @@ pub struct NameSays {
     pub models_deallocation: bool,
     /// They may go on after control has passed them.
     pub may_outlive: bool,
+    /// They go to their successors by address: no block can be put in between.
+    pub jumps_by_address: bool,
+    /// They are the first operations of blocks that unwinding goes to.
+    pub starts_landing_pad: bool,
     /// If they write, they may store what they are given where a symbol says.
     pub may_store_by_symbol: bool,
     /// Their result is a view of operand 0 that has these elements.
@@ -106,6 +110,8 @@ impl NameSays {
             match statement {
                 Statement::Extends => says.is_extendable = true,
                 Statement::Reduces => says.reduces = true,
+                Statement::JumpsByAddress => says.jumps_by_address = true,
+                Statement::StartsLandingPad => says.starts_landing_pad = true,
                 Statement::UpstreamModel => says.models_deallocation = false,
                 Statement::Launches => says.may_store_by_symbol = false,
                 _ => {}

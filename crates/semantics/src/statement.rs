@@ -261,6 +261,10 @@ pub enum Statement {
     RunsOnce,
     /// It only passes control on to its only successor.
     Jumps,
+    /// It goes to one of its successors by the address of that, so that no block can be put in between.
+    JumpsByAddress,
+    /// It has to be the first operation of each block that unwinding goes to.
+    StartsLandingPad,
     /// More operands, arguments and results can be added at the end of each, and those that belong together still do. Of a
     /// function, in all its calls and returns, too.
     Extends,
@@ -325,6 +329,8 @@ impl Statement {
                 | Self::Chooses(_)
                 | Self::RunsOnce
                 | Self::Jumps
+                | Self::JumpsByAddress
+                | Self::StartsLandingPad
                 | Self::Extends
                 | Self::Reduces
                 | Self::FreesByFlags

@@ -296,8 +296,8 @@ fn an_unknown_branch_forwards_nothing() {
         r#""test.branch"(%m)[^b, ^d] : (memref<4xf32>) -> () ^b(%x: memref<4xf32>): return ^d: return"#,
         &[
             "0 b0: ends test.branch",
-            "  branch 1 Maybe untold split",
-            "  branch 2 Maybe untold split",
+            "  branch 1 Maybe untold",
+            "  branch 2 Maybe untold",
             "  keeps b0.0",
             "1 b1: ends func.return",
             "  return out Always untold",

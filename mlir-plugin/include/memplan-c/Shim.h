@@ -342,6 +342,13 @@ MLIR_CAPI_EXPORTED bool memplanBranchAppend(MlirOperation branch,
 MLIR_CAPI_EXPORTED MlirOperation memplanSplitEdge(MlirOperation branch,
                                                   intptr_t successor);
 
+/* Gives each edge into the block that starts with an operation a block of its
+ * own, which starts with a copy of the operation and ends in a branch. The
+ * block gets the results as arguments behind its others, and the operation is
+ * erased. False, and nothing is changed, where a predecessor is no branch, or
+ * makes operands of its own. */
+MLIR_CAPI_EXPORTED bool memplanSplitLandingPad(MlirOperation first);
+
 /* Gives an scf.if or affine.if without results and else-branch an empty one.
  * Returns its terminator; null for what is neither. */
 MLIR_CAPI_EXPORTED MlirOperation memplanAddElse(MlirOperation op);

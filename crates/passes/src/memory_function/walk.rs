@@ -301,9 +301,10 @@ pub trait Walk<'c>: Sized {
             let Some(to) = edge.to.and_then(|to| self.memory().segment_of(to)) else {
                 continue;
             };
-            let room = match edge.can_split {
-                true => Room::Split,
-                false => Room::None,
+            let room = match way {
+                _ if edge.can_split => Room::Split,
+                Way::Branch(..) if !edge.is_told => Room::Unknown,
+                _ => Room::None,
             };
             let passed = self.all_passed(edge, values, to);
             let edge = self.memory().edge(segment, Some(to), passed, room, way);

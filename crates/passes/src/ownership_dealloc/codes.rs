@@ -118,8 +118,9 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
     GIVEN_AWAY = "memplan-W301" {
         summary: "Memory is not freed",
         meaning: "Something may hold on to it for longer than can be seen: it is stored elsewhere, kept by a callee, or used \
-                  by something asynchronous that is not awaited. Freeing it could be wrong, so it stays. The note is where it \
-                  is handed on.",
+                  by something asynchronous that is not awaited, or code that is not seen is given its address. Freeing it could be \
+                  wrong, so it stays. The note is where it is handed on. Or it would have to be freed on an edge of a jump by \
+                  address, which takes no operation.",
         advice: "Free it by the program where nobody needs it any more, or wait on each path for what uses it, where the memory can still be named.",
         example: "memplan-ownership-dealloc" => "\
 func.func @f(%box: memref<memref<8xf32>>) {

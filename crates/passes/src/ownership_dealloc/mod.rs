@@ -29,13 +29,13 @@ use memplan_mlir::{
     build::has_strict_casts,
     calls,
     diagnostics::{Diagnostic, said_once},
-    ir::{Op, Region, holds_memref, operands, type_of},
+    ir::{Op, Region, Val, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
 use memplan_ownership::{
     DecideError, Plan, decide, ends,
-    function::{Kind, ValueId},
+    function::{EdgeId, Kind, ValueId},
     plan::Flag,
 };
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
@@ -237,10 +237,11 @@ impl Work<'_> {
         semantics: &mut Semantics,
     ) -> Result<Vec<Told>, Failed> {
         let mut bases = Bases::default();
+        let mut stranded = Vec::new();
         let mut is_at_ends = self.at_ends;
         let (reading, plan, slots) = loop {
-            let mut reading =
-                read::read(body, &bases, callees, semantics).map_err(|trouble| trouble.emit())?;
+            let reading = read::read(body, &bases, &stranded, callees, semantics);
+            let mut reading = reading.map_err(|trouble| trouble.emit())?;
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
@@ -268,13 +269,22 @@ impl Work<'_> {
                 None => {
                     let (settled, at_ends) = behind_uses(&mut reading, semantics);
                     is_at_ends = self.at_ends || at_ends;
-                    settled.map_err(|refusal| refusal.emit(function))?
+                    match settled {
+                        Ok(settled) => settled,
+                        Err(Refusal::Stranded(more)) => {
+                            stranded.extend(more);
+                            continue;
+                        }
+                        Err(refusal) => return Err(refusal.emit(function)),
+                    }
                 }
             };
             if reading.has_shifts && bases.is_empty() {
                 bases = bases::travel(&reading, &plan, semantics)
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
+                    // Operations have been made anew.
+                    stranded.clear();
                     continue;
                 }
             }
@@ -285,6 +295,14 @@ impl Work<'_> {
         }
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op, semantics);
+        }
+        for (value, op) in &reading.stranded {
+            tell_not_freed(
+                &reading,
+                *value,
+                "is not freed: it would have to be where no operation can stand",
+                (*op, "between this and a block that it goes to"),
+            );
         }
         for (value, op) in &reading.perhaps_freed {
             // Of a select, what it may be says whose it is.
@@ -325,23 +343,32 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
 
 /// Memory that is never freed by the function, because something holds on to it that is not followed.
 fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
-    let fact = reading.function.value(value);
-    let Some(step) = fact.step else {
-        return;
-    };
     // Who frees memory, or says that it does so itself, knows.
     let memory = semantics.of(by);
-    if memory.opaque.is_none() && memory.frees() {
-        return;
+    if memory.opaque.is_some() || !memory.frees() {
+        tell_not_freed(
+            reading,
+            value,
+            "is not freed: something else may hold on to it for longer than can be seen",
+            (by, "handed on here"),
+        );
     }
-    let made = reading.steps[fact.segment.index()][step as usize];
-    Diagnostic::new(
-        codes::GIVEN_AWAY,
-        made.location(),
-        "is not freed: something else may hold on to it for longer than can be seen",
-    )
-    .note(by.location(), "handed on here")
-    .emit();
+}
+
+/// Memory that is never freed by the function, why, and because of what.
+fn tell_not_freed(
+    reading: &Reading<'_>,
+    value: ValueId,
+    why: &'static str,
+    (by, note): (Op<'_>, &'static str),
+) {
+    let fact = reading.function.value(value);
+    if let Some(step) = fact.step {
+        let made = reading.steps[fact.segment.index()][step as usize];
+        Diagnostic::new(codes::GIVEN_AWAY, made.location(), why)
+            .note(by.location(), note)
+            .emit();
+    }
 }
 
 /// A return of memory that is not freed by what callers were told frees it.
@@ -464,6 +491,8 @@ fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
 /// Why there is no plan.
 enum Refusal<'c> {
     Trouble(Trouble<'c>),
+    /// Memory that can be freed if it need not be where no code can be put, which another one is not.
+    Stranded(Vec<(Val<'c>, Op<'c>)>),
     /// It does not come to an end.
     Rounds,
 }
@@ -472,7 +501,7 @@ impl Refusal<'_> {
     fn emit(self, function: Op<'_>) -> Failed {
         match self {
             Self::Trouble(trouble) => trouble.emit(),
-            Self::Rounds => {
+            Self::Stranded(_) | Self::Rounds => {
                 fail_as::<OwnershipDealloc>(function, INTERNAL, DecideError::TooManyRounds)
             }
         }
@@ -509,6 +538,31 @@ fn flags(plan: &Plan) -> usize {
         .count()
 }
 
+/// What to do about memory for which there is no place: on a branch that takes no code it is not freed.
+fn without_place<'c>(reading: &Reading<'c>, all: &[(EdgeId, ValueId)]) -> Refusal<'c> {
+    let stranded = all.iter().map(|(edge, value)| {
+        let val = reading.values[value.index()]?;
+        let is_known = || {
+            let origins = reading.origins(*value);
+            let mut kinds = origins.iter().map(|one| &reading.function.value(*one).kind);
+            kinds.all(|kind| !matches!(kind, Kind::Fresh { owned: true, .. } | Kind::Told(_)))
+        };
+        match reading.ways[edge.index()] {
+            Way::Branch(op, _) if !is_known() => Some((val, op)),
+            _ => None,
+        }
+    });
+    if let Some(stranded) = stranded.collect() {
+        return Refusal::Stranded(stranded);
+    }
+    let edge = all[0].0;
+    let what = match reading.ways[edge.index()] {
+        Way::Return(_) => What::Borrowed,
+        _ => What::NoPlace,
+    };
+    Refusal::Trouble(reading.trouble_at(edge, what))
+}
+
 /// A plan whose flags can travel.
 fn travel<'c>(
     reading: &mut Reading<'c>,
@@ -516,13 +570,7 @@ fn travel<'c>(
 ) -> Result<(Plan, Slots), Refusal<'c>> {
     for _ in 0..MOST_ROUNDS {
         let plan = decide(&reading.function).map_err(|error| match error {
-            DecideError::NoPlace { edge, .. } => {
-                let what = match reading.ways[edge.index()] {
-                    Way::Return(_) => What::Borrowed,
-                    _ => What::NoPlace,
-                };
-                Refusal::Trouble(reading.trouble_at(edge, what))
-            }
+            DecideError::NoPlace(all) => without_place(reading, &all),
             DecideError::Taken { edge } => Refusal::Trouble(reading.trouble_at(edge, What::Taken)),
             DecideError::TooManyRounds => Refusal::Rounds,
         })?;

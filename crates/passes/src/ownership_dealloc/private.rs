@@ -104,7 +104,7 @@ impl Fixpoint for Module<'_, '_> {
         let read = self
             .readings
             .with(self.graph.functions[function], |semantics| {
-                read::read(body, &Bases::default(), &callees, semantics).ok()
+                read::read(body, &Bases::default(), &[], &callees, semantics).ok()
             });
         let Some(reading) = read else {
             return false;

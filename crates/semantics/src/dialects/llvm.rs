@@ -3,7 +3,10 @@
 use crate::statement::{
     Dialect,
     Operands::{All, Number},
-    Statement::{Address, Descriptor, Fence, NeverLeft, Reads, StoresInto, Writes},
+    Statement::{
+        Address, Descriptor, Fence, JumpsByAddress, NeverLeft, Reads, StartsLandingPad, StoresInto,
+        Writes,
+    },
     row,
 };
 
@@ -28,6 +31,7 @@ pub const DIALECT: Dialect = Dialect {
         ),
         row("llvm.comdat", &[]),
         row("llvm.fence", &[Fence]),
+        row("llvm.indirectbr", &[JumpsByAddress]),
         row("llvm.intr.annotation", &[]),
         row("llvm.intr.assume", &[Descriptor(All)]),
         row("llvm.intr.dbg.declare", &[Descriptor(All)]),
@@ -58,6 +62,7 @@ pub const DIALECT: Dialect = Dialect {
         row("llvm.intr.var.annotation", &[Descriptor(All)]),
         row("llvm.intr.vp.load", &[Reads(All)]),
         row("llvm.intr.vp.store", &[Writes(All)]),
+        row("llvm.landingpad", &[StartsLandingPad]),
         row("llvm.mlir.alias", &[]),
         row("llvm.mlir.global", &[]),
         row("llvm.unreachable", &[NeverLeft]),

@@ -361,6 +361,7 @@ impl<'c> Builder<'c, '_> {
     /// Edges to the successors of a branch.
     fn branch(&mut self, op: Op<'c>, from: SegmentId, region: RegionId) {
         let is_branch = self.semantics.info(op).is_branch();
+        let by_address = self.semantics.says(op).jumps_by_address;
         let taken = match op.successor_count() {
             1 => Taken::Always,
             _ => Taken::Maybe,
@@ -383,7 +384,7 @@ impl<'c> Builder<'c, '_> {
             let kind = EdgeKind::Branch(op, index);
             let added = self.edge(from, Some(to), kind, taken);
             added.is_told = told.is_some();
-            added.can_split = true;
+            added.can_split = told.is_some_and(|told| told.produced == 0) && !by_address;
             added.values = Ids::of(here, end);
         }
     }

@@ -49,6 +49,9 @@ pub struct Reading<'c> {
     pub is_done: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
+    /// Values that the function made, but does not free, as no code can be put where they would have to be, and the
+    /// branch that goes there.
+    pub stranded: Vec<(ValueId, Op<'c>)>,
     /// Values given to callees that free them on some ways, if not on all.
     pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
     /// What is freed, by which operation.
@@ -98,10 +101,14 @@ const MOST_COMPARED: usize = 16;
 /// For each value that is a view of another one, which is known only at run time, that one.
 pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
 
+/// Memory that is not freed, as no code can be put where it would have to be, and the branch that goes there.
+pub type Stranded<'c> = [(Val<'c>, Op<'c>)];
+
 /// Reads a function.
 pub fn read<'c>(
     body: Region<'c>,
     bases: &Bases<'c>,
+    stranded: &Stranded<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Result<Reading<'c>, Trouble<'c>> {
@@ -117,6 +124,7 @@ pub fn read<'c>(
                 has_shifts: false,
                 is_done: false,
                 given_away: Vec::new(),
+                stranded: Vec::new(),
                 perhaps_freed: Vec::new(),
                 freed: Vec::new(),
                 awaits: FxHashMap::default(),
@@ -129,6 +137,7 @@ pub fn read<'c>(
                 reached: Vec::new(),
             },
             bases,
+            stranded,
             callees,
             takes: takes.clone(),
             mixed: Vec::new(),
@@ -162,6 +171,8 @@ struct Reader<'c, 'n> {
     blocks: FxHashMap<Key, SegmentId>,
     /// What goes along with values that are views of it.
     bases: &'n Bases<'c>,
+    /// What is known not to be freed.
+    stranded: &'n Stranded<'c>,
     /// What is known of calls.
     callees: &'n Callees<'n>,
     /// Deallocations of memory that may be the function's or someone else's: they take it.

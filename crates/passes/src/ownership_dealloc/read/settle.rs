@@ -52,6 +52,15 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
+        let mut seen = FxHashSet::default();
+        for (val, op) in self.stranded {
+            let Some(value) = self.id(*val) else { continue };
+            for origin in self.reading.origins_beyond(value, &mut seen) {
+                if self.give_away(origin) {
+                    self.reading.stranded.push((origin, *op));
+                }
+            }
+        }
         self.give_away_together();
         for (op, value) in frees {
             self.reading.freed.push((op, value));

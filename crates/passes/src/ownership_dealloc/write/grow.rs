@@ -8,7 +8,10 @@ use crate::ownership_dealloc::{
 use memplan_mlir::{
     build,
     build::{BuildError, Builder},
-    ir::{Identity, Type, Val, context_of, is_memref, next_in_block, results, type_of},
+    ir::{
+        Identity, Key, Op, Type, Val, context_of, is_memref, next_in_block, ops, results,
+        successors, terminator, type_of,
+    },
     melior::ir::operation::OperationLike,
     rebuild,
 };
@@ -16,6 +19,7 @@ use memplan_ownership::{
     function::{EdgeId, Kind, ValueId},
     plan::{Flag, Place},
 };
+use rustc_hash::FxHashMap;
 
 impl<'c> Writer<'c, '_> {
     /// Blocks on edges that get code, and empty else-branches.
@@ -34,7 +38,11 @@ impl<'c> Writer<'c, '_> {
             .collect();
         edges.sort_unstable();
         edges.dedup();
+        self.split_landing_pads(&edges)?;
         for edge in edges {
+            if self.room.contains_key(&edge) {
+                continue;
+            }
             let end = match self.reading.ways[edge.index()] {
                 Way::Branch(op, successor) => rebuild::split_edge(op, successor),
                 Way::Enter(op) => rebuild::add_else(op),
@@ -44,6 +52,49 @@ impl<'c> Writer<'c, '_> {
             self.room.insert(edge, end);
         }
         Ok(())
+    }
+
+    /// Blocks on all edges to a landing pad if one gets code: each has to start as the pad did.
+    fn split_landing_pads(&mut self, edges: &[EdgeId]) -> Result<(), WriteError<'c>> {
+        let mut pads: FxHashMap<Key, EdgeId> = FxHashMap::default();
+        for edge in edges {
+            if let Some(pad) = self.landing_pad(*edge) {
+                pads.entry(pad.key()).or_insert(*edge);
+            }
+        }
+        if pads.is_empty() {
+            return Ok(());
+        }
+        let all = (0..self.reading.ways.len()).map(EdgeId::new);
+        let all: Vec<(EdgeId, Op<'c>)> = all
+            .filter_map(|edge| Some((edge, self.landing_pad(edge)?)))
+            .filter(|(_, pad)| pads.contains_key(&pad.key()))
+            .collect();
+        for (edge, pad) in &all {
+            if pads.get(&pad.key()) == Some(edge) && !rebuild::split_landing_pad(*pad) {
+                return Err(self.no_place(*edge));
+            }
+        }
+        for (edge, _) in all {
+            let Way::Branch(op, successor) = self.reading.ways[edge.index()] else {
+                continue;
+            };
+            let block = successors(op).nth(successor);
+            let end = block.and_then(terminator);
+            self.room
+                .insert(edge, end.ok_or_else(BuildError::signature)?);
+        }
+        Ok(())
+    }
+
+    /// What the block that an edge goes to has to start with.
+    fn landing_pad(&mut self, edge: EdgeId) -> Option<Op<'c>> {
+        let Way::Branch(op, successor) = self.reading.ways[edge.index()] else {
+            return None;
+        };
+        let first = ops(successors(op).nth(successor)?).next()?;
+        let says = self.semantics.says(first);
+        says.starts_landing_pad.then_some(first)
     }
 
     /// Flags for parameters: more arguments of blocks, more operands and results of operations.
