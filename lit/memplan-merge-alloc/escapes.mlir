@@ -502,3 +502,25 @@ gpu.module @kernels {
   }
 }
 }
+
+// -----
+
+// 35. A coroutine returns each time that it is suspended: an arena would be freed there.
+func.func private @use(memref<64xf32>)
+func.func @coroutine() {
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %saved = async.coro.save %handle
+  // expected-remark @+1 {{not merged: it is allocated in a coroutine, which returns each time that it is suspended [coroutine]}}
+  %a = memref.alloc() : memref<64xf32>
+  async.coro.suspend %saved, ^suspend, ^resume, ^cleanup
+^resume:
+  call @use(%a) : (memref<64xf32>) -> ()
+  cf.br ^cleanup
+^cleanup:
+  async.coro.free %id, %handle
+  cf.br ^suspend
+^suspend:
+  async.coro.end %handle
+  return
+}

@@ -30,6 +30,7 @@ impl Reason {
             Self::OpaqueRegion => {
                 "let the operation around it implement RegionBranchOpInterface, or move the allocation out of it"
             }
+            Self::Coroutine => "run the pass before async is lowered to coroutines",
             Self::Returned => {
                 "let the caller pass a buffer for the result (buffer-results-to-out-params)"
             }

@@ -29,6 +29,8 @@ reasons! {
     OtherAllocator = "other-allocator": "it is not allocated by memref.alloc",
     /// Allocated where the order of execution is not known.
     OpaqueRegion = "opaque-region": "it is allocated in a region whose control flow is not known",
+    /// Allocated in a coroutine.
+    Coroutine = "coroutine": "it is allocated in a coroutine, which returns each time that it is suspended",
     /// In another memory space than the default one.
     OtherSpace = "other-space": "it is in another memory space than the stack",
     /// Handed to the caller.

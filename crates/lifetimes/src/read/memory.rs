@@ -398,6 +398,8 @@ impl<'c> Reader<'c, '_> {
             Some(Reason::Alignment)
         } else if self.is_shared_by_threads(type_of(result), place) {
             Some(Reason::SharedByThreads)
+        } else if self.is_coroutine {
+            Some(Reason::Coroutine)
         } else {
             match place.mode {
                 Mode::Flow => None,

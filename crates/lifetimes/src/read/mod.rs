@@ -20,8 +20,8 @@ use crate::{
 use memplan_mlir::{
     calls,
     ir::{
-        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, regions,
-        results, type_of,
+        Block, Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, ops,
+        regions, results, type_of,
     },
     layout::DataLayout,
 };
@@ -90,6 +90,7 @@ pub fn read<'c>(
         tags: FxHashMap::default(),
         only_tags: FxHashMap::default(),
         numbers: FxHashMap::default(),
+        is_coroutine: false,
     };
     reader.handles.function = Some(function);
     if let Some(body) = calls::function_body(function) {
@@ -135,6 +136,8 @@ struct Reader<'c, 'r> {
     only_tags: FxHashMap<Key, bool>,
     /// Values that are indices of tags.
     numbers: FxHashMap<Key, u32>,
+    /// The function leaves each time that it is suspended, and comes back: arenas would be freed there.
+    is_coroutine: bool,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -142,6 +145,8 @@ impl<'c> Reader<'c, '_> {
         let Some(entry) = blocks(body).next() else {
             return;
         };
+        let mut all = blocks(body).flat_map(ops);
+        self.is_coroutine = all.any(|op| self.semantics.info(op).begins_coroutine());
         let graph = structure::control(body, self.semantics);
         let scope = self.scope(function, None, &graph, graph::BODY);
         let block = self.blocks[&entry.key()];
