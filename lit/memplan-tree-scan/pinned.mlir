@@ -215,3 +215,41 @@ func.func @no_bytes(%v: i1) {
   call @use(%p, %e) : (index, i64) -> i64
   return
 }
+
+// 9. Its address is the size of a view: it gets out with that, and with what is read from there; inside it stays in its place.
+// CHECK-LABEL: func.func @measures
+// CHECK-NOT: memplan.arena
+// CHECK: return
+func.func @measures(%d: memref<1xi8>) -> memref<?xi8> {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<2xi64>
+  %p = memref.extract_aligned_pointer_as_index %b : memref<2xi64> -> index
+  %w = memref.view %d[%c0][%p] : memref<1xi8> to memref<?xi8>
+  return %w : memref<?xi8>
+}
+// CHECK-LABEL: func.func @measured
+// CHECK-NOT: memplan.arena
+// CHECK: return
+func.func @measured(%d: memref<1xi8>) -> index {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<2xi64>
+  %p = memref.extract_aligned_pointer_as_index %b : memref<2xi64> -> index
+  %w = memref.view %d[%c0][%p] : memref<1xi8> to memref<?xi8>
+  %q = memref.dim %w, %c0 : memref<?xi8>
+  return %q : index
+}
+// CHECK-LABEL: func.func @measured_inside
+// CHECK: memref.alloc() {{.*}} : memref<32xi8>
+// CHECK: memref.view {{.*}}memplan.pinned
+func.func @measured_inside(%d: memref<1xi8>, %v: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<2xi64>
+  %p = memref.extract_aligned_pointer_as_index %b : memref<2xi64> -> index
+  %w = memref.view %d[%c0][%p] : memref<1xi8> to memref<?xi8>
+  %o = memref.alloc() : memref<2xi64>
+  memref.store %v, %o[%c0] : memref<2xi64>
+  %y = memref.load %o[%c0] : memref<2xi64>
+  %q = memref.dim %w, %c0 : memref<?xi8>
+  call @use(%q, %y) : (index, i64) -> i64
+  return %y : i64
+}

@@ -1,4 +1,5 @@
-//! What holds on to memory without being a memref: pointers, tokens, addresses as numbers.
+//! What holds on to memory without being a memref of it: pointers, tokens, addresses as numbers, and memrefs whose sizes,
+//! strides or offset are computed from addresses.
 //!
 //! Such values are found before all else, along the uses of those that are made from memrefs, since
 //! a use of one is a use of the memory. What each holds is the memory it was made from, by a name
@@ -15,7 +16,7 @@ use memplan_mlir::{
     flow,
     ir::{
         Identity, Key, Op, Region, Val, arguments, blocks, is_memref, operands, regions, results,
-        successors, type_of, users,
+        stores_memrefs, successors, type_of, users,
     },
     melior::ir::TypeLike,
 };
@@ -25,7 +26,7 @@ use memplan_ownership::{
 };
 use memplan_semantics::{ResultFact, TypeClass, graph::RegionEdge};
 use memplan_summaries::FunctionSummary;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A value that holds on to memory, by number.
@@ -78,9 +79,9 @@ enum Pass {
 #[derive(Default)]
 pub(super) struct Carriers<'c> {
     /// Results that are made from memrefs, as long as they are looked for.
-    seeds: Option<Vec<Val<'c>>>,
-    /// Found before all else.
-    found: FxHashSet<Key>,
+    seeds: Option<Vec<Found<'c>>>,
+    /// Found before all else; by each, whether it may be a number that is an address, or have such numbers.
+    found: FxHashMap<Key, bool>,
     ids: FxHashMap<Key, CarrierId>,
     /// The memory that each was made from.
     memory: Vec<Memory>,
@@ -92,29 +93,48 @@ pub(super) struct Carriers<'c> {
     /// Memrefs that are made from some.
     memrefs: Vec<(ValueId, CarrierId)>,
     escapes: Vec<(CarrierId, Op<'c>)>,
+    /// Others come to know which memrefs are stored there.
+    exposed: Vec<CarrierId>,
+}
+
+/// A value that is found to hold on to memory.
+#[derive(Clone, Copy)]
+struct Found<'c> {
+    value: Val<'c>,
+    /// By numbers. What an address is made to by other means, such as a cast to a pointer, has sizes of its own, which are
+    /// no addresses.
+    by_numbers: bool,
 }
 
 impl<'c> Reader<'c, '_> {
     /// Finds the values that hold on to memory. `seeds` are made from memrefs.
-    fn find_carriers(&mut self, seeds: Vec<Val<'c>>) {
+    fn find_carriers(&mut self, seeds: Vec<Found<'c>>) {
         let mut open = seeds;
-        while let Some(value) = open.pop() {
-            if !self.carriers.found.insert(value.key()) {
+        while let Some(found) = open.pop() {
+            let known = self.carriers.found.get(&found.value.key()).copied();
+            let is_old = known.is_some_and(|by_numbers| by_numbers || !found.by_numbers);
+            // Memrefs hold on to other memory by their numbers alone.
+            if is_old || is_memref(type_of(found.value)) && !found.by_numbers {
                 continue;
             }
-            for user in users(value) {
-                self.carried_on(user, value, &mut open);
+            self.carriers
+                .found
+                .insert(found.value.key(), found.by_numbers);
+            for user in users(found.value) {
+                self.carried_on(user, found, &mut open);
             }
         }
     }
 
     /// Where `user` hands a value on to.
-    fn carried_on(&mut self, user: Op<'c>, value: Val<'c>, to: &mut Vec<Val<'c>>) {
+    fn carried_on(&mut self, user: Op<'c>, found: Found<'c>, to: &mut Vec<Found<'c>>) {
+        let Found { value, by_numbers } = found;
         let info = self.semantics.info(user);
-        let of_edges = |edges: Option<Vec<RegionEdge<'c>>>, to: &mut Vec<Val<'c>>| {
+        let same = |value: Val<'c>| Found { value, by_numbers };
+        let of_edges = |edges: Option<Vec<RegionEdge<'c>>>, to: &mut Vec<Found<'c>>| {
             for (from, into) in edges.iter().flatten().flat_map(|edge| &edge.values) {
-                if *from == value && !is_memref(type_of(*into)) {
-                    to.push(*into);
+                if *from == value {
+                    to.push(same(*into));
                 }
             }
         };
@@ -127,7 +147,7 @@ impl<'c> Reader<'c, '_> {
                 .zip(&branch.forwarded)
             {
                 if *from == value {
-                    to.push(argument);
+                    to.push(same(argument));
                 }
             }
         }
@@ -136,41 +156,66 @@ impl<'c> Reader<'c, '_> {
                 let edges = self.semantics.entry_edges(user);
                 let mut passed = edges.iter().flatten().flat_map(|edge| &edge.values);
                 if !passed.any(|(from, _)| *from == value) {
-                    to.extend(counted_from(user, value));
+                    to.extend(counted_from(user, value).map(same));
                 }
                 of_edges(edges, to);
                 if self.semantics.region_order(user).outlives() {
-                    to.extend(results(user));
+                    to.extend(results(user).map(|value| Found {
+                        value,
+                        by_numbers: false,
+                    }));
                 }
             } else {
-                to.extend(
-                    regions(user)
-                        .filter_map(|region| blocks(region).next())
-                        .flat_map(arguments),
-                );
-                to.extend(results(user));
+                let entries = regions(user).filter_map(|region| blocks(region).next());
+                let all = entries.flat_map(arguments).chain(results(user));
+                // Of a memref, such an operation hands elements on.
+                let is_read = is_memref(type_of(value)) && self.semantics.of(user).opaque.is_none();
+                let semantics = &mut *self.semantics;
+                let all =
+                    all.filter(|to| !(is_read && semantics.class(type_of(*to)) == TypeClass::Data));
+                to.extend(all.map(same));
             }
-            to.retain(|value| !is_memref(type_of(*value)));
             return;
         }
         if let Some(group) = self.group(user) {
-            to.push(group);
+            to.push(Found {
+                value: group,
+                by_numbers: false,
+            });
         }
         if info.is_terminator() {
             of_edges(self.semantics.terminator_edges(user), to);
             return;
         }
-        for result in results(user) {
-            if !is_memref(type_of(result)) && self.may_carry(user, value, result) {
-                to.push(result);
+        for (at, result) in results(user).enumerate() {
+            if self.may_carry(user, found, (at, result)) {
+                let by_numbers = self.by_numbers(found, result);
+                to.push(Found {
+                    value: result,
+                    by_numbers,
+                });
             }
         }
     }
 
-    /// May a result hold on to what an operand, `value`, does?
-    fn may_carry(&mut self, op: Op<'c>, value: Val<'c>, result: Val<'c>) -> bool {
+    /// May what an operation makes of a value be an address as a number, or have such numbers?
+    fn by_numbers(&mut self, of: Found<'c>, result: Val<'c>) -> bool {
+        match self.semantics.class(type_of(result)) {
+            // It is only waited for.
+            TypeClass::Token | TypeClass::Group => false,
+            TypeClass::Data if !of.by_numbers => {
+                let class = self.semantics.class(type_of(of.value));
+                matches!(class, TypeClass::Pointer | TypeClass::UnknownToken)
+            }
+            _ => of.by_numbers,
+        }
+    }
+
+    /// May a result, by number, hold on to what an operand, `found`, does?
+    fn may_carry(&mut self, op: Op<'c>, found: Found<'c>, (at, result): (usize, Val<'c>)) -> bool {
         let r#type = type_of(result);
-        if self.semantics.class(r#type) != TypeClass::Data {
+        let class = self.semantics.class(r#type);
+        if !matches!(class, TypeClass::Data | TypeClass::Memref) {
             return true;
         }
         // A flag is no address.
@@ -179,26 +224,27 @@ impl<'c> Reader<'c, '_> {
         }
         if let Some(range) = calls::call_arguments(op) {
             let summary = self.callees.summary(op);
-            let number = results(op).position(|one| one == result);
-            let facet = summary
-                .zip(number)
-                .and_then(|(summary, at)| summary.result(at));
-            return match facet {
+            return match summary.and_then(|summary| summary.result(at)) {
                 Some(facet) => {
                     let of = facet.address_of.iter();
                     let mut given =
                         of.filter_map(|at| operands(op).nth(range.start + *at as usize));
-                    given.any(|operand| operand == value)
+                    given.any(|operand| operand == found.value)
                 }
                 // Most functions that are given an address and return such a number read it there.
                 None => !r#type.is_float(),
             };
         }
-        // An address as a number, unless it is something that is read there, or the size of a view.
         let memory = self.semantics.of(op);
+        if class == TypeClass::Memref {
+            // The numbers of what is stored are captured where it is stored.
+            return !matches!(memory.result(at), Some(ResultFact::Loaded { .. }));
+        }
+        // An address as a number, unless it is something that is read there, or the size of a view, which is one only where
+        // the view was made so.
         let is_view = |fact: &ResultFact| matches!(fact, ResultFact::View { .. });
-        memory.opaque.is_some()
-            || !(memory.reads() || memory.results.iter().any(|result| is_view(&result.fact)))
+        let views = || memory.results.iter().any(|result| is_view(&result.fact));
+        memory.opaque.is_some() || !(memory.reads() || !found.by_numbers && views())
     }
 
     /// Results of an operation that uses memrefs which hold on to their memory.
@@ -207,13 +253,25 @@ impl<'c> Reader<'c, '_> {
             return;
         }
         let holds = self.gives_addresses(op);
-        for result in results(op) {
-            match self.semantics.class(type_of(result)) {
-                TypeClass::Memref => {}
-                TypeClass::Data if !holds => {}
-                _ => self.carriers.seeds.get_or_insert_default().push(result),
+        for (at, value) in results(op).enumerate() {
+            let by_numbers = match self.semantics.class(type_of(value)) {
+                TypeClass::Memref => self.measures_by_address(op, at),
+                TypeClass::Data => holds,
+                _ => false,
+            };
+            let class = self.semantics.class(type_of(value));
+            if by_numbers || !matches!(class, TypeClass::Memref | TypeClass::Data) {
+                let found = Found { value, by_numbers };
+                self.carriers.seeds.get_or_insert_default().push(found);
             }
         }
+    }
+
+    /// Does a call give a memref whose sizes, strides or offset its callee may compute from the addresses of arguments?
+    pub(super) fn measures_by_address(&self, op: Op<'c>, result: usize) -> bool {
+        let summary = self.callees.summary(op);
+        let facet = summary.and_then(|summary| summary.result(result));
+        facet.is_some_and(|facet| facet.is_address && !facet.address_of.is_empty())
     }
 
     /// May results that are numbers be addresses of what the operands are?
@@ -225,7 +283,12 @@ impl<'c> Reader<'c, '_> {
     }
 
     pub(super) fn is_carrier(&self, value: Val<'c>) -> bool {
-        !self.carriers.found.is_empty() && self.carriers.found.contains(&value.key())
+        !self.carriers.found.is_empty() && self.carriers.found.contains_key(&value.key())
+    }
+
+    /// Does it hold on to memory by numbers?
+    fn is_by_numbers(&self, value: Val<'c>) -> bool {
+        self.carriers.found.get(&value.key()) == Some(&true)
     }
 
     fn carrier(&mut self, value: Val<'c>) -> Option<CarrierId> {
@@ -280,7 +343,33 @@ impl<'c> Reader<'c, '_> {
         to: impl Iterator<Item = Val<'c>>,
         memory: &[ValueId],
     ) {
+        if self.carriers.found.is_empty() {
+            return;
+        }
+        let (memrefs, others): (SmallVec<[Val<'c>; 2]>, SmallVec<[Val<'c>; 2]>) =
+            to.partition(|to| is_memref(type_of(*to)));
+        self.carry_numbers(op, memrefs.into_iter(), memory);
         let from = self.carriers(operands(op));
+        self.made(&from, others.into_iter(), memory);
+    }
+
+    /// Numbers of these results, or they themselves, may be what operands hold by numbers, or addresses of `memory`.
+    pub(super) fn carry_numbers(
+        &mut self,
+        op: Op<'c>,
+        to: impl Iterator<Item = Val<'c>>,
+        memory: &[ValueId],
+    ) {
+        if self.carriers.found.is_empty() {
+            return;
+        }
+        let given = operands(op).filter(|operand| self.is_by_numbers(*operand));
+        let given: SmallVec<[Val<'c>; 2]> = given.collect();
+        let from = self.carriers(given.into_iter());
+        self.made(&from, to, memory);
+    }
+
+    fn made(&mut self, from: &[CarrierId], to: impl Iterator<Item = Val<'c>>, memory: &[ValueId]) {
         for to in self.carriers(to) {
             for value in memory {
                 self.carriers.memory[to].add(*value);
@@ -343,9 +432,6 @@ impl<'c> Reader<'c, '_> {
 
     /// An edge passes one value to another.
     pub(super) fn passes_carried(&mut self, from: Val<'c>, to: Val<'c>, edge: EdgeId) {
-        if is_memref(type_of(to)) {
-            return;
-        }
         if let (Some(from), Some(to)) = (self.carrier(from), self.carrier(to)) {
             self.carriers.passes.push((from, to, Pass::Edge(edge)));
         }
@@ -358,7 +444,16 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// What holds on to memory without being a memref is not followed out of the function.
+    /// What else is stored in memory that memrefs refer to by their numbers, others come to know, too.
+    pub(super) fn expose_carried(&mut self, operand: Val<'c>) {
+        if stores_memrefs(type_of(operand))
+            && let Some(carrier) = self.carrier(operand)
+        {
+            self.carriers.exposed.push(carrier);
+        }
+    }
+
+    /// What holds on to memory without being a memref of it is not followed out of the function.
     pub(super) fn carriers_escape(&mut self, op: Op<'c>) {
         for carrier in self.carriers(operands(op)) {
             self.carriers.escapes.push((carrier, op));
@@ -395,6 +490,9 @@ impl<'c> Reader<'c, '_> {
             for value in &carriers.memory[carrier].all {
                 self.escapes.push((*value, op));
             }
+        }
+        for carrier in carriers.exposed {
+            self.expose_all(&carriers.memory[carrier].all);
         }
     }
 

@@ -73,8 +73,9 @@ impl<'c> Reader<'c, '_> {
         let into = memory.plain_store().map(|(_, into)| into);
         let known = into.or_else(|| memory.plain_load());
         for (at, operand) in operands(op).enumerate() {
-            if known != Some(at as u32) {
+            if known != Some(at as u32) || self.is_carrier(operand) {
                 self.expose(operand);
+                self.expose_carried(operand);
             }
         }
     }
@@ -100,6 +101,10 @@ impl<'c> Reader<'c, '_> {
         if let Some((stored, into)) = memory.plain_store()
             && let (Some(value), Some(container)) = (id(stored), id(into))
         {
+            // What its numbers hold is not followed.
+            if let Some(operand) = operands(op).nth(stored as usize) {
+                self.carrier_escapes(operand, op);
+            }
             self.containers.stores.push(Stored {
                 container,
                 value,

@@ -207,7 +207,7 @@ impl<'c> Reader<'c, '_> {
             return self.fails(op, What::Realloc);
         }
         if asks_for_sizes(op, memory) {
-            return;
+            return self.carry_numbers(op, results(op), &[]);
         }
         if Words::concern(info)
             && let Some(word) = self.words.of(op)
@@ -250,6 +250,12 @@ impl<'c> Reader<'c, '_> {
 
     /// What an operation uses after control has passed it.
     fn goes_on(&mut self, op: Op<'c>, memory: &OpMemory, used: &[ValueId], gives_tokens: bool) {
+        // How long it uses what it refers to by the numbers of memrefs is not followed.
+        if memory.start.is_some() || gives_tokens {
+            for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
+                self.carrier_escapes(operand, op);
+            }
+        }
         let tokens = memory.start.as_ref().map(|start| start.tokens.as_slice());
         let is_transfer = matches!(tokens, Some([TokenRef::Tag { .. }]));
         if (tokens.is_none() && !gives_tokens) || self.held_until_awaited(op, used) || is_transfer {
@@ -306,6 +312,8 @@ impl<'c> Reader<'c, '_> {
         for view in &memory.results {
             self.views(op, view.result, &view.fact);
         }
+        // Also other memory, where it is measured by addresses.
+        self.carry_numbers(op, results(op), &[]);
         true
     }
 
@@ -344,6 +352,10 @@ impl<'c> Reader<'c, '_> {
     ) {
         for value in used {
             self.uses(segment, step, *value);
+        }
+        // What its numbers hold is not followed through the words of a memref.
+        for operand in operands(op).filter(|operand| is_memref(type_of(*operand))) {
+            self.carrier_escapes(operand, op);
         }
         let (Word::Memref(memref) | Word::Address(memref)) = word else {
             return;
@@ -496,9 +508,13 @@ impl<'c> Reader<'c, '_> {
                 // Whatever is neither an address nor data may be one.
                 let class = self.semantics.class(type_of(result));
                 // A description is complete: what it does not know as a token is an address.
-                let holds = holds || (is_described && class == TypeClass::Pointer);
-                tokens |=
-                    class.is_token() || (!holds && class != TypeClass::Data && !used.is_empty());
+                let holds = match class {
+                    TypeClass::Memref => self.measures_by_address(op, at),
+                    TypeClass::Pointer => holds || is_described,
+                    _ => holds,
+                };
+                let is_data = matches!(class, TypeClass::Data | TypeClass::Memref);
+                tokens |= class.is_token() || (!holds && !is_data && !used.is_empty());
                 let held = if holds { used } else { &[] };
                 self.carry(op, std::iter::once(result), held);
             }
