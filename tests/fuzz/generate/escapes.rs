@@ -121,8 +121,44 @@ impl Generator {
             "memref.extract_aligned_pointer_as_index {} : {} -> index",
             memref.name, memref.r#type
         ));
+        if self.aim == Aim::Free
+            && memref.r#type.contiguous().is_some()
+            && memref.r#type.space == 0
+            && self.choices.chance(60)
+        {
+            return self.measured_by(&pointer);
+        }
         let zero = self.value(format!("arith.muli {pointer}, %c0 : index"));
         let number = self.value(format!("arith.index_cast {zero} : index to i64"));
+        if !self.body.quiet {
+            self.print_number(&number);
+        }
+    }
+
+    /// An address that goes through the size of a view, or where one starts; what is there is read and printed.
+    fn measured_by(&mut self, address: &str) {
+        let stack = self.value("memref.alloca() : memref<1xi8>");
+        let byte = if self.choices.chance(50) {
+            self.feature("the size of a view is an address");
+            let view = self.value(format!(
+                "memref.view {stack}[%c0][{address}] : memref<1xi8> to memref<?xi8>"
+            ));
+            let size = self.value(format!("memref.dim {view}, %c0 : memref<?xi8>"));
+            let number = self.value(format!("arith.index_cast {size} : index to i64"));
+            let pointer = self.value(format!("llvm.inttoptr {number} : i64 to !llvm.ptr"));
+            self.value(format!("llvm.load {pointer} : !llvm.ptr -> i8"))
+        } else {
+            self.feature("a view starts elsewhere by a distance");
+            let from = self.value(format!(
+                "memref.extract_aligned_pointer_as_index {stack} : memref<1xi8> -> index"
+            ));
+            let distance = self.value(format!("arith.subi {address}, {from} : index"));
+            let view = self.value(format!(
+                "memref.view {stack}[{distance}][] : memref<1xi8> to memref<1xi8>"
+            ));
+            self.value(format!("memref.load {view}[%c0] : memref<1xi8>"))
+        };
+        let number = self.value(format!("arith.extui {byte} : i8 to i64"));
         if !self.body.quiet {
             self.print_number(&number);
         }
