@@ -1,6 +1,6 @@
 // The pipeline by its name: on a module, on functions, with options of its passes.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-dealloc-pipeline))' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' | FileCheck %s --check-prefixes=CHECK,MODULE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-dealloc-pipeline))' | FileCheck %s --check-prefixes=CHECK,FUNCTION
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' | FileCheck %s --check-prefix=DYNAMIC
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=true})' --dump-pass-pipeline 2>&1 >/dev/null | FileCheck %s --check-prefix=PASSES
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-dealloc-pipeline{private-function-dynamic-ownership=maybe})' 2>&1 | FileCheck %s --check-prefix=VALUE
@@ -34,8 +34,12 @@ func.func @branch(%b: memref<8xf32>, %c: i1) {
   return
 }
 
-// CHECK-LABEL: func.func private @given(
-// CHECK: memref.copy
+// On a function, what is no function's own is copied; on a module, a private function need not.
+// FUNCTION-LABEL: func.func private @given(
+// FUNCTION: memref.copy
+// MODULE-LABEL: func.func private @given(
+// MODULE-SAME: -> (memref<8xf32> {memplan.borrowed})
+// MODULE-NEXT: return %arg0
 // DYNAMIC-LABEL: func.func private @given(
 // DYNAMIC-SAME: -> (memref<8xf32>, i1)
 // DYNAMIC-NOT: {{memref.copy|bufferization.clone}}

@@ -124,13 +124,13 @@ func.func @main() {
 }
 
 //--- inlined.mlir
-// 5. An argument is returned, and copied; behind inlining the caller frees the argument before it reads the copy.
+// 5. A public function returns its argument, which is copied; behind inlining the caller frees the argument before it reads the copy.
 // CHECK: 10, 6, {{32|48}}, 0, 0
 // PASSES: memplan-dealloc-pipeline,inline,canonicalize
 // PASSES: memplan-dealloc-pipeline{placement=block-end},inline,canonicalize
 // UPSTREAM-PASSES: buffer-deallocation-pipeline,inline,canonicalize
 // UPSTREAM: 10, {{[0-9]+}}, {{[0-9]+}}, 0, 0
-func.func private @same(%q: memref<4xf32>) -> memref<4xf32> {
+func.func @same(%q: memref<4xf32>) -> memref<4xf32> {
   return %q : memref<4xf32>
 }
 func.func @f(%n: index, %b: memref<4xf32>) -> f32 attributes {no_inline} {
@@ -161,28 +161,28 @@ func.func @main() {
 }
 
 //--- layouts.mlir
-// 6. Copies of any strides: each callee returns a part of its argument, in which the element at 0, 1 is 1, in the transposed
+// 6. Copies of any strides: each callee, which is public, returns a part of its argument, in which the element at 0, 1 is 1, in the transposed
 // one that at 1, 0. Upstream's clones of these are not lowered.
 // CHECK: 5, 5, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
-func.func private @told(%b: memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>> attributes {no_inline} {
+func.func @told(%b: memref<4x8xf32>) -> memref<2x3xf32, strided<[8, 1], offset: 9>> attributes {no_inline} {
   %s = memref.subview %b[1, 1] [2, 3] [1, 1] : memref<4x8xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
   return %s : memref<2x3xf32, strided<[8, 1], offset: 9>>
 }
-func.func private @sizes(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[8, 1], offset: ?>> attributes {no_inline} {
+func.func @sizes(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[8, 1], offset: ?>> attributes {no_inline} {
   %s = memref.subview %b[%n, 1] [%n, %n] [1, 1] : memref<4x8xf32> to memref<?x?xf32, strided<[8, 1], offset: ?>>
   return %s : memref<?x?xf32, strided<[8, 1], offset: ?>>
 }
-func.func private @all(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[?, ?], offset: ?>> attributes {no_inline} {
+func.func @all(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[?, ?], offset: ?>> attributes {no_inline} {
   %s = memref.subview %b[1, %n] [%n, 2] [%n, %n] : memref<4x8xf32> to memref<?x2xf32, strided<[?, ?], offset: ?>>
   %t = memref.cast %s : memref<?x2xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
   return %t : memref<?x?xf32, strided<[?, ?], offset: ?>>
 }
-func.func private @across(%b: memref<4x8xf32>) -> memref<8x4xf32, strided<[1, 8]>> attributes {no_inline} {
+func.func @across(%b: memref<4x8xf32>) -> memref<8x4xf32, strided<[1, 8]>> attributes {no_inline} {
   %s = memref.transpose %b (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
   return %s : memref<8x4xf32, strided<[1, 8]>>
 }
-func.func private @half(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[1, ?]>> attributes {no_inline} {
+func.func @half(%b: memref<4x8xf32>, %n: index) -> memref<?x?xf32, strided<[1, ?]>> attributes {no_inline} {
   %s = memref.reinterpret_cast %b to offset: [0], sizes: [%n, %n], strides: [1, %n] : memref<4x8xf32> to memref<?x?xf32, strided<[1, ?]>>
   return %s : memref<?x?xf32, strided<[1, ?]>>
 }
@@ -383,7 +383,7 @@ func.func @main() {
 // PASSES: memplan-dealloc-pipeline,inline,canonicalize
 // PASSES: memplan-dealloc-pipeline{placement=block-end},inline,canonicalize
 // UPSTREAM: 5, {{[0-9]+}}, {{[0-9]+}}, 0, 0
-func.func private @same(%q: memref<*xf32>) -> memref<*xf32> {
+func.func @same(%q: memref<*xf32>) -> memref<*xf32> {
   return %q : memref<*xf32>
 }
 func.func @g(%b: memref<4xf32>) -> f32 attributes {no_inline} {
@@ -418,7 +418,7 @@ func.func @main() {
 // 12. Dimensions of a copy can be joined to one where those of what it copies can.
 // CHECK: 2, 2, 188, 0, 0
 // UPSTREAM: crashes
-func.func private @same(%q: memref<?x?xf32, strided<[?, 2]>>) -> memref<?x?xf32, strided<[?, 2]>> attributes {no_inline} {
+func.func @same(%q: memref<?x?xf32, strided<[?, 2]>>) -> memref<?x?xf32, strided<[?, 2]>> attributes {no_inline} {
   return %q : memref<?x?xf32, strided<[?, 2]>>
 }
 func.func @f() -> f32 attributes {no_inline} {
@@ -449,13 +449,13 @@ func.func @main() {
 // tell what was there.
 // CHECK: 32, 10, {{[0-9]+}}, 0, 0
 // UPSTREAM: crashes
-func.func private @outer(%q: memref<3x?x5xf32, strided<[100, ?, 1]>>) -> memref<3x?x5xf32, strided<[100, ?, 1]>> attributes {no_inline} {
+func.func @outer(%q: memref<3x?x5xf32, strided<[100, ?, 1]>>) -> memref<3x?x5xf32, strided<[100, ?, 1]>> attributes {no_inline} {
   return %q : memref<3x?x5xf32, strided<[100, ?, 1]>>
 }
-func.func private @around(%q: memref<3x4x2xf32, strided<[?, 1, ?]>>) -> memref<3x4x2xf32, strided<[?, 1, ?]>> attributes {no_inline} {
+func.func @around(%q: memref<3x4x2xf32, strided<[?, 1, ?]>>) -> memref<3x4x2xf32, strided<[?, 1, ?]>> attributes {no_inline} {
   return %q : memref<3x4x2xf32, strided<[?, 1, ?]>>
 }
-func.func private @part(%b: memref<4x8xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> attributes {no_inline} {
+func.func @part(%b: memref<4x8xf32>) -> memref<?x?xf32, strided<[?, ?], offset: ?>> attributes {no_inline} {
   %s = memref.subview %b[1, 1] [2, 3] [1, 1] : memref<4x8xf32> to memref<2x3xf32, strided<[8, 1], offset: 9>>
   %t = memref.cast %s : memref<2x3xf32, strided<[8, 1], offset: 9>> to memref<?x?xf32, strided<[?, ?], offset: ?>>
   return %t : memref<?x?xf32, strided<[?, ?], offset: ?>>

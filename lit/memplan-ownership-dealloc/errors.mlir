@@ -285,7 +285,7 @@ func.func @returns_too_much(%a: memref<4611686018427387904x2xf32, strided<[4, 1]
 // -----
 
 // Strides of what has no rank cannot be asked for, and a cast relies on them.
-func.func private @without_rank(%a: memref<*xf32>) -> memref<*xf32> {
+func.func @without_rank(%a: memref<*xf32>) -> memref<*xf32> {
   // expected-error @+1 {{'func.return' may return memory that the function does not own, and that cannot be copied: give it a rank: a memref.cast from one without a rank relies on strides that a copy does not have [memplan-E310]}}
   return %a : memref<*xf32>
 }

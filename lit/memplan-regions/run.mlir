@@ -585,8 +585,8 @@ func.func @main() {
   // BLOCKS-NEXT: 95, 3, 0, 0
   call @show(%13) : (i64) -> ()
   %14 = call @case13(%n, %false) : (index, i1) -> i64
-  // CHECK-NEXT: 55, {{[23]}}, 0, 0
-  // BLOCKS-NEXT: 55, 3, 0, 0
+  // CHECK-NEXT: 55, 2, 0, 0
+  // BLOCKS-NEXT: 55, 2, 0, 0
   call @show(%14) : (i64) -> ()
   %15 = call @case14(%n, %turns) : (index, index) -> i64
   // CHECK-NEXT: 4608000, 0, 0, 0
@@ -594,7 +594,7 @@ func.func @main() {
   call @show(%15) : (i64) -> ()
   %16 = call @case15(%n, %turns) : (index, index) -> i64
   // CHECK-NEXT: 75075, 0, 0, 0
-  // BLOCKS-NEXT: 75075, 33, 0, 0
+  // BLOCKS-NEXT: 75075, 31, 0, 0
   call @show(%16) : (i64) -> ()
   %17 = call @case16(%n, %turns) : (index, index) -> i64
   // CHECK-NEXT: 136960, 0, 0, 0

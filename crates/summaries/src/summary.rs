@@ -124,6 +124,11 @@ impl ResultFacet {
         !self.new.is_empty()
     }
 
+    /// Is a memref one of the arguments that it may be, and nothing else?
+    pub fn is_argument(&self) -> bool {
+        !self.may_be.is_empty() && !self.elsewhere && !self.is_unknown && !self.is_new()
+    }
+
     /// Of one function or another.
     fn or(&mut self, other: &Self) {
         join(&mut self.may_be, &other.may_be);

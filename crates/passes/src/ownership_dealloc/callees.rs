@@ -1,7 +1,9 @@
 //! What is asked of called functions: which arguments they free or capture, how the memory that they return is freed, and
 //! which addresses they return as numbers.
 
-use super::{read::describe, tellers, told::MARK};
+use super::{
+    declared::may_return_argument, read::describe, returning::Returning, tellers, told::MARK,
+};
 use crate::block_graph::walk;
 use memplan_mlir::{
     calls::function_body,
@@ -49,58 +51,113 @@ const fn question(numbers: bool) -> Question {
     }
 }
 
-/// Of all calls at or below a module, which are `calls` in `all` of its functions, whose private functions return flags if
-/// they are `is_private`. Nobody else may change it meanwhile.
+/// Which private functions return flags.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// All that can.
+    All,
+    /// Those that would copy arguments otherwise.
+    Needed,
+}
+
+/// Of all calls at or below a module, which are `calls` in `all` of its functions; and for each function whether it is to return
+/// flags, which is said of none where no function does. Nobody else may change the module meanwhile. Functions that return
+/// nothing but arguments are marked.
 pub fn of_run<'c>(
     root: Op<'c>,
     all: &[Op<'c>],
     calls: &[Op<'c>],
-    is_private: bool,
+    telling: Telling,
     readings: &Readings,
-) -> Summaries {
+) -> (Summaries, Vec<bool>) {
     let mut semantics = Semantics::default();
+    let nobody = Vec::new();
     if calls.is_empty() {
-        return Summaries::default();
+        return (Summaries::default(), nobody);
     }
     if semantics.info(root).is_function() {
-        return Summaries::of_marks(calls, semantics.names());
+        return (Summaries::of_marks(calls, semantics.names()), nobody);
     }
-    let (mut numbers, mut has_others) = (false, false);
-    let mut words = Words::default();
-    let mut matters: Vec<bool> = Vec::with_capacity(all.len());
-    for function in all {
-        let mut tells = function.has_attribute("res_attrs");
-        if let Some(body) = function_body(*function) {
-            walk(body, &mut |op| {
-                tells |= is_telling(op, &mut semantics);
-                numbers |= words.give_address(op, &mut semantics)
-                    || gives_more_than_data(op, &mut semantics);
-                has_others |= allocates_otherwise(semantics.says(op));
-            });
+    let scan = Scan::of(all, &mut semantics);
+    let can_tell =
+        |semantics: &mut Semantics| tellers::telling(&CallGraph::of(root, all.to_vec()), semantics);
+    let find = |with_flags: &[bool]| scan.summaries(root, all, with_flags, readings);
+    if telling == Telling::All {
+        let with_flags = can_tell(&mut semantics);
+        return (find(&with_flags), with_flags);
+    }
+    let returning = match calls.iter().any(|call| may_return_argument(*call)) {
+        true => Returning::of(all, can_tell(&mut semantics), find),
+        false => None,
+    };
+    if let Some(returning) = returning {
+        returning.mark(all, readings);
+        return (find(&returning.with_flags), returning.with_flags);
+    }
+    if !scan.matters.contains(&true) && !has_borrowed_declarations(all, &mut semantics) {
+        return (Summaries::default(), nobody);
+    }
+    (find(&vec![false; all.len()]), nobody)
+}
+
+/// What the operations of all functions show.
+struct Scan {
+    /// For each function, whether it does what callers have to know of.
+    matters: Vec<bool>,
+    /// Addresses are there as numbers.
+    numbers: bool,
+    /// Memory of other allocators is there.
+    has_others: bool,
+}
+
+impl Scan {
+    fn of(all: &[Op<'_>], semantics: &mut Semantics) -> Self {
+        let (mut numbers, mut has_others) = (false, false);
+        let mut words = Words::default();
+        let mut matters: Vec<bool> = Vec::with_capacity(all.len());
+        for function in all {
+            let mut tells = function.has_attribute("res_attrs");
+            if let Some(body) = function_body(*function) {
+                walk(body, &mut |op| {
+                    tells |= is_telling(op, semantics);
+                    numbers |=
+                        words.give_address(op, semantics) || gives_more_than_data(op, semantics);
+                    has_others |= allocates_otherwise(semantics.says(op));
+                });
+            }
+            matters.push(tells);
         }
-        matters.push(tells);
+        Self {
+            matters,
+            numbers,
+            has_others,
+        }
     }
-    if !matters.contains(&true) && !has_borrowed_declarations(all, &mut semantics) {
-        return Summaries::default();
+
+    /// Of all functions, of which these return flags.
+    fn summaries<'c>(
+        &self,
+        root: Op<'c>,
+        all: &[Op<'c>],
+        with_flags: &[bool],
+        readings: &Readings,
+    ) -> Summaries {
+        let mut with_flags = with_flags.to_vec();
+        let mut matters = self.matters.clone();
+        for (at, function) in all.iter().enumerate() {
+            // What an earlier run changed says still whose memory it returns.
+            with_flags[at] |= function.has_attribute(MARK);
+            matters[at] |= with_flags[at] || self.numbers || function.has_attribute("res_attrs");
+        }
+        let questions = Questions {
+            question: question(self.numbers),
+            declared_capture: false,
+            freed_by: (!self.has_others).then_some(Allocator::Memref),
+            with_flags,
+            matters,
+        };
+        Summaries::of(&mut CallGraph::of(root, all.to_vec()), &questions, readings)
     }
-    let mut graph = CallGraph::of(root, all.to_vec());
-    let mut with_flags = match is_private {
-        true => tellers::telling(&graph, &mut semantics),
-        false => vec![false; all.len()],
-    };
-    for (at, function) in all.iter().enumerate() {
-        // What an earlier run changed says still whose memory it returns.
-        with_flags[at] |= function.has_attribute(MARK);
-        matters[at] |= with_flags[at] || numbers;
-    }
-    let questions = Questions {
-        question: question(numbers),
-        declared_capture: false,
-        freed_by: (!has_others).then_some(Allocator::Memref),
-        with_flags,
-        matters,
-    };
-    Summaries::of(&mut graph, &questions, readings)
 }
 
 /// Does a function without a body, beside one of these, say anything of its results?

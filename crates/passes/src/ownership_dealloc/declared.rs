@@ -32,7 +32,7 @@ pub(super) fn tell(calls: &[Op<'_>]) {
 }
 
 /// Does a call return a memref, and receive one?
-fn may_return_argument(call: Op<'_>) -> bool {
+pub(super) fn may_return_argument(call: Op<'_>) -> bool {
     let Some(given) = call_arguments(call) else {
         return false;
     };

@@ -14,6 +14,7 @@ mod flagless;
 pub(crate) mod kinds;
 mod private;
 mod read;
+mod returning;
 mod slots;
 mod tellers;
 mod tells;
@@ -24,6 +25,7 @@ use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
 };
+use callees::Telling;
 use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
@@ -83,6 +85,9 @@ what goes on to another block; for a `cf.cond_br` there is one for each way. Fla
 regions are passed and give. Where that cannot be, as between the turns of a reduction, or where an operation takes \
 memory, the function's frees stand behind last uses.
 
+A private function all of whose calls are known need not copy arguments that it returns: results that are never new memory \
+are marked `memplan.borrowed`, and where one may be either, the function returns flags, as all do with the option that comes next.
+
 With `private-function-dynamic-ownership`, private functions return such a flag for each memref, behind their other \
 results, and copy nothing: what they return may be an argument, and what is written to it is seen there. That \
 is so where all that refers to the function calls it by `func.call`; others keep to the rule. All calls change with the \
@@ -111,7 +116,7 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             OptionDeclaration {
                 name: PRIVATE,
                 description: "private functions copy nothing that they return, and say by a flag for each \
-                              memref whether the caller becomes its owner",
+                              memref whether the caller becomes its owner; without, those do that would copy arguments",
                 kind: OptionKind::Flag(false),
             },
             OptionDeclaration {
@@ -171,7 +176,11 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     if !run.values.flag(PRIVATE) {
         let calls = callees::calls_in(&functions);
         declared::tell(&calls);
-        let summaries = callees::of_run(run.op, &functions, &calls, false, &readings);
+        let (summaries, telling) =
+            callees::of_run(run.op, &functions, &calls, Telling::Needed, &readings);
+        if telling.contains(&true) {
+            return private::run(run.op, functions, work, &summaries, telling);
+        }
         let result = functions::visit_groups(run.op, &groups, |function| {
             work.function(function, &Callees::new(&summaries), false)
                 .map(|_| ())
@@ -190,8 +199,8 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     }
     let calls = callees::calls_in(&functions);
     declared::tell(&calls);
-    let summaries = callees::of_run(run.op, &functions, &calls, true, &readings);
-    private::run(run.op, functions, work, &summaries)
+    let (summaries, telling) = callees::of_run(run.op, &functions, &calls, Telling::All, &readings);
+    private::run(run.op, functions, work, &summaries, telling)
 }
 
 /// More run-time comparisons than so many for each value are left to the ends of blocks.

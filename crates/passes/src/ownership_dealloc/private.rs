@@ -1,7 +1,7 @@
 //! Private functions whose results say whether the caller becomes their owner.
 //!
-//! A function is one of these if it is private, has a body, returns memrefs by `func.return`, and is
-//! only ever called, by `func.call` and from functions that this run changes. Its type, its returns and
+//! A function can be one of these if it is private, has a body, returns memrefs by `func.return`, and is
+//! only ever called, by `func.call` and from functions that this run changes: all are that can, or those that need it. Its type, its returns and
 //! all calls of it change together: a flag for each memref, behind the other results. Callees come
 //! before callers, which know of a result that is always new, or never. Functions that call each other
 //! in a circle are told of each other what all of them together show.
@@ -9,29 +9,29 @@
 use super::{
     Work,
     read::{self, Bases},
-    tellers::telling,
     tells,
     told::{Callees, Told},
 };
 use memplan_mlir::{calls::function_body, ir::Op, pass::Failed};
-use memplan_semantics::{Readings, Semantics};
+use memplan_semantics::Readings;
 use memplan_summaries::{CallGraph, Fixpoint, Summaries, solve_component};
 use std::rc::Rc;
 
 /// How often functions that call each other are looked at until nothing more is found out.
 const MOST_ROUNDS: usize = 16;
 
-/// Works on all functions at or below `root`. Goes on after a failure, so that every function gets its
+/// Works on all functions at or below `root`, of which the `telling` return flags. Goes on after a failure, so that every function gets its
 /// diagnostics.
 pub fn run<'c>(
     root: Op<'c>,
     functions: Vec<Op<'c>>,
     work: Work<'_>,
     summaries: &Summaries,
+    telling: Vec<bool>,
 ) -> Result<(), Failed> {
     let graph = CallGraph::of(root, functions);
     let mut module = Module {
-        telling: telling(&graph, &mut Semantics::default()),
+        telling,
         told: vec![Rc::from([]); graph.functions.len()],
         graph: Rc::new(graph),
         readings: work.readings,

@@ -202,8 +202,14 @@ impl<'c> Tracer<'c, '_> {
         }
         let is_by_ownership = self.question.contract == Contract::Ownership;
         if facet.is_borrowed && is_by_ownership {
+            if facet.is_moved {
+                self.trace.graph.moved(result);
+            }
             let arguments = facet.may_be.iter().filter_map(argument);
-            return self.is_borrowed(result, arguments);
+            return match facet.is_argument() {
+                true => self.is_one_of(result, arguments),
+                false => self.is_borrowed(result, arguments),
+            };
         }
         if is_by_ownership && is_borrowed_by_call(op, at) {
             return self.is_borrowed(result, given.iter().copied());
@@ -247,6 +253,11 @@ impl<'c> Tracer<'c, '_> {
     /// A result is memory of somebody else, or of one of these.
     fn is_borrowed(&mut self, result: Val<'c>, arguments: impl Iterator<Item = Val<'c>>) {
         self.trace.graph.elsewhere(result);
+        self.is_one_of(result, arguments);
+    }
+
+    /// A result is the memory of one of these.
+    fn is_one_of(&mut self, result: Val<'c>, arguments: impl Iterator<Item = Val<'c>>) {
         for value in arguments {
             if self.is_followed(value) && self.semantics.class(type_of(value)).holds_memref() {
                 self.trace.graph.alias(value, result);

@@ -331,6 +331,22 @@ impl<'c> Reader<'c, '_> {
         true
     }
 
+    /// A call returns one of its arguments as borrowed, always the same: its result is known by that value.
+    fn is_argument(&mut self, call: Op<'c>, result: Val<'c>, facet: Option<&ResultFacet>) -> bool {
+        let facet = facet.filter(|facet| facet.is_borrowed && facet.is_argument());
+        let Some(&[at]) = facet.map(|facet| facet.may_be.as_slice()) else {
+            return false;
+        };
+        let first = calls::call_arguments(call).map_or(0, |range| range.start);
+        let argument = operand(call, at + first as u32);
+        let Some(source) = argument.and_then(|argument| self.id(argument)) else {
+            return false;
+        };
+        self.reading.has_shifts |= facet.is_some_and(|facet| facet.is_moved);
+        self.reading.memory.ids.insert(result.key(), source);
+        true
+    }
+
     /// The values of operands, each once.
     fn ids_of(&self, op: Op<'c>, numbers: &[u32]) -> SmallVec<[ValueId; 2]> {
         let mut all: SmallVec<[ValueId; 2]> = SmallVec::new();
@@ -457,7 +473,9 @@ impl<'c> Reader<'c, '_> {
         if sources.is_empty() {
             return Kind::Foreign;
         }
-        sources.push(self.reading.elsewhere);
+        if !facet.is_some_and(|facet| facet.is_borrowed && facet.is_argument() && !facet.is_moved) {
+            sources.push(self.reading.elsewhere);
+        }
         Kind::Any(sources)
     }
 
@@ -524,6 +542,10 @@ impl<'c> Reader<'c, '_> {
             {
                 continue;
             }
+            let facet = summary.and_then(|summary| summary.result(at));
+            if lent.contains(&at) && self.is_argument(op, result, facet) {
+                continue;
+            }
             let freed_by = match (summary, fact) {
                 (Some(summary), _) => summary
                     .result(at)
@@ -534,7 +556,7 @@ impl<'c> Reader<'c, '_> {
             let kind = if let Some(told) = told.next() {
                 told
             } else if is_call && lent.contains(&at) {
-                self.borrows(op, summary.and_then(|summary| summary.result(at)), used)
+                self.borrows(op, facet, used)
             } else if is_call {
                 // What is given back in different ways is not the same.
                 let same = first.iter().find(|(known, _)| *known == freed_by);
