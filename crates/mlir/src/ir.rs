@@ -472,9 +472,17 @@ pub fn type_of<'c>(value: Val<'c>) -> Type<'c> {
     unsafe { Type::from_raw(mlir_sys::mlirValueGetType(value.to_raw())) }
 }
 
-/// Scalars and vectors of them: types that cannot hold a pointer to memory.
+/// Scalars, and vectors, structs, arrays and tuples of them: types that cannot hold a pointer to memory.
 pub fn is_plain_data(r#type: Type<'_>) -> bool {
-    is_scalar(r#type) || (r#type.is_vector() && is_scalar(element_of_shaped(r#type)))
+    is_scalar(r#type)
+        || (r#type.is_vector() && is_scalar(element_of_shaped(r#type)))
+        || is_data_aggregate(r#type)
+}
+
+/// A struct or array of the LLVM dialect, or a tuple, of nothing but plain data.
+fn is_data_aggregate(r#type: Type<'_>) -> bool {
+    // SAFETY: a live type.
+    unsafe { ffi::memplanIsDataAggregate(r#type.to_raw()) }
 }
 
 fn is_scalar(r#type: Type<'_>) -> bool {

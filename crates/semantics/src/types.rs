@@ -45,11 +45,19 @@ impl TypeClass {
     }
 }
 
-/// Types of values in registers, by the start of their text: they hold no address, though MLIR knows nothing of them.
-const REGISTERS: [&str; 3] = [
+/// Types of values in registers, by the start of their text: they hold no address, though MLIR knows nothing of them. A
+/// storage specifier holds the sizes of a sparse tensor, but none of its memory.
+const REGISTERS: [&str; 10] = [
     "!amx.tile<",
+    "!emitc.ptrdiff_t",
+    "!emitc.size_t",
+    "!emitc.ssize_t",
     "!gpu.mma_matrix<",
     "!nvgpu.warpgroup.accumulator<",
+    "!quant.",
+    "!shape.shape",
+    "!shape.size",
+    "!sparse_tensor.storage_specifier<",
 ];
 
 /// The tokens of MLIR's own dialects, and values that come without memory in them.

@@ -297,6 +297,9 @@ MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
 MLIR_CAPI_EXPORTED bool memplanIsAsyncGroup(MlirType type);
 /* What an `!async.value` is of; null where the type is none. */
 MLIR_CAPI_EXPORTED MlirType memplanAsyncValueElement(MlirType type);
+/* The type is a struct or array of the LLVM dialect, or a tuple, of nothing but
+ * numbers, vectors of them and other such types. */
+MLIR_CAPI_EXPORTED bool memplanIsDataAggregate(MlirType type);
 
 /*===-- Values -------------------------------------------------------------===*/
 

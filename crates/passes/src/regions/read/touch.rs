@@ -5,8 +5,7 @@ use crate::regions::facts::{Call, Reason, ScopeId};
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
     ir::{
-        Op, Val, has_mark, is_memref, is_plain_data, nested_memrefs, operands, results,
-        stores_memrefs, type_of,
+        Op, Val, has_mark, is_memref, nested_memrefs, operands, results, stores_memrefs, type_of,
     },
     layout,
     melior::ir::operation::OperationLike,
@@ -14,8 +13,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::KEEP;
 use memplan_semantics::{
-    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, Unnamed, names::NameInfo,
-    op_memory::OperandNumber,
+    Allocator, Capture, OpMemory, Opaque, OperandUse, ResultFact, Touch, TypeClass, Unnamed,
+    names::NameInfo, op_memory::OperandNumber,
 };
 use smallvec::SmallVec;
 
@@ -25,8 +24,7 @@ impl<'c> Reader<'c, '_> {
         if info.is_call() {
             return self.call(op, info, scope);
         }
-        let touches = |val: Val<'c>| !is_plain_data(type_of(val));
-        if !operands(op).chain(results(op)).any(touches) {
+        if !self.semantics.concerns(op) {
             return;
         }
         let memory = self.semantics.of(op);
@@ -203,7 +201,10 @@ impl<'c> Reader<'c, '_> {
             return self.asynchronous_call(op);
         }
         let everything = || operands(op).chain(results(op));
-        let is_followed = |val: Val<'c>| is_plain_data(type_of(val)) || is_memref(type_of(val));
+        let semantics = &mut *self.semantics;
+        let mut is_data = |val: Val<'c>| semantics.class(type_of(val)) == TypeClass::Data;
+        let gives_data = results(op).all(&mut is_data);
+        let is_known = everything().all(|val| is_memref(type_of(val)) || is_data(val));
         match callee {
             Callee::Function(callee) if info.is_extensible_call() => {
                 self.reading.calls.push(op);
@@ -220,13 +221,12 @@ impl<'c> Reader<'c, '_> {
                     results,
                 });
             }
-            Callee::Outside if results(op).all(|result| is_plain_data(type_of(result))) => {
+            Callee::Outside if gives_data => {
                 if operands(op).any(|operand| nested_memrefs(type_of(operand)) > 0) {
                     self.stick_all(everything(), Reason::Stored);
                 }
             }
             _ => {
-                let is_known = everything().all(is_followed);
                 let reason = if callee == Callee::WorkedOn {
                     Reason::WorkedOn
                 } else if is_known {
