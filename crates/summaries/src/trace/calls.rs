@@ -14,6 +14,7 @@ use memplan_mlir::{
 use memplan_semantics::{
     Capture, OpMemory, ResultFact,
     attributes::{OWNED_RESULTS, borrowed_by_call},
+    names::OpKind,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -46,7 +47,7 @@ impl<'c> Tracer<'c, '_> {
             Callee::OneOf(summary) => (summary, false),
             Callee::Declared { captures, borrowed } => {
                 for (at, value) in given.iter().enumerate() {
-                    if captures || by_type(at) || !range.contains(&at) || self.is_bare(*value) {
+                    if captures || by_type(at) || !range.contains(&at) || self.is_kept(op, *value) {
                         self.captures(*value);
                     }
                 }
@@ -58,7 +59,7 @@ impl<'c> Tracer<'c, '_> {
             }
         };
         for (at, value) in given.iter().enumerate() {
-            if !range.contains(&at) || !is_known && (by_type(at) || self.is_bare(*value)) {
+            if !range.contains(&at) || !is_known && (by_type(at) || self.is_kept(op, *value)) {
                 self.captures(*value);
             }
         }
@@ -109,9 +110,12 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// Is it a pointer, or a number, which may be an address? A callee that is not seen may keep or free what it is of.
-    fn is_bare(&mut self, value: Val<'c>) -> bool {
-        !self.semantics.class(type_of(value)).holds_memref()
+    /// Is it a pointer, or a number, which may be an address, that a callee which is not seen may keep, or free what it is
+    /// of? Where memory is planned, a `func.func` without a body does neither.
+    fn is_kept(&mut self, op: Op<'c>, value: Val<'c>) -> bool {
+        let is_plain = self.question.contract != Contract::Ownership
+            && self.semantics.info(op).kind == OpKind::FuncCall;
+        !is_plain && !self.semantics.class(type_of(value)).holds_memref()
     }
 
     /// A callee that is not seen may give a value, or a number that it computes from it.
