@@ -187,7 +187,7 @@ pub const UNCHECKED: &[Unchecked] = &[
     },
     Unchecked {
         checks: &[Check::View],
-        names: &["llvm.atomicrmw", "llvm.cmpxchg", "llvm.load"],
+        names: &["llvm.atomicrmw", "llvm.load"],
         why: "the address is what another operation has stored",
     },
     Unchecked {
