@@ -62,7 +62,7 @@ llvm.func @two_edges_to_a_pad(%q: !llvm.ptr, %size: i64) attributes {personality
   llvm.resume %l : !llvm.struct<(ptr, i32)>
 }
 
-// 2. One edge: what is freed at the start of the block is freed behind the pad. What the edge forwards goes along.
+// 2. One edge: what is freed at the start of the block is freed after the landing pad. What the edge forwards goes along.
 // CHECK-LABEL: llvm.func @one_edge_to_a_pad(
 // CHECK:         llvm.invoke @may_throw(%{{.*}}) to ^{{.*}} unwind ^[[PAD:bb[0-9]+]](%{{.*}} : i64) :
 // CHECK:       ^[[PAD]](%{{.*}}: i64):
