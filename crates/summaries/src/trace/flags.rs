@@ -3,8 +3,7 @@
 //! Deallocation frees what only some paths own by a flag, and so does what it wrote before. A flag and the memref that it is
 //! said of are followed to where they come from, together: edges forward both, a flag that `bufferization.dealloc` gives for a
 //! retained memref holds where one that it frees by a flag is the same memory, and a flag that a call gives holds where the
-//! memref beside it is new. Any other flag may hold. Of memory that may be an argument or other memory, that is not asked: a
-//! flag says that it is no argument, unless it is one that the caller or a callee knows.
+//! memref beside it is new, and a flag that says which of two memrefs was selected says it of that one. Any other flag may hold.
 
 use super::{Holds, Tracer};
 use crate::value_graph::{Root, Roots};
@@ -52,7 +51,7 @@ impl<'c> Tracer<'c, '_> {
             let flags = flags.get_or_insert_with(|| Flags::of(control, roots));
             let pair = (free.value, flag);
             if root == Root::Many {
-                free.is_others_flag = is_by_callee || flags.is_callers(self, pair);
+                free.is_others_flag = is_by_callee || flags.may_hold(self, pair);
             } else if free.holds == Holds::Sometimes {
                 free.flag_argument = flags.argument(flag);
                 if free.flag_argument.is_none() && !flags.may_hold(self, pair) {
@@ -118,41 +117,6 @@ impl<'g, 'c> Flags<'g, 'c> {
         self.arguments.get(&flag.key()).copied()
     }
 
-    /// Does the flag hold where one that is an argument does, and the memref may be an argument? Other flags together with it
-    /// say that the memref is none.
-    fn is_callers(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
-        if self.arguments.is_empty() {
-            return false;
-        }
-        let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
-        let mut open = vec![pair];
-        while let Some((memref, flag)) = open.pop() {
-            let memref = viewed(tracer, memref);
-            if !seen.insert((memref.key(), flag.key())) {
-                continue;
-            }
-            let node = tracer.trace.graph.of(memref).address;
-            if matches!(self.roots.of(node), Root::None | Root::Others) {
-                continue;
-            }
-            let Some(left) = self.left.checked_sub(1) else {
-                return true;
-            };
-            self.left = left;
-            if self.argument(flag).is_some() {
-                return true;
-            }
-            let by = origin(flag);
-            let is_both = matches!(by, Some(Origin::Result(op, _))
-                if matches!(tracer.semantics.computed(op), Some(Computes::Binary(Binary::And, _))));
-            if !is_both {
-                // What it comes from besides is no matter here.
-                let _ = self.sources(tracer, (memref, flag), &mut open);
-            }
-        }
-        false
-    }
-
     /// May the flag hold where the memref is an argument?
     fn may_hold(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
         let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
@@ -164,6 +128,19 @@ impl<'g, 'c> Flags<'g, 'c> {
             }
             let within = self.left.checked_sub(1);
             self.left = within.unwrap_or_default();
+            if let (Some(_), Some([condition, one, other])) = (within, selected(tracer, memref)) {
+                let is_true = implied(tracer, condition, flag);
+                let flags = match selected(tracer, flag) {
+                    Some([by, one, other]) if by.key() == condition.key() => [one, other],
+                    _ => [flag; 2],
+                };
+                for (by, pair) in [(true, (one, flags[0])), (false, (other, flags[1]))] {
+                    if is_true.is_none_or(|is_true| is_true == by) {
+                        open.push(pair);
+                    }
+                }
+                continue;
+            }
             let known = within.and_then(|_| self.sources(tracer, (memref, flag), &mut open));
             if known.is_none() {
                 return true;
@@ -259,6 +236,43 @@ impl<'g, 'c> Flags<'g, 'c> {
         });
         segment.copied()
     }
+}
+
+/// The condition, and the two values of which this one is selected by it.
+fn selected<'c>(tracer: &mut Tracer<'c, '_>, value: Val<'c>) -> Option<[Val<'c>; 3]> {
+    match tracer.semantics.computes(value)? {
+        Computes::Select(selected) => Some(selected),
+        _ => None,
+    }
+}
+
+/// What a condition is where a flag is true, if the flag says it.
+fn implied<'c>(tracer: &mut Tracer<'c, '_>, condition: Val<'c>, flag: Val<'c>) -> Option<bool> {
+    let mut open: SmallVec<[(Val<'c>, bool); 4]> = SmallVec::from_iter([(flag, true)]);
+    for _ in 0..MOST_VIEWS {
+        let (flag, is_true) = open.pop()?;
+        if flag.key() == condition.key() {
+            return Some(is_true);
+        }
+        let Some(Origin::Result(op, _)) = origin(flag) else {
+            continue;
+        };
+        match tracer.semantics.computed(op) {
+            Some(Computes::Binary(Binary::And, both)) if is_true => {
+                open.extend(both.map(|one| (one, true)));
+            }
+            Some(Computes::Binary(Binary::Or, both)) if !is_true => {
+                open.extend(both.map(|one| (one, false)));
+            }
+            Some(Computes::Binary(Binary::Xor, [one, other]))
+                if constant(other).is_some_and(|bits| bits != 0) =>
+            {
+                open.push((one, !is_true));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// What a memref is a view of, through views of views: the same memory.

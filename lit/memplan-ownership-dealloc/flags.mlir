@@ -1,0 +1,98 @@
+// A callee frees, by a flag of its own, memory that may be its argument.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-ownership-dealloc)' 2>%t.err | FileCheck %s
+// RUN: FileCheck %s --check-prefix=SAYS --input-file=%t.err
+
+// 1. The flag is the caller's, where a second one holds: the caller does not free.
+// CHECK-LABEL: func @gives_both(
+// CHECK:         call @by_both(
+// CHECK-NEXT:    return
+// SAYS: flags.mlir:[[#@LINE+4]]:3: warning: frees memory that it is given, but perhaps not on all ways
+func.func @gives_both(%x: i1, %y: i1) {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  call @by_both(%a, %true, %x, %y) : (memref<4xf32>, i1, i1, i1) -> ()
+  return
+}
+func.func private @by_both(%a: memref<4xf32>, %c: i1, %x: i1, %y: i1) {
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %both = arith.andi %c, %y : i1
+  bufferization.dealloc (%m : memref<4xf32>) if (%both)
+  return
+}
+
+// 2. It compares numbers, or negates the caller's.
+// CHECK-LABEL: func @gives_others(
+// CHECK:         call @by_number(
+// CHECK-NEXT:    call @by_negation(
+// CHECK-NEXT:    return
+// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees memory that it is given, but perhaps not on all ways
+// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: frees memory that it is given, but perhaps not on all ways
+func.func @gives_others(%x: i1, %y: i1, %n: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  call @by_number(%a, %x, %n) : (memref<4xf32>, i1, index) -> ()
+  call @by_negation(%b, %x, %y) : (memref<4xf32>, i1, i1) -> ()
+  return
+}
+func.func private @by_number(%a: memref<4xf32>, %x: i1, %n: index) {
+  %c0 = arith.constant 0 : index
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %is_zero = arith.cmpi eq, %n, %c0 : index
+  bufferization.dealloc (%m : memref<4xf32>) if (%is_zero)
+  return
+}
+func.func private @by_negation(%a: memref<4xf32>, %x: i1, %y: i1) {
+  %true = arith.constant true
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %no = arith.xori %y, %true : i1
+  bufferization.dealloc (%m : memref<4xf32>) if (%no)
+  return
+}
+
+// 3. It says which one was selected, alone or with others: what it frees is no argument.
+// CHECK-LABEL: func @gives_selected(
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:    call @by_selection(%[[A]],
+// CHECK-NEXT:    call @by_selection_of_two(%[[A]],
+// CHECK-NEXT:    call @by_selected_flag(%[[A]],
+// CHECK-NEXT:    memref.dealloc %[[A]]
+// CHECK-NEXT:    return
+func.func @gives_selected(%x: i1, %y: i1, %z: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  call @by_selection(%a, %x, %y) : (memref<4xf32>, i1, i1) -> ()
+  call @by_selection_of_two(%a, %x, %y, %z) : (memref<4xf32>, i1, i1, i1) -> ()
+  call @by_selected_flag(%a, %x, %y) : (memref<4xf32>, i1, i1) -> ()
+  return
+}
+func.func private @by_selection(%a: memref<4xf32>, %x: i1, %y: i1) {
+  %true = arith.constant true
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %no = arith.xori %x, %true : i1
+  %both = arith.andi %y, %no : i1
+  bufferization.dealloc (%m : memref<4xf32>) if (%both)
+  return
+}
+func.func private @by_selection_of_two(%a: memref<4xf32>, %x: i1, %y: i1, %z: i1) {
+  %true = arith.constant true
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %newer = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %n = arith.select %y, %m, %newer : memref<4xf32>
+  %either = arith.ori %x, %z : i1
+  %no = arith.xori %either, %true : i1
+  %view = memref.cast %n : memref<4xf32> to memref<?xf32>
+  bufferization.dealloc (%view : memref<?xf32>) if (%no)
+  return
+}
+func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
+  %false = arith.constant false
+  %new = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+  %m = arith.select %x, %a, %new : memref<4xf32>
+  %c = arith.select %x, %false, %y : i1
+  bufferization.dealloc (%m : memref<4xf32>) if (%c)
+  return
+}
