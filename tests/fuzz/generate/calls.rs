@@ -103,7 +103,8 @@ impl Generator {
         }
     }
 
-    fn symbol(&mut self, kind: &str) -> String {
+    /// A symbol that nothing has yet.
+    pub fn symbol(&mut self, kind: &str) -> String {
         let number = self.fresh();
         format!("@{}{kind}{number}", self.prefix)
     }

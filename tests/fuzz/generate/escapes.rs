@@ -129,7 +129,13 @@ impl Generator {
             return self.measured_by(&pointer);
         }
         let zero = self.value(format!("arith.muli {pointer}, %c0 : index"));
-        let number = self.value(format!("arith.index_cast {zero} : index to i64"));
+        let number = if self.choices.chance(50) {
+            self.feature("what is known of an address is a truth value");
+            let is_zero = self.value(format!("arith.cmpi eq, {zero}, %c0 : index"));
+            self.value(format!("arith.extui {is_zero} : i1 to i64"))
+        } else {
+            self.value(format!("arith.index_cast {zero} : index to i64"))
+        };
         if !self.body.quiet {
             self.print_number(&number);
         }

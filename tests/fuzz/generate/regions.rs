@@ -561,6 +561,10 @@ impl Generator {
         let before_all = before.clone();
         self.close(before);
         self.line("}");
+        let token = match self.choices.chance(40) {
+            true => self.goes_on(&token, &memref, rank),
+            false => token,
+        };
         // Nothing else looks at it before the wait.
         let roots = memref.roots.clone();
         self.body.env.retain(|other| !other.roots.overlap(&roots));
@@ -574,5 +578,24 @@ impl Generator {
         self.body.env = before_all;
         self.body.env.extend(added);
         self.line(format!("async.await {token} : !async.token"));
+    }
+
+    /// Something that starts when what has the token is done, with the same memory, and memory of its own.
+    fn goes_on(&mut self, token: &str, memref: &Memref, rank: usize) -> String {
+        self.feature("async.execute after another");
+        let next = self.name("t");
+        self.line(format!("{next} = async.execute [{token}] {{"));
+        let before = self.open();
+        let map = super::writes::identity(rank);
+        let element = memref.r#type.element;
+        let own = self.allocate_plain(&memref.r#type);
+        let twice =
+            |this: &mut Self, values: &[String]| this.combine(&values[0], &values[0], element);
+        self.generic(&[(memref, &map)], (&own, &map), rank, &mut { twice });
+        self.generic(&[(&own, &map)], (memref, &map), rank, &mut { twice });
+        self.line("async.yield");
+        self.close(before);
+        self.line("}");
+        next
     }
 }

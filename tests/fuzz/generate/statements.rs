@@ -33,6 +33,7 @@ enum Kind {
     Sink,
     Look,
     Escape,
+    Handed,
     Dynamic,
     FreeBoth,
     LastUse,
@@ -45,7 +46,7 @@ enum Kind {
 }
 
 /// With how often each is made, in relation to the others; the plainest first.
-const KINDS: [(usize, Kind); 25] = [
+const KINDS: [(usize, Kind); 26] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -68,13 +69,14 @@ const KINDS: [(usize, Kind); 25] = [
     (1, Kind::Sink),
     (1, Kind::Look),
     (4, Kind::Escape),
+    (2, Kind::Handed),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (4, Kind::LastUse),
 ];
 
 /// The same for programs that are freed: what memory passes through.
-const FREED: [(usize, Kind); 24] = [
+const FREED: [(usize, Kind); 25] = [
     (10, Kind::Print),
     (10, Kind::Compute),
     (14, Kind::Allocate),
@@ -96,13 +98,14 @@ const FREED: [(usize, Kind); 24] = [
     (3, Kind::Recurse),
     (1, Kind::Look),
     (5, Kind::Escape),
+    (6, Kind::Handed),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (2, Kind::LastUse),
 ];
 
 /// The same for programs that are rewritten: what is computed for a part of something, or copied.
-const REWRITTEN: [(usize, Kind); 27] = [
+const REWRITTEN: [(usize, Kind); 28] = [
     (12, Kind::Print),
     (30, Kind::Boxed),
     (14, Kind::Copied),
@@ -128,6 +131,7 @@ const REWRITTEN: [(usize, Kind); 27] = [
     (6, Kind::Call),
     (2, Kind::Look),
     (2, Kind::Escape),
+    (1, Kind::Handed),
     (1, Kind::Dynamic),
     (4, Kind::LastUse),
 ];
@@ -174,6 +178,7 @@ impl Generator {
             Kind::Sink if alone => self.sink(),
             Kind::Look => self.look(),
             Kind::Escape if alone => self.escape(),
+            Kind::Handed if alone && self.helpers < 2 => self.hand(),
             Kind::Dynamic if nests => self.dynamic(),
             Kind::FreeBoth => self.free_both(),
             Kind::LastUse => self.last_use(),

@@ -22,6 +22,7 @@ mod told;
 mod write;
 
 use crate::{
+    block_graph::walk,
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
 };
@@ -29,7 +30,7 @@ use callees::Telling;
 use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
-    calls,
+    calls::{self, function_body},
     diagnostics::{Diagnostic, said_once},
     ir::{Op, Region, Val, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
@@ -41,7 +42,7 @@ use memplan_ownership::{
     plan::Flag,
 };
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
-use memplan_summaries::FunctionSummary;
+use memplan_summaries::{FreesArgument, FunctionSummary};
 use read::{Bases, Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -251,6 +252,9 @@ impl Work<'_> {
         let (reading, plan, slots) = loop {
             let reading = read::read(body, &bases, &stranded, callees, semantics);
             let mut reading = reading.map_err(|trouble| trouble.emit())?;
+            if self.is_alone && reading.is_done {
+                tells_nobody_of_flags(function, semantics)?;
+            }
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
@@ -444,6 +448,37 @@ fn tells_nobody<'c>(
         }
     }
     if failed { Err(Failed) } else { Ok(()) }
+}
+
+/// Callers would have to know of what is freed by a flag, although nothing else is left to be done.
+fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Result<(), Failed> {
+    let Some(op) = first_by_flag(function, semantics) else {
+        return Ok(());
+    };
+    let summary = callees::alone(function, semantics);
+    let arguments = summary.iter().flat_map(|summary| &summary.arguments);
+    let mut freed = arguments.filter(|argument| argument.frees != FreesArgument::No);
+    match freed.next() {
+        Some(_) => {
+            let what = What::Untold;
+            Err(Trouble { op, what }.emit())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The first operation of a function that frees memory by a flag.
+fn first_by_flag<'c>(function: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
+    let mut first = None;
+    walk(function_body(function)?, &mut |op| {
+        if first.is_none() {
+            let memory = semantics.of(op);
+            let mut freed = memory.operands.iter().filter_map(|used| used.frees);
+            let by_flag = freed.any(|frees| frees.flag.is_some());
+            first = by_flag.then_some(op);
+        }
+    });
+    first
 }
 
 /// A plan that gives back at the ends of blocks, if no code has to stand where none can, and flags can travel.
