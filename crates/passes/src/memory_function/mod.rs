@@ -69,6 +69,8 @@ pub struct MemoryFunction<'c> {
     touching: FxHashSet<Key>,
     /// Where control goes, as long as it is read.
     graph: Rc<ControlGraph<'c>>,
+    /// Branches of blocks may leave a coroutine that control comes back to; `None` until one is met.
+    suspends: Option<bool>,
     /// The segments that those of the graph start with.
     segments: SecondaryMap<graph::SegmentId, PackedOption<SegmentId>>,
 }

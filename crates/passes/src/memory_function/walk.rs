@@ -12,7 +12,7 @@ use memplan_semantics::{
         self, BlockId, ControlGraph, Edge, EdgeKind, End, Enter, EnteredId, Sources, Taken,
         ends_block,
     },
-    names::NameInfo,
+    names::{NameInfo, OpKind},
 };
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -302,6 +302,7 @@ pub trait Walk<'c>: Sized {
                 continue;
             };
             let room = match way {
+                Way::Branch(..) if self.suspends(graph) => Room::Unknown,
                 _ if edge.can_split => Room::Split,
                 Way::Branch(..) if !edge.is_told => Room::Unknown,
                 _ => Room::None,
@@ -310,6 +311,19 @@ pub trait Walk<'c>: Sized {
             let edge = self.memory().edge(segment, Some(to), passed, room, way);
             self.forwarded(values, Some(edge));
         }
+    }
+
+    /// Is the body a coroutine of LLVM's? It leaves by branches that look like any other, and comes back.
+    fn suspends(&mut self, graph: &ControlGraph<'c>) -> bool {
+        if let Some(known) = self.memory().suspends {
+            return known;
+        }
+        let mut all = graph.blocks_of(graph::BODY);
+        let suspends = all.any(|block| {
+            let mut ops = ops(graph.blocks[block].block);
+            ops.any(|op| self.semantics().info(op).kind == OpKind::LlvmCoroutine)
+        });
+        *self.memory().suspends.insert(suspends)
     }
 
     /// What an edge passes for each parameter of its target.
