@@ -28,6 +28,8 @@ type Pair<'c> = (Val<'c>, Val<'c>);
 
 /// So many pairs are followed for all flags of a function together; what is left then may hold.
 const MOST_FOLLOWED: usize = 1 << 16;
+/// So many conditions that hold together are followed, one after another.
+const MOST_CONDITIONS: usize = 8;
 /// So many views of views are followed.
 const MOST_VIEWS: usize = 64;
 
@@ -119,6 +121,16 @@ impl<'g, 'c> Flags<'g, 'c> {
 
     /// May the flag hold where the memref is an argument?
     fn may_hold(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
+        self.may_hold_within(tracer, pair, MOST_CONDITIONS)
+    }
+
+    /// The same: of conditions that hold together, at so many one after another both are asked.
+    fn may_hold_within(
+        &mut self,
+        tracer: &mut Tracer<'c, '_>,
+        pair: Pair<'c>,
+        conditions: usize,
+    ) -> bool {
         let mut seen: FxHashSet<(Key, Key)> = FxHashSet::default();
         let mut open = vec![pair];
         while let Some((memref, flag)) = open.pop() {
@@ -126,25 +138,35 @@ impl<'g, 'c> Flags<'g, 'c> {
             if !seen.insert((memref.key(), flag.key())) {
                 continue;
             }
-            let within = self.left.checked_sub(1);
-            self.left = within.unwrap_or_default();
-            if let (Some(_), Some([condition, one, other])) = (within, selected(tracer, memref)) {
-                let is_true = implied(tracer, condition, flag);
-                let flags = match selected(tracer, flag) {
-                    Some([by, one, other]) if by.key() == condition.key() => [one, other],
-                    _ => [flag; 2],
-                };
-                for (by, pair) in [(true, (one, flags[0])), (false, (other, flags[1]))] {
-                    if is_true.is_none_or(|is_true| is_true == by) {
-                        open.push(pair);
-                    }
+            let Some(left) = self.left.checked_sub(1) else {
+                return true;
+            };
+            self.left = left;
+            if let Some([one, other]) = both(tracer, flag) {
+                let left = conditions.checked_sub(1);
+                let is_false =
+                    left.is_some_and(|left| !self.may_hold_within(tracer, (memref, other), left));
+                if !is_false {
+                    open.push((memref, one));
                 }
                 continue;
             }
-            let known = within.and_then(|_| self.sources(tracer, (memref, flag), &mut open));
-            if known.is_none() {
-                return true;
+            let chosen = chosen(tracer, (memref, flag));
+            if let Some(chosen) = &chosen
+                && chosen.by_flag
+            {
+                open.extend(&chosen.pairs);
+                continue;
             }
+            let before = open.len();
+            if self.sources(tracer, (memref, flag), &mut open).is_some() {
+                continue;
+            }
+            open.truncate(before);
+            let Some(chosen) = chosen else {
+                return true;
+            };
+            open.extend(chosen.pairs);
         }
         false
     }
@@ -170,10 +192,6 @@ impl<'g, 'c> Flags<'g, 'c> {
             return None;
         };
         match tracer.semantics.computed(op) {
-            Some(Computes::Binary(Binary::And, [one, _])) => {
-                open.push((memref, one));
-                return Some(());
-            }
             Some(
                 Computes::Binary(Binary::Or, [one, other]) | Computes::Select([_, one, other]),
             ) => {
@@ -238,12 +256,43 @@ impl<'g, 'c> Flags<'g, 'c> {
     }
 }
 
+/// The flags of which both must hold if this one does.
+fn both<'c>(tracer: &mut Tracer<'c, '_>, flag: Val<'c>) -> Option<[Val<'c>; 2]> {
+    match tracer.semantics.computes(flag)? {
+        Computes::Binary(Binary::And, both) => Some(both),
+        _ => None,
+    }
+}
+
 /// The condition, and the two values of which this one is selected by it.
 fn selected<'c>(tracer: &mut Tracer<'c, '_>, value: Val<'c>) -> Option<[Val<'c>; 3]> {
     match tracer.semantics.computes(value)? {
         Computes::Select(selected) => Some(selected),
         _ => None,
     }
+}
+
+/// What a memref that is selected may be where a flag holds.
+struct Chosen<'c> {
+    /// The memrefs, and the flag there.
+    pairs: SmallVec<[Pair<'c>; 2]>,
+    /// The flag says which one, or is selected together with it.
+    by_flag: bool,
+}
+
+fn chosen<'c>(tracer: &mut Tracer<'c, '_>, (memref, flag): Pair<'c>) -> Option<Chosen<'c>> {
+    let [condition, one, other] = selected(tracer, memref)?;
+    let is_true = implied(tracer, condition, flag);
+    let together = selected(tracer, flag).filter(|[by, ..]| by.key() == condition.key());
+    let flags = together.map_or([flag; 2], |[_, one, other]| [one, other]);
+    let pairs = [(true, (one, flags[0])), (false, (other, flags[1]))];
+    let pairs = pairs
+        .into_iter()
+        .filter(|(by, _)| is_true.is_none_or(|is_true| is_true == *by));
+    Some(Chosen {
+        pairs: pairs.map(|(_, pair)| pair).collect(),
+        by_flag: is_true.is_some() || together.is_some(),
+    })
 }
 
 /// What a condition is where a flag is true, if the flag says it.
