@@ -134,6 +134,12 @@ void fuzz_end(void) {
     fflush(stdout);
 }
 
+/* Nothing unwinds. */
+int fuzz_personality(int version, ...) {
+  (void)version;
+  return 8;
+}
+
 void fuzz_print(int64_t number) { printf("%" PRId64 "\n", number); }
 
 // A memref of one dimension.

@@ -34,6 +34,7 @@ enum Kind {
     Look,
     Escape,
     Handed,
+    Jump,
     Dynamic,
     FreeBoth,
     LastUse,
@@ -46,7 +47,7 @@ enum Kind {
 }
 
 /// With how often each is made, in relation to the others; the plainest first.
-const KINDS: [(usize, Kind); 26] = [
+const KINDS: [(usize, Kind); 27] = [
     (14, Kind::Print),
     (22, Kind::Compute),
     (10, Kind::Allocate),
@@ -70,13 +71,14 @@ const KINDS: [(usize, Kind); 26] = [
     (1, Kind::Look),
     (4, Kind::Escape),
     (2, Kind::Handed),
+    (1, Kind::Jump),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (4, Kind::LastUse),
 ];
 
 /// The same for programs that are freed: what memory passes through.
-const FREED: [(usize, Kind); 25] = [
+const FREED: [(usize, Kind); 26] = [
     (10, Kind::Print),
     (10, Kind::Compute),
     (14, Kind::Allocate),
@@ -99,13 +101,14 @@ const FREED: [(usize, Kind); 25] = [
     (1, Kind::Look),
     (5, Kind::Escape),
     (6, Kind::Handed),
+    (2, Kind::Jump),
     (4, Kind::Dynamic),
     (3, Kind::FreeBoth),
     (2, Kind::LastUse),
 ];
 
 /// The same for programs that are rewritten: what is computed for a part of something, or copied.
-const REWRITTEN: [(usize, Kind); 28] = [
+const REWRITTEN: [(usize, Kind); 29] = [
     (12, Kind::Print),
     (30, Kind::Boxed),
     (14, Kind::Copied),
@@ -132,6 +135,7 @@ const REWRITTEN: [(usize, Kind); 28] = [
     (2, Kind::Look),
     (2, Kind::Escape),
     (1, Kind::Handed),
+    (1, Kind::Jump),
     (1, Kind::Dynamic),
     (4, Kind::LastUse),
 ];
@@ -179,6 +183,7 @@ impl Generator {
             Kind::Look => self.look(),
             Kind::Escape if alone => self.escape(),
             Kind::Handed if alone && self.helpers < 2 => self.hand(),
+            Kind::Jump => self.jump(),
             Kind::Dynamic if nests => self.dynamic(),
             Kind::FreeBoth => self.free_both(),
             Kind::LastUse => self.last_use(),
