@@ -96,3 +96,29 @@ func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
   bufferization.dealloc (%m : memref<4xf32>) if (%c)
   return
 }
+
+// 4. A function that frees by flags of its own has been through deallocation: nothing is added, and what it leaves is said.
+// CHECK-LABEL: func @frees_one_of_two(
+// CHECK-NOT:     memref.dealloc
+// CHECK:         bufferization.dealloc
+// CHECK:         memref.dealloc
+// CHECK-NOT:     memref.dealloc
+// CHECK:         return
+// SAYS: flags.mlir:[[#@LINE+5]]:8: warning: is not freed: the function has been through deallocation, or frees by flags of its own
+// SAYS: flags.mlir:[[#@LINE+8]]:3: note: frees by flags
+func.func @frees_one_of_two(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  call @by_selection(%a, %c, %c) : (memref<4xf32>, i1, i1) -> ()
+  %b = memref.alloc() : memref<4xf32>
+  %view = memref.cast %b : memref<4xf32> to memref<?xf32>
+  %x = call @reads(%view) : (memref<?xf32>) -> f32
+  %d = memref.alloc() : memref<4xf32>
+  bufferization.dealloc (%a : memref<4xf32>) if (%c)
+  memref.dealloc %d : memref<4xf32>
+  return
+}
+func.func private @reads(%a: memref<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<?xf32>
+  return %x : f32
+}

@@ -111,7 +111,7 @@ impl Settings {
     pub fn pass(&self) -> String {
         let pass = format!("{PASS}{{{}}}", self.options.join(" "));
         if self.on_functions {
-            format!("func.func({pass})")
+            format!("func.func({pass}),llvm.func({pass})")
         } else {
             pass
         }

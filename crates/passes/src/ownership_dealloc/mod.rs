@@ -42,7 +42,7 @@ use memplan_ownership::{
     plan::Flag,
 };
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
-use memplan_summaries::{FreesArgument, FunctionSummary};
+use memplan_summaries::{Escaping, FreesArgument, FunctionSummary};
 use read::{Bases, Reading, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
@@ -255,6 +255,9 @@ impl Work<'_> {
             if self.is_alone && reading.is_done {
                 tells_nobody_of_flags(function, semantics)?;
             }
+            if reading.is_done {
+                tell_left(function, &reading, callees, semantics);
+            }
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
             }
@@ -351,6 +354,37 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
     match error {
         WriteError::Trouble(trouble) => trouble.emit(),
         WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, INTERNAL, error),
+    }
+}
+
+/// Memory that nothing frees in a function in which a `bufferization.dealloc` says that who frees what was decided before.
+fn tell_left<'c>(
+    function: Op<'c>,
+    reading: &Reading<'c>,
+    callees: &Callees<'_>,
+    semantics: &mut Semantics,
+) {
+    let Some(by) = first_by_flag(function, semantics) else {
+        return;
+    };
+    let Some(escaping) = Escaping::of(function, semantics, &callees.keep_nothing()) else {
+        return;
+    };
+    let values = reading.function.values.iter().zip(0..);
+    let owned = values.filter(|(value, _)| matches!(value.kind, Kind::Fresh { owned: true, .. }));
+    for (value, id) in owned {
+        let made = |step| reading.steps[value.segment.index()][step as usize];
+        if value
+            .step
+            .is_some_and(|step| !escaping.has_result_of(made(step)))
+        {
+            tell_not_freed(
+                reading,
+                ValueId(id),
+                "is not freed: the function has been through deallocation, or frees by flags of its own",
+                (by, "frees by flags"),
+            );
+        }
     }
 }
 
@@ -471,11 +505,8 @@ fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Res
 fn first_by_flag<'c>(function: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
     let mut first = None;
     walk(function_body(function)?, &mut |op| {
-        if first.is_none() {
-            let memory = semantics.of(op);
-            let mut freed = memory.operands.iter().filter_map(|used| used.frees);
-            let by_flag = freed.any(|frees| frees.flag.is_some());
-            first = by_flag.then_some(op);
+        if first.is_none() && semantics.says(op).frees_by_flags {
+            first = Some(op);
         }
     });
     first

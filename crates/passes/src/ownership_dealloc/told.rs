@@ -57,6 +57,21 @@ pub struct Callees<'f> {
     summaries: &'f Summaries,
 }
 
+/// Callees of which nothing has to be known keep nothing.
+pub struct KeepNothing<'f>(&'f Summaries);
+
+impl memplan_summaries::Callees for KeepNothing<'_> {
+    fn callee(&self, call: Op<'_>) -> Callee<'_> {
+        match self.0.callee(call) {
+            Callee::Unknown => Callee::Declared {
+                captures: false,
+                borrowed: &[],
+            },
+            known => known,
+        }
+    }
+}
+
 impl<'f> Callees<'f> {
     /// Of a function's calls, with what callees do; none of them returns flags.
     pub fn new(summaries: &'f Summaries) -> Self {
@@ -64,6 +79,11 @@ impl<'f> Callees<'f> {
             told: FxHashMap::default(),
             summaries,
         }
+    }
+
+    /// What callees do; those that were not read keep nothing.
+    pub fn keep_nothing(&self) -> KeepNothing<'f> {
+        KeepNothing(self.summaries)
     }
 
     /// What is known of the results of a call.
