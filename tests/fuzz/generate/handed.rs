@@ -68,7 +68,7 @@ impl Generator {
 
     /// A callee frees its argument where a flag is true, or where two are.
     fn free_by_flag(&mut self) {
-        if self.aim != Aim::Free || self.body.parallel > 0 {
+        if self.body.parallel > 0 {
             return;
         }
         let Some(memref) = self.used() else { return };

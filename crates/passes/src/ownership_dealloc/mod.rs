@@ -374,10 +374,9 @@ fn tell_left<'c>(
     let owned = values.filter(|(value, _)| matches!(value.kind, Kind::Fresh { owned: true, .. }));
     for (value, id) in owned {
         let made = |step| reading.steps[value.segment.index()][step as usize];
-        if value
-            .step
-            .is_some_and(|step| !escaping.has_result_of(made(step)))
-        {
+        // Of what a call gives with a flag, that says whose it is.
+        let is_left = |op: Op<'c>| !op.has_attribute(told::MARK) && !escaping.has_result_of(op);
+        if value.step.map(made).is_some_and(is_left) {
             tell_not_freed(
                 reading,
                 ValueId(id),
