@@ -1,0 +1,150 @@
+// The heap of a program that mlir-runner or lli compiles and runs, to be preloaded. Counted is what code allocates that lies in no
+// loaded object, which is the program's own: allocations, most bytes held, bytes left, wrong frees, and writes to freed memory.
+// Written to the file HEAP_COUNTS when the process ends. New memory is filled with the byte HEAP_FILL. Freed memory is filled with
+// another, and not given out again, so that a read of it shows.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_memalign(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+void __libc_free(void *);
+// Bytes that regions hold, where memplan's runtime is there.
+int64_t memplan_region_held(void) __attribute__((weak));
+
+enum { FREED = 0xa5 };
+// Above so many bytes of freed memory, more is given back.
+static const size_t most_kept = (size_t)1 << 30;
+
+struct block {
+    uintptr_t address;
+    size_t size;
+    int live;
+};
+// A hash table with linear probing; as many places as a power of two, at most half of them taken.
+static struct block *blocks;
+static size_t places, taken;
+static size_t allocations, now, most, wrong, kept;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static struct block *place_of(struct block *table, size_t count, uintptr_t address) {
+    size_t at = (address >> 4) * 0x9e3779b97f4a7c15u & (count - 1);
+    while (table[at].address && table[at].address != address)
+        at = (at + 1) & (count - 1);
+    return &table[at];
+}
+
+static void grow(void) {
+    size_t count = places ? 2 * places : 1 << 12;
+    struct block *table = __libc_calloc(count, sizeof *table);
+    if (!table)
+        abort();
+    for (size_t at = 0; at < places; at++)
+        if (blocks[at].address)
+            *place_of(table, count, blocks[at].address) = blocks[at];
+    __libc_free(blocks);
+    blocks = table;
+    places = count;
+}
+
+static int fill(void) {
+    const char *text = getenv("HEAP_FILL");
+    return text ? atoi(text) : 0;
+}
+
+// Whether an address is in code that was compiled in this process.
+static int is_compiled(void *code) {
+    struct dl_find_object object;
+    return _dl_find_object(code, &object) != 0;
+}
+
+static void *counted(void *memory, size_t size) {
+    if (!memory)
+        return memory;
+    memset(memory, fill(), size);
+    pthread_mutex_lock(&mutex);
+    if (2 * taken >= places)
+        grow();
+    struct block *block = place_of(blocks, places, (uintptr_t)memory);
+    taken += !block->address;
+    *block = (struct block){(uintptr_t)memory, size, 1};
+    allocations++;
+    now += size;
+    most = now > most ? now : most;
+    pthread_mutex_unlock(&mutex);
+    return memory;
+}
+
+void *malloc(size_t size) {
+    if (!is_compiled(__builtin_return_address(0)))
+        return __libc_malloc(size);
+    return counted(__libc_malloc(size ? size : 1), size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    if (!is_compiled(__builtin_return_address(0)))
+        return __libc_memalign(alignment, size);
+    return counted(__libc_memalign(alignment, size ? size : 1), size);
+}
+
+void free(void *memory) {
+    if (!memory)
+        return;
+    int compiled = is_compiled(__builtin_return_address(0));
+    pthread_mutex_lock(&mutex);
+    struct block *block = places ? place_of(blocks, places, (uintptr_t)memory) : NULL;
+    int known = block && block->address, gone = !known && !compiled;
+    if (known && block->live) {
+        block->live = 0;
+        now -= block->size;
+        memset(memory, FREED, block->size);
+        kept += block->size;
+        // A place stays taken; the address may come again, which makes it live.
+        gone = kept > most_kept;
+        if (gone)
+            block->size = 0;
+    } else if (!gone) {
+        wrong++;
+    }
+    pthread_mutex_unlock(&mutex);
+    if (gone)
+        __libc_free(memory);
+}
+
+// Blocks that were written to after they had been freed.
+static size_t overwritten(void) {
+    size_t count = 0;
+    for (size_t at = 0; at < places; at++) {
+        const unsigned char *bytes = (const unsigned char *)blocks[at].address;
+        if (!bytes || blocks[at].live)
+            continue;
+        for (size_t byte = 0; byte < blocks[at].size; byte++)
+            if (bytes[byte] != FREED) {
+                count++;
+                break;
+            }
+    }
+    return count;
+}
+
+__attribute__((destructor)) static void write_counts(void) {
+    const char *path = getenv("HEAP_COUNTS");
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+    if (file < 0)
+        return;
+    size_t left = now + (memplan_region_held ? (size_t)memplan_region_held() : 0);
+    char text[160];
+    int length = snprintf(text, sizeof text, "%zu %zu %zu %zu %zu\n", allocations, most, left, wrong, overwritten());
+    if (write(file, text, length) != length)
+        abort();
+    close(file);
+}
