@@ -1,9 +1,7 @@
-// The heap of a program that mlir-runner or lli compiles and runs, to be preloaded. Counted is what code allocates that lies in no
-// loaded object, which is the program's own: allocations, most bytes held, bytes left, wrong frees, and writes to freed memory.
-// Written to the file HEAP_COUNTS when the process ends. New memory is filled with the byte HEAP_FILL. Freed memory is filled with
-// another, and not given out again, so that a read of it shows.
-#define _GNU_SOURCE
-#include <dlfcn.h>
+// A heap for a program that mlir-runner or lli compiles and runs, to be preloaded; the program calls it by these names in place of
+// the C library's. Counted are allocations, most bytes held, bytes left, frees of what it has not given or has taken back, and blocks
+// that were written to after they had been freed: written to the file HEAP_COUNTS when the process ends. New memory is filled with
+// the byte HEAP_FILL, freed memory with another, so that a read of it shows. It is not given out again.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
@@ -13,11 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void *__libc_malloc(size_t);
-void *__libc_calloc(size_t, size_t);
-void *__libc_memalign(size_t, size_t);
-void *__libc_realloc(void *, size_t);
-void __libc_free(void *);
 // Bytes that regions hold, where memplan's runtime is there.
 int64_t memplan_region_held(void) __attribute__((weak));
 
@@ -30,7 +23,7 @@ struct block {
     size_t size;
     int live;
 };
-// A hash table with linear probing; as many places as a power of two, at most half of them taken.
+// A hash table with linear probing; a power of two of places, at most half of them taken.
 static struct block *blocks;
 static size_t places, taken;
 static size_t allocations, now, most, wrong, kept;
@@ -45,13 +38,13 @@ static struct block *place_of(struct block *table, size_t count, uintptr_t addre
 
 static void grow(void) {
     size_t count = places ? 2 * places : 1 << 12;
-    struct block *table = __libc_calloc(count, sizeof *table);
+    struct block *table = calloc(count, sizeof *table);
     if (!table)
         abort();
     for (size_t at = 0; at < places; at++)
         if (blocks[at].address)
             *place_of(table, count, blocks[at].address) = blocks[at];
-    __libc_free(blocks);
+    free(blocks);
     blocks = table;
     places = count;
 }
@@ -59,12 +52,6 @@ static void grow(void) {
 static int fill(void) {
     const char *text = getenv("HEAP_FILL");
     return text ? atoi(text) : 0;
-}
-
-// Whether an address is in code that was compiled in this process.
-static int is_compiled(void *code) {
-    struct dl_find_object object;
-    return _dl_find_object(code, &object) != 0;
 }
 
 static void *counted(void *memory, size_t size) {
@@ -84,40 +71,33 @@ static void *counted(void *memory, size_t size) {
     return memory;
 }
 
-void *malloc(size_t size) {
-    if (!is_compiled(__builtin_return_address(0)))
-        return __libc_malloc(size);
-    return counted(__libc_malloc(size ? size : 1), size);
+void *jit_heap_malloc(size_t size) { return counted(malloc(size ? size : 1), size); }
+
+void *jit_heap_aligned_alloc(size_t alignment, size_t size) {
+    return counted(aligned_alloc(alignment, size ? size : alignment), size);
 }
 
-void *aligned_alloc(size_t alignment, size_t size) {
-    if (!is_compiled(__builtin_return_address(0)))
-        return __libc_memalign(alignment, size);
-    return counted(__libc_memalign(alignment, size ? size : 1), size);
-}
-
-void free(void *memory) {
+void jit_heap_free(void *memory) {
     if (!memory)
         return;
-    int compiled = is_compiled(__builtin_return_address(0));
+    int gone = 0;
     pthread_mutex_lock(&mutex);
     struct block *block = places ? place_of(blocks, places, (uintptr_t)memory) : NULL;
-    int known = block && block->address, gone = !known && !compiled;
-    if (known && block->live) {
+    if (block && block->address && block->live) {
         block->live = 0;
         now -= block->size;
         memset(memory, FREED, block->size);
         kept += block->size;
-        // A place stays taken; the address may come again, which makes it live.
+        // The address may come again, which makes the block live.
         gone = kept > most_kept;
         if (gone)
             block->size = 0;
-    } else if (!gone) {
+    } else {
         wrong++;
     }
     pthread_mutex_unlock(&mutex);
     if (gone)
-        __libc_free(memory);
+        free(memory);
 }
 
 // Blocks that were written to after they had been freed.

@@ -3,8 +3,8 @@
 
 Each RUN line of the tests that goes through --sparsifier is executed as it is, and with PIPELINE, by default each of three, after
 sparse-storage-specifier-to-llvm; all other steps are the same. What runs before has to run after, pass FileCheck, print the same,
-free nothing wrongly, and leave no more bytes. Counted is what the program itself allocates. Freed memory is filled, and not given
-out again while the program runs. The tests are those of Debian's source package, kept in CACHE, or those of a folder; a TEST is a
+free nothing wrongly, and leave no more bytes. The program's own calls of malloc and free go to a heap that counts. Freed memory is
+filled, and not given out again while the program runs. The tests are those of Debian's source package, kept in CACHE, or those of a folder; a TEST is a
 part of a file's name.
 """
 import argparse
@@ -129,6 +129,11 @@ def first_error(text):
 
 def executed(program, run, check, heap, fill, folder):
     counts = program + ".counts"
+    with open(program, encoding="utf-8") as file:
+        text = re.sub(r"@(malloc|aligned_alloc|free)\b", r"@jit_heap_\1", file.read())
+    program += ".counted"
+    with open(program, "w", encoding="utf-8") as file:
+        file.write(text)
     if os.path.exists(counts):
         os.remove(counts)
     preload = f"env LD_PRELOAD={heap.library}:{heap.runtime} HEAP_COUNTS={counts} HEAP_FILL={fill}"
