@@ -1,5 +1,6 @@
 //! memplan's own attributes, each once: passes write them, read them and, in `memplan-verify`, check them.
 
+use crate::runtime_library;
 use memplan_mlir::{
     build,
     codes::RENAMED_ATTRIBUTE,
@@ -100,11 +101,17 @@ pub fn is_for_callee(slice: Op<'_>) -> bool {
     slice.has_attribute(SLICE_ALIGNMENT) || slice.has_attribute(OLD_LENT)
 }
 
-/// Does a function say that a result is borrowed?
+/// May a function say anything of its results?
+pub fn may_describe_results(function: Op<'_>) -> bool {
+    function.has_attribute("res_attrs") || runtime_library::returns_borrowed(function)
+}
+
+/// Does a function say that a result is borrowed, or is it a function of MLIR's runtime library of which that is known?
 pub fn is_result_borrowed(function: Op<'_>, result: usize) -> bool {
     [BORROWED, OLD_LENT]
         .into_iter()
         .any(|name| symbols::has_result_mark(function, result, name))
+        || runtime_library::returns_borrowed(function)
 }
 
 /// Does a function say that a result is new memory?

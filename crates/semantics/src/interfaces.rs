@@ -4,6 +4,7 @@ use crate::{
     allocators::Allocator,
     name_facts::NameFacts,
     op_memory::{Capture, DataStart, Frees, Opaque, RegionOrder, ResultFact, Start, Touch, Uses},
+    runtime_library,
     statement::Statement,
     subject::{Operands, Subject},
     types::TypeClass,
@@ -85,7 +86,11 @@ fn viewed(subject: &Subject<'_, '_>) -> Option<u32> {
 
 /// Code that is not looked at may store one argument in another, where the types allow it.
 pub(crate) fn captures_by_type(subject: &mut Subject<'_, '_>) {
-    for at in calls::captured_by_type(subject.op) {
+    let captured = calls::captured_by_type(subject.op);
+    if captured.is_empty() || runtime_library::captures_nothing(subject.op) {
+        return;
+    }
+    for at in captured {
         if let Some(used) = subject.memory.operand_mut(at as u32) {
             used.capture = Capture::Anywhere;
         }

@@ -18,7 +18,7 @@
 //!   a run covers.
 //! * [`graph`]: where control goes in a body, and what is forwarded.
 //! * [`registration`]: what embedders say of operations; [`declared`] asks for one thing of it, or of interfaces.
-//! * [`attributes`]: memplan's own attributes.
+//! * [`attributes`]: memplan's own attributes, and what functions say by them.
 //! * [`form`], [`control`]: loops, branches and jumps, as far as they can be written in another form.
 //! * [`loops`]: bounds, trip counts, carried values; [`constants`]: numbers that follow from constants.
 //! * [`arithmetic`]: what computes a number, operation by operation.
@@ -56,6 +56,7 @@ pub mod op_memory;
 mod reading;
 mod readings;
 pub mod registration;
+mod runtime_library;
 pub mod samples;
 mod semantics;
 pub mod slice;

@@ -1,13 +1,12 @@
 //! What is known of the callee of a call, and what is taken of functions without a body.
 //!
-//! A declaration is read here, and nowhere else: `memplan.borrowed` of results; `memplan.nocallback` is a matter of
-//! [`Target`](crate::Target).
+//! A declaration is read here, and nowhere else: `memplan.borrowed` of results, and what is known of functions of MLIR's
+//! runtime library; `memplan.nocallback` is a matter of [`Target`](crate::Target).
 
 use crate::summary::FunctionSummary;
 use memplan_mlir::{
     calls::{self, callee_symbol, function_body},
     ir::{Identity, Key, Op},
-    melior::ir::operation::OperationLike,
 };
 use memplan_semantics::attributes;
 use rustc_hash::FxHashMap;
@@ -91,7 +90,7 @@ impl Callees for NoCallees {
 
 /// The results that a function says stay somebody else's, of so many.
 pub(crate) fn borrowed(function: Op<'_>, results: usize) -> impl Iterator<Item = usize> {
-    let says = function.has_attribute("res_attrs");
+    let says = attributes::may_describe_results(function);
     let all = 0..if says { results } else { 0 };
     all.filter(move |at| attributes::is_result_borrowed(function, *at))
 }

@@ -13,7 +13,7 @@ use memplan_mlir::{
     },
     melior::ir::operation::OperationLike,
 };
-use memplan_semantics::{Allocator, NameSays, Readings, Semantics, TypeClass};
+use memplan_semantics::{Allocator, NameSays, Readings, Semantics, TypeClass, attributes};
 use memplan_summaries::{
     CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, Summaries, Words,
     summary_of,
@@ -116,7 +116,7 @@ impl Scan {
         let mut words = Words::default();
         let mut matters: Vec<bool> = Vec::with_capacity(all.len());
         for function in all {
-            let mut tells = function.has_attribute("res_attrs");
+            let mut tells = attributes::may_describe_results(*function);
             if let Some(body) = function_body(*function) {
                 walk(body, &mut |op| {
                     tells |= is_telling(op, semantics);
@@ -147,7 +147,8 @@ impl Scan {
         for (at, function) in all.iter().enumerate() {
             // What an earlier run changed says still whose memory it returns.
             with_flags[at] |= function.has_attribute(MARK);
-            matters[at] |= with_flags[at] || self.numbers || function.has_attribute("res_attrs");
+            matters[at] |=
+                with_flags[at] || self.numbers || attributes::may_describe_results(*function);
         }
         let questions = Questions {
             question: question(self.numbers),
@@ -167,9 +168,9 @@ fn has_borrowed_declarations(all: &[Op<'_>], semantics: &mut Semantics) -> bool 
     tables.any(|table| {
         seen.insert(table.key())
             && regions(table).flat_map(blocks).flat_map(ops).any(|op| {
-                op.has_attribute("res_attrs")
-                    && semantics.info(op).is_function()
+                semantics.info(op).is_function()
                     && function_body(op).is_none()
+                    && attributes::may_describe_results(op)
             })
     })
 }

@@ -7,15 +7,9 @@
 use memplan_mlir::{
     build,
     ir::{Op, holds_memref, results, type_of},
-    melior::ir::operation::OperationLike,
     symbols,
 };
 use memplan_semantics::attributes::{self, BORROWED, BORROWED_RESULTS};
-
-/// Does a function say anything of its results?
-pub fn may_lend(function: Op<'_>) -> bool {
-    function.has_attribute("res_attrs")
-}
 
 /// Is a result of a function lent?
 pub fn is_lent_by(function: Op<'_>, result: usize) -> bool {

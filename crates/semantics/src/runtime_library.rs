@@ -1,0 +1,85 @@
+//! Functions of MLIR's runtime library for sparse tensors, as `--sparse-tensor-conversion` and `--sparsifier` declare them.
+//!
+//! Their declarations say nothing of what they return. Source: `mlir/ExecutionEngine/SparseTensorRuntime.h`.
+
+use memplan_mlir::{
+    calls::{callee_symbol, flat_name, function_body},
+    ir::Op,
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+
+/// Functions that return direct access to an array of the tensor that they receive; after each of these, the type of its
+/// elements.
+const ACCESSES: [&str; 4] = [
+    "sparseValues",
+    "sparsePositions",
+    "sparseCoordinates",
+    "sparseCoordinatesBuffer",
+];
+/// The types of values, and of positions and coordinates, where `0` is `index`.
+const ELEMENTS: [&str; 15] = [
+    "F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "C64", "C32", "0", "64", "32", "16",
+    "8",
+];
+/// Direct access to an array of a reader.
+const READER_SIZES: &str = "getSparseTensorReaderDimSizes";
+/// Functions that receive an object and memrefs, and keep no address of these in the object: they copy elements. Two of them,
+/// and those that the types of elements follow.
+const COPIES: [&str; 2] = [
+    "createCheckedSparseTensorReader",
+    "outSparseTensorWriterMetaData",
+];
+const COPIES_ELEMENTS: [&str; 4] = [
+    "lexInsert",
+    "expInsert",
+    "outSparseTensorWriterNext",
+    "getSparseTensorReaderReadToBuffers",
+];
+/// What says that a function is called by C's rules.
+const C_INTERFACE: &str = "llvm.emit_c_interface";
+
+/// Is this the declaration of a function of the runtime library that returns memory of the object that it receives? That
+/// frees it together with itself.
+pub fn returns_borrowed(function: Op<'_>) -> bool {
+    function.has_attribute(C_INTERFACE)
+        && function_body(function).is_none()
+        && symbols::text(function, "sym_name").is_some_and(|name| is_access(&name))
+        && is_access_type(&symbols::function_type_text(function))
+}
+
+/// Is this a call of a function of the runtime library that captures no memref that it receives?
+pub fn captures_nothing(call: Op<'_>) -> bool {
+    callee_symbol(call)
+        .and_then(flat_name)
+        .is_some_and(|name| is_copy(&name))
+}
+
+fn is_access(name: &str) -> bool {
+    name == READER_SIZES || ACCESSES.iter().any(|access| is_of_elements(name, access))
+}
+
+fn is_copy(name: &str) -> bool {
+    COPIES.contains(&name)
+        || COPIES_ELEMENTS
+            .iter()
+            .any(|copy| is_of_elements(name, copy))
+}
+
+/// Is it this name with the type of elements after it, or with that of coordinates and that of values?
+fn is_of_elements(name: &str, before: &str) -> bool {
+    name.strip_prefix(before).is_some_and(|elements| {
+        ELEMENTS.iter().any(|first| {
+            let second = elements.strip_prefix(first);
+            second.is_some_and(|second| second.is_empty() || ELEMENTS.contains(&second))
+        })
+    })
+}
+
+/// Does a function receive an object by its address, and maybe a level, and return one memref?
+fn is_access_type(text: &str) -> bool {
+    let returned = ["(!llvm.ptr) -> ", "(!llvm.ptr, index) -> "]
+        .iter()
+        .find_map(|received| text.strip_prefix(received));
+    returned.is_some_and(|returned| returned.starts_with("memref<"))
+}
