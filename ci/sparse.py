@@ -4,8 +4,8 @@
 Each RUN line of the tests that goes through --sparsifier is executed as it is, and with PIPELINE, by default each of three, after
 sparse-storage-specifier-to-llvm; all other steps are the same. What runs before has to run after, pass FileCheck, print the same,
 free nothing wrongly, and leave no more bytes. The program's own calls of malloc and free go to a heap that counts. Freed memory is
-filled, and not given out again while the program runs. The tests are those of Debian's source package, kept in CACHE, or those of a folder; a TEST is a
-part of a file's name.
+filled, and not given out again while the program runs. The tests are those of Debian's source package, kept in CACHE, or those of
+a folder; a TEST is a part of a file's name.
 """
 import argparse
 import collections
@@ -107,7 +107,7 @@ def compiled(command, folder):
     out, steps = os.path.join(folder, "stock.mlir"), os.path.join(folder, "steps")
     done = bash(f"{command} --mlir-print-ir-after={BEFORE} --mlir-print-ir-tree-dir={steps} --dump-pass-pipeline -o {out}", folder)
     if done.returncode:
-        raise NotRun("does not compile: " + first_error(done.stderr))
+        raise NotRun("does not compile: " + first_error(done))
     files = [os.path.join(root, file) for root, _, names in os.walk(steps) for file in names]
     listed = re.search(r"^builtin\.module\((.*?)^\)$", done.stderr, re.MULTILINE | re.DOTALL)
     head, found, rest = (listed[1] if listed else "").partition(BEFORE + ",")
@@ -119,12 +119,15 @@ def compiled(command, folder):
 def transformed(given, pipeline, out, folder, flags=""):
     done = bash(f"mlir-opt {shlex.quote(given)} {flags} --pass-pipeline={shlex.quote(f'builtin.module({pipeline})')} -o {out}", folder)
     if done.returncode:
-        raise Refused(first_error(done.stderr))
+        raise Refused(first_error(done))
 
 
-def first_error(text):
-    lines = [line for line in text.splitlines() if "error:" in line] or text.splitlines() or ["says nothing"]
-    return re.sub(r"^.*?(?=error:)", "", lines[0])[:200]
+def first_error(done):
+    """What a process that failed says first, without names that differ from test to test."""
+    lines = [line for line in done.stderr.splitlines() if "error:" in line]
+    if not lines:
+        lines = ["crashes" if done.returncode < 0 or done.returncode > 128 else (done.stderr.splitlines() or ["says nothing"])[0]]
+    return re.sub(r"^.*?(?=error:)", "", lines[0])[:120]
 
 
 def executed(program, run, check, heap, fill, folder):
@@ -146,10 +149,10 @@ def executed(program, run, check, heap, fill, folder):
         with open(counts, encoding="utf-8") as file:
             told = file.read().split()
     passes = done.returncode == 0 and checked.returncode == 0 and len(told) == len(Counts._fields)
-    errors = done.stderr or checked.stderr if done.returncode else checked.stderr
     # The address of what is printed is another each time.
     printed = re.sub(r"base@ = 0x[0-9a-f]+", "base@", done.stdout)
-    return Ran(passes, printed, Counts(*map(int, told)) if passes else None, first_error(errors))
+    return Ran(passes, printed, Counts(*map(int, told)) if passes else None,
+               "" if passes else first_error(done if done.returncode else checked))
 
 
 def stock_run(program, run, check, heap, folder):
