@@ -1,9 +1,11 @@
-// Bodies that take the place of others.
+// Bodies that take the place of others, and blocks that go.
 
 #include "memplan-c/Shim.h"
 
 #include "mlir/CAPI/IR.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Region.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -13,4 +15,10 @@ void memplanReplaceBody(MlirRegion wrappedOld, MlirRegion wrappedFresh) {
   old->dropAllReferences();
   old->getBlocks().clear();
   old->takeBody(*unwrap(wrappedFresh));
+}
+
+void memplanEraseUnreachableBlocks(MlirRegion wrapped) {
+  Region *region = unwrap(wrapped);
+  IRRewriter rewriter(region->getContext());
+  (void)eraseUnreachableBlocks(rewriter, MutableArrayRef<Region>(*region));
 }

@@ -1,4 +1,5 @@
-// Operations with more operands and results than they had, and new blocks.
+// Operations with more operands and results than they had, or fewer, and new
+// blocks.
 
 #include "memplan-c/Shim.h"
 
@@ -10,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 
@@ -51,6 +53,33 @@ MlirOperation memplanRecreate(MlirOperation wrapped, intptr_t operandCount,
   Operation *created = builder.create(state);
   for (auto [before, now] : llvm::zip(op->getResults(), created->getResults()))
     before.replaceAllUsesWith(now);
+  op->erase();
+  return wrap(created);
+}
+
+MlirOperation memplanDropResults(MlirOperation wrapped, intptr_t count,
+                                 const intptr_t *numbers) {
+  Operation *op = unwrap(wrapped);
+  llvm::BitVector dropped(op->getNumResults());
+  for (intptr_t i = 0; i < count; ++i)
+    dropped.set(numbers[i]);
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(op->getOperands());
+  for (OpResult result : op->getResults())
+    if (!dropped.test(result.getResultNumber()))
+      state.addTypes(result.getType());
+  state.addAttributes(op->getAttrs());
+  for (Region &region : op->getRegions()) {
+    for (Block &block : region)
+      block.back().eraseOperands(dropped);
+    state.addRegion()->takeBody(region);
+  }
+  Operation *created = builder.create(state);
+  auto next = created->result_begin();
+  for (OpResult result : op->getResults())
+    if (!dropped.test(result.getResultNumber()))
+      result.replaceAllUsesWith(*next++);
   op->erase();
   return wrap(created);
 }

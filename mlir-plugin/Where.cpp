@@ -3,8 +3,6 @@
 
 #include "memplan-c/Shim.h"
 
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -12,19 +10,22 @@
 using namespace mlir;
 
 namespace {
-// Runs passes, or not. Derived has `Name` and `Description`.
-template <typename Derived>
-class ConditionalPass : public PassWrapper<Derived, OperationPass<>> {
+class WherePass : public PassWrapper<WherePass, OperationPass<>> {
 public:
-  explicit ConditionalPass(const char *end) : end(end) {}
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WherePass)
+  static constexpr StringLiteral Name = "memplan-where";
+
+  explicit WherePass(const char *end) : end(end) {}
   // Copies for threads are made of what is initialized.
-  ConditionalPass(const ConditionalPass &other)
-      : PassWrapper<Derived, OperationPass<>>(other), end(other.end),
+  WherePass(const WherePass &other)
+      : PassWrapper<WherePass, OperationPass<>>(other), end(other.end),
         pipeline(other.pipeline) {}
 
-  StringRef getName() const override { return Derived::Name; }
-  StringRef getArgument() const override { return Derived::Name; }
-  StringRef getDescription() const override { return Derived::Description; }
+  StringRef getName() const override { return Name; }
+  StringRef getArgument() const override { return Name; }
+  StringRef getDescription() const override {
+    return "Run passes where there is an operation of a name, and else nothing";
+  }
 
   LogicalResult initializeOptions(
       StringRef text,
@@ -35,9 +36,13 @@ public:
     llvm::raw_string_ostream stream(message);
     OpPassManager parsed;
     if (failed(parsePassPipeline(passes, parsed, stream)))
-      return errorHandler(Twine(Derived::Name) +
+      return errorHandler(Twine(Name) +
                           ": option 'passes' takes passes as in a pipeline" +
                           end + "\n" + message);
+    if (op.empty())
+      return errorHandler(Twine(Name) +
+                          ": option 'op' takes the name of an operation" + end +
+                          "\n");
     return success();
   }
 
@@ -52,43 +57,11 @@ public:
     return parsePassPipeline(passes, pipeline);
   }
 
-protected:
-  const char *end;
-  Pass::Option<std::string> passes{
-      *this, "passes", llvm::cl::desc("The passes, as in a pipeline"),
-      llvm::cl::value_desc("PIPELINE")};
-  OpPassManager pipeline;
-};
-
-class WherePass : public ConditionalPass<WherePass> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WherePass)
-  static constexpr StringLiteral Name = "memplan-where";
-  static constexpr StringLiteral Description =
-      "Run passes where there is an operation of a name, and else nothing";
-
-  using ConditionalPass::ConditionalPass;
-  WherePass(const WherePass &other) : ConditionalPass(other) {}
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    if (failed(ConditionalPass::initializeOptions(text, errorHandler)))
-      return failure();
-    if (op.empty())
-      return errorHandler(Twine("memplan-where: option 'op' takes the name of "
-                                "an operation") +
-                          end + "\n");
-    return success();
-  }
-
   void runOnOperation() override {
     OperationName name(op, &getContext());
     WalkResult found = getOperation()->walk([&](Operation *nested) {
-      return nested->getName() == name &&
-                     nested->getNumOperands() >= minOperands
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
+      return nested->getName() == name ? WalkResult::interrupt()
+                                       : WalkResult::advance();
     });
     if (found.wasInterrupted() && failed(runPipeline(pipeline, getOperation())))
       return signalPassFailure();
@@ -97,75 +70,18 @@ public:
   }
 
 private:
+  const char *end;
+  Option<std::string> passes{
+      *this, "passes", llvm::cl::desc("The passes, as in a pipeline"),
+      llvm::cl::value_desc("PIPELINE")};
   Option<std::string> op{*this, "op", llvm::cl::desc("The name"),
                          llvm::cl::value_desc("OPERATION")};
-  Option<unsigned> minOperands{
-      *this, "min-operands", llvm::cl::init(0),
-      llvm::cl::desc("How many operands it has at least")};
-};
-
-// Types decide alone: what flows where is for the passes to find out.
-class WhereMergingPass : public ConditionalPass<WhereMergingPass> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WhereMergingPass)
-  static constexpr StringLiteral Name = "memplan-where-merging";
-  static constexpr StringLiteral Description =
-      "Run passes on functions where a value may be one of several memrefs, "
-      "other than those that loops carry";
-
-  using ConditionalPass::ConditionalPass;
-  WhereMergingPass(const WhereMergingPass &other) : ConditionalPass(other) {}
-
-  void runOnOperation() override {
-    SmallVector<Operation *> functions;
-    getOperation()->walk<WalkOrder::PreOrder>([&](FunctionOpInterface op) {
-      if (op->walk([](Operation *nested) {
-              return merges(nested) ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-            }).wasInterrupted())
-        functions.push_back(op);
-      return WalkResult::skip();
-    });
-    for (Operation *function : functions)
-      if (failed(runPipeline(pipeline, function)))
-        return signalPassFailure();
-    // What is known of the functions that were run on has fallen already; what
-    // is known of an operation around them falls here.
-    if (!functions.empty() && functions.front() != getOperation())
-      getAnalysisManager().invalidate({});
-    // The passes were verified.
-    markAllAnalysesPreserved();
-  }
-
-private:
-  static bool isMemref(Type type) { return isa<BaseMemRefType>(type); }
-
-  // May one of its results, or an argument of a block in it that is not a
-  // function's first, be one of several memrefs? What a loop carries is what
-  // the iteration before left: that is followed as it is.
-  static bool merges(Operation *op) {
-    if (isa<LoopLikeOpInterface>(op))
-      return false;
-    if (llvm::any_of(op->getResultTypes(), isMemref) &&
-        (op->getNumRegions() != 0 ||
-         llvm::count_if(op->getOperandTypes(), isMemref) > 1))
-      return true;
-    bool isFunction = isa<FunctionOpInterface>(op);
-    return llvm::any_of(op->getRegions(), [&](Region &region) {
-      return llvm::any_of(region, [&](Block &block) {
-        return !(isFunction && block.isEntryBlock()) &&
-               llvm::any_of(block.getArgumentTypes(), isMemref);
-      });
-    });
-  }
+  OpPassManager pipeline;
 };
 } // namespace
 
 void memplanRegisterWhere(const char *end) {
   registerPass([end]() -> std::unique_ptr<Pass> {
     return std::make_unique<WherePass>(end);
-  });
-  registerPass([end]() -> std::unique_ptr<Pass> {
-    return std::make_unique<WhereMergingPass>(end);
   });
 }

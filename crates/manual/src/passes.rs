@@ -82,10 +82,7 @@ fn add_own(steps: &[Step], own: &mut Vec<&'static str>) {
                 }
             }
             Step::Whole(pipeline) => add_own(pipeline.steps, own),
-            Step::Where(_, steps)
-            | Step::WhereOf(_, _, steps)
-            | Step::WhereMerging(steps)
-            | Step::If(_, steps) => add_own(steps, own),
+            Step::Where(_, steps) | Step::If(_, steps) => add_own(steps, own),
             Step::Choice(_, ways) => {
                 for (_, steps) in *ways {
                     add_own(steps, own);

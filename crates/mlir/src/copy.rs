@@ -109,6 +109,13 @@ impl<'c> Body<'c> {
     }
 }
 
+/// Erases the blocks of a region that its first one does not lead to, and those of regions in it.
+pub fn erase_unreachable_blocks(region: Region<'_>) {
+    changes::all();
+    // SAFETY: a live region.
+    unsafe { ffi::memplanEraseUnreachableBlocks(region.to_raw()) }
+}
+
 /// The width of an integer type in bits; `index` counts as 64; `None` for others.
 pub fn integer_width(r#type: Type<'_>) -> Option<u32> {
     if r#type.is_index() {

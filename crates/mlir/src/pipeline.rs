@@ -47,11 +47,6 @@ pub enum Step {
     Whole(&'static Pipeline),
     /// Passes without options of the pipeline, run where there is an operation of this name.
     Where(&'static str, &'static [Step]),
-    /// As [`Self::Where`], if it has at least so many operands.
-    WhereOf(&'static str, u32, &'static [Step]),
-    /// Passes without options of the pipeline, run on the functions in which a value may be one of several memrefs, as
-    /// the types of values show. Values that a loop carries do not count.
-    WhereMerging(&'static [Step]),
     /// For each value of an option of the pipeline's own, the passes.
     Choice(
         &'static OptionDeclaration,
@@ -82,18 +77,6 @@ impl Step {
                     texts(steps, &|_| None)
                 )
             }
-            Self::WhereOf(op, operands, steps) => {
-                format!(
-                    "memplan-where{{op={op} min-operands={operands} passes={}}}",
-                    texts(steps, &|_| None)
-                )
-            }
-            Self::WhereMerging(steps) => {
-                format!(
-                    "memplan-where-merging{{passes={}}}",
-                    texts(steps, &|_| None)
-                )
-            }
             Self::Choice(option, ways) => {
                 let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
                 let way = ways.iter().find(|(name, _)| *name == value);
@@ -109,7 +92,7 @@ impl Step {
     /// The options that it takes, its own first.
     fn options(&self, all: &mut Vec<&'static OptionDeclaration>) {
         match self {
-            Self::Stock(_) | Self::Where(..) | Self::WhereOf(..) | Self::WhereMerging(_) => {}
+            Self::Stock(_) | Self::Where(..) => {}
             Self::Ours(declaration, names) | Self::With(declaration, _, names) => {
                 all.extend(named(declaration, names));
             }
@@ -206,8 +189,7 @@ impl Pipeline {
     }
 }
 
-/// Makes `memplan-where` and `memplan-where-merging` known to MLIR, which run the passes of a [`Step::Where`] and of a
-/// [`Step::WhereMerging`]. Again is no harm.
+/// Makes `memplan-where` known to MLIR, which runs the passes of a [`Step::Where`]. Again is no harm.
 pub fn register_where() {
     // SAFETY: the text lives as long as the process.
     unsafe { ffi::memplanRegisterWhere(keep(&OPTION.message(""))) }
@@ -348,8 +330,6 @@ mod tests {
             Step::Stock("canonicalize"),
             Step::Ours(&PASS, &["way", "flag"]),
             Step::Where("test.op", &[Step::Ours(&PASS, &[]), Step::Stock("inline")]),
-            Step::WhereOf("test.op", 3, &[Step::Stock("cse")]),
-            Step::WhereMerging(&[Step::Stock("cse")]),
             Step::Stock("cse"),
         ],
     );
@@ -363,8 +343,7 @@ mod tests {
             Ok(concat!(
                 "canonicalize,test-pass{way=other flag=true},",
                 "memplan-where{op=test.op passes=test-pass,inline},",
-                "memplan-where{op=test.op min-operands=3 passes=cse},",
-                "memplan-where-merging{passes=cse},cse"
+                "cse"
             ))
         );
     }

@@ -1,4 +1,4 @@
-//! Operations with more operands and results than they had, and new blocks.
+//! Operations with more operands and results than they had, or fewer, and new blocks.
 
 use crate::{
     ffi,
@@ -21,6 +21,17 @@ pub fn recreate<'c>(op: Op<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> O
             results.len() as isize,
             results.as_ptr(),
         )
+    })
+}
+
+/// An operation anew, without some of its results, which have no use; the last operations of its blocks yield the others alone.
+/// The old one is erased.
+pub fn drop_results<'c>(op: Op<'c>, numbers: &[usize]) -> Option<Op<'c>> {
+    changes::all();
+    let numbers: Vec<isize> = numbers.iter().map(|number| *number as isize).collect();
+    // SAFETY: a live operation; the array has the length given.
+    op_from_raw(unsafe {
+        ffi::memplanDropResults(op.to_raw(), numbers.len() as isize, numbers.as_ptr())
     })
 }
 

@@ -12,6 +12,7 @@ mod dropped;
 pub mod elide_copies;
 pub mod expand_loops;
 mod failure;
+pub mod fold_merges;
 pub mod hoist;
 mod index_constants;
 pub mod lower_dealloc;
@@ -70,6 +71,7 @@ registry![
     hoist::Hoist,
     reorder::Reorder,
     lower_dealloc::LowerDealloc,
+    fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,
     regions::Regions,
     simplify_dealloc::SimplifyDealloc,

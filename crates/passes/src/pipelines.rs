@@ -2,7 +2,7 @@
 
 use crate::{
     check_bounded::CheckBounded, elide_copies::ElideCopies, expand_loops::ExpandLoops,
-    hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
+    fold_merges::FoldMerges, hoist::Hoist, lower_dealloc::LowerDealloc, merge_alloc::MergeAlloc,
     ownership_dealloc::OwnershipDealloc, regions::Regions, reorder::Reorder,
     simplify_dealloc::SimplifyDealloc, tree_scan::TreeScan, treeify::Treeify,
 };
@@ -59,29 +59,18 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
             )],
         ),
         // What may be one of several memrefs needs a flag, unless it folds.
-        Step::WhereMerging(&[Step::Stock("canonicalize")]),
+        Step::Ours(FoldMerges::DECLARATION, &[]),
         Step::Ours(
             OwnershipDealloc::DECLARATION,
             &["private-function-dynamic-ownership", "placement"],
         ),
-        // Most programs leave nothing to ask in the run; where one memref is freed by a flag, that becomes a branch, and
-        // nothing is computed twice.
-        Step::WhereOf(
-            "bufferization.dealloc",
-            3,
-            &[
-                Step::Ours(SimplifyDealloc::DECLARATION, &[]),
-                Step::Ours(LowerDealloc::DECLARATION, &[]),
-                Step::Stock("cse"),
-                Step::Stock("canonicalize"),
-            ],
-        ),
+        // Most programs leave nothing to ask at run time; where one memref is freed by a flag, that becomes a branch.
         Step::Where(
             "bufferization.dealloc",
             &[
                 Step::Ours(SimplifyDealloc::DECLARATION, &[]),
                 Step::Ours(LowerDealloc::DECLARATION, &[]),
-                Step::Stock("canonicalize"),
+                Step::Ours(FoldMerges::DECLARATION, &[]),
             ],
         ),
     ],

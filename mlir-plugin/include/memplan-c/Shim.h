@@ -333,6 +333,13 @@ memplanRecreate(MlirOperation op, intptr_t operand_count,
                 const MlirValue *operands, intptr_t result_count,
                 const MlirType *results);
 
+/* An operation anew, without some of its results, which have no use, and without
+ * the operands of those numbers of the last operations of its blocks. The old
+ * one is erased. */
+MLIR_CAPI_EXPORTED MlirOperation memplanDropResults(MlirOperation op,
+                                                    intptr_t count,
+                                                    const intptr_t *numbers);
+
 /* Forwards more values to a successor of a branch. False without
  * BranchOpInterface. */
 MLIR_CAPI_EXPORTED bool memplanBranchAppend(MlirOperation branch,
@@ -359,6 +366,10 @@ MLIR_CAPI_EXPORTED MlirOperation memplanAddElse(MlirOperation op);
 /* Puts the blocks of `fresh`, which no operation has, in place of those of
  * `old`. */
 MLIR_CAPI_EXPORTED void memplanReplaceBody(MlirRegion old, MlirRegion fresh);
+
+/* Erases the blocks of a region that its first one does not lead to, and those
+ * of regions in it. */
+MLIR_CAPI_EXPORTED void memplanEraseUnreachableBlocks(MlirRegion region);
 
 /*===-- Diagnostics, IR ----------------------------------------------------===*/
 

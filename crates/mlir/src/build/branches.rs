@@ -1,4 +1,4 @@
-//! Branches between blocks, which hand nothing on.
+//! Branches between blocks.
 
 use super::{BuildError, Builder};
 use crate::ir::{Block, Op, Val, changes};
@@ -47,6 +47,11 @@ impl<'c> Builder<'c> {
         let segments = self.context.short_integers(&[1, 0, 0]);
         let attributes = [("operandSegmentSizes", segments)];
         self.branch("cf.cond_br", &[condition], &attributes, &[yes, no])
+    }
+
+    /// `cf.br` that hands values on.
+    pub fn jump(&self, target: Block<'c>, values: &[Val<'c>]) -> Result<Op<'c>, BuildError> {
+        self.branch("cf.br", values, &[], &[target])
     }
 
     /// Cases of a switch on an integer of `bits` bits; none without any.

@@ -1,0 +1,137 @@
+//! `memplan-fold-merges`: values that are always one memref, and what is chosen by constants.
+//!
+//! scan (`scan`: what may fold) -> fold logic (`logic`) -> read (`read`: which values merge which) -> decide (`decide`, plain
+//! data) -> write (`write`). Each round is linear but for dominators, O(m log n), and there are at most [`ROUNDS`].
+
+mod decide;
+mod logic;
+mod read;
+mod scan;
+mod write;
+
+use crate::{codes::INTERNAL, failure::fail_as};
+use memplan_mlir::{
+    build::BuildError,
+    calls::function_body,
+    ir::{Op, Region},
+    pass::{Declaration, Example, Failed, Pass, Run},
+};
+use memplan_semantics::{Readings, Semantics, functions};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A choice that folds may show that a value is always one memref, and that may be a flag that another choice hangs on.
+/// Chains of them are followed so far; one more round finds that there is nothing left, or leaves the rest.
+const ROUNDS: usize = 4;
+
+/// The pass.
+pub struct FoldMerges;
+
+impl Pass for FoldMerges {
+    const DECLARATION: &'static Declaration = &Declaration {
+        argument: "memplan-fold-merges",
+        summary: "Replace values that are always one memref or flag, and fold what constant flags choose",
+        description: "\
+Values that merge others are arguments of blocks, what loops carry, results of operations with regions, and \
+`arith.select`. One that is always the same memref, or the same flag (`i1`), is replaced by it, however many values lead to \
+each other around loops. Logic on constant flags, branches by constants, and `scf.if` and `scf.index_switch` by constants \
+fold. A result of `scf.if` that is one of two memrefs from outside of it becomes an `arith.select`. Flags, selects and \
+`scf.if` that nothing uses any more go.
+
+All other operations stay as they are: loops still carry what they carried. The pass does for deallocation what \
+`canonicalize` would be run for, in O(n log n).",
+        example: Example {
+            before: "\
+func.func @f(%a: memref<8xf32>, %x: memref<8xf32>, %c: i1, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%m = %a) -> (memref<8xf32>) {
+    memref.copy %x, %m : memref<8xf32> to memref<8xf32>
+    %s = scf.if %true -> (memref<8xf32>) {
+      scf.yield %m : memref<8xf32>
+    } else {
+      scf.yield %x : memref<8xf32>
+    }
+    scf.yield %s : memref<8xf32>
+  }
+  memref.copy %r, %x : memref<8xf32> to memref<8xf32>
+  return
+}",
+            after: "\
+func.func @f(%a: memref<8xf32>, %x: memref<8xf32>, %c: i1, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%m = %a) -> (memref<8xf32>) {
+    memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+    scf.yield %a : memref<8xf32>
+  }
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}",
+        },
+        options: &[],
+        statistics: &[],
+        codes: &[],
+        dialects: &["arith", "cf"],
+        module_only: false,
+    };
+
+    fn new() -> Self {
+        Self
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let groups = functions::groups(run.op);
+        let all = || groups.iter().flatten().copied();
+        let readings = Readings::of(run, all());
+        let is_changed = AtomicBool::new(false);
+        functions::visit_groups(run.op, &groups, |function| {
+            let Some(body) = function_body(function) else {
+                return Ok(());
+            };
+            let folded = readings.with(function, |semantics| fold(function, body, semantics));
+            let changes =
+                folded.map_err(|error| fail_as::<FoldMerges>(function, INTERNAL, error))?;
+            if changes {
+                is_changed.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        })?;
+        readings.leave(run, all());
+        if !is_changed.into_inner() {
+            run.preserve_all();
+        }
+        Ok(())
+    }
+}
+
+/// Folds what a function merges. Is anything changed?
+fn fold<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    semantics: &mut Semantics,
+) -> Result<bool, BuildError> {
+    for round in 0..ROUNDS {
+        if !fold_once(function, body, semantics)? {
+            return Ok(round > 0);
+        }
+    }
+    Ok(true)
+}
+
+fn fold_once<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    semantics: &mut Semantics,
+) -> Result<bool, BuildError> {
+    let found = scan::scan(body, semantics);
+    let mut is_changed = logic::fold(&found, semantics)?;
+    if found.has_merges {
+        let reading = read::read(function, body, &found, semantics);
+        let decision = decide::decide(&reading.merges);
+        is_changed |= write::replace(&reading, &decision)?;
+    }
+    is_changed |= write::sweep(&found);
+    is_changed |= write::choose(&found, semantics)?;
+    Ok(is_changed)
+}

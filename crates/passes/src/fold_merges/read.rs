@@ -1,0 +1,332 @@
+//! Which values a function merges, as its control-flow graph says.
+
+use super::{
+    decide::{Merges, ScopeId, Value, ValueId},
+    scan::{Found, concerns, is_flag},
+};
+use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap};
+use memplan_mlir::{
+    ir::{
+        Identity, Key, Op, Origin, Region, Val, operands, origin, parent_block, results, type_of,
+    },
+    melior::ir::BlockLike,
+};
+use memplan_semantics::{
+    RegionOrder, Semantics,
+    control::Chosen,
+    graph::{BODY, ControlGraph, Edge, EdgeKind, Enter, EnteredId, RegionId, SegmentId, Taken},
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a value is in the IR.
+#[derive(Clone, Copy)]
+pub enum Held<'c> {
+    /// A constant flag, wherever it is made.
+    Flag(bool),
+    /// A value.
+    Val(Val<'c>),
+}
+
+/// A result of an operation with two arms that is what one of them yields.
+pub struct TwoArms<'c> {
+    /// The operation.
+    pub op: Op<'c>,
+    /// The flag that chooses.
+    pub flag: Val<'c>,
+    /// The result.
+    pub result: ValueId,
+    /// What the arm where the flag holds yields, and the other one.
+    pub yields: [ValueId; 2],
+}
+
+/// What a function merges.
+pub struct Reading<'c> {
+    /// As plain data.
+    pub merges: Merges,
+    /// The values.
+    pub held: PrimaryMap<ValueId, Held<'c>>,
+    /// Results of operations with two arms.
+    pub arms: Vec<TwoArms<'c>>,
+    /// The function.
+    pub function: Op<'c>,
+}
+
+/// Reads a body.
+pub fn read<'c>(
+    function: Op<'c>,
+    body: Region<'c>,
+    found: &Found<'c>,
+    semantics: &mut Semantics,
+) -> Reading<'c> {
+    let graph = ControlGraph::of(body, semantics, &mut |_, _, _| Enter::Yes);
+    let mut reader = Reader {
+        scopes: FxHashMap::default(),
+        ids: FxHashMap::default(),
+        flags: [None; 2],
+        reading: Reading {
+            merges: Merges::default(),
+            held: PrimaryMap::new(),
+            arms: Vec::new(),
+            function,
+        },
+        graph: &graph,
+        semantics,
+    };
+    reader.scopes();
+    reader.flow(found);
+    reader.selects(found);
+    reader.arms(found);
+    reader.reading
+}
+
+struct Reader<'c, 'r> {
+    scopes: FxHashMap<Key, ScopeId>,
+    ids: FxHashMap<Key, ValueId>,
+    flags: [Option<ValueId>; 2],
+    reading: Reading<'c>,
+    graph: &'r ControlGraph<'c>,
+    semantics: &'r mut Semantics,
+}
+
+impl<'c> Reader<'c, '_> {
+    /// Regions are scopes.
+    fn scopes(&mut self) {
+        for (id, region) in &self.graph.regions {
+            let around = region.of.map(|of| {
+                let before = self.graph.entered[of].before;
+                let block = self.graph.segments[before].block;
+                ScopeId::new(self.graph.blocks[block].region.index())
+            });
+            let scope = self.reading.merges.scopes.push(around);
+            debug_assert_eq!(scope.index(), id.index());
+            self.scopes.insert(region.region.key(), scope);
+        }
+    }
+
+    fn value(&mut self, val: Val<'c>) -> ValueId {
+        if let Some(known) = self.ids.get(&val.key()) {
+            return *known;
+        }
+        let flag = is_flag(type_of(val)).then(|| self.semantics.constant(val));
+        let id = match flag.flatten() {
+            Some(number) => self.flag(number != 0),
+            None => {
+                let scope = self.scope(val);
+                self.add(Held::Val(val), scope)
+            }
+        };
+        self.ids.insert(val.key(), id);
+        id
+    }
+
+    fn flag(&mut self, holds: bool) -> ValueId {
+        if let Some(known) = self.flags[usize::from(holds)] {
+            return known;
+        }
+        let id = self.add(Held::Flag(holds), None);
+        self.flags[usize::from(holds)] = Some(id);
+        id
+    }
+
+    fn add(&mut self, held: Held<'c>, scope: Option<ScopeId>) -> ValueId {
+        self.reading.held.push(held);
+        let values = &mut self.reading.merges.values;
+        values.push(Value {
+            scope,
+            sources: None,
+        })
+    }
+
+    /// Where a value is defined. What is not of this body could be seen from all of it.
+    fn scope(&self, val: Val<'c>) -> Option<ScopeId> {
+        let block = match origin(val)? {
+            Origin::Result(op, _) => parent_block(op)?,
+            Origin::Argument(block, _) => block,
+        };
+        let region = block.parent_region()?;
+        self.scopes.get(&region.key()).copied()
+    }
+
+    /// What edges forward.
+    fn flow(&mut self, found: &Found<'c>) {
+        let choices = found.choices.iter();
+        let always: FxHashMap<Key, usize> = choices
+            .filter_map(|choice| Some((choice.op.key(), choice.always?)))
+            .collect();
+        let trusted = self.trusted();
+        let mut reached: EntitySet<SegmentId> = EntitySet::new();
+        let mut incoming: SecondaryMap<SegmentId, u32> = SecondaryMap::new();
+        let mut sources: Vec<(Val<'c>, Val<'c>)> = Vec::new();
+        let first = self
+            .graph
+            .entry(BODY)
+            .map(|entry| self.graph.blocks[entry].first);
+        let mut open: Vec<SegmentId> = first.into_iter().collect();
+        reached.extend(open.iter().copied());
+        // The body is entered by its caller.
+        first.into_iter().for_each(|first| incoming[first] += 1);
+        while let Some(segment) = open.pop() {
+            for edge in self.graph.edges_from(segment) {
+                let Some(to) = edge.to.filter(|_| self.is_taken(edge, &always)) else {
+                    continue;
+                };
+                incoming[to] += 1;
+                if self.is_told(edge, to, &trusted) {
+                    sources.extend(self.graph.values(edge));
+                }
+                if reached.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        self.merge(&sources, &incoming);
+    }
+
+    /// Operations whose regions run one after another in this very order, and get and give values as they are.
+    fn trusted(&mut self) -> SecondaryMap<EnteredId, bool> {
+        let mut trusted = SecondaryMap::new();
+        for (id, entered) in &self.graph.entered {
+            trusted[id] = entered.is_known
+                && self.semantics.region_order(entered.op) == RegionOrder::Sequential
+                && !self.semantics.info(entered.op).is_isolated();
+        }
+        trusted
+    }
+
+    fn is_taken(&self, edge: &Edge<'c>, always: &FxHashMap<Key, usize>) -> bool {
+        let chosen = |op: Op<'c>| always.get(&op.key()).copied();
+        match edge.kind {
+            EdgeKind::Branch(op, at) => {
+                return chosen(op).is_none_or(|chosen| chosen == at) && edge.taken != Taken::Never;
+            }
+            EdgeKind::Enter(entered) => {
+                let op = self.graph.entered[entered].op;
+                if let Some(chosen) = chosen(op) {
+                    let region = self.graph.regions_of(entered).nth(chosen);
+                    let entry = region.and_then(|region| self.graph.entry(region));
+                    let to = match entry {
+                        Some(entry) => Some(self.graph.blocks[entry].first),
+                        None => self.graph.entered[entered].after,
+                    };
+                    return edge.to == to;
+                }
+            }
+            _ => {}
+        }
+        edge.taken != Taken::Never
+    }
+
+    /// Is it known what an edge forwards to a segment, and does that become what it was?
+    fn is_told(
+        &self,
+        edge: &Edge<'c>,
+        to: SegmentId,
+        trusted: &SecondaryMap<EnteredId, bool>,
+    ) -> bool {
+        let around = match edge.kind {
+            EdgeKind::Branch(..) => return edge.is_told,
+            EdgeKind::Enter(entered) => Some(entered),
+            _ => {
+                let block = self.graph.segments[edge.from].block;
+                self.graph.regions[self.graph.blocks[block].region].of
+            }
+        };
+        // Control may come back to the operation from an empty region.
+        let after = self.graph.segments[to].after;
+        let is_of = |entered: EnteredId| {
+            after.is_none_or(|after| after == entered) && trusted[entered] && edge.is_told
+        };
+        around.is_some_and(is_of)
+    }
+
+    /// Values that each edge into their segment forwards something to are merges.
+    fn merge(&mut self, sources: &[(Val<'c>, Val<'c>)], incoming: &SecondaryMap<SegmentId, u32>) {
+        let mut given: FxHashMap<Key, SmallVec<[Val<'c>; 2]>> = FxHashMap::default();
+        for (from, to) in sources {
+            if concerns(type_of(*to)) && type_of(*from) == type_of(*to) {
+                given.entry(to.key()).or_default().push(*from);
+            }
+        }
+        for segment in self.graph.segments.keys() {
+            if incoming[segment] == 0 {
+                continue;
+            }
+            for target in self.graph.targets(segment) {
+                let Some(all) = given.get(&target.key()) else {
+                    continue;
+                };
+                if all.len() as u32 != incoming[segment] {
+                    continue;
+                }
+                let target = self.value(target);
+                let all = all.iter().map(|source| self.value(*source)).collect();
+                self.reading.merges.values[target].sources = Some(all);
+            }
+        }
+    }
+
+    /// Selects are merges; those of constants have folded.
+    fn selects(&mut self, found: &Found<'c>) {
+        for op in &found.logic {
+            let all: SmallVec<[Val<'c>; 3]> = operands(*op).collect();
+            if let ([_, one, other], Some(result)) = (all.as_slice(), results(*op).next()) {
+                let sources = SmallVec::from_slice(&[self.value(*one), self.value(*other)]);
+                let result = self.value(result);
+                self.reading.merges.values[result].sources = Some(sources);
+            }
+        }
+    }
+
+    /// Results of operations that choose one of two regions.
+    fn arms(&mut self, found: &Found<'c>) {
+        let flags: FxHashMap<Key, Val<'c>> = found
+            .choices
+            .iter()
+            .filter(|one| one.always.is_none() && one.choice.by == Chosen::Truth)
+            .filter_map(|one| Some((one.op.key(), one.choice.flag?)))
+            .collect();
+        let graph = self.graph;
+        for (id, entered) in &graph.entered {
+            let Some(flag) = flags.get(&entered.op.key()) else {
+                continue;
+            };
+            let arms: SmallVec<[RegionId; 2]> = graph.regions_of(id).collect();
+            let [Some(then), Some(other)] =
+                [arms.first(), arms.get(1)].map(|arm| arm.and_then(|arm| only_end(graph, *arm)))
+            else {
+                continue;
+            };
+            for ((one, to), (another, _)) in then.iter().zip(other) {
+                let Some(result) = self.ids.get(&to.key()).copied() else {
+                    continue;
+                };
+                if self.reading.merges.values[result].sources.is_some() {
+                    let yields = [self.value(*one), self.value(*another)];
+                    self.reading.arms.push(TwoArms {
+                        op: entered.op,
+                        flag: *flag,
+                        result,
+                        yields,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// What the end of a region of one block forwards to the results of the operation, for all of them.
+fn only_end<'g, 'c>(
+    graph: &'g ControlGraph<'c>,
+    arm: RegionId,
+) -> Option<&'g [(Val<'c>, Val<'c>)]> {
+    let mut blocks = graph.blocks_of(arm);
+    let (Some(block), None) = (blocks.next(), blocks.next()) else {
+        return None;
+    };
+    let mut edges = graph.edges_from(graph.blocks[block].last);
+    match (edges.next(), edges.next()) {
+        (Some(edge), None) if edge.is_told => Some(graph.values(edge)),
+        _ => None,
+    }
+}
