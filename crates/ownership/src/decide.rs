@@ -27,7 +27,7 @@ use crate::{
     present::Present,
 };
 use owner_sets::{OwnerSets, Owners, is_dropped};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 mod owner_sets;
@@ -131,6 +131,15 @@ enum Leave {
     Tested(SmallVec<[usize; 2]>),
     /// Nobody needs its memory there.
     Ends,
+}
+
+/// What an edge passes on, for who asks about one owner after the other.
+struct PassedOn {
+    edge: EdgeId,
+    /// Of each value, the first parameter that it becomes.
+    first: FxHashMap<ValueId, usize>,
+    /// Values that are not known to own their memory, and what they become, by their group.
+    others: FxHashMap<ValueId, SmallVec<[(usize, ValueId); 2]>>,
 }
 
 impl<'f> Round<'f> {
@@ -312,15 +321,14 @@ impl<'f> Round<'f> {
         owners.extend_from_slice(&self.fresh[segment.index()]);
         let all: FxHashSet<ValueId> = owners.iter().copied().collect();
         let mut ending = FxHashSet::default();
+        if fact.is_virtual {
+            return all;
+        }
+        let edges = self.passed_on(segment, &all);
         for owner in owners {
-            if fact.is_virtual {
-                ending.insert(owner);
-                continue;
-            }
-            let leaves = fact
-                .edges
+            let leaves = edges
                 .iter()
-                .any(|edge| !matches!(self.leave(owner, *edge, &all), Leave::Ends));
+                .any(|edge| !matches!(self.leave(owner, edge, &all), Leave::Ends));
             if leaves {
                 ending.insert(owner);
                 continue;
@@ -347,39 +355,60 @@ impl<'f> Round<'f> {
     }
 
     /// How an owner leaves by an edge.
-    fn leave(&mut self, owner: ValueId, edge: EdgeId, owners: &FxHashSet<ValueId>) -> Leave {
-        let fact = self.function.edge(edge);
+    fn leave(
+        &mut self,
+        owner: ValueId,
+        passed_on: &PassedOn,
+        owners: &FxHashSet<ValueId>,
+    ) -> Leave {
+        let fact = self.function.edge(passed_on.edge);
         if let Some(to) = fact.to
             && self.stays(owner, to, owners)
         {
             return Leave::Stays;
         }
-        self.handed_on(owner, edge, owners, false)
+        self.handed_on(owner, passed_on)
     }
 
-    /// As [`Self::leave`], for an owner that does not stay; if `to_any`, also to parameters that nobody
-    /// uses.
-    fn handed_on(
-        &mut self,
-        owner: ValueId,
-        edge: EdgeId,
-        owners: &FxHashSet<ValueId>,
-        to_any: bool,
-    ) -> Leave {
-        let mut tested = SmallVec::new();
+    /// What the edges out of a segment pass on, where there are these owners.
+    fn passed_on(&self, segment: SegmentId, owners: &FxHashSet<ValueId>) -> Vec<PassedOn> {
+        let edges = self.function.segment(segment).edges.iter();
+        edges
+            .map(|edge| self.passed_on_by(*edge, owners, false))
+            .collect()
+    }
+
+    /// What an edge passes on to parameters that are wanted; if `to_any`, also to others.
+    fn passed_on_by(&self, edge: EdgeId, owners: &FxHashSet<ValueId>, to_any: bool) -> PassedOn {
+        let mut all = PassedOn {
+            edge,
+            first: FxHashMap::default(),
+            others: FxHashMap::default(),
+        };
         for (at, passed) in self.function.edge(edge).passed.iter().enumerate() {
             let Some(passed) = *passed else { continue };
-            if !to_any && !self.live.is_param_wanted(self.function, edge, at) {
-                continue;
+            if to_any || self.live.is_param_wanted(self.function, edge, at) {
+                all.first.entry(passed).or_insert(at);
+                if !(owners.contains(&passed) && self.is_sure(passed)) {
+                    let group = self.distinct.group(passed);
+                    all.others.entry(group).or_default().push((at, passed));
+                }
             }
-            if passed == owner {
-                return Leave::Moves(at);
-            }
-            if owners.contains(&passed) && self.is_sure(passed) {
-                continue;
-            }
-            if !self.is_apart(owner, passed) {
-                tested.push(at);
+        }
+        all
+    }
+
+    /// As [`Self::leave`], for an owner that does not stay.
+    fn handed_on(&mut self, owner: ValueId, passed_on: &PassedOn) -> Leave {
+        if let Some(at) = passed_on.first.get(&owner) {
+            return Leave::Moves(*at);
+        }
+        // Values of other groups are apart.
+        let others = passed_on.others.get(&self.distinct.group(owner));
+        let mut tested = SmallVec::new();
+        for (at, passed) in others.into_iter().flatten() {
+            if !self.is_apart(owner, *passed) {
+                tested.push(*at);
             }
         }
         if tested.is_empty() {
@@ -398,6 +427,8 @@ impl<'f> Round<'f> {
     ) {
         let mut owners: Vec<ValueId> = ending.iter().copied().collect();
         owners.sort_unstable();
+        let passed_on = self.passed_on(segment, ending);
+        let mut to_any: FxHashMap<EdgeId, PassedOn> = FxHashMap::default();
         for owner in owners {
             let edges = &self.function.segment(segment).edges;
             let is_unknown = |edge: &EdgeId| self.function.edge(*edge).room == Room::Unknown;
@@ -408,9 +439,9 @@ impl<'f> Round<'f> {
                     .find(is_unknown)
                     .map(|edge| (edge, owner)),
             );
-            let mut leaves: Vec<(EdgeId, Leave)> = edges
+            let mut leaves: Vec<(EdgeId, Leave)> = passed_on
                 .iter()
-                .map(|edge| (*edge, self.leave(owner, *edge, ending)))
+                .map(|passed_on| (passed_on.edge, self.leave(owner, passed_on, ending)))
                 .collect();
             // Where code can only be put in front of the last step, all ways have to do the same.
             if leaves.len() > 1
@@ -422,7 +453,10 @@ impl<'f> Round<'f> {
                     if self.function.edge(*edge).room != Room::Split
                         && !matches!(leave, Leave::Stays)
                     {
-                        *leave = self.handed_on(owner, *edge, ending, true);
+                        let any = to_any
+                            .entry(*edge)
+                            .or_insert_with(|| self.passed_on_by(*edge, ending, true));
+                        *leave = self.handed_on(owner, any);
                     }
                 }
             }
