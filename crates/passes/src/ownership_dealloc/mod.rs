@@ -370,7 +370,9 @@ fn tell_left<'c>(
     let Some(escaping) = Escaping::of(function, semantics, &callees.keep_nothing()) else {
         return;
     };
+    let reached = reading.function.reached();
     let values = reading.function.values.iter().zip(0..);
+    let values = values.filter(|(value, _)| reached[value.segment.index()]);
     let owned = values.filter(|(value, _)| matches!(value.kind, Kind::Fresh { owned: true, .. }));
     for (value, id) in owned {
         let made = |step| reading.steps[value.segment.index()][step as usize];
