@@ -97,6 +97,20 @@ pub(crate) fn captures_by_type(subject: &mut Subject<'_, '_>) {
     }
 }
 
+/// An object that a call returns may hold addresses that it receives as such, and no memref.
+fn own_object(subject: &mut Subject<'_, '_>) {
+    let is_object = |class: TypeClass| class != TypeClass::Data && class != TypeClass::Memref;
+    if let [(_, class)] = subject.results.as_slice()
+        && is_object(*class)
+        && runtime_library::makes_object(subject.op)
+    {
+        let operands = subject.operands.iter().zip(0..);
+        let of = operands.filter(|((_, class), _)| is_object(*class));
+        let of = of.map(|(_, at)| at).collect();
+        subject.memory.set_result(0, ResultFact::Address { of });
+    }
+}
+
 /// What is done to arguments and what results are, the callee shows.
 fn call(subject: &mut Subject<'_, '_>) {
     subject.memory.is_call = true;
@@ -108,6 +122,7 @@ fn call(subject: &mut Subject<'_, '_>) {
         used.touch = Touch::BOTH;
     }
     captures_by_type(subject);
+    own_object(subject);
     other_results(subject);
     let is_waited_for = !subject.result_tokens().is_empty();
     if subject.info.starts_transfer && !is_waited_for && !subject.memory.operands.is_empty() {

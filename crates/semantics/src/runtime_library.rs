@@ -3,7 +3,7 @@
 //! Their declarations say nothing of what they return. Source: `mlir/ExecutionEngine/SparseTensorRuntime.h`.
 
 use memplan_mlir::{
-    calls::{callee_symbol, flat_name, function_body},
+    calls::{callee, callee_symbol, flat_name, function_body},
     ir::Op,
     melior::ir::operation::OperationLike,
     symbols,
@@ -24,35 +24,49 @@ const ELEMENTS: [&str; 15] = [
 ];
 /// Direct access to an array of a reader.
 const READER_SIZES: &str = "getSparseTensorReaderDimSizes";
-/// Functions that receive an object and memrefs, and keep no address of these in the object: they copy elements. Two of them,
-/// and those that the types of elements follow.
-const COPIES: [&str; 2] = [
-    "createCheckedSparseTensorReader",
-    "outSparseTensorWriterMetaData",
-];
-const COPIES_ELEMENTS: [&str; 4] = [
+/// Functions that receive an object and memrefs, and keep no address of these in the object: they copy elements. All but one
+/// are named by the types of these.
+const COPIES: [&str; 4] = [
     "lexInsert",
     "expInsert",
     "outSparseTensorWriterNext",
     "getSparseTensorReaderReadToBuffers",
 ];
+/// It copies the sizes.
+const WRITER_SIZES: &str = "outSparseTensorWriterMetaData";
+/// Functions that return an object of their own, which holds nothing of the memrefs that they receive.
+const MAKE_OBJECTS: [&str; 2] = ["newSparseTensor", "createCheckedSparseTensorReader"];
 /// What says that a function is called by C's rules.
 const C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// Is this the declaration of a function of the runtime library that returns memory of the object that it receives? That
 /// frees it together with itself.
 pub fn returns_borrowed(function: Op<'_>) -> bool {
-    function.has_attribute(C_INTERFACE)
-        && function_body(function).is_none()
+    is_declaration(function)
         && symbols::text(function, "sym_name").is_some_and(|name| is_access(&name))
         && is_access_type(&symbols::function_type_text(function))
 }
 
 /// Is this a call of a function of the runtime library that captures no memref that it receives?
 pub fn captures_nothing(call: Op<'_>) -> bool {
+    calls(call, |name| is_copy(name) || MAKE_OBJECTS.contains(&name))
+}
+
+/// Is this a call of a function of the runtime library that returns an object, and holds no memref that it receives there?
+pub fn makes_object(call: Op<'_>) -> bool {
+    calls(call, |name| MAKE_OBJECTS.contains(&name))
+}
+
+/// Does a call call a declaration of such a name?
+fn calls(call: Op<'_>, is_such: impl Fn(&str) -> bool) -> bool {
     callee_symbol(call)
         .and_then(flat_name)
-        .is_some_and(|name| is_copy(&name))
+        .is_some_and(|name| is_such(&name))
+        && callee(call).is_some_and(is_declaration)
+}
+
+fn is_declaration(function: Op<'_>) -> bool {
+    function.has_attribute(C_INTERFACE) && function_body(function).is_none()
 }
 
 fn is_access(name: &str) -> bool {
@@ -60,10 +74,7 @@ fn is_access(name: &str) -> bool {
 }
 
 fn is_copy(name: &str) -> bool {
-    COPIES.contains(&name)
-        || COPIES_ELEMENTS
-            .iter()
-            .any(|copy| is_of_elements(name, copy))
+    name == WRITER_SIZES || COPIES.iter().any(|copy| is_of_elements(name, copy))
 }
 
 /// Is it this name with the type of elements after it, or with that of coordinates and that of values?

@@ -84,8 +84,14 @@ impl<'c> Tracer<'c, '_> {
     /// The results of a callee that is not seen.
     fn not_known(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>], borrowed: &[u32]) {
         for (at, result) in results(op).enumerate() {
-            let is_address = matches!(memory.result(at), Some(ResultFact::Address { .. }));
-            if is_address {
+            let address = match memory.result(at) {
+                Some(ResultFact::Address { of }) => Some(of),
+                _ => None,
+            };
+            let may_be = |at: u32| address.is_none_or(|of| of.contains(&at));
+            let given = given.iter().zip(0..).filter(|(_, at)| may_be(*at));
+            let given: SmallVec<[Val<'c>; 8]> = given.map(|(value, _)| *value).collect();
+            if address.is_some() {
                 given.iter().for_each(|value| self.captures(*value));
             }
             if !self.is_followed(result) {
@@ -99,12 +105,12 @@ impl<'c> Tracer<'c, '_> {
                 }
                 continue;
             }
-            if is_memref || is_address {
+            if is_memref || address.is_some() {
                 self.trace.graph.elsewhere(result);
             }
             for value in given {
-                if self.is_followed(*value) {
-                    self.may_give(*value, result);
+                if self.is_followed(value) {
+                    self.may_give(value, result);
                 }
             }
         }

@@ -260,11 +260,22 @@ impl<'c> Reader<'c, '_> {
                 _ => false,
             };
             let class = self.semantics.class(type_of(value));
-            if by_numbers || !matches!(class, TypeClass::Memref | TypeClass::Data) {
+            let is_seed = by_numbers || !matches!(class, TypeClass::Memref | TypeClass::Data);
+            if is_seed && !self.is_of_no_memref(op, at) {
                 let found = Found { value, by_numbers };
                 self.carriers.seeds.get_or_insert_default().push(found);
             }
         }
+    }
+
+    /// Is the result of a call an address of operands of which none is a memref?
+    fn is_of_no_memref(&mut self, op: Op<'c>, result: usize) -> bool {
+        let memory = self.semantics.of(op);
+        let Some(ResultFact::Address { of }) = memory.result(result) else {
+            return false;
+        };
+        let mut of = of.iter().filter_map(|at| operands(op).nth(*at as usize));
+        memory.is_call && !of.any(|operand| is_memref(type_of(operand)))
     }
 
     /// Does a call give a memref whose sizes, strides or offset its callee may compute from the addresses of arguments?

@@ -533,8 +533,13 @@ impl<'c> Reader<'c, '_> {
                 };
                 let is_data = matches!(class, TypeClass::Data | TypeClass::Memref);
                 tokens |= class.is_token() || (!holds && !is_data && !used.is_empty());
-                let held = if holds { used } else { &[] };
-                self.carry(op, std::iter::once(result), held);
+                // Of what a callee without a body makes its result, a table may say.
+                let of = match memory.result(at) {
+                    Some(ResultFact::Address { of }) if is_call => Some(self.ids_of(op, of)),
+                    _ => None,
+                };
+                let held = of.as_deref().unwrap_or(used);
+                self.carry(op, std::iter::once(result), if holds { held } else { &[] });
             }
             let fact = memory.result(at);
             if !holds_memref(type_of(result))
