@@ -147,7 +147,14 @@ pub fn arguments<'c>(block: Block<'c>) -> impl Iterator<Item = Val<'c>> {
 
 /// An operand of an operation, by number.
 pub fn operand<'c>(op: Op<'c>, number: u32) -> Option<Val<'c>> {
-    operands(op).nth(number as usize)
+    let is_one = (number as usize) < op.operand_count();
+    // SAFETY: the number is below the count.
+    is_one.then(|| unsafe {
+        Value::from_raw(mlir_sys::mlirOperationGetOperand(
+            op.to_raw(),
+            number as isize,
+        ))
+    })
 }
 
 /// The operands of an operation.

@@ -15,8 +15,8 @@ use memplan_mlir::{
     build::{self, BuildError, Builder},
     flow,
     ir::{
-        Identity, Key, Op, Origin, Type, Val, block_parent, blocks, is_memref, operands, origin,
-        parent_block, regions, results, terminator, type_of,
+        Identity, Key, Op, Origin, Type, Val, block_parent, blocks, is_memref, operand, operands,
+        origin, parent_block, regions, results, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     rebuild, symbols, values,
@@ -247,6 +247,10 @@ impl<'c> Carriers<'c> {
         let mut classes: Vec<(SmallVec<[Val<'c>; 2]>, Vec<Source<'c>>)> = Vec::new();
         let mut class: FxHashMap<Key, usize> = FxHashMap::default();
         for (source, edges) in passed {
+            let mut numbers: FxHashMap<Key, usize> = FxHashMap::default();
+            for (number, operand) in operands(source).enumerate() {
+                numbers.entry(operand.key()).or_insert(number);
+            }
             let most = edges.iter().map(|edge| edge.values.len()).max();
             for number in 0..most.unwrap_or(0) {
                 let pairs = edges.iter().filter_map(|edge| edge.values.get(number));
@@ -255,7 +259,7 @@ impl<'c> Carriers<'c> {
                 let Some((from, _)) = pairs.first() else {
                     continue;
                 };
-                let Some(operand) = operands(source).position(|operand| operand == *from) else {
+                let Some(operand) = numbers.get(&from.key()).copied() else {
                     continue;
                 };
                 let known = pairs.iter().find_map(|(_, to)| class.get(&to.key()));
@@ -553,7 +557,7 @@ impl<'c> Writer<'c, '_> {
     /// What a source is now.
     fn current(&self, source: Source<'c>) -> Option<Val<'c>> {
         match source {
-            Source::Operand(op, number) => operands(self.now(op)).nth(number),
+            Source::Operand(op, number) => operand(self.now(op), number as u32),
             Source::Successor { .. } => current(source),
         }
     }
@@ -562,7 +566,7 @@ impl<'c> Writer<'c, '_> {
 /// What a source is.
 fn current(source: Source<'_>) -> Option<Val<'_>> {
     match source {
-        Source::Operand(op, number) => operands(op).nth(number),
+        Source::Operand(op, number) => operand(op, number as u32),
         Source::Successor {
             branch,
             successor,
@@ -605,7 +609,7 @@ fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
         let Some(ResultFact::View { of, start }) = memory.result(result) else {
             break;
         };
-        let source = operands(op).nth(*of as usize);
+        let source = operand(op, *of);
         let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;
         };

@@ -130,8 +130,8 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             },
             OptionDeclaration {
                 name: CLONES,
-                description: "Write each bufferization.clone as memref.alloc and memref.copy, and free nothing: in \
-                              front of canonicalize, which may take what is copied for the copy although it is freed",
+                description: "Write each bufferization.clone as memref.alloc and memref.copy, and free nothing: \
+                              before canonicalize, which may take what is copied for the copy although it is freed",
                 kind: OptionKind::Flag(false),
             },
         ],

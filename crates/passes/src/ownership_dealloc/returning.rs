@@ -8,7 +8,7 @@
 use crate::regions::lent::{is_lent_by, lend};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Op, blocks, is_memref, operands, terminator, type_of},
+    ir::{Op, blocks, is_memref, operand, operands, terminator, type_of},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::Readings;
@@ -83,7 +83,7 @@ fn memrefs<'s>(
         .filter(|end| operands(*end).count() == summary.results.len());
     let end = ends.next();
     let is_returned = move |at: usize| {
-        let value = end.and_then(|end| operands(end).nth(at));
+        let value = end.and_then(|end| operand(end, at as u32));
         value.is_some_and(|value| is_memref(type_of(value))) && !is_lent_by(function, at)
     };
     let all = summary.results.iter().enumerate();

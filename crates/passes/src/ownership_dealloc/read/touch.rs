@@ -146,7 +146,7 @@ impl<'c> Reader<'c, '_> {
             return segment;
         };
         let first = calls::call_arguments(op).map_or(0, |range| range.start);
-        let argument = |at: usize| operands(op).nth(first + at);
+        let argument = |at: usize| operand(op, (first + at) as u32);
         let mut freed: SmallVec<[(Val<'c>, bool); 2]> = SmallVec::new();
         for (at, facet) in summary.arguments.iter().enumerate() {
             let Some(given) = argument(at) else { continue };

@@ -136,23 +136,28 @@ impl<'c> Writer<'c, '_> {
         let next = self.slots.ops[at].next;
         // Which of its results are values.
         let params = self.reading.function.segments[next.index()].params.clone();
+        let numbers = results(op).enumerate();
+        let numbers: FxHashMap<Key, usize> = numbers
+            .map(|(number, result)| (result.key(), number))
+            .collect();
         let places: Vec<Option<usize>> = params
             .iter()
             .map(|param| {
-                let val = self.reading.values[param.index()];
-                results(op).position(|result| Some(result) == val)
+                let val = self.reading.values[param.index()]?;
+                numbers.get(&val.key()).copied()
             })
             .collect();
         let grown = rebuild::recreate(op, &vec![placeholder; enters], &vec![i1; flagged.len()])
             .ok_or_else(BuildError::signature)?;
+        let all: Vec<Val<'c>> = results(grown).collect();
         for (number, param) in flagged.iter().enumerate() {
-            let flag = results(grown).nth(count + number);
+            let flag = all.get(count + number).copied();
             self.flags
                 .insert(*param, flag.ok_or_else(BuildError::signature)?);
         }
         for (param, place) in params.iter().zip(places) {
             self.reading.memory.values[param.index()] =
-                place.and_then(|place| results(grown).nth(place));
+                place.and_then(|place| all.get(place).copied());
         }
         self.renamed.insert(before, grown);
         Ok(())
