@@ -31,7 +31,7 @@ class Number:
 
 
 NUMBERS = {
-    "places": Number("places that name an operation", 14, 80),
+    "places": Number("places that name an operation", 13, 80),
     "casts": Number("casts to one operation in the shim", 10, 10),
     "uses": Number("uses in cycles of modules", 0, 0),
     # No limit: a replacement is written before what it replaces is deleted.

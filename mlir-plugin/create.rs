@@ -55,6 +55,7 @@ passes! {
     hoist = "memplan-hoist";
     reorder = "memplan-reorder";
     lower_dealloc = "memplan-lower-dealloc";
+    fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";
     regions = "memplan-regions";
     simplify_dealloc = "memplan-simplify-dealloc";

@@ -109,7 +109,7 @@ func.func @branches(%a: memref<4xf32>, %b: memref<4xf32>) {
 // CHECK:         %[[TRUE:.*]] = arith.constant true
 // CHECK:         call @flag(%[[TRUE]])
 // CHECK:         return
-func.func @logic(%c: i1, %i: index) {
+func.func @logic(%c: i1, %i: index, %a: memref<4xf32>) {
   %true = arith.constant true
   %false = arith.constant false
   %0 = arith.andi %c, %true : i1
@@ -185,6 +185,7 @@ llvm.func @personality(...) -> i32
 llvm.func @may_throw()
 llvm.func @unwinds(%c: i1) attributes {personality = @personality} {
   %true = arith.constant true
+  %m = memref.alloc() : memref<4xf32>
   llvm.invoke @may_throw() to ^next(%true : i1) unwind ^pad(%true : i1) : () -> ()
 ^next(%d: i1):
   llvm.return

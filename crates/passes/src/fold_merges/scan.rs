@@ -11,7 +11,6 @@ use memplan_mlir::{
 use memplan_semantics::{
     Computes, Form, Semantics,
     arithmetic::Binary,
-    constants::{evaluate, nothing},
     control::{Choice, Chosen},
 };
 
@@ -26,6 +25,8 @@ pub struct Found<'c> {
     pub choices: Vec<Chooses<'c>>,
     /// There are values that merge others.
     pub has_merges: bool,
+    /// There are memrefs.
+    pub has_memrefs: bool,
 }
 
 /// An operation that chooses.
@@ -69,8 +70,11 @@ struct Scan<'c, 's> {
 impl<'c> Scan<'c, '_> {
     fn region(&mut self, region: Region<'c>, is_body: bool) {
         for (at, block) in blocks(region).enumerate() {
-            if !self.found.has_merges && !(is_body && at == 0) {
-                self.found.has_merges = arguments(block).any(|value| concerns(type_of(value)));
+            for value in arguments(block) {
+                let r#type = type_of(value);
+                self.found.has_memrefs |= is_memref(r#type);
+                // The caller passes the first ones.
+                self.found.has_merges |= concerns(r#type) && !(is_body && at == 0);
             }
             self.block(block);
         }
@@ -78,6 +82,9 @@ impl<'c> Scan<'c, '_> {
 
     fn block(&mut self, block: Block<'c>) {
         for op in ops(block) {
+            if !self.found.has_memrefs {
+                self.found.has_memrefs = results(op).any(|value| is_memref(type_of(value)));
+            }
             let has_regions = regions(op).next().is_some();
             if has_regions {
                 let info = self.semantics.info(op);
@@ -143,7 +150,7 @@ impl<'c> Scan<'c, '_> {
         if choice.by == Chosen::Set {
             return None;
         }
-        let flag = evaluate(choice.flag?, self.semantics, &nothing)?;
+        let flag = self.semantics.constant(choice.flag?)?;
         let chosen = choice.chosen(flag)?;
         self.gives_way(op, chosen).then_some(chosen)
     }

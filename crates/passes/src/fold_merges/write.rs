@@ -18,7 +18,6 @@ use memplan_mlir::{
     rebuild::drop_results,
     values::move_before,
 };
-use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Puts what merges always are in their place. Is anything changed?
@@ -177,7 +176,7 @@ fn is_empty(op: Op<'_>) -> bool {
 }
 
 /// Puts what is always chosen in place of the choice. Is anything changed?
-pub fn choose(found: &Found<'_>, semantics: &mut Semantics) -> Result<bool, BuildError> {
+pub fn choose(found: &Found<'_>) -> Result<bool, BuildError> {
     let mut gone: FxHashSet<Key> = FxHashSet::default();
     let mut jumps: Vec<Region<'_>> = Vec::new();
     let mut is_changed = false;
@@ -194,7 +193,7 @@ pub fn choose(found: &Found<'_>, semantics: &mut Semantics) -> Result<bool, Buil
             continue;
         }
         for (_, region) in regions(*op).enumerate().filter(|(at, _)| *at != chosen) {
-            gather_choices(region, semantics, &mut gone);
+            gather_choices(region, &mut gone);
         }
         inline(*op, chosen);
     }
@@ -209,11 +208,11 @@ pub fn choose(found: &Found<'_>, semantics: &mut Semantics) -> Result<bool, Buil
 }
 
 /// The operations of a region that goes.
-fn gather_choices(region: Region<'_>, semantics: &mut Semantics, gone: &mut FxHashSet<Key>) {
+fn gather_choices(region: Region<'_>, gone: &mut FxHashSet<Key>) {
     for op in blocks(region).flat_map(ops) {
         if regions(op).next().is_some() || successors(op).next().is_some() {
             gone.insert(op.key());
-            regions(op).for_each(|region| gather_choices(region, semantics, gone));
+            regions(op).for_each(|region| gather_choices(region, gone));
         }
     }
 }
