@@ -16,11 +16,13 @@ using namespace mlir;
 // put behind other operands.
 static constexpr int kTries = 4;
 
-// Dialects whose operations fold without looking at what is around them.
+// Constants, and dialects whose operations fold without looking at what is
+// around them.
 static bool foldsAlone(Operation *op) {
-  return llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
-      .Cases({"affine", "arith", "index", "memref", "vector"}, true)
-      .Default(false);
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
+             .Cases({"affine", "arith", "index", "memref", "vector"}, true)
+             .Default(false);
 }
 
 // An element of a global that never changes.

@@ -402,3 +402,53 @@ func.func private @but_retained(%a: memref<4xf32>, %r: memref<4xf32>, %c: i1) {
   %o = bufferization.dealloc (%a : memref<4xf32>) if (%c) retain (%r : memref<4xf32>)
   return
 }
+
+// 15. A flag that is a constant of another dialect is known, too: where it is false, the caller frees.
+// CHECK-LABEL: func private @by_constant_flag(
+func.func private @by_constant_flag(%a: memref<4xf32>, %c: i1) {
+  bufferization.dealloc (%a : memref<4xf32>) if (%c)
+  return
+}
+// CHECK-LABEL: func @foreign_constants(
+// CHECK: %[[KEPT:.+]] = memref.alloc
+// CHECK: call @by_constant_flag(%[[KEPT]]
+// CHECK-NEXT: memref.dealloc %[[KEPT]]
+// CHECK: %[[GIVEN:.+]] = memref.alloc
+// CHECK: call @by_constant_flag(%[[GIVEN]]
+// CHECK-NEXT: return
+func.func @foreign_constants() {
+  %false = llvm.mlir.constant(false) : i1
+  %true = llvm.mlir.constant(true) : i1
+  %a = memref.alloc() : memref<4xf32>
+  call @by_constant_flag(%a, %false) : (memref<4xf32>, i1) -> ()
+  %b = memref.alloc() : memref<4xf32>
+  call @by_constant_flag(%b, %true) : (memref<4xf32>, i1) -> ()
+  return
+}
+
+// 16. A function that frees its argument and returns new memory, or returns the argument, owns it: nothing is copied, and the
+// caller frees the result alone.
+// CHECK-LABEL: func private @replaces(
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func private @replaces(%x: memref<4xf32>, %k: i1) -> memref<4xf32> {
+  %r = scf.if %k -> memref<4xf32> {
+    %n = memref.alloc() : memref<4xf32>
+    memref.dealloc %x : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  } else {
+    scf.yield %x : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+// CHECK-LABEL: func @replaced(
+// CHECK: %[[R:.+]] = call @replaces(
+// CHECK: memref.load %[[R]]
+// CHECK-NEXT: memref.dealloc %[[R]]
+// CHECK-NEXT: return
+func.func @replaced(%k: i1, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  %r = call @replaces(%a, %k) : (memref<4xf32>, i1) -> memref<4xf32>
+  %x = memref.load %r[%i] : memref<4xf32>
+  return %x : f32
+}

@@ -228,6 +228,15 @@ pub fn element_count(memref: Type<'_>) -> Option<i64> {
     }
 }
 
+/// How many dimensions a memref has; `None` for any other type.
+pub fn rank(memref: Type<'_>) -> Option<usize> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type of the kind that is asked first.
+    unsafe {
+        mlir_sys::mlirTypeIsAMemRef(raw).then(|| mlir_sys::mlirShapedTypeGetRank(raw) as usize)
+    }
+}
+
 /// How many elements a memref of one dimension has, one behind the other; `None` for any other type.
 pub fn row_length(memref: Type<'_>) -> Option<i64> {
     let raw = memref.to_raw();

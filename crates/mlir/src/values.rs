@@ -75,8 +75,8 @@ pub enum Folded<'c> {
 }
 
 /// What a result is, given the constants that operands are, as far as these are known: folded by MLIR, or
-/// read from a constant global. Of operations of `affine`, `arith`, `index`, `memref` and `vector` that have
-/// no regions. The operation stays as it is.
+/// read from a constant global. Of constants, and operations of `affine`, `arith`, `index`, `memref` and `vector`
+/// that have no regions. The operation stays as it is.
 pub fn fold<'c>(
     op: Op<'c>,
     result: usize,

@@ -76,6 +76,7 @@ impl Argument {
         ArgumentFacet {
             is_captured: self.is_memref && captured.has(self.nodes.address),
             frees: FreesArgument::No,
+            is_taken_over: false,
             is_number_captured: gone.is_none_or(|gone| gone.has(number)),
         }
     }

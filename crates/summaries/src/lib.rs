@@ -30,7 +30,9 @@ pub use escaping::Escaping;
 pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
 pub use summaries::{Questions, Summaries};
-pub use summary::{ArgumentFacet, FreesArgument, FunctionSummary, NewNumbers, ResultFacet};
+pub use summary::{
+    ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, NewNumbers, ResultFacet,
+};
 pub use targets::{Symbols, Target, Targets};
 pub use trace::{Contract, Question};
 pub use words::{Word, Words};

@@ -5,7 +5,7 @@ use crate::{
     callee::{self, Callee, Callees},
     facets,
     fixpoint::{Fixpoint, solve},
-    summary::FunctionSummary,
+    summary::{ArgumentNumbers, FunctionSummary},
     targets::{Resolver, Target, Targets},
     trace::{Contract, Question},
 };
@@ -35,6 +35,8 @@ pub struct Questions {
     pub freed_by: Option<Allocator>,
     /// For each function, whether it returns flags that say whether results are new; none: none does.
     pub with_flags: Vec<bool>,
+    /// For each function, the arguments that it becomes the owner of; none: no function does.
+    pub taken_over: Vec<ArgumentNumbers>,
     /// For each function, whether it may do anything that its callers have to know of, by itself; none: all may.
     pub matters: Vec<bool>,
 }
@@ -119,6 +121,7 @@ impl Summaries {
             declared_capture,
             freed_by: Some(Allocator::Memref),
             with_flags: Vec::new(),
+            taken_over: Vec::new(),
             matters: Vec::new(),
         };
         Self::of(&mut graph, &questions, readings)
@@ -351,6 +354,9 @@ impl Fixpoint for Solver<'_, '_> {
         let mut summary = self.readings.with(op, |semantics| {
             facets::of_body(op, body, semantics, summaries, question, copies)
         });
+        if let Some(taken_over) = self.questions.taken_over.get(function) {
+            summary.take_over(taken_over);
+        }
         let known = &mut self.summaries.functions[function];
         summary.grow(known);
         let changed = summary != *known;

@@ -30,6 +30,8 @@ pub struct ArgumentFacet {
     pub is_captured: bool,
     /// It is freed.
     pub frees: FreesArgument,
+    /// The function becomes its owner: on each path it frees it, or returns it to a caller who owns it then.
+    pub is_taken_over: bool,
     /// Where it is a number, that may be stored or go where it is not followed: if it is an address, its memory is captured.
     /// Where it is a memref, the same of numbers in its sizes, strides and offset.
     pub is_number_captured: bool,
@@ -114,6 +116,7 @@ impl ArgumentFacet {
     fn or(&mut self, other: Self) {
         self.is_captured |= other.is_captured;
         self.is_number_captured |= other.is_number_captured;
+        self.is_taken_over |= other.is_taken_over;
         self.frees = self.frees.or(other.frees);
     }
 }
@@ -158,6 +161,7 @@ impl FunctionSummary {
         let argument = ArgumentFacet {
             is_captured: true,
             frees: FreesArgument::No,
+            is_taken_over: false,
             is_number_captured: true,
         };
         let result = ResultFacet {
@@ -178,6 +182,22 @@ impl FunctionSummary {
             copies_returned: false,
             is_union: false,
         }
+    }
+
+    /// The function becomes the owner of these arguments.
+    pub(crate) fn take_over(&mut self, arguments: &[u32]) {
+        for at in arguments {
+            if let Some(argument) = self.arguments.get_mut(*at as usize) {
+                argument.frees = FreesArgument::Always;
+                argument.is_taken_over = true;
+            }
+        }
+    }
+
+    /// The arguments that the function becomes the owner of, by number.
+    pub fn taken_over(&self) -> impl Iterator<Item = u32> {
+        let arguments = self.arguments.iter().zip(0..);
+        arguments.filter_map(|(argument, number)| argument.is_taken_over.then_some(number))
     }
 
     /// What it does with an argument, by number.

@@ -362,6 +362,7 @@ fn what_functions_do_is_in_their_summaries() {
                 let functions: Vec<Op<'_>> = ops(module.body()).collect();
                 let mut graph = CallGraph::of(root, functions.clone());
                 let questions = Questions {
+                    taken_over: Vec::new(),
                     question: Question {
                         contract,
                         numbers,

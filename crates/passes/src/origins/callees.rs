@@ -35,6 +35,7 @@ pub fn of_run<'c>(
     }
     let mut graph = CallGraph::of(op, functions);
     let questions = Questions {
+        taken_over: Vec::new(),
         question: Question {
             contract: Contract::ClonesCopy,
             numbers: false,

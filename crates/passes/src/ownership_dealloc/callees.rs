@@ -2,7 +2,12 @@
 //! which addresses they return as numbers.
 
 use super::{
-    declared::may_return_argument, read::describe, returning::Returning, tellers, told::MARK,
+    declared::may_return_argument,
+    read::describe,
+    returning::Returning,
+    taken_over::{self, TakenOver},
+    tellers,
+    told::MARK,
 };
 use crate::block_graph::walk;
 use memplan_mlir::{
@@ -78,10 +83,19 @@ pub fn of_run<'c>(
     if semantics.info(root).is_function() {
         return (Summaries::of_marks(calls, semantics.names()), nobody);
     }
-    let scan = Scan::of(all, &mut semantics);
+    let mut scan = Scan::of(all, &mut semantics);
+    if scan.frees {
+        let find = |taken_over: &TakenOver| {
+            let none = vec![false; all.len()];
+            scan.summaries(root, all, &none, taken_over, readings)
+        };
+        let graph = CallGraph::of(root, all.to_vec());
+        scan.taken_over = taken_over::find(&graph, find, readings);
+    }
     let can_tell =
         |semantics: &mut Semantics| tellers::telling(&CallGraph::of(root, all.to_vec()), semantics);
-    let find = |with_flags: &[bool]| scan.summaries(root, all, with_flags, readings);
+    let find =
+        |with_flags: &[bool]| scan.summaries(root, all, with_flags, &scan.taken_over, readings);
     if telling == Telling::All {
         let with_flags = can_tell(&mut semantics);
         return (find(&with_flags), with_flags);
@@ -108,11 +122,15 @@ struct Scan {
     numbers: bool,
     /// Memory of other allocators is there.
     has_others: bool,
+    /// Some operation frees memory.
+    frees: bool,
+    /// The arguments that functions become the owners of.
+    taken_over: TakenOver,
 }
 
 impl Scan {
     fn of(all: &[Op<'_>], semantics: &mut Semantics) -> Self {
-        let (mut numbers, mut has_others) = (false, false);
+        let (mut numbers, mut has_others, mut frees) = (false, false, false);
         let mut words = Words::default();
         let mut matters: Vec<bool> = Vec::with_capacity(all.len());
         for function in all {
@@ -122,7 +140,9 @@ impl Scan {
                     tells |= is_telling(op, semantics);
                     numbers |=
                         words.give_address(op, semantics) || gives_more_than_data(op, semantics);
-                    has_others |= allocates_otherwise(semantics.says(op));
+                    let says = semantics.says(op);
+                    has_others |= allocates_otherwise(says);
+                    frees |= says.frees;
                 });
             }
             matters.push(tells);
@@ -131,6 +151,8 @@ impl Scan {
             matters,
             numbers,
             has_others,
+            frees,
+            taken_over: TakenOver::new(),
         }
     }
 
@@ -140,6 +162,7 @@ impl Scan {
         root: Op<'c>,
         all: &[Op<'c>],
         with_flags: &[bool],
+        taken_over: &TakenOver,
         readings: &Readings,
     ) -> Summaries {
         let mut with_flags = with_flags.to_vec();
@@ -155,6 +178,7 @@ impl Scan {
             declared_capture: false,
             freed_by: (!self.has_others).then_some(Allocator::Memref),
             with_flags,
+            taken_over: taken_over.clone(),
             matters,
         };
         Summaries::of(&mut CallGraph::of(root, all.to_vec()), &questions, readings)

@@ -144,8 +144,10 @@ func.func @f(%a: memref<8xf32>) -> memref<8xf32> {
     }
     PERHAPS_FREED = "memplan-W303" {
         summary: "A function frees memory that it is given, but perhaps not on all ways",
-        meaning: "Callers count on it that the memory is gone. On ways where it is not freed, nobody frees it.",
-        advice: "Free it on all ways, or on none.",
+        meaning: "Where the program frees the same memory after the call, it is left to the program, whose deallocations stay: \
+                  no others are added. Otherwise callers count on it that the memory is gone, and on paths where it is not freed, \
+                  nobody frees it.",
+        advice: "Free it on all paths, or on none, or where the callee has not.",
     }
     HOLDS_ON = "memplan-W304" {
         summary: "A function may hold on to memory of the caller, who is not told of it",

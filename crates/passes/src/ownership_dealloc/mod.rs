@@ -16,6 +16,7 @@ mod private;
 mod read;
 mod returning;
 mod slots;
+mod taken_over;
 mod tellers;
 mod tells;
 mod told;
@@ -32,7 +33,7 @@ use memplan_mlir::{
     build::has_strict_casts,
     calls::{self, function_body},
     diagnostics::{Diagnostic, said_once},
-    ir::{Op, Region, Val, holds_memref, operands, type_of},
+    ir::{Identity, Op, Region, Val, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
@@ -43,7 +44,7 @@ use memplan_ownership::{
 };
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use memplan_summaries::{Escaping, FreesArgument, FunctionSummary};
-use read::{Bases, Reading, Way};
+use read::{Bases, Reading, Stays, Way};
 use rustc_hash::FxHashMap;
 use slots::{Obstacle, Slots};
 use told::{Callees, Told};
@@ -247,10 +248,10 @@ impl Work<'_> {
         semantics: &mut Semantics,
     ) -> Result<Vec<Told>, Failed> {
         let mut bases = Bases::default();
-        let mut stranded = Vec::new();
+        let mut stays = Stays::default();
         let mut is_at_ends = self.at_ends;
         let (reading, plan, slots) = loop {
-            let reading = read::read(body, &bases, &stranded, callees, semantics);
+            let reading = read::read(body, &bases, &stays, callees, semantics);
             let mut reading = reading.map_err(|trouble| trouble.emit())?;
             if self.is_alone && reading.is_done {
                 tells_nobody_of_flags(function, semantics)?;
@@ -288,7 +289,17 @@ impl Work<'_> {
                     match settled {
                         Ok(settled) => settled,
                         Err(Refusal::Stranded(more)) => {
-                            stranded.extend(more);
+                            stays.stranded.extend(more);
+                            continue;
+                        }
+                        Err(Refusal::Trouble(trouble))
+                            if is_perhaps_freed(&reading, &trouble)
+                                && stays.left.insert(trouble.op.key()) =>
+                        {
+                            continue;
+                        }
+                        Err(_) if !reading.held_in.is_empty() => {
+                            stays.without_variables = true;
                             continue;
                         }
                         Err(refusal) => return Err(refusal.emit(function)),
@@ -300,7 +311,8 @@ impl Work<'_> {
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
                     // Operations have been made anew.
-                    stranded.clear();
+                    stays.stranded.clear();
+                    stays.left.clear();
                     continue;
                 }
             }
@@ -332,6 +344,15 @@ impl Work<'_> {
                 .emit();
             }
         }
+        for op in &reading.left {
+            Diagnostic::new(
+                codes::PERHAPS_FREED,
+                op.location(),
+                "frees memory that it is given, but perhaps not on all ways: where it does not, only what stands in this \
+                 function frees it",
+            )
+            .emit();
+        }
         let mut told = Vec::new();
         if tells {
             told = tells::of(&reading, callees);
@@ -343,11 +364,20 @@ impl Work<'_> {
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        let hidden = bases::hidden(&reading, callees, semantics);
+        let mut hidden = bases::hidden(&reading, callees, semantics);
+        if tells::may_shift(callees, &reading) {
+            hidden.extend(reading.held_in.iter().map(|held| held.value));
+        }
         write::write(function, reading, &plan, slots, manner, &hidden, semantics)
             .map_err(|error| not_written(function, error))?;
         Ok(told)
     }
+}
+
+/// Does a callee free memory, but perhaps not on all paths, which is in the way of freeing the rest?
+fn is_perhaps_freed(reading: &Reading<'_>, trouble: &Trouble<'_>) -> bool {
+    let mut all = reading.perhaps_freed.iter();
+    matches!(trouble.what, What::Taken) && all.any(|(_, op)| op.key() == trouble.op.key())
 }
 
 fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {

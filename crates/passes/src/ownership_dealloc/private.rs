@@ -8,7 +8,7 @@
 
 use super::{
     Work,
-    read::{self, Bases},
+    read::{self, Bases, Stays},
     tells,
     told::{Callees, Told},
 };
@@ -104,7 +104,14 @@ impl Fixpoint for Module<'_, '_> {
         let read = self
             .readings
             .with(self.graph.functions[function], |semantics| {
-                read::read(body, &Bases::default(), &[], &callees, semantics).ok()
+                read::read(
+                    body,
+                    &Bases::default(),
+                    &Stays::default(),
+                    &callees,
+                    semantics,
+                )
+                .ok()
             });
         let Some(reading) = read else {
             return false;

@@ -3,7 +3,8 @@
 //! By the rule, what a function returns without owning it is copied. A private function all of whose calls are known need not:
 //! where a result is never new memory, it is marked `memplan.borrowed`, and stays the caller's; where some result is an
 //! argument on one path and new on another, as that of a function that grows a buffer, the function returns flags.
-//! Others keep to the rule: those that may return memory that is no argument, or that free what they may return.
+//! Others keep to the rule: those that may return memory that is no argument, or return new memory where they may have freed the
+//! argument.
 
 use crate::regions::lent::{is_lent_by, lend};
 use memplan_mlir::{
@@ -92,12 +93,21 @@ fn memrefs<'s>(
 
 /// Does a function return arguments, and nothing else that it does not own?
 fn returns_arguments(function: Op<'_>, summary: &FunctionSummary) -> bool {
-    let stays = |at: &u32| summary.argument(*at as usize).frees == FreesArgument::No;
+    // What is never new is the caller's, whose it is no longer where it has been freed.
+    let stays = |result: &ResultFacet| {
+        let mut arguments = result.may_be.iter();
+        let mut all = arguments.clone();
+        if all.any(|at| summary.argument(*at as usize).is_taken_over) {
+            return false;
+        }
+        (!result.is_new() && !result.is_moved)
+            || arguments.all(|at| summary.argument(*at as usize).frees == FreesArgument::No)
+    };
     let mut any = false;
     let mut all = memrefs(function, summary);
     all.all(|(_, result)| {
         any |= !result.may_be.is_empty();
-        !result.elsewhere && !result.is_unknown && result.may_be.iter().all(stays)
+        !result.elsewhere && !result.is_unknown && stays(result)
     }) && any
 }
 

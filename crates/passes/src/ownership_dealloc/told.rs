@@ -116,6 +116,12 @@ impl<'f> Callees<'f> {
         self.summaries.of_function(function)
     }
 
+    /// The arguments that a function itself becomes the owner of, by number.
+    pub fn taken_over(&self, function: Op<'_>) -> SmallVec<[u32; 2]> {
+        let summary = self.of_function(function).into_iter();
+        summary.flat_map(FunctionSummary::taken_over).collect()
+    }
+
     /// Records what is known of the results of a call.
     pub fn insert(&mut self, call: Op<'_>, told: Rc<[Told]>) {
         self.told.insert(call.key(), told);

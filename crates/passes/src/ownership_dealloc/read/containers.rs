@@ -3,13 +3,18 @@
 //! What is stored in memory that the function made, and keeps to itself, comes back by loads from that
 //! memory, and by nothing else. A load then gives any of what was stored, as long as that can be named
 //! there and is what was stored for certain: the value of a turn before has the same name, but is none
-//! that could be freed. Whatever cannot be followed so is out of the function's hands.
+//! that could be freed. A copy loads what it stores. Where what is loaded has no such name, and the memory has room for one
+//! memref, it is a variable ([`promote`](super::promote)). Whatever cannot be followed so is out of the function's hands.
+//!
+//! Memory that holds memrefs may be stored itself. Loads of it are settled before what is loaded by these.
 
 use super::{
     Reader, Reading,
+    promote::{Access, AccessKind},
     reach::{Reach, Stops},
 };
-use memplan_mlir::ir::{Identity, Op, Val, operands, stores_memrefs, type_of};
+use crate::memory_function::Walk;
+use memplan_mlir::ir::{Identity, Op, Val, nested_memrefs, operands, stores_memrefs, type_of};
 use memplan_ownership::{
     function::{Kind, SegmentId, Step, ValueId},
     order::Order,
@@ -21,6 +26,9 @@ use smallvec::SmallVec;
 /// More pairs of stores and loads than this are not looked at: what is stored is given away.
 const MOST_PAIRS: usize = 1 << 16;
 
+/// Each memory that is taken for a variable is looked for in all segments: if that is more than this, none is.
+const MOST_LOOKED_AT: usize = 1 << 22;
+
 /// What is known of memory that holds memrefs.
 #[derive(Default)]
 pub(super) struct Containers<'c> {
@@ -29,17 +37,30 @@ pub(super) struct Containers<'c> {
     /// Known to others.
     exposed: Vec<ValueId>,
     stores: Vec<Stored<'c>>,
-    /// Where from, and what.
-    loads: Vec<(ValueId, ValueId)>,
+    loads: Vec<Load<'c>>,
+}
+
+/// A load of a memref.
+#[derive(Clone, Copy)]
+struct Load<'c> {
+    container: ValueId,
+    /// What is loaded.
+    value: ValueId,
+    op: Op<'c>,
+    /// How deep the container is nested.
+    depth: usize,
 }
 
 /// A memref that is stored.
+#[derive(Clone, Copy)]
 struct Stored<'c> {
     container: ValueId,
     value: ValueId,
     op: Op<'c>,
     segment: SegmentId,
     step: Step,
+    /// How deep the container is nested.
+    depth: usize,
 }
 
 impl<'c> Reader<'c, '_> {
@@ -69,11 +90,16 @@ impl<'c> Reader<'c, '_> {
         if memory.only_frees() {
             return;
         }
-        // What is stored may hold memrefs itself.
-        let into = memory.plain_store().map(|(_, into)| into);
-        let known = into.or_else(|| memory.plain_load());
+        let mut known: SmallVec<[u32; 2]> = memory.plain_load().into_iter().collect();
+        let stored = memory.plain_store().into_iter();
+        known.extend(stored.flat_map(|(stored, into)| [stored, into]));
+        known.extend(
+            self.copied(op)
+                .into_iter()
+                .flat_map(|(from, to)| [from, to]),
+        );
         for (at, operand) in operands(op).enumerate() {
-            if known != Some(at as u32) || self.is_carrier(operand) {
+            if !known.contains(&(at as u32)) || self.is_carrier(operand) {
                 self.expose(operand);
                 self.expose_carried(operand);
             }
@@ -84,9 +110,59 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn loads_from(&mut self, op: Op<'c>, memory: &OpMemory, value: ValueId) {
         let from = memory.plain_load();
         let from = from.and_then(|from| operands(op).nth(from as usize));
-        if let Some(container) = from.and_then(|from| self.id(from)) {
-            self.containers.loads.push((container, value));
+        if let Some(from) = from
+            && let Some(container) = self.id(from)
+        {
+            self.containers.loads.push(Load {
+                container,
+                value,
+                op,
+                depth: nested_memrefs(type_of(from)),
+            });
         }
+    }
+
+    /// The operands between which an operation copies memrefs.
+    fn copied(&mut self, op: Op<'c>) -> Option<(u32, u32)> {
+        if !operands(op).any(|operand| stores_memrefs(type_of(operand))) {
+            return None;
+        }
+        let copy = self.semantics.copy(op)?;
+        Some((copy.from, copy.to))
+    }
+
+    /// A copy of memrefs loads them, and stores what it loads.
+    pub(super) fn copies_contents(&mut self, op: Op<'c>, segment: SegmentId, step: Step) {
+        let Some((from, to)) = self.copied(op) else {
+            return;
+        };
+        let of = |at: u32| operands(op).nth(at as usize);
+        let (Some(from), Some(to)) = (of(from), of(to)) else {
+            return;
+        };
+        let (Some(source), Some(container)) = (self.id(from), self.id(to)) else {
+            return;
+        };
+        let depth = nested_memrefs(type_of(from));
+        // It stands for no value of the IR.
+        let value = self
+            .memory()
+            .value(Kind::Foreign, segment, Some(step), None);
+        self.reading.loaded.push(value);
+        self.containers.loads.push(Load {
+            container: source,
+            value,
+            op,
+            depth,
+        });
+        self.containers.stores.push(Stored {
+            container,
+            value,
+            op,
+            segment,
+            step,
+            depth,
+        });
     }
 
     /// A store of a memref; false if it is no plain one.
@@ -111,6 +187,9 @@ impl<'c> Reader<'c, '_> {
                 op,
                 segment,
                 step,
+                depth: operands(op)
+                    .nth(into as usize)
+                    .map_or(0, |into| nested_memrefs(type_of(into))),
             });
             return true;
         }
@@ -120,16 +199,36 @@ impl<'c> Reader<'c, '_> {
     /// When all has been read: loads that are followed give what was stored; what is stored and not followed is
     /// given away. The loads that were followed.
     pub(super) fn settle_containers(&mut self) -> FxHashSet<ValueId> {
-        let containers = std::mem::take(&mut self.containers);
-        if containers.stores.is_empty() {
-            return FxHashSet::default();
+        let mut containers = std::mem::take(&mut self.containers);
+        let stores = std::mem::take(&mut containers.stores);
+        let loads = std::mem::take(&mut containers.loads);
+        let mut depths: SmallVec<[usize; 2]> = SmallVec::new();
+        for stored in &stores {
+            if !depths.contains(&stored.depth) {
+                depths.push(stored.depth);
+            }
         }
-        let contents = Contents::of(&self.reading, &containers);
+        depths.sort_unstable();
+        let mut followed = FxHashSet::default();
+        for depth in depths.into_iter().rev() {
+            let stores = stores.iter().filter(|stored| stored.depth == depth);
+            containers.stores = stores.copied().collect();
+            let loads = loads.iter().filter(|load| load.depth == depth);
+            containers.loads = loads.copied().collect();
+            followed.extend(self.settle_depth(&mut containers));
+        }
+        self.shorten_names(&followed);
+        followed
+    }
+
+    /// The same of memory of one depth.
+    fn settle_depth(&mut self, containers: &mut Containers<'c>) -> Vec<ValueId> {
+        let contents = Contents::of(&self.reading, containers);
         let mut given: FxHashMap<ValueId, SmallVec<[ValueId; 2]>> = FxHashMap::default();
-        let mut lost: Vec<(ValueId, Op<'c>)> = Vec::new();
+        let mut not_followed: Vec<Stored<'c>> = Vec::new();
         for stored in &containers.stores {
             match contents.follow(stored) {
-                None => lost.push((stored.value, stored.op)),
+                None => not_followed.push(*stored),
                 Some(found) => {
                     for (load, value) in found {
                         given.entry(load).or_default().push(value);
@@ -138,16 +237,26 @@ impl<'c> Reader<'c, '_> {
             }
         }
         let loads: Vec<ValueId> = contents.loads.iter().map(|load| load.value).collect();
+        let kept = contents.homes;
+        let promoted = self.promote(containers, &kept, &not_followed);
+        let is_lost = |stored: &&Stored<'c>| match &kept[&stored.container] {
+            Some(homes) => homes.iter().any(|home| !promoted.contains_key(home)),
+            None => true,
+        };
+        let lost = not_followed.iter().filter(is_lost);
+        let mut lost: Vec<(ValueId, Op<'c>)> =
+            lost.map(|stored| (stored.value, stored.op)).collect();
+        for (load, value) in promoted.into_values().flatten() {
+            given.insert(load, SmallVec::from_slice(&[value]));
+        }
         // Where some is lost, and the program frees what is loaded, all of it is the program's.
         if !lost.is_empty() && self.frees_any(&loads) {
             let stores = containers.stores.iter();
             lost = stores.map(|stored| (stored.value, stored.op)).collect();
             given.clear();
-            let kept = containers
-                .stores
-                .iter()
-                .filter(|stored| contents.is_kept(stored.container));
-            self.programs = kept.map(|stored| stored.op.key()).collect();
+            let is_kept = |stored: &&Stored<'c>| kept[&stored.container].is_some();
+            let stores = containers.stores.iter().filter(is_kept);
+            self.programs.extend(stores.map(|stored| stored.op.key()));
         }
         for load in &loads {
             let mut all = given.remove(load).unwrap_or_default();
@@ -157,8 +266,70 @@ impl<'c> Reader<'c, '_> {
             }
             self.reading.memory.function.values[load.index()].kind = Kind::Any(all);
         }
+        // What memory holds that is not followed is not, either.
+        containers
+            .exposed
+            .extend(lost.iter().map(|(value, _)| *value));
         self.escapes.extend(lost);
-        loads.into_iter().collect()
+        loads
+    }
+
+    /// Memory that has room for one memref is taken for a variable if something that is stored there is not followed
+    /// otherwise. For each, what its loads give.
+    fn promote(
+        &mut self,
+        containers: &Containers<'c>,
+        kept: &FxHashMap<ValueId, Option<Homes>>,
+        not_followed: &[Stored<'c>],
+    ) -> FxHashMap<ValueId, Vec<(ValueId, ValueId)>> {
+        let mut promoted = FxHashMap::default();
+        let mut wanted: Vec<ValueId> = Vec::new();
+        let mut all: FxHashMap<ValueId, Vec<Access<'c>>> = FxHashMap::default();
+        for stored in not_followed {
+            if let Some(homes) = &kept[&stored.container]
+                && let [home] = homes.as_slice()
+                && all.insert(*home, Vec::new()).is_none()
+            {
+                wanted.push(*home);
+            }
+        }
+        let segments = self.reading.memory.function.segments.len();
+        if wanted.is_empty() || wanted.len() > MOST_LOOKED_AT / segments {
+            return promoted;
+        }
+        let order = Order::of(&self.reading.memory.function);
+        let stores = containers.stores.iter().map(|stored| Access {
+            container: stored.container,
+            op: stored.op,
+            kind: AccessKind::Stores(stored.value),
+            segment: stored.segment,
+            step: stored.step,
+        });
+        let values = &self.reading.memory.function.values;
+        let loads = containers.loads.iter().filter_map(|load| {
+            let value = &values[load.value.index()];
+            Some(Access {
+                container: load.container,
+                op: load.op,
+                kind: AccessKind::Loads(load.value),
+                segment: value.segment,
+                step: value.step?,
+            })
+        });
+        for access in stores.chain(loads) {
+            for home in kept[&access.container].iter().flatten() {
+                if let Some(all) = all.get_mut(home) {
+                    all.push(access);
+                }
+            }
+        }
+        for home in wanted {
+            let accesses = all.remove(&home).unwrap_or_default();
+            if let Some(loads) = self.promote_one(home, accesses, &order) {
+                promoted.insert(home, loads);
+            }
+        }
+        promoted
     }
 
     /// Does the program free any of these, which nothing is known of so far, or give it to a callee that does?
@@ -233,11 +404,6 @@ struct Loaded {
 }
 
 impl<'r, 'c> Contents<'r, 'c> {
-    /// Does the function keep a container to itself?
-    fn is_kept(&self, container: ValueId) -> bool {
-        matches!(self.homes.get(&container), Some(Some(_)))
-    }
-
     fn of(reading: &'r Reading<'c>, containers: &Containers<'c>) -> Self {
         let mut exposed: FxHashSet<ValueId> = FxHashSet::default();
         let mut seen = FxHashSet::default();
@@ -251,7 +417,7 @@ impl<'r, 'c> Contents<'r, 'c> {
             exposed.extend(reading.origins_beyond(*value, &mut seen));
         }
         let named = containers.stores.iter().map(|stored| stored.container);
-        let named = named.chain(containers.loads.iter().map(|(container, _)| *container));
+        let named = named.chain(containers.loads.iter().map(|load| load.container));
         let mut origins: FxHashMap<ValueId, Homes> = FxHashMap::default();
         for container in named {
             origins.entry(container).or_insert_with(|| {
@@ -261,7 +427,7 @@ impl<'r, 'c> Contents<'r, 'c> {
             });
         }
         let loaded = containers.loads.iter();
-        let loaded = loaded.map(|(container, _)| &origins[container]);
+        let loaded = loaded.map(|load| &origins[&load.container]);
         expose_loaded(&mut exposed, &containers.made, loaded);
         let homes: FxHashMap<ValueId, Option<Homes>> = origins
             .into_iter()
@@ -272,11 +438,11 @@ impl<'r, 'c> Contents<'r, 'c> {
                 (container, is_kept.then_some(all))
             })
             .collect();
-        let loads = containers.loads.iter().filter_map(|(container, value)| {
+        let loads = containers.loads.iter().filter_map(|load| {
             Some(Loaded {
-                homes: homes[container].clone()?,
-                by: *container,
-                value: *value,
+                homes: homes[&load.container].clone()?,
+                by: load.container,
+                value: load.value,
             })
         });
         let loads: Vec<Loaded> = loads.collect();

@@ -61,6 +61,19 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
     fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>) {
         let kind = match come {
             Come::Passed => Kind::Param,
+            Come::Arguments if !self.taken_over.is_empty() => {
+                for (val, number) in vals.zip(0..) {
+                    let kind = match self.taken_over.contains(&number) {
+                        true => Kind::Fresh {
+                            owned: true,
+                            same_as: None,
+                        },
+                        false => Kind::Foreign,
+                    };
+                    self.values(&kind, to, std::iter::once(val));
+                }
+                return;
+            }
             Come::Arguments | Come::Unknown => Kind::Foreign,
         };
         self.values(&kind, to, vals);

@@ -111,7 +111,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Where operations stand.
-    fn places(&self, of: &FxHashSet<Key>) -> FxHashMap<Key, (SegmentId, Step)> {
+    pub(super) fn places(&self, of: &FxHashSet<Key>) -> FxHashMap<Key, (SegmentId, Step)> {
         let mut places = FxHashMap::default();
         for (segment, steps) in self.reading.memory.steps.iter().enumerate() {
             for (step, op) in (0..).zip(steps) {

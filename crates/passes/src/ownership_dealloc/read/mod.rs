@@ -9,6 +9,7 @@ mod carriers;
 mod containers;
 mod control;
 mod held;
+mod promote;
 mod reach;
 mod reductions;
 mod settle;
@@ -24,10 +25,13 @@ use crate::memory_function::{MemoryFunction, Walk};
 pub use crate::memory_function::{Start, Way};
 use carriers::Carriers;
 use containers::Containers;
-use memplan_mlir::ir::{Identity, Key, Op, Region, Val, blocks, holds_memref, operands, type_of};
+use memplan_mlir::ir::{
+    Identity, Key, Op, Region, Val, block_parent, blocks, holds_memref, operands, type_of,
+};
 use memplan_ownership::function::{EdgeId, Kind, SegmentId, Step, ValueId};
 use memplan_semantics::{Allocator, Semantics, graph::ControlGraph};
 use memplan_summaries::{Pending, Words};
+pub use promote::HeldIn;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{ops::Deref, rc::Rc};
@@ -54,6 +58,10 @@ pub struct Reading<'c> {
     pub stranded: Vec<(ValueId, Op<'c>)>,
     /// Values given to callees that free them on some ways, if not on all.
     pub perhaps_freed: Vec<(ValueId, Op<'c>)>,
+    /// Calls that free memory perhaps, where the rest is left to the program.
+    pub left: Vec<Op<'c>>,
+    /// Values that stand for no value of the IR, but can be read from memory.
+    pub held_in: Vec<HeldIn>,
     /// What is freed, by which operation.
     pub freed: Vec<(Op<'c>, ValueId)>,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
@@ -101,18 +109,30 @@ const MOST_COMPARED: usize = 16;
 /// For each value that is a view of another one, which is known only at run time, that one.
 pub type Bases<'c> = FxHashMap<Key, Val<'c>>;
 
-/// Memory that is not freed, as no code can be put where it would have to be, and the branch that goes there.
-pub type Stranded<'c> = [(Val<'c>, Op<'c>)];
+/// What is not freed, as came up only when a plan was made.
+#[derive(Default)]
+pub struct Stays<'c> {
+    /// Memory for which no code can be put where it would have to be freed, and the branch that goes there.
+    pub stranded: Vec<(Val<'c>, Op<'c>)>,
+    /// Calls that free memory perhaps, what of it is left being the program's to free.
+    pub left: FxHashSet<Key>,
+    /// No memory is taken for a variable.
+    pub without_variables: bool,
+}
 
 /// Reads a function.
 pub fn read<'c>(
     body: Region<'c>,
     bases: &Bases<'c>,
-    stranded: &Stranded<'c>,
+    stays: &Stays<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
 ) -> Result<Reading<'c>, Trouble<'c>> {
     let mut takes: FxHashSet<Key> = FxHashSet::default();
+    let mut left = stays.left.clone();
+    let function = blocks(body).next().and_then(block_parent);
+    let taken_over = function.map(|function| callees.taken_over(function));
+    let taken_over = taken_over.unwrap_or_default();
     loop {
         let mut reader = Reader {
             semantics: &mut *semantics,
@@ -126,6 +146,8 @@ pub fn read<'c>(
                 given_away: Vec::new(),
                 stranded: Vec::new(),
                 perhaps_freed: Vec::new(),
+                left: Vec::new(),
+                held_in: Vec::new(),
                 freed: Vec::new(),
                 awaits: FxHashMap::default(),
                 old_names: Vec::new(),
@@ -137,10 +159,15 @@ pub fn read<'c>(
                 reached: Vec::new(),
             },
             bases,
-            stranded,
+            stranded: &stays.stranded,
             callees,
             takes: takes.clone(),
             mixed: Vec::new(),
+            taken_over: taken_over.clone(),
+            left: left.clone(),
+            more_left: Vec::new(),
+            left_alone: Vec::new(),
+            without_variables: stays.without_variables,
             blocks: FxHashMap::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
@@ -156,10 +183,11 @@ pub fn read<'c>(
         if let Some(trouble) = reader.trouble {
             return Err(trouble);
         }
-        if reader.mixed.is_empty() {
+        if reader.mixed.is_empty() && reader.more_left.is_empty() {
             return Ok(reader.reading);
         }
         takes.extend(reader.mixed);
+        left.extend(reader.more_left);
     }
 }
 
@@ -172,13 +200,23 @@ struct Reader<'c, 'n> {
     /// What goes along with values that are views of it.
     bases: &'n Bases<'c>,
     /// What is known not to be freed.
-    stranded: &'n Stranded<'c>,
+    stranded: &'n [(Val<'c>, Op<'c>)],
     /// What is known of calls.
     callees: &'n Callees<'n>,
     /// Deallocations of memory that may be the function's or someone else's: they take it.
     takes: FxHashSet<Key>,
     /// More such, which have come up only now.
     mixed: Vec<Key>,
+    /// The arguments that the function becomes the owner of.
+    taken_over: SmallVec<[u32; 2]>,
+    /// Calls that free memory perhaps, what of it is left being the program's to free.
+    left: FxHashSet<Key>,
+    /// More such, which have come up only now.
+    more_left: Vec<Key>,
+    /// No memory is taken for a variable.
+    without_variables: bool,
+    /// What they may free.
+    left_alone: Vec<(ValueId, Op<'c>)>,
     /// Values that hold on to memory without being memrefs.
     carriers: Carriers<'c>,
     /// Memory that holds memrefs.

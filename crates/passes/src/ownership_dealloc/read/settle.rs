@@ -1,6 +1,9 @@
 //! What is known only when all has been read.
 
-use super::{Reader, Reading};
+use super::{
+    Reader, Reading,
+    reach::{Reach, Stops},
+};
 use crate::{
     memory_function::{Start, Way},
     ownership_dealloc::{error::What, kinds::Returned},
@@ -11,9 +14,9 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols::is_private,
 };
-use memplan_ownership::function::{EdgeId, Kind, ValueId};
+use memplan_ownership::function::{EdgeId, Kind, SegmentId, ValueId};
 use memplan_semantics::{Allocator, allocators};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'c> Reader<'c, '_> {
     /// What is known only when all has been read: loads may give what is stored; what is out of the
@@ -61,7 +64,9 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
+        self.leave_alone();
         self.give_away_together();
+        self.find_left(&frees);
         for (op, value) in frees {
             self.reading.freed.push((op, value));
             let origins = self.reading.origins(value);
@@ -76,7 +81,9 @@ impl<'c> Reader<'c, '_> {
             if origins.is_empty() {
                 continue;
             }
-            if owned == origins.len() {
+            // Before it, the program may use an argument under the name of another one.
+            let is_argument = |origin: &ValueId| self.is_taken_over(*origin);
+            if owned == origins.len() && !origins.iter().any(is_argument) {
                 self.reading.dropped.push(op);
             } else if owned > 0 {
                 self.mixed.push(op.key());
@@ -102,6 +109,60 @@ impl<'c> Reader<'c, '_> {
                         .get(*step as usize)
                         .is_some_and(|op| dropped.contains(&op.key()))
                 });
+            }
+        }
+    }
+
+    /// Is it an argument that the function becomes the owner of?
+    fn is_taken_over(&self, origin: ValueId) -> bool {
+        let value = self.reading.memory.function.value(origin);
+        let is_first = value.segment == SegmentId(0) && value.step.is_none();
+        !self.taken_over.is_empty() && is_first && matches!(value.kind, Kind::Fresh { .. })
+    }
+
+    /// Memory that callees free perhaps is left to the program, where that frees it itself.
+    fn leave_alone(&mut self) {
+        for (value, op) in std::mem::take(&mut self.left_alone) {
+            let mut is_owned = false;
+            for origin in self.reading.origins(value) {
+                is_owned |= self.give_away(origin);
+            }
+            if is_owned && !self.reading.left.contains(&op) {
+                self.reading.left.push(op);
+            }
+        }
+    }
+
+    /// Finds the calls that free memory perhaps which the program frees itself after them, by `frees` or other calls: so
+    /// it says when it has not been freed.
+    fn find_left(&mut self, frees: &[(Op<'c>, ValueId)]) {
+        if self.reading.perhaps_freed.is_empty() {
+            return;
+        }
+        let mut by_origin: FxHashMap<ValueId, Vec<Op<'c>>> = FxHashMap::default();
+        for (op, value) in frees.iter().chain(&self.reading.freed) {
+            for origin in self.reading.origins(*value) {
+                by_origin.entry(origin).or_default().push(*op);
+            }
+        }
+        let known = by_origin.values().flatten().map(Identity::key);
+        let places = self.places(&known.collect());
+        let calls = self.reading.perhaps_freed.len();
+        let reach = Reach::of(&self.reading.memory.function, calls, places.len());
+        let comes_after = |call: Op<'c>, op: Op<'c>| {
+            let (Some(call), Some(op)) = (places.get(&call.key()), places.get(&op.key())) else {
+                return true;
+            };
+            call.0 == op.0 && call.1 < op.1 || reach.comes_to(call.0, op.0, &Stops::new())
+        };
+        for (value, call) in &self.reading.perhaps_freed {
+            let origins = self.reading.origins(*value).into_iter();
+            let mut others = origins
+                .filter_map(|origin| by_origin.get(&origin))
+                .flatten();
+            let is_left = others.any(|op| op.key() != call.key() && comes_after(*call, *op));
+            if is_left {
+                self.more_left.push(call.key());
             }
         }
     }

@@ -176,6 +176,19 @@ impl<'c> Reader<'c, '_> {
         if freed.is_empty() {
             return segment;
         }
+        if self.left.contains(&op.key()) {
+            let perhaps = freed.iter().filter(|(_, always)| !always);
+            let perhaps: SmallVec<[ValueId; 2]> =
+                perhaps.filter_map(|(val, _)| self.id(*val)).collect();
+            for id in perhaps {
+                self.reading.freed.push((op, id));
+                self.left_alone.push((id, op));
+            }
+            freed.retain(|(_, always)| *always);
+        }
+        if freed.is_empty() {
+            return segment;
+        }
         for (val, always) in &freed {
             let Some(id) = self.id(*val) else { continue };
             self.reading.freed.push((op, id));
@@ -237,6 +250,7 @@ impl<'c> Reader<'c, '_> {
                 }
             }
         }
+        self.copies_contents(op, segment, step);
         if !self.stores_into(op, memory, segment, step) {
             self.captures(op, memory);
             self.stores_numbers(op, memory);

@@ -9,8 +9,8 @@ use memplan_mlir::{
     build,
     build::{BuildError, Builder},
     ir::{
-        Identity, Key, Op, Type, Val, context_of, is_memref, next_in_block, ops, results,
-        successors, terminator, type_of,
+        Identity, Key, Op, Type, Val, blocks, context_of, is_memref, next_in_block, ops, regions,
+        results, successors, terminator, type_of,
     },
     melior::ir::operation::OperationLike,
     rebuild,
@@ -111,9 +111,40 @@ impl<'c> Writer<'c, '_> {
                     .insert(param, flag.ok_or_else(BuildError::signature)?);
             }
         }
+        self.add_branches()?;
         for at in 0..self.slots.ops.len() {
             let results = self.slots.ops[at].results.clone();
             self.grow_op(at, &results, i1)?;
+        }
+        Ok(())
+    }
+
+    /// Branches for control that goes past an operation which gives flags.
+    fn add_branches(&mut self) -> Result<(), WriteError<'c>> {
+        for at in 0..self.slots.ops.len() {
+            let next = self.slots.ops[at].next;
+            let Start::Behind(op) = self.reading.starts[next.index()] else {
+                continue;
+            };
+            let is_empty = |region| blocks(region).next().is_none();
+            let has_empty = regions(op).any(is_empty);
+            let mut past = self.reading.incoming[next.index()].iter();
+            // Where code stands on the edge, there is one by now.
+            let past = past.find(|edge| {
+                matches!(self.reading.ways[edge.index()], Way::Enter(_))
+                    && (has_empty || self.room.contains_key(edge))
+            });
+            let Some(edge) = past.copied() else { continue };
+            if self.slots.ops[at].results.is_empty() {
+                continue;
+            }
+            let end = match self.room.get(&edge) {
+                Some(end) => *end,
+                None => rebuild::add_else(op).ok_or_else(|| self.no_place(edge))?,
+            };
+            self.room.insert(edge, end);
+            self.reading.memory.ways[edge.index()] = Way::Yield(end);
+            self.slots.ops[at].enters = 0;
         }
         Ok(())
     }

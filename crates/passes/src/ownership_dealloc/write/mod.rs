@@ -21,17 +21,22 @@ use crate::{
 };
 use memplan_mlir::{
     build::{BuildError, Builder},
-    ir::{Identity, Key, Op, Val, awaited, block_parent, erase, ops, type_of},
+    ir::{
+        Identity, Key, Op, Origin, Val, awaited, block_parent, element_memref, erase,
+        next_in_block, ops, origin, type_of,
+    },
+    layout,
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{
     Plan,
-    function::{EdgeId, Step, ValueId},
+    function::{EdgeId, SegmentId, Step, ValueId},
     plan::{Flag, Place},
 };
 use memplan_semantics::Allocator;
 use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// What went wrong.
 pub enum WriteError<'c> {
@@ -86,6 +91,7 @@ pub fn write<'c>(
         slots,
         renamed: FxHashMap::default(),
         behind: FxHashMap::default(),
+        loads: FxHashMap::default(),
         is_marked: false,
         is_changed: false,
         has_strict_casts: manner.has_strict_casts,
@@ -95,6 +101,7 @@ pub fn write<'c>(
     writer.grow()?;
     writer.calls()?;
     writer.siblings()?;
+    writer.read_held()?;
     // Not before: calls and operations with regions have been made anew.
     let vals = hidden
         .iter()
@@ -114,6 +121,19 @@ pub fn write<'c>(
         erase(*op);
     }
     Ok(())
+}
+
+/// The values that a plan compares or gives back, whatever their flags.
+fn asked(plan: &Plan) -> FxHashSet<ValueId> {
+    let tests = plan.tests.iter();
+    let mut all: FxHashSet<ValueId> = tests
+        .flat_map(|test| test.retained.iter().copied())
+        .collect();
+    for gather in &plan.gathers {
+        all.extend(gather.memrefs.iter().map(|(value, _)| *value));
+        all.extend(gather.retained.iter().copied());
+    }
+    all
 }
 
 pub(super) struct Writer<'c, 'p> {
@@ -143,6 +163,8 @@ pub(super) struct Writer<'c, 'p> {
     renamed: FxHashMap<Key, Op<'c>>,
     /// What comes behind the flags of a call's results.
     behind: FxHashMap<Key, Op<'c>>,
+    /// The last of the loads that segments start with.
+    loads: FxHashMap<SegmentId, Op<'c>>,
     /// A `bufferization.dealloc` or a call says that it has been decided who frees what.
     is_marked: bool,
     /// Something is freed or copied.
@@ -152,6 +174,38 @@ pub(super) struct Writer<'c, 'p> {
 }
 
 impl<'c> Writer<'c, '_> {
+    /// Reads memrefs from memory that stand for no value of the IR, where the plan asks for them.
+    fn read_held(&mut self) -> Result<(), WriteError<'c>> {
+        let asked = asked(self.plan);
+        for held in std::mem::take(&mut self.reading.held_in) {
+            let is_asked = self.plan.flag(held.value) != Flag::No || asked.contains(&held.value);
+            if !is_asked {
+                continue;
+            }
+            let container = self.val(held.container)?;
+            let element = element_memref(type_of(container)).ok_or_else(BuildError::signature)?;
+            if let Place::After(segment, step) = held.place {
+                // In front of what else comes there.
+                let op = self.now(self.reading.steps[segment.index()][step as usize]);
+                if let Entry::Vacant(behind) = self.behind.entry(op.key()) {
+                    behind.insert(next_in_block(op).ok_or_else(BuildError::signature)?);
+                }
+            }
+            let builder = self.builder(held.place)?;
+            let rank = layout::rank(type_of(container)).unwrap_or(0);
+            let zeros = (0..rank).map(|_| builder.index(0));
+            let at = zeros.collect::<Result<Vec<_>, _>>()?;
+            let read = builder.load(container, &at, element)?;
+            self.reading.memory.values[held.value.index()] = Some(read);
+            if let (Place::Start(segment), Some(Origin::Result(load, _))) =
+                (held.place, origin(read))
+            {
+                self.loads.insert(segment, load);
+            }
+        }
+        Ok(())
+    }
+
     /// What an operation has become.
     pub(super) fn now(&self, op: Op<'c>) -> Op<'c> {
         self.renamed.get(&op.key()).copied().unwrap_or(op)
@@ -212,6 +266,10 @@ impl<'c> Writer<'c, '_> {
     /// Where code of a place goes.
     pub(super) fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
         let found = match place {
+            Place::Start(segment) if self.loads.contains_key(&segment) => {
+                let load = self.loads[&segment];
+                Builder::after(load, load.location())
+            }
             Place::Start(segment) => match self.reading.starts[segment.index()] {
                 Start::Block(block) => {
                     let owner = block_parent(block).ok_or_else(BuildError::signature)?;
