@@ -34,13 +34,74 @@ impl Generator {
         }
         self.feature("stored in memory");
         let holder = format!("memref<1x{}>", memref.r#type);
-        let cell = self.value(format!("memref.alloc() : {holder}"));
+        let mut cell = self.value(format!("memref.alloc() : {holder}"));
         self.line(format!(
             "memref.store {}, {cell}[%c0] : {holder}",
             memref.name
         ));
+        match self.choices.below(5) {
+            0 => cell = self.copied_cell(&cell, &holder),
+            1 => cell = self.nested_cell(&cell, &holder),
+            2 if !memref.shared && self.body.parallel == 0 => {
+                self.replaced(&cell, &holder, &memref.r#type);
+            }
+            _ => {}
+        }
         let name = self.value(format!("memref.load {cell}[%c0] : {holder}"));
-        self.add(Memref { name, ..memref });
+        // What was replaced may be any of those that were stored.
+        let roots = self.any_root();
+        self.add(Memref {
+            name,
+            roots,
+            whole: false,
+            ..memref
+        });
+    }
+
+    /// The same memrefs in other memory.
+    fn copied_cell(&mut self, cell: &str, holder: &str) -> String {
+        self.feature("memory of memrefs is copied");
+        let copy = self.value(format!("memref.alloc() : {holder}"));
+        self.line(format!("memref.copy {cell}, {copy} : {holder} to {holder}"));
+        copy
+    }
+
+    /// Memory of memrefs that is stored itself, and loaded from there.
+    fn nested_cell(&mut self, cell: &str, holder: &str) -> String {
+        self.feature("memory of memrefs is stored");
+        let outer = format!("memref<1x{holder}>");
+        let around = self.value(format!("memref.alloc() : {outer}"));
+        self.line(format!("memref.store {cell}, {around}[%c0] : {outer}"));
+        self.value(format!("memref.load {around}[%c0] : {outer}"))
+    }
+
+    /// In a loop, or where a condition holds, another memref takes the place of the one that is stored.
+    fn replaced(&mut self, cell: &str, holder: &str, r#type: &Type) {
+        self.feature("a memref in memory is replaced");
+        let is_loop = self.choices.chance(50);
+        let before = if is_loop {
+            self.open_loop()
+        } else {
+            let condition = self.condition();
+            self.line(format!("scf.if {condition} {{"));
+            self.open()
+        };
+        let sizes = r#type.run_sizes().join(", ");
+        let new = Memref {
+            name: self.value(format!("memref.alloc({sizes}) : {type}")),
+            r#type: r#type.clone(),
+            roots: Roots::one(self.root()),
+            written: false,
+            shared: false,
+            whole: true,
+        };
+        self.write_whole(&new);
+        self.line(format!("memref.store {}, {cell}[%c0] : {holder}", new.name));
+        match is_loop {
+            true => self.close_loop(before),
+            false => self.close(before),
+        };
+        self.line("}");
     }
 
     /// Stored in another memref by a callee without a body, and loaded from there.
