@@ -3,7 +3,8 @@
 //! Deallocation frees what only some paths own by a flag, and so does what it wrote before. A flag and the memref that it is
 //! said of are followed to where they come from, together: edges forward both, a flag that `bufferization.dealloc` gives for a
 //! retained memref holds where one that it frees by a flag is the same memory, and a flag that a call gives holds where the
-//! memref beside it is new, and a flag that says which of two memrefs was selected says it of that one. Any other flag may hold.
+//! memref beside it is new. What is stored in memory and loaded again goes apart from its flag: which memref the flag is said
+//! of is not asked then. A flag that says which of two memrefs was selected says it of that one. Any other flag may hold.
 
 use super::{Holds, Tracer};
 use crate::value_graph::{Root, Roots};
@@ -186,7 +187,8 @@ impl<'g, 'c> Flags<'g, 'c> {
             return (flag == 0).then_some(());
         }
         if let Some(segment) = self.segments.get(&flag.key()) {
-            return self.forwarded((memref, flag), *segment, open);
+            let is_loaded = is_loaded(tracer, memref);
+            return self.forwarded((memref, flag), *segment, is_loaded, open);
         }
         let Origin::Result(op, number) = origin(flag)? else {
             return None;
@@ -208,7 +210,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         let memory = tracer.describe(op);
         let retained = memory.retained.get(number)?;
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
-        if viewed(tracer, given[*retained as usize]) != memref {
+        if viewed(tracer, given[*retained as usize]) != memref && !is_loaded(tracer, memref) {
             return None;
         }
         for used in &memory.operands {
@@ -224,6 +226,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         &self,
         (memref, flag): Pair<'c>,
         segment: SegmentId,
+        is_loaded: bool,
         open: &mut Vec<Pair<'c>>,
     ) -> Option<()> {
         let incoming = &self.incoming[segment.index()];
@@ -231,7 +234,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         let is_target = self.segments.get(&memref.key()) == Some(&segment);
         // What is defined before stays what it is; otherwise the flag may be said of the one of another iteration.
         let is_before = of_memref != segment && self.dominators.dominates(of_memref, segment);
-        if incoming.is_empty() || !(is_target || is_before) {
+        if incoming.is_empty() || !(is_target || is_before || is_loaded) {
             return None;
         }
         for edge in incoming {
@@ -322,6 +325,15 @@ fn implied<'c>(tracer: &mut Tracer<'c, '_>, condition: Val<'c>, flag: Val<'c>) -
         }
     }
     None
+}
+
+/// Is a memref read from memory? Which one it is goes there by a path of its own, beside that of the flag.
+fn is_loaded<'c>(tracer: &mut Tracer<'c, '_>, memref: Val<'c>) -> bool {
+    let Some(Origin::Result(op, number)) = origin(memref) else {
+        return false;
+    };
+    let memory = tracer.describe(op);
+    matches!(memory.result(number), Some(ResultFact::Loaded { .. }))
 }
 
 /// What a memref is a view of, through views of views: the same memory.
