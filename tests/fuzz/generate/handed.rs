@@ -80,6 +80,7 @@ impl Generator {
         let kind = self.choices.below(4);
         self.function(&head, Vec::new(), true, |this| {
             let (mut freed, mut flag) = ("%a".to_owned(), "%flag".to_owned());
+            let mut own = None;
             match kind {
                 0 => {}
                 1 => flag = this.value("arith.andi %flag, %other : i1"),
@@ -92,12 +93,21 @@ impl Generator {
                         new.name,
                         type = r#type
                     ));
+                    own = Some(new.name);
                 }
                 _ => flag = this.value("arith.select %other, %flag, %other : i1"),
             }
-            this.line(
-                format!("bufferization.dealloc ({freed} : {type}) if ({flag})", type = r#type),
-            );
+            // What is its own goes in any case, once.
+            let (mut types, mut flags) = (r#type.to_string(), flag);
+            if let Some(own) = own {
+                let always = this.value("arith.constant true");
+                freed = format!("{freed}, {own}");
+                types = format!("{types}, {types}");
+                flags = format!("{flags}, {always}");
+            }
+            this.line(format!(
+                "bufferization.dealloc ({freed} : {types}) if ({flags})"
+            ));
             this.line("return");
         });
         let constant = |this: &mut Self, flag: bool| this.value(format!("arith.constant {flag}"));

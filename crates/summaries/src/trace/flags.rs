@@ -242,7 +242,11 @@ impl<'g, 'c> Flags<'g, 'c> {
             let values = self.control.values(edge);
             let source = |value| Sources::of(values).of_target(value);
             let memref = if is_target { source(memref)? } else { memref };
-            open.push((memref, source(flag)?));
+            let flag = source(flag)?;
+            // Which memref is in memory then is decided with the flag.
+            if is_target || !is_loaded || constant(flag).is_none() {
+                open.push((memref, flag));
+            }
         }
         Some(())
     }
