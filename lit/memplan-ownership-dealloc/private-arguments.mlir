@@ -216,3 +216,25 @@ func.func @both_used(%a: memref<8xf32>, %i: index) -> f32 {
   %v = memref.load %q#0[%i] : memref<8xf32>
   return %v : f32
 }
+
+// 10. A loop that runs once forwards nothing to itself: what would come around that way is no matter for what is borrowed.
+// CHECK-LABEL: func private @once(
+// CHECK-SAME:    -> (memref<8xf32> {memplan.borrowed}) {
+// CHECK:         return
+func.func private @once(%a: memref<8xf32>) -> memref<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %r:2 = scf.for %i = %c0 to %c1 step %c1 iter_args(%x = %a, %y = %a) -> (memref<8xf32>, memref<8xf32>) {
+    // expected-warning @+1 {{is not freed: it would have to be where no operation can stand [memplan-W301]}}
+    %new = memref.alloc() : memref<8xf32>
+    memref.store %one, %new[%c0] : memref<8xf32>
+    scf.yield %new, %x : memref<8xf32>, memref<8xf32>
+  }
+  // expected-note @+1 {{between this and a block that it goes to}}
+  return %r#1 : memref<8xf32>
+}
+func.func @calls_once(%a: memref<8xf32>) {
+  %x = call @once(%a) : (memref<8xf32>) -> memref<8xf32>
+  return
+}

@@ -50,6 +50,11 @@ impl NameInfo {
         self.kind == OpKind::FuncCall
     }
 
+    /// Makes the function around it a coroutine that leaves by branches like any other, and comes back.
+    pub const fn begins_coroutine_of_branches(self) -> bool {
+        matches!(self.kind, OpKind::LlvmCoroutine)
+    }
+
     /// Makes the function around it a coroutine, which leaves at each suspension and comes back.
     pub const fn begins_coroutine(self) -> bool {
         matches!(self.kind, OpKind::AsyncCoroutine | OpKind::LlvmCoroutine)

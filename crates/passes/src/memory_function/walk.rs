@@ -12,7 +12,7 @@ use memplan_semantics::{
         self, BlockId, ControlGraph, Edge, EdgeKind, End, Enter, EnteredId, Sources, Taken,
         ends_block,
     },
-    names::{NameInfo, OpKind},
+    names::NameInfo,
 };
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -321,7 +321,7 @@ pub trait Walk<'c>: Sized {
         let mut all = graph.blocks_of(graph::BODY);
         let suspends = all.any(|block| {
             let mut ops = ops(graph.blocks[block].block);
-            ops.any(|op| self.semantics().info(op).kind == OpKind::LlvmCoroutine)
+            ops.any(|op| self.semantics().info(op).begins_coroutine_of_branches())
         });
         *self.memory().suspends.insert(suspends)
     }

@@ -253,6 +253,7 @@ impl Work<'_> {
         let (reading, plan, slots) = loop {
             let reading = read::read(body, &bases, &stays, callees, semantics);
             let mut reading = reading.map_err(|trouble| trouble.emit())?;
+            reading.is_never_new = lends_nothing_new(function, callees);
             if self.is_alone && reading.is_done {
                 tells_nobody_of_flags(function, semantics)?;
             }
@@ -469,6 +470,18 @@ fn returned_otherwise<'c>(
     })
 }
 
+/// Is what a function lends never new memory?
+fn lends_nothing_new(function: Op<'_>, callees: &Callees<'_>) -> bool {
+    callees.of_function(function).is_some_and(|summary| {
+        let results = summary.results.iter().enumerate();
+        let mut lent = results
+            .filter(|(at, _)| attributes::is_result_borrowed(function, *at))
+            .map(|(_, result)| result)
+            .peekable();
+        lent.peek().is_some() && lent.all(|one| !one.is_new() && !one.may_be.is_empty())
+    })
+}
+
 /// What callers would have to know of: without, they free what is freed already, or what something holds on to.
 fn tells_nobody<'c>(
     function: Op<'c>,
@@ -655,6 +668,7 @@ fn without_place<'c>(reading: &Reading<'c>, all: &[(EdgeId, ValueId)]) -> Refusa
         };
         match reading.ways[edge.index()] {
             Way::Branch(op, _) if !is_known() => Some((val, op)),
+            Way::Return(op) if reading.is_never_new && !is_known() => Some((val, op)),
             _ => None,
         }
     });

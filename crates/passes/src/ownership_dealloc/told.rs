@@ -3,7 +3,7 @@
 
 use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_ownership::plan::Flag;
-use memplan_summaries::{Callee, Callees as _, FunctionSummary, Summaries};
+use memplan_summaries::{Callee, Callees as _, FreesArgument, FunctionSummary, Summaries};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -57,17 +57,21 @@ pub struct Callees<'f> {
     summaries: &'f Summaries,
 }
 
-/// Callees of which nothing has to be known keep nothing.
+/// Callees that keep or free something keep all; the others may give what they are given, and keep nothing.
 pub struct KeepNothing<'f>(&'f Summaries);
 
 impl memplan_summaries::Callees for KeepNothing<'_> {
     fn callee(&self, call: Op<'_>) -> Callee<'_> {
+        let keeps = |summary: &FunctionSummary| {
+            let mut arguments = summary.arguments.iter();
+            arguments.any(|one| one.is_captured || one.frees != FreesArgument::No)
+        };
         match self.0.callee(call) {
-            Callee::Unknown => Callee::Declared {
+            Callee::Known(summary) | Callee::OneOf(summary) if keeps(summary) => Callee::Unseen,
+            _ => Callee::Declared {
                 captures: false,
                 borrowed: &[],
             },
-            known => known,
         }
     }
 }
@@ -81,7 +85,7 @@ impl<'f> Callees<'f> {
         }
     }
 
-    /// What callees do; those that were not read keep nothing.
+    /// Which callees keep something; those that were not read do not.
     pub fn keep_nothing(&self) -> KeepNothing<'f> {
         KeepNothing(self.summaries)
     }

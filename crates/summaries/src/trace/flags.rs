@@ -193,14 +193,12 @@ impl<'g, 'c> Flags<'g, 'c> {
         let Origin::Result(op, number) = origin(flag)? else {
             return None;
         };
-        match tracer.semantics.computed(op) {
-            Some(
-                Computes::Binary(Binary::Or, [one, other]) | Computes::Select([_, one, other]),
-            ) => {
-                open.extend([(memref, one), (memref, other)]);
-                return Some(());
-            }
-            _ => {}
+        if let Some(
+            Computes::Binary(Binary::Or, [one, other]) | Computes::Select([_, one, other]),
+        ) = tracer.semantics.computed(op)
+        {
+            open.extend([(memref, one), (memref, other)]);
+            return Some(());
         }
         let is_beside =
             || matches!(origin(memref), Some(Origin::Result(by, _)) if by.key() == op.key());

@@ -51,6 +51,8 @@ pub struct Reading<'c> {
     pub has_shifts: bool,
     /// There is a `bufferization.dealloc`: who frees what was decided before.
     pub is_done: bool,
+    /// What is marked as borrowed is never new memory, although an edge that is never taken would forward some.
+    pub is_never_new: bool,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
     /// Values that the function made, but does not free, as no code can be put where they would have to be, and the
@@ -143,6 +145,7 @@ pub fn read<'c>(
                 dropped: Vec::new(),
                 has_shifts: false,
                 is_done: false,
+                is_never_new: false,
                 given_away: Vec::new(),
                 stranded: Vec::new(),
                 perhaps_freed: Vec::new(),
