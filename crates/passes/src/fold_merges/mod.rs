@@ -1,7 +1,7 @@
 //! `memplan-fold-merges`: values that are always one memref, and what is chosen by constants.
 //!
 //! scan (`scan`: what may fold) -> fold logic (`logic`) -> read (`read`: which values merge which) -> decide (`decide`, plain
-//! data) -> write (`write`). Each round is linear but for dominators, O(m log n), and there are at most [`ROUNDS`].
+//! data) -> write (`write`). Each round is linear but for dominators, O(m log n), and there are at most four.
 
 mod decide;
 mod logic;
