@@ -94,20 +94,20 @@ impl Generator {
                         type = r#type
                     ));
                     own = Some(new.name);
+                    flag = this.value("arith.andi %flag, %other : i1");
                 }
                 _ => flag = this.value("arith.select %other, %flag, %other : i1"),
             }
-            // What is its own goes in any case, once.
-            let (mut types, mut flags) = (r#type.to_string(), flag);
+            this.line(
+                format!("bufferization.dealloc ({freed} : {type}) if ({flag})", type = r#type),
+            );
+            // What is its own goes in any case.
             if let Some(own) = own {
                 let always = this.value("arith.constant true");
-                freed = format!("{freed}, {own}");
-                types = format!("{types}, {types}");
-                flags = format!("{flags}, {always}");
+                this.line(
+                    format!("bufferization.dealloc ({own} : {type}) if ({always})", type = r#type),
+                );
             }
-            this.line(format!(
-                "bufferization.dealloc ({freed} : {types}) if ({flags})"
-            ));
             this.line("return");
         });
         let constant = |this: &mut Self, flag: bool| this.value(format!("arith.constant {flag}"));
