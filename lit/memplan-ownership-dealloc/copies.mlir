@@ -270,7 +270,7 @@ func.func @main() {
 }
 
 //--- before.mlir
-// 8. The pipeline writes clones out in front of its own canonicalization: a callee frees what is cloned, the program the clone.
+// 8. The pipeline writes clones out before all else: a callee frees what is cloned, the program the clone.
 // CHECK: 2, 2, 32, 0, 0
 // PASSES: memplan-dealloc-pipeline
 // PASSES: memplan-dealloc-pipeline{placement=block-end}

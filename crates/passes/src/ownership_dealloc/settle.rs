@@ -57,7 +57,7 @@ pub(super) fn behind_uses<'c>(
 fn is_long(plan: &Plan, reading: &Reading<'_>) -> bool {
     let values = &reading.function.values;
     let asked = plan.tests.iter().map(|test| test.retained.len());
-    // The results of one call are asked about two by two: each about those in front of it.
+    // The results of one call are asked about two by two: each about those before it.
     let mut before: FxHashMap<ValueId, usize> = FxHashMap::default();
     let of_calls = values.iter().filter_map(|value| match value.kind {
         Kind::Fresh {
