@@ -223,6 +223,13 @@ MlirAttribute memplanCallSymbol(MlirOperation wrapped) {
   return wrap(Attribute(dyn_cast<SymbolRefAttr>(call.getCallableForCallee())));
 }
 
+MlirValue memplanCallValue(MlirOperation wrapped) {
+  auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));
+  if (!call)
+    return MlirValue{nullptr};
+  return wrap(dyn_cast<Value>(call.getCallableForCallee()));
+}
+
 bool memplanCallArguments(MlirOperation wrapped, intptr_t *first,
                           intptr_t *count) {
   auto call = dyn_cast<CallOpInterface>(unwrap(wrapped));

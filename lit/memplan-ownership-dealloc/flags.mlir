@@ -97,15 +97,17 @@ func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
   return
 }
 
-// 4. A function that frees by flags of its own has been through deallocation: nothing is added, and what it leaves is said.
+// 4. What a function names in a bufferization.dealloc is the program's to free; the rest is freed as ever, and what it returns
+// without owning it is copied.
 // CHECK-LABEL: func @frees_one_of_two(
-// CHECK-NOT:     memref.dealloc
-// CHECK:         bufferization.dealloc
-// CHECK:         memref.dealloc
-// CHECK-NOT:     memref.dealloc
-// CHECK:         return
-// SAYS: flags.mlir:[[#@LINE+5]]:8: warning: is not freed: the function has been through deallocation, or frees by flags of its own
-// SAYS: flags.mlir:[[#@LINE+8]]:3: note: frees by flags
+// CHECK:         %[[A:.*]] = memref.alloc
+// CHECK:         %[[B:.*]] = memref.alloc
+// CHECK:         call @reads(
+// CHECK-NEXT:    memref.dealloc %[[B]]
+// CHECK-NEXT:    %[[D:.*]] = memref.alloc
+// CHECK-NEXT:    memref.dealloc %[[D]]
+// CHECK-NEXT:    bufferization.dealloc (%[[A]] : memref<4xf32>) if
+// CHECK-NEXT:    return
 func.func @frees_one_of_two(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   call @by_selection(%a, %c, %c) : (memref<4xf32>, i1, i1) -> ()
@@ -117,6 +119,67 @@ func.func @frees_one_of_two(%c: i1) {
   memref.dealloc %d : memref<4xf32>
   return
 }
+// CHECK-LABEL: func private @returns_argument(
+// CHECK-SAME:    %[[A:.*]]: memref<4xf32>, %[[B:.*]]: memref<4xf32>, %[[C:.*]]: i1)
+// CHECK-NEXT:    %[[N:.*]] = memref.alloc
+// CHECK-NEXT:    memref.copy %[[A]], %[[N]]
+// CHECK-NEXT:    memref.dealloc %[[N]]
+// CHECK-NEXT:    bufferization.dealloc (%[[B]] : memref<4xf32>) if (%[[C]])
+// CHECK-NEXT:    %[[R:.*]] = memref.alloc
+// CHECK-NEXT:    memref.copy %[[A]], %[[R]]
+// CHECK-NEXT:    return %[[R]]
+// SAYS: flags.mlir:[[#@LINE+5]]:3: warning: returns memory that the function does not own
+func.func private @returns_argument(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  %n = memref.alloc() : memref<4xf32>
+  memref.copy %a, %n : memref<4xf32> to memref<4xf32>
+  bufferization.dealloc (%b : memref<4xf32>) if (%c)
+  return %a : memref<4xf32>
+}
+// CHECK-LABEL: func private @returns_only(
+// CHECK-SAME:    %[[A:.*]]: memref<4xf32>, %{{.*}}: memref<4xf32>
+// CHECK:         bufferization.dealloc
+// CHECK-NEXT:    %[[R:.*]] = memref.alloc
+// CHECK-NEXT:    memref.copy %[[A]], %[[R]]
+// CHECK-NEXT:    return %[[R]]
+// SAYS: flags.mlir:[[#@LINE+3]]:3: warning: returns memory that the function does not own
+func.func private @returns_only(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  bufferization.dealloc (%b : memref<4xf32>) if (%c)
+  return %a : memref<4xf32>
+}
+
+// 5. One that calls a function which returns flags has been through deallocation: nothing is added.
+// CHECK-LABEL: func @calls_told(
+// CHECK-NOT:     dealloc
+// CHECK:         return
+// SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is not freed: the function has been through deallocation
+// SAYS: flags.mlir:[[#@LINE+4]]:12: note: goes by flags
+func.func @calls_told(%x: memref<4xf32>) -> (memref<4xf32>, i1) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+  %r, %f = call @told(%x) {memplan.owned_results} : (memref<4xf32>) -> (memref<4xf32>, i1)
+  return %r, %f : memref<4xf32>, i1
+}
+func.func private @told(%a: memref<4xf32>) -> (memref<4xf32>, i1) attributes {memplan.owned_results} {
+  %false = arith.constant false
+  return %a, %false : memref<4xf32>, i1
+}
+
+// 6. What a function returns, no callee has freed before.
+// CHECK-LABEL: func @returns_after(
+// CHECK:         %[[A:.*]] = memref.alloc
+// CHECK-NEXT:    call @frees_perhaps(%[[A]],
+// CHECK-NEXT:    return %[[A]]
+// SAYS-NOT: flags.mlir:[[#@LINE+3]]
+func.func @returns_after(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  call @frees_perhaps(%a, %c) : (memref<4xf32>, i1) -> ()
+  return %a : memref<4xf32>
+}
+func.func private @frees_perhaps(%a: memref<4xf32>, %c: i1) {
+  bufferization.dealloc (%a : memref<4xf32>) if (%c)
+  return
+}
+
 func.func private @reads(%a: memref<?xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %x = memref.load %a[%c0] : memref<?xf32>

@@ -141,3 +141,104 @@ func.func @main() {
   call @heap_show(%r) : (f32) -> ()
   return
 }
+
+//--- borrowed_argument.mlir
+// 4. A private function returns an argument, always the same, and is given a view that starts elsewhere: what it returns goes
+// through an argument of a block.
+// CHECK: 8, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
+// PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc,bufferization-lower-deallocations
+// PASSES: memplan-dealloc-pipeline
+// UPSTREAM: {{[0-9.]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}
+func.func private @second(%a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> attributes {no_inline} {
+  return %b : memref<4xf32>
+}
+func.func @f(%c: i1, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %f0 = arith.constant 0.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %e = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%e : memref<4xf32>)
+  %a = memref.alloc() : memref<64xi8>
+  %g = memref.view %a[%c16][] : memref<64xi8> to memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%g : memref<4xf32>)
+  %r = call @second(%e, %g) : (memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %x = scf.if %c -> memref<4xf32> {
+    scf.yield %r : memref<4xf32>
+  } else {
+    %b = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
+    scf.yield %b : memref<4xf32>
+  }
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%t = %f0) -> f32 {
+    %v = memref.load %x[%c0] : memref<4xf32>
+    %u = arith.addf %t, %v : f32
+    scf.yield %u : f32
+  }
+  %v = memref.load %g[%c0] : memref<4xf32>
+  %k = arith.addf %s, %v : f32
+  return %k : f32
+}
+func.func @main() {
+  %c3 = arith.constant 3 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %q = call @f(%false, %c3) : (i1, index) -> f32
+  llvm.call @heap_start() : () -> ()
+  %r = call @f(%true, %c3) : (i1, index) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}
+
+//--- borrowed_arguments.mlir
+// 5. The same with a function that returns one of two.
+// CHECK: 8, {{[0-9]+}}, {{[0-9]+}}, 0, 0
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
+// PASSES: memplan-ownership-dealloc{placement=block-end},bufferization-lower-deallocations
+// PASSES: convert-scf-to-cf,memplan-ownership-dealloc,bufferization-lower-deallocations
+// PASSES: memplan-dealloc-pipeline
+// UPSTREAM: {{[0-9.]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}, {{[0-9]+}}
+func.func private @either(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> attributes {no_inline} {
+  %r = arith.select %c, %a, %b : memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func @f(%c: i1, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %f0 = arith.constant 0.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %e = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%e : memref<4xf32>)
+  %a = memref.alloc() : memref<64xi8>
+  %g = memref.view %a[%c16][] : memref<64xi8> to memref<4xf32>
+  linalg.fill ins(%f2 : f32) outs(%g : memref<4xf32>)
+  %r = call @either(%c, %g, %e) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %x = scf.if %c -> memref<4xf32> {
+    scf.yield %r : memref<4xf32>
+  } else {
+    %b = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%f2 : f32) outs(%b : memref<4xf32>)
+    scf.yield %b : memref<4xf32>
+  }
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%t = %f0) -> f32 {
+    %v = memref.load %x[%c0] : memref<4xf32>
+    %u = arith.addf %t, %v : f32
+    scf.yield %u : f32
+  }
+  %v = memref.load %g[%c0] : memref<4xf32>
+  %k = arith.addf %s, %v : f32
+  return %k : f32
+}
+func.func @main() {
+  %c3 = arith.constant 3 : index
+  %true = arith.constant true
+  llvm.call @heap_start() : () -> ()
+  %r = call @f(%true, %c3) : (i1, index) -> f32
+  call @heap_show(%r) : (f32) -> ()
+  return
+}

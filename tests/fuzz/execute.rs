@@ -353,8 +353,11 @@ fn captured(command: &mut Command) -> Result<(String, String), String> {
         .map_err(|error| format!("{error:#}"))?;
     if !status.success() {
         let messages = String::from_utf8_lossy(&stderr);
+        // Warnings may come before the first error, more than are kept.
+        let before = messages.lines().position(|line| line.contains(": error: "));
         let messages: Vec<&str> = messages
             .lines()
+            .skip(before.unwrap_or(0))
             .take(MESSAGES)
             .map(|line| line.get(..300).unwrap_or(line))
             .collect();

@@ -7,7 +7,7 @@ use crate::{
         type_of, value_from_raw,
     },
 };
-use melior::ir::{Attribute, AttributeLike};
+use melior::ir::{Attribute, AttributeLike, Type};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -27,6 +27,12 @@ pub fn callee<'c>(call: Op<'c>) -> Option<Op<'c>> {
 pub fn callee_symbol<'c>(call: Op<'c>) -> Option<Attribute<'c>> {
     // SAFETY: a live operation; null is ruled out.
     unsafe { Attribute::from_option_raw(ffi::memplanCallSymbol(call.to_raw())) }
+}
+
+/// The type of the value that a call calls; `None` where it calls a symbol.
+pub fn called_type<'c>(call: Op<'c>) -> Option<Type<'c>> {
+    // SAFETY: a live operation.
+    value_from_raw(unsafe { ffi::memplanCallValue(call.to_raw()) }).map(type_of)
 }
 
 /// The name that a symbol reference holds, if it is not nested.

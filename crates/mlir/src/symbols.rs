@@ -10,8 +10,9 @@ use crate::{
 };
 use melior::ir::{
     Attribute, AttributeLike, Location, Type, TypeLike, ValueLike,
-    attribute::{ArrayAttribute, StringAttribute},
+    attribute::{ArrayAttribute, StringAttribute, TypeAttribute},
     operation::OperationLike,
+    r#type::FunctionType,
 };
 use mlir_sys::{MlirOperation, MlirStringRef, MlirValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -124,6 +125,12 @@ pub fn append_operands<'c>(op: Op<'c>, values: &[Val<'c>]) {
 
 /// What a call says of each argument.
 const ARGUMENTS: &str = "arg_attrs";
+
+/// The type of a function; `None` where it has none of the builtin dialect.
+pub fn function_type<'c>(function: Op<'c>) -> Option<FunctionType<'c>> {
+    let r#type = function.attribute("function_type").ok()?;
+    FunctionType::try_from(TypeAttribute::try_from(r#type).ok()?.value()).ok()
+}
 
 /// The type of a function, as text; empty where there is none.
 pub fn function_type_text(function: Op<'_>) -> String {

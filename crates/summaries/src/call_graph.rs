@@ -1,6 +1,6 @@
 //! The functions of a module and their calls.
 
-use crate::targets::{Resolver, Target, Targets};
+use crate::targets::{Resolver, Target, Targets, functions_around};
 use memplan_flow::{Components, Graph, ids};
 use memplan_mlir::{
     ir::{Identity, Key, Op, blocks, has_mark, ops, regions, symbol_name},
@@ -48,6 +48,7 @@ pub struct CallGraph<'c> {
     /// For each, the number of its component: functions that call each other.
     pub component: Vec<usize>,
     targets: Targets,
+    named: OnceCell<FxHashMap<String, Op<'c>>>,
     references: OnceCell<Vec<Option<Op<'c>>>>,
     overlaps: OnceCell<Overlaps<'c>>,
 }
@@ -104,6 +105,7 @@ impl<'c> CallGraph<'c> {
             order,
             component,
             targets,
+            named: OnceCell::new(),
             references: OnceCell::new(),
             overlaps: OnceCell::new(),
             functions,
@@ -130,7 +132,7 @@ impl<'c> CallGraph<'c> {
     /// root when it is asked for the first time: nothing may have been changed since the graph was made.
     pub fn references(&self) -> &[Option<Op<'c>>] {
         self.references.get_or_init(|| {
-            let found = symbols::other_references(self.root);
+            let found = self.named();
             let all = self.functions.iter();
             let mut references: Vec<Option<Op<'c>>> = all
                 .map(|function| found.get(&symbol_name(*function)).copied())
@@ -138,6 +140,18 @@ impl<'c> CallGraph<'c> {
             self.stray_calls(&mut references);
             references
         })
+    }
+
+    /// Functions, with or without a body, that somebody refers to other than by `func.call`: a value may be each.
+    pub fn values(&self) -> Vec<Op<'c>> {
+        let all = functions_around(self.functions.iter().copied(), &mut Names::default());
+        let named = |function: &Op<'c>| self.named().contains_key(&symbol_name(*function));
+        all.into_iter().filter(named).collect()
+    }
+
+    fn named(&self) -> &FxHashMap<String, Op<'c>> {
+        self.named
+            .get_or_init(|| symbols::other_references(self.root))
     }
 
     /// Who refers to a function other than by `func.call` from a function.

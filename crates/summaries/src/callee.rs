@@ -18,7 +18,12 @@ pub enum Callee<'s> {
     /// Its body was read.
     Known(&'s FunctionSummary),
     /// It is one of the functions that this stands for, all of which were read.
-    OneOf(&'s FunctionSummary),
+    OneOf {
+        /// What they do, together.
+        summary: &'s FunctionSummary,
+        /// The results that one of them says stay somebody else's.
+        borrowed: &'s [u32],
+    },
     /// It has no body. It frees nothing, and captures nothing but in what another argument can hold, or, where the
     /// `calls=capture` says so, everything.
     Declared {
@@ -30,7 +35,10 @@ pub enum Callee<'s> {
     /// It has a body that may not be looked at from here.
     Unseen,
     /// It is a value, or is not found.
-    Unknown,
+    Unknown {
+        /// The results that a function which it may be says stay somebody else's, as far as that was asked.
+        borrowed: &'s [u32],
+    },
 }
 
 /// What is known of callees.
@@ -67,7 +75,7 @@ impl NoCallees {
 impl Callees for NoCallees {
     fn callee(&self, call: Op<'_>) -> Callee<'_> {
         let Some(symbol) = callee_symbol(call) else {
-            return Callee::Unknown;
+            return Callee::Unknown { borrowed: &[] };
         };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let found = found
@@ -78,7 +86,7 @@ impl Callees for NoCallees {
                 Some(_) => Found::Declaration,
             });
         match found {
-            Found::Nothing => Callee::Unknown,
+            Found::Nothing => Callee::Unknown { borrowed: &[] },
             Found::Body => Callee::Unseen,
             Found::Declaration => Callee::Declared {
                 captures: self.captures,

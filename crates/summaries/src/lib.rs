@@ -21,6 +21,7 @@ pub mod summary;
 pub mod targets;
 mod trace;
 mod value_graph;
+mod values;
 pub mod words;
 
 pub use asynchronous::{Pending, Until};

@@ -6,15 +6,13 @@ use crate::{
     facets,
     fixpoint::{Fixpoint, solve},
     summary::{ArgumentNumbers, FunctionSummary},
-    targets::{Resolver, Target, Targets},
+    targets::{Resolver, Target, Targets, functions_around},
     trace::{Contract, Question},
+    values::{BorrowedOfValues, OfValues},
 };
 use memplan_mlir::{
-    calls::function_body,
-    ir::{
-        Identity, Key, Op, arguments, blocks, holds_memref, operands, results, successors,
-        terminator, type_of,
-    },
+    calls::{called_type, function_body},
+    ir::{Identity, Key, Op, arguments, blocks, holds_memref, results, type_of},
 };
 use memplan_semantics::{Allocator, Readings, names::Names};
 use rustc_hash::FxHashMap;
@@ -51,21 +49,14 @@ pub struct Summaries {
     declared_capture: bool,
     /// Those of functions that a value may be: of all, and of those with such results; `None` where a value may be anything.
     of_values: Option<Box<OfValues>>,
+    /// What functions that a value may be say of their results.
+    borrowed: BorrowedOfValues,
 }
 
 impl Default for Summaries {
     fn default() -> Self {
         Self::of_declarations()
     }
-}
-
-/// Functions that are called as a value.
-struct OfValues {
-    any: FunctionSummary,
-    /// As `any`, and it is not known what frees results.
-    with_others: FunctionSummary,
-    /// The types of the results of functions that return memory of other allocators.
-    others: Vec<SmallVec<[Key; 2]>>,
 }
 
 impl Summaries {
@@ -78,6 +69,7 @@ impl Summaries {
             declarations: Vec::new(),
             declared_capture: false,
             of_values: None,
+            borrowed: BorrowedOfValues::default(),
         }
     }
 
@@ -95,7 +87,13 @@ impl Summaries {
         }
         let declared = resolver.declarations.iter();
         let declared = declared.map(|function| borrowed_of(*function, most));
+        let values = calls
+            .iter()
+            .copied()
+            .filter(|call| called_type(*call).is_some());
+        let functions = functions_around(values, names);
         Self {
+            borrowed: BorrowedOfValues::of(&functions),
             declarations: declared.collect(),
             targets: resolver.targets,
             ..Self::default()
@@ -143,6 +141,10 @@ impl Summaries {
                 .iter()
                 .flatten()
                 .any(|call| call.target == Target::Unknown);
+        let borrowed = match calls_values {
+            true => BorrowedOfValues::of(&graph.values()),
+            false => BorrowedOfValues::default(),
+        };
         let mut solver = Solver {
             graph,
             questions,
@@ -155,6 +157,7 @@ impl Summaries {
                 declarations,
                 declared_capture: questions.declared_capture,
                 of_values: is_by_value.then(|| Box::new(OfValues::none())),
+                borrowed,
             },
         };
         for function in 0..count {
@@ -176,6 +179,11 @@ impl Summaries {
         Some(&mut self.functions[*place])
     }
 
+    /// May a call of a value call functions that do not say the same of whose its results are?
+    pub fn disagree(&self, call: Op<'_>) -> bool {
+        self.targets.of(call) == Target::Unknown && self.borrowed.disagree(call)
+    }
+
     /// What is known of the callee of a call, if that is a function with a body.
     pub fn of_call(&self, call: Op<'_>) -> Option<&FunctionSummary> {
         Some(&self.functions[self.targets.of(call).function()?])
@@ -190,60 +198,16 @@ impl Callees for Summaries {
                 captures: self.declared_capture,
                 borrowed: &self.declarations[place],
             },
-            Target::Unknown => match &self.of_values {
-                Some(values) => Callee::OneOf(values.like(call)),
-                None => Callee::Unknown,
-            },
-        }
-    }
-}
-
-impl OfValues {
-    fn none() -> Self {
-        let any = FunctionSummary {
-            is_union: true,
-            copies_returned: true,
-            ..FunctionSummary::default()
-        };
-        Self {
-            with_others: any.clone(),
-            any,
-            others: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, function: Op<'_>, summary: &FunctionSummary) {
-        let is_other = |by: Option<Allocator>| by != Some(Allocator::Memref);
-        self.any.add(summary);
-        if summary
-            .results
-            .iter()
-            .any(|result| is_other(result.freed_by))
-        {
-            let ends = function_body(function).into_iter().flat_map(blocks);
-            let ends = ends.filter_map(terminator);
-            let mut ends = ends.filter(|last| successors(*last).next().is_none());
-            let types = ends.next().into_iter().flat_map(operands).map(type_of);
-            self.others.push(types.map(|one| one.key()).collect());
-        }
-    }
-
-    fn settle(&mut self) {
-        self.with_others = self.any.clone();
-        for result in &mut self.with_others.results {
-            result.freed_by = None;
-        }
-    }
-
-    /// Of whichever function is called as a value by this call.
-    fn like(&self, call: Op<'_>) -> &FunctionSummary {
-        if self.others.is_empty() {
-            return &self.any;
-        }
-        let types: SmallVec<[Key; 2]> = results(call).map(|one| type_of(one).key()).collect();
-        match self.others.contains(&types) {
-            true => &self.with_others,
-            false => &self.any,
+            Target::Unknown => {
+                let borrowed = self.borrowed.of_call(call);
+                match &self.of_values {
+                    Some(values) => Callee::OneOf {
+                        summary: values.like(call),
+                        borrowed,
+                    },
+                    None => Callee::Unknown { borrowed },
+                }
+            }
         }
     }
 }
@@ -334,7 +298,7 @@ impl Solver<'_, '_> {
             || self.graph.calls[function]
                 .iter()
                 .any(|call| match self.summaries.callee(call.op) {
-                    Callee::Known(summary) | Callee::OneOf(summary) => does(summary),
+                    Callee::Known(summary) | Callee::OneOf { summary, .. } => does(summary),
                     _ => false,
                 })
     }

@@ -167,6 +167,24 @@ impl<'c, 'p> Resolver<'c, 'p> {
     }
 }
 
+/// The functions, with or without a body, of the symbol tables that these operations stand in.
+pub(crate) fn functions_around<'c>(
+    all: impl IntoIterator<Item = Op<'c>>,
+    names: &mut Names,
+) -> Vec<Op<'c>> {
+    let mut seen = FxHashSet::default();
+    let mut functions = Vec::new();
+    for op in all {
+        if let Some(table) = nearest_table(op, names)
+            && seen.insert(table.key())
+        {
+            let inside = regions(table).flat_map(blocks).flat_map(ops);
+            functions.extend(inside.filter(|op| names.info(*op).is_function()));
+        }
+    }
+    functions
+}
+
 /// The symbol table around an operation.
 pub fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
     let mut around = parent(op);

@@ -232,6 +232,8 @@ MLIR_CAPI_EXPORTED MlirValue memplanViewSource(MlirOperation op);
 MLIR_CAPI_EXPORTED MlirOperation memplanCallResolve(MlirOperation op);
 /* CallOpInterface: the symbol called; null where the callee is a value. */
 MLIR_CAPI_EXPORTED MlirAttribute memplanCallSymbol(MlirOperation op);
+/* CallOpInterface: the value that is called; null where a symbol is. */
+MLIR_CAPI_EXPORTED MlirValue memplanCallValue(MlirOperation op);
 /* CallOpInterface: the range of operands that are arguments. */
 MLIR_CAPI_EXPORTED bool memplanCallArguments(MlirOperation op, intptr_t *first,
                                              intptr_t *count);

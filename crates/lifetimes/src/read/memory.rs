@@ -460,10 +460,10 @@ fn kept_because(callee: Callee<'_>, argument: Option<usize>, by_type: bool) -> O
     };
     let is_kept = match callee {
         Callee::Known(summary) => summary.argument(argument).is_kept(),
-        Callee::OneOf(summary) => summary.argument(argument).is_kept() || by_type,
+        Callee::OneOf { summary, .. } => summary.argument(argument).is_kept() || by_type,
         Callee::Declared { captures, .. } => captures || by_type,
         Callee::Unseen => return Some(Reason::CalleeUnseen),
-        Callee::Unknown => return Some(Reason::IndirectCall),
+        Callee::Unknown { .. } => return Some(Reason::IndirectCall),
     };
     is_kept.then_some(Reason::KeptByCallee)
 }

@@ -66,6 +66,7 @@ pub fn hidden<'c>(
     let told = reading.told.iter().flat_map(|(_, values)| values);
     let found = told
         .chain(&reading.loaded)
+        .chain(&reading.borrowed)
         .filter_map(|value| reading.values[value.index()]);
     let mut hidden: FxHashSet<Key> = found.map(|val| val.key()).collect();
     let mut carriers = Carriers::of(reading, semantics);
@@ -135,8 +136,12 @@ struct Carrier<'c> {
     form: Option<Type<'c>>,
 }
 
+/// Results of calls that are always the same argument: the operand, and whether the result may start elsewhere.
+type BorrowedArguments = FxHashMap<Key, (u32, bool)>;
+
 #[derive(Default)]
 struct Carriers<'c> {
+    borrowed: BorrowedArguments,
     all: Vec<Carrier<'c>>,
     /// Which one a value belongs to.
     of: FxHashMap<Key, usize>,
@@ -149,7 +154,10 @@ struct Carriers<'c> {
 impl<'c> Carriers<'c> {
     /// All of a function.
     fn of(reading: &Reading<'c>, semantics: &mut Semantics) -> Self {
-        let mut carriers = Self::default();
+        let mut carriers = Self {
+            borrowed: reading.borrowed_arguments.clone(),
+            ..Self::default()
+        };
         for (start, is_reached) in reading.starts.iter().zip(&reading.reached) {
             if let (Start::Block(block), false) = (start, is_reached) {
                 carriers.dead.insert(block.key());
@@ -288,7 +296,9 @@ impl<'c> Carriers<'c> {
             let live = carrier.sources.iter();
             let live = live.filter(|source| !is_dead(&self.dead, source.op()));
             let vals = live.filter_map(|source| current(*source));
-            let roots: Vec<_> = vals.map(|val| root(val, semantics)).collect();
+            let roots: Vec<_> = vals
+                .map(|val| root(val, &self.borrowed, semantics))
+                .collect();
             for (root, _) in &roots {
                 if let Some(from) = self.of.get(&root.key()) {
                     users[*from].push(index);
@@ -391,6 +401,7 @@ impl<'c> Carriers<'c> {
             semantics,
             bases: Bases::default(),
             renamed: FxHashMap::default(),
+            borrowed: self.borrowed,
             dead: self.dead,
         };
         let growing: Vec<(Carrier<'c>, Type<'c>)> = self
@@ -424,6 +435,7 @@ struct Writer<'c, 'n> {
     bases: Bases<'c>,
     /// Operations that were made anew, by what they were first.
     renamed: FxHashMap<Key, Op<'c>>,
+    borrowed: BorrowedArguments,
     /// Blocks that are never reached.
     dead: FxHashSet<Key>,
 }
@@ -547,7 +559,7 @@ impl<'c> Writer<'c, '_> {
         val: Val<'c>,
         form: Type<'c>,
     ) -> Result<Val<'c>, BuildError> {
-        let (root, _) = root(val, self.semantics);
+        let (root, _) = root(val, &self.borrowed, self.semantics);
         match self.bases.get(&root.key()) {
             Some(base) => Ok(*base),
             None => builder.start_as(root, form),
@@ -597,7 +609,11 @@ fn site<'c>(reading: &Reading<'c>, segment: SegmentId) -> Option<Site<'c>> {
 }
 
 /// What a value is a view of, and whether its data may start elsewhere than that of what it is a view of.
-fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
+fn root<'c>(
+    val: Val<'c>,
+    borrowed: &BorrowedArguments,
+    semantics: &mut Semantics,
+) -> (Val<'c>, bool) {
     let (mut val, mut is_elsewhere) = (val, false);
     // In code that is never executed, a view may be one of itself.
     let mut seen: FxHashSet<Key> = FxHashSet::default();
@@ -606,17 +622,19 @@ fn root<'c>(val: Val<'c>, semantics: &mut Semantics) -> (Val<'c>, bool) {
             break;
         };
         let memory = semantics.of(op);
-        let Some(ResultFact::View { of, start }) = memory.result(result) else {
-            break;
+        let (of, moves) = match (memory.result(result), borrowed.get(&val.key())) {
+            (Some(ResultFact::View { of, start }), _) => (*of, start.moves(op)),
+            (_, Some((of, moves))) => (*of, *moves),
+            _ => break,
         };
-        let source = operand(op, *of);
+        let source = operand(op, of);
         let Some(source) = source.filter(|source| is_memref(type_of(*source))) else {
             break;
         };
         if number >= MOST_VIEWS && !seen.insert(val.key()) {
             break;
         }
-        is_elsewhere |= start.moves(op);
+        is_elsewhere |= moves;
         val = source;
     }
     (val, is_elsewhere)

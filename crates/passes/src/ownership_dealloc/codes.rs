@@ -120,10 +120,10 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
         meaning: "Something may hold on to it for longer than can be seen: it is stored elsewhere, kept by a callee, or used \
                   by something asynchronous that is not awaited, or code that is not seen is given its address. Freeing it could be \
                   wrong, so it stays. The note is where it is handed on. Or it would have to be freed on an edge of a jump by \
-                  address, which takes no operation. Or the function has a `bufferization.dealloc`: what such a function frees \
-                  counts as decided, and nothing is added.",
-        advice: "Free it by the program where nobody needs it any more, or wait on each path for what uses it, where the memory can still be named. Run the pass before \
-                 `bufferization.dealloc` is written or inlined.",
+                  address, which takes no operation. Or the function calls one that returns flags (`memplan.owned_results`): \
+                  then it has been through deallocation, and nothing is added. Or it is returned by a function that is called as a value, \
+                  and not all that this may be say the same of their results.",
+        advice: "Free it by the program where nobody needs it any more, or wait on each path for what uses it, where the memory can still be named.",
         example: "memplan-ownership-dealloc" => "\
 func.func @f(%box: memref<memref<8xf32>>) {
   %a = memref.alloc() : memref<8xf32>

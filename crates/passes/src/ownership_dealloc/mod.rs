@@ -9,6 +9,7 @@ mod callees;
 mod clones;
 mod codes;
 mod declared;
+mod done;
 mod error;
 mod flagless;
 pub(crate) mod kinds;
@@ -24,7 +25,6 @@ mod told;
 mod write;
 
 use crate::{
-    block_graph::walk,
     codes::{INTERNAL, NEEDS_MODULE},
     failure::fail_as,
 };
@@ -32,18 +32,15 @@ use callees::Telling;
 use error::{Trouble, What};
 use memplan_mlir::{
     build::has_strict_casts,
-    calls::{self, function_body},
+    calls,
     diagnostics::{Diagnostic, said_once},
     ir::{Identity, Op, Region, holds_memref, operands, type_of},
     melior::ir::operation::OperationLike,
     pass::{Declaration, Example, Failed, OptionDeclaration, OptionKind, Pass, Run},
 };
-use memplan_ownership::{
-    function::{Kind, ValueId},
-    plan::Flag,
-};
+use memplan_ownership::{function::ValueId, plan::Flag};
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
-use memplan_summaries::{Escaping, FreesArgument, FunctionSummary};
+use memplan_summaries::{FreesArgument, FunctionSummary};
 use read::{Bases, Reading, Stays, Way};
 use settle::{Refusal, at_ends, behind_uses};
 use told::{Callees, Told};
@@ -74,8 +71,8 @@ without being owned is copied, with a warning.
 
 Memory is freed behind its last use on each way through blocks, branches and loops, by `memref.dealloc` where its \
 owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
-goes with the memref through arguments and results, and `bufferization.dealloc` asks it. A function that has one already is \
-left alone.
+goes with the memref through arguments and results, and `bufferization.dealloc` asks it. Where a function has one already, \
+what it names is the program's to free. Such a function is left alone if it frees the rest, too, as after deallocation.
 
 With `placement=block-end`, memory is freed at the ends of blocks, as `ownership-based-buffer-deallocation` does: \
 a `bufferization.dealloc` in front of the terminator takes all that the block may own, with a flag for each, and retains \
@@ -251,7 +248,23 @@ impl Work<'_> {
                 tells_nobody_of_flags(function, semantics)?;
             }
             if reading.is_done {
-                tell_left(function, &reading, callees, semantics);
+                let left = done::left(function, &reading, callees, semantics);
+                if !stays.by_flags
+                    && !function.has_attribute(told::MARK)
+                    && (!left.is_empty() || done::returns_others(function, &reading))
+                {
+                    stays.by_flags = true;
+                    continue;
+                }
+                let by = done::first_by_flag_or_told(function, semantics).unwrap_or(function);
+                for value in left {
+                    tell_not_freed(
+                        &reading,
+                        value,
+                        "is not freed: the function has been through deallocation",
+                        (by, "goes by flags"),
+                    );
+                }
             }
             if reading.is_done || function.has_attribute(told::MARK) {
                 return Ok(Vec::new());
@@ -314,6 +327,14 @@ impl Work<'_> {
         };
         for call in &reading.old_names {
             attributes::remark_old_call(*call);
+        }
+        for call in &reading.disagreed {
+            Diagnostic::new(
+                codes::GIVEN_AWAY,
+                call.location(),
+                "what it returns is not freed: of the functions that it may call, some say that it stays somebody else's, and some do not",
+            )
+            .emit();
         }
         for (value, op) in &reading.given_away {
             tell_given_away(&reading, *value, *op, semantics);
@@ -378,38 +399,6 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
     match error {
         WriteError::Trouble(trouble) => trouble.emit(),
         WriteError::Build(error) => fail_as::<OwnershipDealloc>(function, INTERNAL, error),
-    }
-}
-
-/// Memory that nothing frees in a function in which a `bufferization.dealloc` says that who frees what was decided before.
-fn tell_left<'c>(
-    function: Op<'c>,
-    reading: &Reading<'c>,
-    callees: &Callees<'_>,
-    semantics: &mut Semantics,
-) {
-    let Some(by) = first_by_flag(function, semantics) else {
-        return;
-    };
-    let Some(escaping) = Escaping::of(function, semantics, &callees.keep_nothing()) else {
-        return;
-    };
-    let reached = reading.function.reached();
-    let values = reading.function.values.iter().zip(0..);
-    let values = values.filter(|(value, _)| reached[value.segment.index()]);
-    let owned = values.filter(|(value, _)| matches!(value.kind, Kind::Fresh { owned: true, .. }));
-    for (value, id) in owned {
-        let made = |step| reading.steps[value.segment.index()][step as usize];
-        // Of what a call gives with a flag, that says whose it is.
-        let is_left = |op: Op<'c>| !op.has_attribute(told::MARK) && !escaping.has_result_of(op);
-        if value.step.map(made).is_some_and(is_left) {
-            tell_not_freed(
-                reading,
-                ValueId(id),
-                "is not freed: the function has been through deallocation, or frees by flags of its own",
-                (by, "frees by flags"),
-            );
-        }
     }
 }
 
@@ -523,7 +512,7 @@ fn tells_nobody<'c>(
 
 /// Callers would have to know of what is freed by a flag, although nothing else is left to be done.
 fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Result<(), Failed> {
-    let Some(op) = first_by_flag(function, semantics) else {
+    let Some(op) = done::first_by_flag(function, semantics) else {
         return Ok(());
     };
     let summary = callees::alone(function, semantics);
@@ -536,15 +525,4 @@ fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Res
         }
         None => Ok(()),
     }
-}
-
-/// The first operation of a function that frees memory by a flag.
-fn first_by_flag<'c>(function: Op<'c>, semantics: &mut Semantics) -> Option<Op<'c>> {
-    let mut first = None;
-    walk(function_body(function)?, &mut |op| {
-        if first.is_none() && semantics.says(op).frees_by_flags {
-            first = Some(op);
-        }
-    });
-    first
 }

@@ -67,7 +67,9 @@ impl memplan_summaries::Callees for KeepNothing<'_> {
             arguments.any(|one| one.is_captured || one.frees != FreesArgument::No)
         };
         match self.0.callee(call) {
-            Callee::Known(summary) | Callee::OneOf(summary) if keeps(summary) => Callee::Unseen,
+            Callee::Known(summary) | Callee::OneOf { summary, .. } if keeps(summary) => {
+                Callee::Unseen
+            }
             _ => Callee::Declared {
                 captures: false,
                 borrowed: &[],
@@ -98,8 +100,8 @@ impl<'f> Callees<'f> {
     /// What the callee does, if it was read.
     pub fn summary(&self, call: Op<'_>) -> Option<&'f FunctionSummary> {
         match self.summaries.callee(call) {
-            Callee::Known(summary) | Callee::OneOf(summary) => Some(summary),
-            Callee::Declared { .. } | Callee::Unseen | Callee::Unknown => None,
+            Callee::Known(summary) | Callee::OneOf { summary, .. } => Some(summary),
+            Callee::Declared { .. } | Callee::Unseen | Callee::Unknown { .. } => None,
         }
     }
 
@@ -110,9 +112,16 @@ impl<'f> Callees<'f> {
                 let result = summary.results.get(result);
                 result.is_some_and(|result| result.is_borrowed)
             }
-            Callee::Declared { borrowed, .. } => borrowed.contains(&(result as u32)),
-            Callee::OneOf(_) | Callee::Unseen | Callee::Unknown => false,
+            Callee::Declared { borrowed, .. }
+            | Callee::OneOf { borrowed, .. }
+            | Callee::Unknown { borrowed } => borrowed.contains(&(result as u32)),
+            Callee::Unseen => false,
         }
+    }
+
+    /// May a call of a value call functions that do not say the same of whose its results are?
+    pub fn disagree(&self, call: Op<'_>) -> bool {
+        self.summaries.disagree(call)
     }
 
     /// What is known of a function itself, if it was read for its callers.

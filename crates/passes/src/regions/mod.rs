@@ -172,12 +172,12 @@ fn awaited_calls<'c>(
     let functions = graph.functions.iter().copied();
     let summaries = Summaries::as_written(root, functions, false, &Readings::default());
     let keeps_nothing = |call: &&Op<'c>| match summaries.callee(**call) {
-        Known(summary) | OneOf(summary) => {
+        Known(summary) | OneOf { summary, .. } => {
             let mut arguments = summary.arguments.iter();
             arguments.all(|one| !one.is_captured && one.frees == FreesArgument::No)
         }
         Declared { captures, .. } => !captures,
-        Unseen | Unknown => false,
+        Unseen | Unknown { .. } => false,
     };
     calls
         .iter()

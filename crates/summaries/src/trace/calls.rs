@@ -42,9 +42,9 @@ impl<'c> Tracer<'c, '_> {
             let used = memory.operand(at);
             used.is_some_and(|used| used.capture != Capture::No)
         };
-        let (summary, is_known) = match callee {
-            Callee::Known(summary) => (summary, true),
-            Callee::OneOf(summary) => (summary, false),
+        let (summary, is_known, borrowed) = match callee {
+            Callee::Known(summary) => (summary, true, [].as_slice()),
+            Callee::OneOf { summary, borrowed } => (summary, false, borrowed),
             Callee::Declared { captures, borrowed } => {
                 for (at, value) in given.iter().enumerate() {
                     if captures || by_type(at) || !range.contains(&at) || self.is_kept(op, *value) {
@@ -53,9 +53,13 @@ impl<'c> Tracer<'c, '_> {
                 }
                 return self.not_known(op, memory, &given, borrowed);
             }
-            Callee::Unseen | Callee::Unknown => {
+            Callee::Unseen => {
                 self.captures_all(op);
                 return self.not_known(op, memory, &given, &[]);
+            }
+            Callee::Unknown { borrowed } => {
+                self.captures_all(op);
+                return self.not_known(op, memory, &given, borrowed);
             }
         };
         for (at, value) in given.iter().enumerate() {
@@ -72,6 +76,10 @@ impl<'c> Tracer<'c, '_> {
         let untraced = self.copies(summary).then(ResultFacet::default);
         let mut new = FxHashMap::default();
         for (at, result) in results(op).enumerate() {
+            if borrowed.contains(&(at as u32)) && self.is_followed(result) {
+                self.is_borrowed(result, given.iter().copied());
+                continue;
+            }
             let facet = summary.result(at).filter(|_| returns);
             match facet.or(untraced.as_ref().filter(|_| returns)) {
                 Some(facet) => self.returned(op, summary, facet, (at, result), given, &mut new),

@@ -49,10 +49,16 @@ pub struct Reading<'c> {
     pub dropped: Vec<Op<'c>>,
     /// A `memref.view` may start elsewhere than what it is a view of.
     pub has_shifts: bool,
+    /// Results of calls that are always the same argument, borrowed: the operand, and whether the result may start elsewhere.
+    pub borrowed_arguments: FxHashMap<Key, (u32, bool)>,
+    /// Other borrowed results of calls, which may be arguments.
+    pub borrowed: Vec<ValueId>,
     /// There is a `bufferization.dealloc`: who frees what was decided before.
     pub is_done: bool,
     /// What is marked as borrowed is never new memory, although an edge that is never taken would forward some.
     pub is_never_new: bool,
+    /// Calls of values, of whose results the functions that they may call do not say the same.
+    pub disagreed: Vec<Op<'c>>,
     /// Values that the function made, but does not free, and why.
     pub given_away: Vec<(ValueId, Op<'c>)>,
     /// Values that the function made, but does not free, as no code can be put where they would have to be, and the
@@ -120,6 +126,8 @@ pub struct Stays<'c> {
     pub left: FxHashSet<Key>,
     /// No memory is taken for a variable.
     pub without_variables: bool,
+    /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
+    pub by_flags: bool,
 }
 
 /// Reads a function.
@@ -144,8 +152,11 @@ pub fn read<'c>(
                 returned: Returned::default(),
                 dropped: Vec::new(),
                 has_shifts: false,
+                borrowed_arguments: FxHashMap::default(),
+                borrowed: Vec::new(),
                 is_done: false,
                 is_never_new: false,
+                disagreed: Vec::new(),
                 given_away: Vec::new(),
                 stranded: Vec::new(),
                 perhaps_freed: Vec::new(),
@@ -171,6 +182,7 @@ pub fn read<'c>(
             more_left: Vec::new(),
             left_alone: Vec::new(),
             without_variables: stays.without_variables,
+            by_flags: stays.by_flags,
             blocks: FxHashMap::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
@@ -216,10 +228,12 @@ struct Reader<'c, 'n> {
     left: FxHashSet<Key>,
     /// More such, which have come up only now.
     more_left: Vec<Key>,
-    /// No memory is taken for a variable.
-    without_variables: bool,
     /// What they may free.
     left_alone: Vec<(ValueId, Op<'c>)>,
+    /// No memory is taken for a variable.
+    without_variables: bool,
+    /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
+    by_flags: bool,
     /// Values that hold on to memory without being memrefs.
     carriers: Carriers<'c>,
     /// Memory that holds memrefs.

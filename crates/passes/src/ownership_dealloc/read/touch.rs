@@ -55,8 +55,12 @@ fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) 
     false
 }
 
-/// Does an operation read, write or free the memory of one of its operands?
+/// Does an operation read, write, free or return the memory of one of its operands?
 fn touches<'c>(user: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
+    // Callers own what they get.
+    if semantics.info(user).is_return() {
+        return true;
+    }
     let memory = semantics.of(user);
     // What a call touches, its callee shows.
     let mut uses = memory.operands.iter().filter(|_| !memory.is_call);
@@ -78,11 +82,13 @@ impl<'c> Reader<'c, '_> {
     ) -> SegmentId {
         // Also one of no memref: it stands for flags that say all.
         let says = self.semantics.says(op);
+        let used = self.ids(op);
         if says.frees_by_flags {
-            self.reading.is_done = true;
+            self.reading.is_done |= !self.by_flags;
+            let named = used.iter().filter(|_| self.by_flags);
+            self.escapes.extend(named.map(|value| (*value, op)));
             return segment;
         }
-        let used = self.ids(op);
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
         let carries = operands(op).any(|operand| self.is_carrier(operand));
         if used.is_empty() && !has_memrefs && !carries {
@@ -352,11 +358,15 @@ impl<'c> Reader<'c, '_> {
             return false;
         };
         let first = calls::call_arguments(call).map_or(0, |range| range.start);
-        let argument = operand(call, at + first as u32);
+        let number = at + first as u32;
+        let argument = operand(call, number);
         let Some(source) = argument.and_then(|argument| self.id(argument)) else {
             return false;
         };
-        self.reading.has_shifts |= facet.is_some_and(|facet| facet.is_moved);
+        let is_moved = facet.is_some_and(|facet| facet.is_moved);
+        self.reading.has_shifts |= is_moved;
+        let known = (number, is_moved);
+        self.reading.borrowed_arguments.insert(result.key(), known);
         self.reading.memory.ids.insert(result.key(), source);
         true
     }
@@ -522,6 +532,9 @@ impl<'c> Reader<'c, '_> {
             // What the function says, other passes do not drop, as they may drop what the call says.
             let all = 0..results(op).count();
             lent.extend(all.filter(|at| callees.is_borrowed(op, *at)));
+            if !lent.is_empty() && callees.disagree(op) {
+                self.reading.disagreed.push(op);
+            }
             match attributes::borrowed_by_call(op) {
                 Ok(all) if lent.is_empty() => lent.extend(all),
                 Err(_) if lent.is_empty() => {
@@ -587,7 +600,13 @@ impl<'c> Reader<'c, '_> {
                 self.kind(op, fact)
             };
             let is_new = matches!(kind, Kind::Fresh { .. });
+            let is_borrowed = is_call && matches!(kind, Kind::Any(_)) && lent.contains(&at);
             let id = self.memory().value(kind, segment, Some(step), Some(result));
+            if is_borrowed {
+                // A callee that is not seen may return a view that starts elsewhere.
+                self.reading.has_shifts |= facet.is_none_or(|facet| facet.is_moved);
+                self.reading.borrowed.push(id);
+            }
             self.made_from_carried(op, id);
             match fact {
                 Some(ResultFact::Loaded { .. }) => {
