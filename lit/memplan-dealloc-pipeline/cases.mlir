@@ -218,3 +218,44 @@ func.func @main() {
   call @heap_show(%2) : (f32) -> ()
   return
 }
+
+//--- frees_or_returns.mlir
+// 24. Each arm frees one of two buffers and gives the other, which the caller frees: no copies, and nothing is left.
+// PASSES: memplan-dealloc-pipeline
+// PASSES: convert-scf-to-cf,memplan-dealloc-pipeline
+// PASSES: memplan-dealloc-pipeline{placement=block-end}
+// CHECK: 9, 2, 32, 0, 0
+// CHECK: 7, 4, 32, 0, 0
+// UPSTREAM: error: memory free side-effect on MemRef value not supported
+func.func private @replace(%x: memref<4xf32>, %y: f32, %k: i1) -> memref<4xf32> attributes {no_inline} {
+  %n = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%y : f32) outs(%n : memref<4xf32>)
+  %r = scf.if %k -> memref<4xf32> {
+    memref.dealloc %x : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  } else {
+    memref.dealloc %n : memref<4xf32>
+    scf.yield %x : memref<4xf32>
+  }
+  return %r : memref<4xf32>
+}
+func.func private @case(%x: f32, %y: f32, %k: i1) -> f32 attributes {no_inline} {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<4xf32>)
+  %r = call @replace(%a, %y, %k) : (memref<4xf32>, f32, i1) -> memref<4xf32>
+  %z = memref.load %r[%c0] : memref<4xf32>
+  return %z : f32
+}
+func.func @main() {
+  %x = arith.constant 7.0 : f32
+  %y = arith.constant 9.0 : f32
+  %true = arith.constant true
+  %false = arith.constant false
+  llvm.call @heap_start() : () -> ()
+  %1 = call @case(%x, %y, %true) : (f32, f32, i1) -> f32
+  call @heap_show(%1) : (f32) -> ()
+  %2 = call @case(%x, %y, %false) : (f32, f32, i1) -> f32
+  call @heap_show(%2) : (f32) -> ()
+  return
+}

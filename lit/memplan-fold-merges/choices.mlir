@@ -197,3 +197,34 @@ llvm.func @unwinds(%c: i1) attributes {personality = @personality} {
   }
   llvm.resume %l : !llvm.struct<(ptr, i32)>
 }
+
+// 8. Where an arm frees memory, which one it is stays with what the arm gives; nested and by calls, too.
+// CHECK-LABEL: func.func @frees(
+// CHECK-NOT:     arith.select
+// CHECK:         scf.if
+// CHECK-NEXT:      memref.dealloc %arg1
+// CHECK-NEXT:      scf.yield %arg0
+// CHECK:           scf.yield %arg1
+// CHECK-NOT:     arith.select
+// CHECK:         return
+func.func @frees(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1, %d: i1) {
+  %r = scf.if %c -> memref<4xf32> {
+    memref.dealloc %b : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.if %d {
+      func.call @use(%a) : (memref<4xf32>) -> ()
+    }
+    scf.yield %b : memref<4xf32>
+  }
+  %s = scf.if %d -> memref<4xf32> {
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.if %c {
+      func.call @use(%a) : (memref<4xf32>) -> ()
+    }
+    scf.yield %r : memref<4xf32>
+  }
+  call @use(%s) : (memref<4xf32>) -> ()
+  return
+}

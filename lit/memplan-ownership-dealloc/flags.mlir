@@ -108,6 +108,8 @@ func.func private @by_selected_flag(%a: memref<4xf32>, %x: i1, %y: i1) {
 // CHECK-NEXT:    memref.dealloc %[[D]]
 // CHECK-NEXT:    bufferization.dealloc (%[[A]] : memref<4xf32>) if
 // CHECK-NEXT:    return
+// SAYS: flags.mlir:[[#@LINE+3]]:8: warning: is not freed but where a flag of the program's holds
+// SAYS: flags.mlir:[[#@LINE+8]]:3: note: frees it by a flag
 func.func @frees_one_of_two(%c: i1) {
   %a = memref.alloc() : memref<4xf32>
   call @by_selection(%a, %c, %c) : (memref<4xf32>, i1, i1) -> ()

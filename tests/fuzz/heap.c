@@ -156,6 +156,12 @@ void fuzz_put(void *base, struct memref *cells, int64_t offset, int64_t size, in
     cells[offset] = (struct memref){given_base, given_data, given_offset, given_size, given_stride};
 }
 
+// A byte that is nobody's, and of which LLVM knows nothing.
+struct memref fuzz_byte(void) {
+    static char byte;
+    return (struct memref){&byte, (int64_t *)&byte, 0, 1, 1};
+}
+
 int64_t fuzz_look(void *base, int64_t *data, int64_t offset, int64_t size, int64_t stride) {
     int64_t sum = 0;
     (void)base;

@@ -204,11 +204,12 @@ impl Generator {
 
     /// An address that goes through the size of a view, or where one starts; what is there is read and printed.
     fn measured_by(&mut self, address: &str) {
-        let stack = self.value("memref.alloca() : memref<1xi8>");
+        // Of memory that LLVM knows nothing of: it takes a distance from its own for one that stays there.
+        let base = self.value("func.call @fuzz_byte() : () -> memref<1xi8>");
         let byte = if self.choices.chance(50) {
             self.feature("the size of a view is an address");
             let view = self.value(format!(
-                "memref.view {stack}[%c0][{address}] : memref<1xi8> to memref<?xi8>"
+                "memref.view {base}[%c0][{address}] : memref<1xi8> to memref<?xi8>"
             ));
             let size = self.value(format!("memref.dim {view}, %c0 : memref<?xi8>"));
             let number = self.value(format!("arith.index_cast {size} : index to i64"));
@@ -217,11 +218,11 @@ impl Generator {
         } else {
             self.feature("a view starts elsewhere by a distance");
             let from = self.value(format!(
-                "memref.extract_aligned_pointer_as_index {stack} : memref<1xi8> -> index"
+                "memref.extract_aligned_pointer_as_index {base} : memref<1xi8> -> index"
             ));
             let distance = self.value(format!("arith.subi {address}, {from} : index"));
             let view = self.value(format!(
-                "memref.view {stack}[{distance}][] : memref<1xi8> to memref<1xi8>"
+                "memref.view {base}[{distance}][] : memref<1xi8> to memref<1xi8>"
             ));
             self.value(format!("memref.load {view}[%c0] : memref<1xi8>"))
         };

@@ -34,7 +34,8 @@ impl Pass for FoldMerges {
 Values that merge others are arguments of blocks, what loops carry, results of operations with regions, and \
 `arith.select`. One that is always the same memref, or the same flag (`i1`), is replaced by it, however many values lead to \
 each other around loops. Logic on constant flags, branches by constants, and `scf.if` and `scf.index_switch` by constants \
-fold. A result of `scf.if` that is one of two memrefs from outside of it becomes an `arith.select`. Flags, selects and \
+fold. A result of `scf.if` that is one of two memrefs from outside of it becomes an `arith.select`, where nothing inside may \
+free memory. Flags, selects and \
 `scf.if` that nothing uses any more go.
 
 Functions without memrefs stay as they are, and so do all other operations: loops still carry what they carried. The pass does for deallocation what \

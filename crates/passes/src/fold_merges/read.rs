@@ -38,6 +38,8 @@ pub struct TwoArms<'c> {
     pub result: ValueId,
     /// What the arm where the flag holds yields, and the other one.
     pub yields: [ValueId; 2],
+    /// An arm may free memory: which of the memrefs that is, it says by standing there.
+    pub may_free: bool,
 }
 
 /// What a function merges.
@@ -280,15 +282,15 @@ impl<'c> Reader<'c, '_> {
 
     /// Results of operations that choose one of two regions.
     fn arms(&mut self, found: &Found<'c>) {
-        let flags: FxHashMap<Key, Val<'c>> = found
+        let flags: FxHashMap<Key, (Val<'c>, bool)> = found
             .choices
             .iter()
             .filter(|one| one.always.is_none() && one.choice.by == Chosen::Truth)
-            .filter_map(|one| Some((one.op.key(), one.choice.flag?)))
+            .filter_map(|one| Some((one.op.key(), (one.choice.flag?, one.may_free))))
             .collect();
         let graph = self.graph;
         for (id, entered) in &graph.entered {
-            let Some(flag) = flags.get(&entered.op.key()) else {
+            let Some((flag, may_free)) = flags.get(&entered.op.key()) else {
                 continue;
             };
             let arms: SmallVec<[RegionId; 2]> = graph.regions_of(id).collect();
@@ -308,6 +310,7 @@ impl<'c> Reader<'c, '_> {
                         flag: *flag,
                         result,
                         yields,
+                        may_free: *may_free,
                     });
                 }
             }

@@ -39,6 +39,8 @@ pub struct Chooses<'c> {
     pub always: Option<usize>,
     /// Its results are what its regions, of one block each, yield.
     pub yields: bool,
+    /// Something inside may free memory.
+    pub may_free: bool,
 }
 
 /// Is a value of this type one that merges are looked at of: a memref or a flag?
@@ -68,7 +70,9 @@ struct Scan<'c, 's> {
 }
 
 impl<'c> Scan<'c, '_> {
-    fn region(&mut self, region: Region<'c>, is_body: bool) {
+    /// May anything in a region free memory?
+    fn region(&mut self, region: Region<'c>, is_body: bool) -> bool {
+        let mut may_free = false;
         for (at, block) in blocks(region).enumerate() {
             for value in arguments(block) {
                 let r#type = type_of(value);
@@ -76,32 +80,44 @@ impl<'c> Scan<'c, '_> {
                 // The caller passes the first ones.
                 self.found.has_merges |= concerns(r#type) && !(is_body && at == 0);
             }
-            self.block(block);
+            may_free |= self.block(block);
         }
+        may_free
     }
 
-    fn block(&mut self, block: Block<'c>) {
+    fn block(&mut self, block: Block<'c>) -> bool {
+        let mut may_free = false;
         for op in ops(block) {
+            let says = self.semantics.says(op);
+            let info = self.semantics.info(op);
+            let mut frees_here =
+                says.frees || says.frees_by_flags || info.is_call() || !info.is_registered();
             if !self.found.has_memrefs {
                 self.found.has_memrefs = results(op).any(|value| is_memref(type_of(value)));
             }
             let has_regions = regions(op).next().is_some();
             if has_regions {
-                let info = self.semantics.info(op);
                 if info.is_function() || info.is_symbol_table() {
                     continue;
                 }
                 self.found.has_merges |= results(op).any(|value| concerns(type_of(value)));
             }
+            let at = self.found.choices.len();
             if has_regions || successors(op).next().is_some() {
                 self.choice(op);
             } else {
                 self.plain(op);
             }
+            let is_choice = self.found.choices.len() > at;
             for region in regions(op) {
-                self.region(region, false);
+                frees_here |= self.region(region, false);
             }
+            if is_choice {
+                self.found.choices[at].may_free = frees_here;
+            }
+            may_free |= frees_here;
         }
+        may_free
     }
 
     /// An operation without regions.
@@ -143,6 +159,7 @@ impl<'c> Scan<'c, '_> {
             choice,
             always,
             yields,
+            may_free: false,
         });
     }
 

@@ -85,8 +85,8 @@ impl<'c> Writer<'c, '_> {
         }
     }
 
-    /// A result that is one of two memrefs from outside of its operation becomes a select, and one that is the flag, or not
-    /// the flag, that.
+    /// A result that is one of two memrefs from outside of its operation becomes a select, where no arm frees memory, and one
+    /// that is the flag, or not the flag, that.
     fn select(&mut self, arms: &TwoArms<'c>) -> Result<bool, BuildError> {
         let merges = &self.reading.merges;
         let Held::Val(result) = self.reading.held[arms.result] else {
@@ -111,7 +111,7 @@ impl<'c> Writer<'c, '_> {
             ([Held::Flag(false), Held::Flag(true)], _) => {
                 builder.exclusive_or(arms.flag, builder.truth(true)?)?
             }
-            (_, [Some(one), Some(other)]) if !is_flag(type_of(result)) => {
+            (_, [Some(one), Some(other)]) if !is_flag(type_of(result)) && !arms.may_free => {
                 builder.select(arms.flag, one, other)?
             }
             _ => return Ok(false),

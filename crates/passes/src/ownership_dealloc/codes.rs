@@ -121,7 +121,8 @@ func.func @f(%x: memref<4xf32>) -> (memref<4xf32> {memplan.borrowed}) {
                   by something asynchronous that is not awaited, or code that is not seen is given its address. Freeing it could be \
                   wrong, so it stays. The note is where it is handed on. Or it would have to be freed on an edge of a jump by \
                   address, which takes no operation. Or the function calls one that returns flags (`memplan.owned_results`): \
-                  then it has been through deallocation, and nothing is added. Or it is returned by a function that is called as a value, \
+                  then it has been through deallocation, and nothing is added. Or a `bufferization.dealloc` of the program's \
+                  own frees it where a flag holds, and nothing does where it does not. Or it is returned by a function that is called as a value, \
                   and not all that this may be say the same of their results.",
         advice: "Free it by the program where nobody needs it any more, or wait on each path for what uses it, where the memory can still be named.",
         example: "memplan-ownership-dealloc" => "\

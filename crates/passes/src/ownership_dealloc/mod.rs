@@ -404,6 +404,14 @@ fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
 
 /// Memory that is never freed by the function, because something holds on to it that is not followed.
 fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics: &mut Semantics) {
+    if semantics.says(by).frees_by_flags {
+        return tell_not_freed(
+            reading,
+            value,
+            "is not freed but where a flag of the program's holds",
+            (by, "frees it by a flag"),
+        );
+    }
     // Who frees memory, or says that it does so itself, knows.
     let memory = semantics.of(by);
     if memory.opaque.is_some() || !memory.frees() {

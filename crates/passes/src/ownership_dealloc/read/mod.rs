@@ -183,6 +183,7 @@ pub fn read<'c>(
             left_alone: Vec::new(),
             without_variables: stays.without_variables,
             by_flags: stays.by_flags,
+            freed_for_sure: FxHashSet::default(),
             blocks: FxHashMap::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
@@ -234,6 +235,8 @@ struct Reader<'c, 'n> {
     without_variables: bool,
     /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
     by_flags: bool,
+    /// Of what these free, what they always free.
+    freed_for_sure: FxHashSet<(ValueId, Key)>,
     /// Values that hold on to memory without being memrefs.
     carriers: Carriers<'c>,
     /// Memory that holds memrefs.

@@ -47,9 +47,9 @@ impl<'c> Reader<'c, '_> {
         for (value, op) in std::mem::take(&mut self.escapes) {
             // What is returned, the caller sees.
             let is_lost = !self.semantics.info(op).is_terminator() && self.is_reached(op);
-            // Who frees by a flag knows.
-            let is_told =
-                !self.programs.contains(&op.key()) && !self.semantics.says(op).frees_by_flags;
+            let is_freed = self.freed_for_sure.contains(&(value, op.key()))
+                && self.reading.origins(value).len() == 1;
+            let is_told = !self.programs.contains(&op.key()) && !is_freed;
             let seen = &mut seen[usize::from(is_lost)];
             for origin in self.reading.origins_beyond(value, seen) {
                 if self.give_away(origin) && is_told {

@@ -84,9 +84,10 @@ impl<'c> Reader<'c, '_> {
         let says = self.semantics.says(op);
         let used = self.ids(op);
         if says.frees_by_flags {
-            self.reading.is_done |= !self.by_flags;
-            let named = used.iter().filter(|_| self.by_flags);
-            self.escapes.extend(named.map(|value| (*value, op)));
+            match self.by_flags {
+                true => self.frees_by_flags(op),
+                false => self.reading.is_done = true,
+            }
             return segment;
         }
         let has_memrefs = results(op).any(|result| holds_memref(type_of(result)));
@@ -115,6 +116,25 @@ impl<'c> Reader<'c, '_> {
         match memory.is_call {
             true => self.by_callee(op, segment),
             false => self.takes_operands(op, &memory, segment),
+        }
+    }
+
+    /// What a `bufferization.dealloc` of the program's names is the program's to free.
+    fn frees_by_flags(&mut self, op: Op<'c>) {
+        let memory = self.semantics.of(op);
+        for used in &memory.operands {
+            let flag = used.frees.map(|frees| frees.flag);
+            let flag = flag.map(|flag| flag.and_then(|flag| operand(op, flag)).and_then(constant));
+            let id = operand(op, used.operand).and_then(|val| self.id(val));
+            match (id, flag) {
+                (None, _) | (_, None | Some(Some(0))) => {}
+                (Some(id), Some(flag)) => {
+                    self.escapes.push((id, op));
+                    if flag.is_some() {
+                        self.freed_for_sure.insert((id, op.key()));
+                    }
+                }
+            }
         }
     }
 
