@@ -36,6 +36,7 @@ pub mod allocators;
 mod answers;
 pub mod arithmetic;
 pub mod attributes;
+pub mod c_allocation;
 mod computes;
 pub mod constants;
 pub mod control;

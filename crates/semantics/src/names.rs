@@ -108,6 +108,9 @@ kinds! {
     ScfIf = "scf.if",
     AffineFor = "affine.for",
     ScfWhile = "scf.while",
+    LlvmCall = "llvm.call",
+    IntToPtr = "llvm.inttoptr",
+    ConversionCast = "builtin.unrealized_conversion_cast",
 }
 
 /// What is known by the keys of names, shared by all that works for the passes of a pass manager.

@@ -77,7 +77,7 @@ pub fn of_run<'c>(
 ) -> (Summaries, Vec<bool>) {
     let mut semantics = Semantics::default();
     let nobody = Vec::new();
-    if calls.is_empty() {
+    if calls.is_empty() && telling == Telling::Needed {
         return (Summaries::default(), nobody);
     }
     if semantics.info(root).is_function() {

@@ -168,34 +168,31 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         is_alone,
         has_strict_casts,
     };
-    if !run.values.flag(PRIVATE) {
-        let calls = callees::calls_in(&functions);
-        declared::tell(&calls);
-        let (summaries, telling) =
-            callees::of_run(run.op, &functions, &calls, Telling::Needed, &readings);
-        if telling.contains(&true) {
-            return private::run(run.op, functions, work, &summaries, telling);
+    let telling = match run.values.flag(PRIVATE) {
+        false => Telling::Needed,
+        true if is_alone => {
+            let message = format!(
+                "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
+            );
+            return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
         }
-        let result = functions::visit_groups(run.op, &groups, |function| {
-            work.function(function, &Callees::new(&summaries), false)
-                .map(|_| ())
-        });
-        if !readings.are_changed() {
-            run.preserve_all();
-        }
-        readings.leave(run, functions);
-        return result;
-    }
-    if is_alone {
-        let message = format!(
-            "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
-        );
-        return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
-    }
+        true => Telling::All,
+    };
     let calls = callees::calls_in(&functions);
     declared::tell(&calls);
-    let (summaries, telling) = callees::of_run(run.op, &functions, &calls, Telling::All, &readings);
-    private::run(run.op, functions, work, &summaries, telling)
+    let (summaries, with_flags) = callees::of_run(run.op, &functions, &calls, telling, &readings);
+    if with_flags.contains(&true) {
+        return private::run(run.op, functions, work, &summaries, with_flags);
+    }
+    let result = functions::visit_groups(run.op, &groups, |function| {
+        work.function(function, &Callees::new(&summaries), false)
+            .map(|_| ())
+    });
+    if !readings.are_changed() {
+        run.preserve_all();
+    }
+    readings.leave(run, functions);
+    result
 }
 
 /// What is done to each function.

@@ -11,7 +11,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
-    Allocator, Capture, OpMemory, OperandUse, ResultFact, Unnamed,
+    Allocator, Capture, OpMemory, OperandUse, ResultFact, Unnamed, c_allocation,
     names::{NameInfo, OpKind},
 };
 use smallvec::SmallVec;
@@ -278,7 +278,14 @@ impl<'c> Tracer<'c, '_> {
     }
 
     fn results(&mut self, op: Op<'c>, memory: &OpMemory, given: &Given<'c>) {
+        let is_new = self.question.contract == Contract::Ownership
+            && c_allocation::makes_memref(op, self.semantics);
         for (at, result) in results(op).enumerate() {
+            if is_new {
+                let node = self.trace.graph.of(result).address;
+                self.trace.new.push((node, Some(Allocator::Memref)));
+                continue;
+            }
             let fact = memory.result(at);
             if let Some(ResultFact::Address { of }) = fact {
                 for at in of {

@@ -87,6 +87,13 @@ impl<'c> Reader<'c, '_> {
             let is_argument = |origin: &ValueId| self.is_taken_over(*origin);
             if owned == origins.len() && !origins.iter().any(is_argument) {
                 self.reading.dropped.push(op);
+            } else if owned > 0 && origins.contains(&self.reading.elsewhere) {
+                // It may be memory that is not followed, by its address: the program knows.
+                for origin in origins {
+                    self.give_away(origin);
+                }
+                self.give_away_together();
+                self.reading.left.push(op);
             } else if owned > 0 {
                 self.mixed.push(op.key());
             }

@@ -29,7 +29,7 @@ use memplan_ownership::{
 };
 use memplan_semantics::{
     Allocator, Capture, OpMemory, ResultFact, Semantics, TokenRef, Touch, TypeClass, attributes,
-    names::NameInfo,
+    c_allocation, names::NameInfo,
 };
 use memplan_summaries::{FreesArgument, ResultFacet, Word, Words};
 use smallvec::SmallVec;
@@ -615,6 +615,11 @@ impl<'c> Reader<'c, '_> {
                 Kind::Fresh {
                     owned: true,
                     same_as: same.map(|(_, value)| *value),
+                }
+            } else if c_allocation::makes_memref(op, self.semantics) {
+                Kind::Fresh {
+                    owned: !op.has_attribute(MANUAL_DEALLOCATION),
+                    same_as: None,
                 }
             } else {
                 self.kind(op, fact)
