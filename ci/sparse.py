@@ -94,9 +94,10 @@ def stages(command):
             raise NotRun("more than a pipe")
         else:
             parts[-1].append(word)
-    first, *runs, check = [" ".join(part) for part in parts]
-    if not re.match(r"mlir-opt\s", first) or not runs or "FileCheck" not in check:
+    commands = [" ".join(part) for part in parts]
+    if len(commands) < 3 or not re.match(r"mlir-opt\s", commands[0]) or "FileCheck" not in commands[-1]:
         raise NotRun("is not compiled, run and checked")
+    first, *runs, check = commands
     if not re.search(r"--?sparsifier\b", first):
         raise NotRun("has no --sparsifier")
     return first, " | ".join(runs), check

@@ -44,9 +44,13 @@ def source_version():
     return version if name == PACKAGE else ""
 
 
+def upstream_version(version):
+    return version.partition(":")[2].rpartition("-")[0]
+
+
 def archived(folder, version):
     """The package's archive in a folder; nothing where it is not there."""
-    upstream = version.partition(":")[2].rpartition("-")[0]
+    upstream = upstream_version(version)
     archives = [file for file in os.listdir(folder) if re.fullmatch(PACKAGE + r"_.*\.orig\.tar\.\w+", file)]
     found = [file for file in archives if upstream in file]
     return os.path.join(folder, max(found)) if found else None
@@ -69,11 +73,35 @@ def downloaded(cache, version):
     say(f"downloading {package}: 197 MB")
     # An archive that is not whole is gone on with.
     sources_folder = os.path.join(folder, "sources")
-    apt(["apt-get", "-q", *options, "--download-only", "source", package], sources_folder)
+    try:
+        apt(["apt-get", "-q", *options, "--download-only", "source", package], sources_folder)
+    except SystemExit:
+        # An archive of security updates may have no sources. Debian's other one has the same tarball.
+        if not from_pool(own[SOURCE_PARTS], options, version, sources_folder):
+            raise
     archive = archived(sources_folder, version)
     if not archive:
         sys.exit(f"apt-get brought no archive of {package}")
     return shutil.move(archive, cache)
+
+
+def from_pool(parts, options, version, folder):
+    """Downloads the tarball that the source package of a version names from any of the machine's archives that has it, and compares its hash."""
+    records = subprocess.run(["apt-cache", *options, "showsrc", PACKAGE], capture_output=True, text=True).stdout
+    upstream = re.escape(upstream_version(version))
+    hashed = re.search(rf"^ ([0-9a-f]{{64}}) \d+ ({PACKAGE}_{upstream}\S*\.orig\.tar\.\w+)$", records, re.MULTILINE)
+    if not hashed:
+        return False
+    uris = []
+    for name in sorted(os.listdir(parts)):
+        with open(os.path.join(parts, name), encoding="utf-8") as opened:
+            uris += re.findall(r"https?://[^\s\]]+", opened.read())
+    for uri in dict.fromkeys(uris):
+        url = f"{uri.rstrip('/')}/pool/main/{PACKAGE[0]}/{PACKAGE}/{hashed[2]}"
+        fetch = ["/usr/lib/apt/apt-helper", "download-file", url, os.path.join(folder, hashed[2]), f"SHA256:{hashed[1]}"]
+        if subprocess.run(fetch, capture_output=True).returncode == 0:
+            return True
+    return False
 
 
 def apt(command, folder):

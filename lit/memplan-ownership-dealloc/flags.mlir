@@ -182,6 +182,27 @@ func.func private @frees_perhaps(%a: memref<4xf32>, %c: i1) {
   return
 }
 
+// 7. What a bufferization.dealloc retains goes on to be owned: it is returned as it is, and the rest is freed.
+// CHECK-LABEL: func private @retains(
+// CHECK-NOT:     memref.copy
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<8xf32>
+// CHECK:         memref.load %[[T]]
+// CHECK-NEXT:    memref.dealloc %[[T]]
+// CHECK-NEXT:    %[[R:.*]] = arith.select
+// CHECK-NEXT:    bufferization.dealloc
+// CHECK-NEXT:    return %[[R]]
+func.func private @retains(%c: i1) -> (memref<4xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %true = arith.constant true
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %t = memref.alloc() : memref<8xf32>
+  %x = memref.load %t[%c0] : memref<8xf32>
+  %r = arith.select %c, %a, %b : memref<4xf32>
+  %o = bufferization.dealloc (%a, %b : memref<4xf32>, memref<4xf32>) if (%true, %true) retain (%r : memref<4xf32>)
+  return %r, %x : memref<4xf32>, f32
+}
+
 func.func private @reads(%a: memref<?xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %x = memref.load %a[%c0] : memref<?xf32>

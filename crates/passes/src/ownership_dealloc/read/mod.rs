@@ -53,6 +53,8 @@ pub struct Reading<'c> {
     pub borrowed_arguments: FxHashMap<Key, (u32, bool)>,
     /// Other borrowed results of calls, which may be arguments.
     pub borrowed: Vec<ValueId>,
+    /// What the function made that a `bufferization.dealloc` of the program's retains: where it is returned, the program owns it.
+    pub retained: FxHashSet<ValueId>,
     /// There is a `bufferization.dealloc`: who frees what was decided before.
     pub is_done: bool,
     /// What is marked as borrowed is never new memory, although an edge that is never taken would forward some.
@@ -154,6 +156,7 @@ pub fn read<'c>(
                 has_shifts: false,
                 borrowed_arguments: FxHashMap::default(),
                 borrowed: Vec::new(),
+                retained: FxHashSet::default(),
                 is_done: false,
                 is_never_new: false,
                 disagreed: Vec::new(),
@@ -183,6 +186,7 @@ pub fn read<'c>(
             left_alone: Vec::new(),
             without_variables: stays.without_variables,
             by_flags: stays.by_flags,
+            retained: Vec::new(),
             freed_for_sure: FxHashSet::default(),
             blocks: FxHashMap::default(),
             carriers: Carriers::default(),
@@ -235,6 +239,8 @@ struct Reader<'c, 'n> {
     without_variables: bool,
     /// A `bufferization.dealloc` frees what it names, and says nothing of the rest of the function.
     by_flags: bool,
+    /// What these retain.
+    retained: Vec<ValueId>,
     /// Of what these free, what they always free.
     freed_for_sure: FxHashSet<(ValueId, Key)>,
     /// Values that hold on to memory without being memrefs.

@@ -98,6 +98,16 @@ impl<'c> Reader<'c, '_> {
                 self.mixed.push(op.key());
             }
         }
+        let mut seen = FxHashSet::default();
+        for value in std::mem::take(&mut self.retained) {
+            let origins = self.reading.origins_beyond(value, &mut seen);
+            let is_made = |origin: &ValueId| {
+                let value = self.reading.memory.function.value(*origin);
+                matches!(value.kind, Kind::Fresh { .. })
+            };
+            let made: Vec<ValueId> = origins.into_iter().filter(is_made).collect();
+            self.reading.retained.extend(made);
+        }
         self.returned_by_others();
         let mut freed = std::mem::take(&mut self.reading.freed);
         freed.retain(|(op, ..)| self.is_reached(*op));

@@ -122,6 +122,7 @@ impl<'c> Reader<'c, '_> {
     /// What a `bufferization.dealloc` of the program's names is the program's to free.
     fn frees_by_flags(&mut self, op: Op<'c>) {
         let memory = self.semantics.of(op);
+        self.retained.extend(self.ids_of(op, &memory.retained));
         for used in &memory.operands {
             let flag = used.frees.map(|frees| frees.flag);
             let flag = flag.map(|flag| flag.and_then(|flag| operand(op, flag)).and_then(constant));

@@ -104,6 +104,7 @@ impl<'c> Writer<'c, '_> {
                 };
                 let returned = match owned {
                     Flag::Yes => continue,
+                    _ if self.is_retained(edge, at) => continue,
                     _ if awaited(type_of(value)).is_some() => {
                         return Err(WriteError::Trouble(Trouble {
                             op,
@@ -159,6 +160,14 @@ impl<'c> Writer<'c, '_> {
             .filter(|other| *other != at && self.plan.passed(edge, *other) != Flag::No)
             .filter(|other| passed[*other].is_some_and(may_be_same))
             .collect()
+    }
+
+    /// May what is returned be memory that the program frees by flags where it is not returned?
+    fn is_retained(&self, edge: EdgeId, at: usize) -> bool {
+        let retained = &self.reading.retained;
+        let passed = self.reading.function.edge(edge).passed[at].filter(|_| !retained.is_empty());
+        let origins = passed.map(|value| self.reading.origins(value));
+        origins.is_some_and(|origins| origins.iter().any(|origin| retained.contains(origin)))
     }
 
     /// May what is returned be memory that the function does not own?
