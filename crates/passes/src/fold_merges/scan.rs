@@ -60,7 +60,7 @@ pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Found<'c> {
         semantics,
         found: &mut found,
     };
-    scan.region(body, true);
+    scan.region(body, Place::Body);
     found
 }
 
@@ -69,34 +69,42 @@ struct Scan<'c, 's> {
     found: &'s mut Found<'c>,
 }
 
+/// Where a region is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It is the body.
+    Body,
+    /// Inside of it.
+    Inside,
+    /// Inside of an operation that chooses.
+    Chosen,
+}
+
 impl<'c> Scan<'c, '_> {
-    /// May anything in a region free memory?
-    fn region(&mut self, region: Region<'c>, is_body: bool) -> bool {
+    /// May anything in a region that is chosen free memory?
+    fn region(&mut self, region: Region<'c>, place: Place) -> bool {
         let mut may_free = false;
         for (at, block) in blocks(region).enumerate() {
             for value in arguments(block) {
                 let r#type = type_of(value);
                 self.found.has_memrefs |= is_memref(r#type);
                 // The caller passes the first ones.
-                self.found.has_merges |= concerns(r#type) && !(is_body && at == 0);
+                self.found.has_merges |= concerns(r#type) && !(place == Place::Body && at == 0);
             }
-            may_free |= self.block(block);
+            may_free |= self.block(block, place);
         }
         may_free
     }
 
-    fn block(&mut self, block: Block<'c>) -> bool {
+    fn block(&mut self, block: Block<'c>, place: Place) -> bool {
         let mut may_free = false;
         for op in ops(block) {
-            let says = self.semantics.says(op);
-            let info = self.semantics.info(op);
-            let mut frees_here =
-                says.frees || says.frees_by_flags || info.is_call() || !info.is_registered();
             if !self.found.has_memrefs {
                 self.found.has_memrefs = results(op).any(|value| is_memref(type_of(value)));
             }
             let has_regions = regions(op).next().is_some();
             if has_regions {
+                let info = self.semantics.info(op);
                 if info.is_function() || info.is_symbol_table() {
                     continue;
                 }
@@ -109,15 +117,27 @@ impl<'c> Scan<'c, '_> {
                 self.plain(op);
             }
             let is_choice = self.found.choices.len() > at;
+            let inside = match is_choice || place == Place::Chosen {
+                true => Place::Chosen,
+                false => Place::Inside,
+            };
+            let mut frees = place == Place::Chosen && self.frees(op);
             for region in regions(op) {
-                frees_here |= self.region(region, false);
+                frees |= self.region(region, inside);
             }
             if is_choice {
-                self.found.choices[at].may_free = frees_here;
+                self.found.choices[at].may_free = frees;
             }
-            may_free |= frees_here;
+            may_free |= frees;
         }
         may_free
+    }
+
+    /// May an operation free memory, by itself?
+    fn frees(&mut self, op: Op<'c>) -> bool {
+        let says = self.semantics.says(op);
+        let info = self.semantics.info(op);
+        says.frees || says.frees_by_flags || info.is_call() || !info.is_registered()
     }
 
     /// An operation without regions.

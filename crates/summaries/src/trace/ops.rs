@@ -278,16 +278,16 @@ impl<'c> Tracer<'c, '_> {
     }
 
     fn results(&mut self, op: Op<'c>, memory: &OpMemory, given: &Given<'c>) {
-        let is_new = self.question.contract == Contract::Ownership
-            && c_allocation::makes_memref(op, self.semantics);
         for (at, result) in results(op).enumerate() {
-            if is_new {
-                let node = self.trace.graph.of(result).address;
-                self.trace.new.push((node, Some(Allocator::Memref)));
-                continue;
-            }
             let fact = memory.result(at);
             if let Some(ResultFact::Address { of }) = fact {
+                if self.question.contract == Contract::Ownership
+                    && c_allocation::makes_memref(op, self.semantics)
+                {
+                    let node = self.trace.graph.of(result).address;
+                    self.trace.new.push((node, Some(Allocator::Memref)));
+                    continue;
+                }
                 for at in of {
                     self.is_address_of(given[*at as usize], result);
                 }

@@ -617,7 +617,9 @@ impl<'c> Reader<'c, '_> {
                     owned: true,
                     same_as: same.map(|(_, value)| *value),
                 }
-            } else if c_allocation::makes_memref(op, self.semantics) {
+            } else if matches!(fact, Some(ResultFact::Address { .. }))
+                && c_allocation::makes_memref(op, self.semantics)
+            {
                 Kind::Fresh {
                     owned: !op.has_attribute(MANUAL_DEALLOCATION),
                     same_as: None,
