@@ -14,7 +14,7 @@ use super::{
     reach::{Reach, Stops},
 };
 use crate::memory_function::Walk;
-use memplan_mlir::ir::{Identity, Op, Val, nested_memrefs, operands, stores_memrefs, type_of};
+use memplan_mlir::ir::{Identity, Key, Op, Val, nested_memrefs, operands, stores_memrefs, type_of};
 use memplan_ownership::{
     function::{Kind, SegmentId, Step, ValueId},
     order::Order,
@@ -32,6 +32,8 @@ const MOST_LOOKED_AT: usize = 1 << 22;
 /// What is known of memory that holds memrefs.
 #[derive(Default)]
 pub(super) struct Containers<'c> {
+    /// By type of memrefs, whether they refer to memory that memrefs can be stored in.
+    types: FxHashMap<Key, bool>,
     /// Made by the function.
     made: FxHashSet<ValueId>,
     /// Known to others.
@@ -64,16 +66,25 @@ struct Stored<'c> {
 }
 
 impl<'c> Reader<'c, '_> {
+    /// May memrefs be stored in the memory of a value, by its type?
+    fn is_container(&mut self, val: Val<'c>) -> bool {
+        let r#type = type_of(val);
+        let known = self.containers.types.entry(r#type.key());
+        *known.or_insert_with(|| stores_memrefs(r#type))
+    }
+
     /// New memory that may hold memrefs.
     pub(super) fn makes_container(&mut self, value: ValueId, result: Val<'c>) {
-        if stores_memrefs(type_of(result)) {
+        if self.is_container(result) {
             self.containers.made.insert(value);
         }
     }
 
     /// Others come to know memory that may hold memrefs.
     pub(super) fn expose(&mut self, operand: Val<'c>) {
-        if let (Some(id), true) = (self.id(operand), stores_memrefs(type_of(operand))) {
+        if self.is_container(operand)
+            && let Some(id) = self.id(operand)
+        {
             self.containers.exposed.push(id);
         }
     }
@@ -124,7 +135,7 @@ impl<'c> Reader<'c, '_> {
 
     /// The operands between which an operation copies memrefs.
     fn copied(&mut self, op: Op<'c>) -> Option<(u32, u32)> {
-        if !operands(op).any(|operand| stores_memrefs(type_of(operand))) {
+        if !operands(op).any(|operand| self.is_container(operand)) {
             return None;
         }
         let copy = self.semantics.copy(op)?;
