@@ -9,6 +9,7 @@ mod carriers;
 mod containers;
 mod control;
 mod held;
+mod others;
 mod promote;
 mod reach;
 mod reductions;
