@@ -42,7 +42,7 @@ use memplan_ownership::{function::ValueId, plan::Flag};
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use memplan_summaries::{FreesArgument, FunctionSummary};
 use read::{Bases, Reading, Stays, Way};
-use settle::{Refusal, at_ends, behind_uses};
+use settle::{Refusal, after_uses, at_ends};
 use told::{Callees, Told};
 use write::{Manner, WriteError};
 
@@ -288,7 +288,7 @@ impl Work<'_> {
             let (plan, slots) = match settled {
                 Some(settled) => settled,
                 None => {
-                    let (settled, at_ends) = behind_uses(&mut reading, semantics);
+                    let (settled, at_ends) = after_uses(&mut reading, semantics);
                     is_at_ends = self.at_ends || at_ends;
                     match settled {
                         Ok(settled) => settled,

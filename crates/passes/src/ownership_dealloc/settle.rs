@@ -30,9 +30,9 @@ pub(super) fn at_ends(reading: &Reading<'_>, semantics: &mut Semantics) -> Optio
     Some((plan, slots))
 }
 
-/// A plan that gives back behind last uses. Where code finds no place there, or has to ask about all pairs of many
+/// A plan that frees after last uses. Where code finds no place there, or has to ask about all pairs of many
 /// buffers, it may do better at the ends of blocks; whether that is so.
-pub(super) fn behind_uses<'c>(
+pub(super) fn after_uses<'c>(
     reading: &mut Reading<'c>,
     semantics: &mut Semantics,
 ) -> (Result<(Plan, Slots), Refusal<'c>>, bool) {

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 /// So many uses of a value are looked at for each call, or it would be quadratic in calls.
 const MOST_USES: usize = 256;
 
-/// Is memory that a call gets read, written or freed behind the call, whichever way control goes?
-fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
+/// Is memory that a call gets read, written, freed or returned after the call, on each path?
+fn is_touched_after<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) -> bool {
     let mut around = Some(call);
     while let Some(op) = around {
         if users(val)
@@ -25,7 +25,7 @@ fn is_touched_behind<'c>(call: Op<'c>, val: Val<'c>, semantics: &mut Semantics) 
         {
             return true;
         }
-        // Control comes back to what is behind these.
+        // Control comes back to what comes after these.
         around = parent(op).filter(|op| {
             semantics.info(*op).is_region_branch() && !semantics.region_order(*op).outlives()
         });
@@ -93,7 +93,7 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    /// What the callee of a call does, as its body shows; the segment behind it.
+    /// What the callee of a call does, as its body shows; the segment after it.
     pub(super) fn by_callee(&mut self, op: Op<'c>, segment: SegmentId) -> SegmentId {
         let summary = self.callees.summary(op);
         if summary.is_none_or(|summary| summary.is_union) {
@@ -130,7 +130,7 @@ impl<'c> Reader<'c, '_> {
             freed.push((given, is_certain));
         }
         // What the program goes on to touch, the callee does not free this time.
-        freed.retain(|(val, always)| *always || !is_touched_behind(op, *val, self.semantics));
+        freed.retain(|(val, always)| *always || !is_touched_after(op, *val, self.semantics));
         if freed.is_empty() {
             return segment;
         }
