@@ -20,10 +20,11 @@ use crate::{
     words::{Home, Stack, home, starts_here},
 };
 use memplan_mlir::{
-    build::{BuildError, Builder},
+    build::{BuildError, Builder, tables::element_access},
+    constants::constant,
     ir::{
         Identity, Key, Op, Origin, Val, awaited, block_parent, element_memref, erase,
-        next_in_block, ops, origin, type_of,
+        next_in_block, ops, origin, results, type_of,
     },
     layout,
     melior::ir::operation::OperationLike,
@@ -184,6 +185,12 @@ impl<'c> Writer<'c, '_> {
             }
             let container = self.val(held.container)?;
             let element = element_memref(type_of(container)).ok_or_else(BuildError::signature)?;
+            if let Place::Start(segment) = held.place
+                && let Some(read) = self.loaded_at_start(segment, container)
+            {
+                self.reading.memory.values[held.value.index()] = Some(read);
+                continue;
+            }
             if let Place::After(segment, step) = held.place {
                 // In front of what else comes there.
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);
@@ -204,6 +211,38 @@ impl<'c> Writer<'c, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The result of a load from `container` that a segment starts with, as an earlier run leaves it: only loads and
+    /// constants precede it. Later operations of the segment's start are placed after it.
+    fn loaded_at_start(&mut self, segment: SegmentId, container: Val<'c>) -> Option<Val<'c>> {
+        let mut next = match self.reading.starts[segment.index()] {
+            Start::Block(block) => ops(block).next(),
+            Start::Behind(op) => next_in_block(self.now(op)),
+            Start::Between(_) => None,
+        };
+        let mut is_after_last = !self.loads.contains_key(&segment);
+        while let Some(op) = next {
+            let result = results(op).next()?;
+            match element_access(op) {
+                Some(access) if access.stored.is_some() => return None,
+                Some(access) if access.memory.key() == container.key() => {
+                    if is_after_last {
+                        self.loads.insert(segment, op);
+                    }
+                    return Some(result);
+                }
+                Some(_) => {}
+                None if constant(result).is_some() => {}
+                None => return None,
+            }
+            is_after_last |= self
+                .loads
+                .get(&segment)
+                .is_some_and(|load| load.key() == op.key());
+            next = next_in_block(op);
+        }
+        None
     }
 
     /// What an operation has become.
