@@ -2,13 +2,13 @@
 
 use crate::{
     alias::Aliases,
+    analysis_options::AnalysisOptions,
     in_place::{Takeover, takeovers},
     instances::Needed,
     live::Ranges,
     program::{BufferId, Position, Program, ValueId},
     read::{self, Handles},
     reason::Reason,
-    wanted::Wanted,
 };
 use memplan_mlir::{
     ir::Op,
@@ -82,7 +82,7 @@ pub fn analyse<'c>(
     semantics: &mut Semantics,
     callees: &dyn Callees,
 ) -> Analysis<'c> {
-    analyse_wanted(function, semantics, callees, &Wanted::default())
+    analyse_wanted(function, semantics, callees, &AnalysisOptions::default())
 }
 
 /// As [`analyse`], but leaves alone what is not wanted.
@@ -90,7 +90,7 @@ pub fn analyse_wanted<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
-    wanted: &Wanted,
+    wanted: &AnalysisOptions,
 ) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
     let (mut program, handles) = read::read(function, semantics, &mut layout, callees);

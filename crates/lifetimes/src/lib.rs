@@ -20,6 +20,7 @@
 mod advice;
 pub mod alias;
 pub mod analysis;
+pub mod analysis_options;
 pub mod asynchronous;
 pub mod in_place;
 pub mod instances;
@@ -28,10 +29,9 @@ pub mod program;
 pub mod ranges;
 pub mod read;
 pub mod reason;
-pub mod wanted;
 
 pub use analysis::{Analysis, Plannable, analyse, analyse_wanted};
+pub use analysis_options::AnalysisOptions;
 pub use in_place::Takeover;
 pub use memplan_summaries::{Callees, NoCallees, Summaries};
 pub use reason::Reason;
-pub use wanted::Wanted;

@@ -10,7 +10,7 @@ pub type StepId = u32;
 
 /// What the run computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CompareStep {
     /// Are two operands the same memory? Memrefs come first, then retained ones.
     Same(u32, u32),
     /// Both.
@@ -41,7 +41,7 @@ impl Truth {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Steps, each of those before it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CompareStep>,
     /// For each memref, when it is freed.
     pub frees: Vec<Truth>,
     /// For each retained memref, whether it owns its memory now.
@@ -55,7 +55,7 @@ pub fn comparisons(memrefs: usize, retained: usize) -> usize {
 
 impl Program {
     /// Of memrefs with these conditions, and so many retained ones; `is_used` says whose result is asked
-    /// for, `relation` what is known of two operands, which are numbered as in [`Step::Same`].
+    /// for, `relation` what is known of two operands, which are numbered as in [`CompareStep::Same`].
     pub fn of(
         conditions: &[Condition],
         is_used: &[bool],
@@ -64,7 +64,7 @@ impl Program {
         let mut alike = |program: &mut Self, one: usize, other: usize| match relation(one, other) {
             Relation::Same => Truth::YES,
             Relation::Never => Truth::NO,
-            Relation::Maybe => program.step(Step::Same(one as u32, other as u32)),
+            Relation::Maybe => program.step(CompareStep::Same(one as u32, other as u32)),
         };
         let mut program = Self {
             results: vec![Truth::NO; is_used.len()],
@@ -99,7 +99,7 @@ impl Program {
         program
     }
 
-    fn step(&mut self, step: Step) -> Truth {
+    fn step(&mut self, step: CompareStep) -> Truth {
         self.steps.push(step);
         Truth::Found(self.steps.len() as StepId - 1)
     }
@@ -108,7 +108,7 @@ impl Program {
         match (a, b) {
             (Truth::NO, _) | (_, Truth::NO) => Truth::NO,
             (Truth::YES, other) | (other, Truth::YES) => other,
-            _ => self.step(Step::And(a, b)),
+            _ => self.step(CompareStep::And(a, b)),
         }
     }
 
@@ -116,7 +116,7 @@ impl Program {
         match (a, b) {
             (Truth::YES, _) | (_, Truth::YES) => Truth::YES,
             (Truth::NO, other) | (other, Truth::NO) => other,
-            _ => self.step(Step::Or(a, b)),
+            _ => self.step(CompareStep::Or(a, b)),
         }
     }
 
@@ -124,7 +124,7 @@ impl Program {
         match a {
             Truth::YES => Truth::NO,
             Truth::NO => Truth::YES,
-            _ => self.step(Step::Not(a)),
+            _ => self.step(CompareStep::Not(a)),
         }
     }
 }

@@ -20,10 +20,10 @@ use crate::{
     DecideError,
     distinct::Distinct,
     flags,
-    function::{EdgeId, Function, Kind, Room, SegmentId, Step, ValueId},
+    function::{EdgeId, Function, Kind, Room, SegmentId, StepIndex, ValueId},
     live::Live,
     order::Order,
-    plan::{Flag, Free, Pass, Place, Plan, Source, Test},
+    plan::{Flag, Free, Pass, Plan, ProgramPoint, Source, Test},
     present::Present,
 };
 use owner_sets::{OwnerSets, Owners, is_dropped};
@@ -200,7 +200,7 @@ impl<'f> Round<'f> {
         segment: SegmentId,
         owners: &FxHashSet<ValueId>,
         but: &FxHashSet<ValueId>,
-    ) -> Option<Step> {
+    ) -> Option<StepIndex> {
         for at in self.present.group(segment, self.distinct.group(owner)) {
             let (other, last) = self.present.value(segment, at);
             if last.is_none() {
@@ -339,11 +339,11 @@ impl<'f> Round<'f> {
             match last {
                 None => plan.frees.push(Free {
                     value: owner,
-                    place: Place::Start(segment),
+                    place: ProgramPoint::Start(segment),
                 }),
                 Some(step) if step + 1 < fact.steps => plan.frees.push(Free {
                     value: owner,
-                    place: Place::After(segment, step),
+                    place: ProgramPoint::After(segment, step),
                 }),
                 // The last step uses it.
                 Some(_) => {
@@ -520,7 +520,7 @@ impl<'f> Round<'f> {
             if is_visible && alone && has_room && self.function.is_named(owner) {
                 plan.frees.push(Free {
                     value: owner,
-                    place: Place::Start(to),
+                    place: ProgramPoint::Start(to),
                 });
                 return;
             }
@@ -537,7 +537,7 @@ impl<'f> Round<'f> {
         }
         plan.frees.push(Free {
             value: owner,
-            place: Place::Edge(edge),
+            place: ProgramPoint::Edge(edge),
         });
     }
 
@@ -589,9 +589,9 @@ impl<'f> Round<'f> {
                 test
             } else {
                 let place = if same {
-                    Place::End(segment)
+                    ProgramPoint::End(segment)
                 } else {
-                    Place::Edge(*edge)
+                    ProgramPoint::Edge(*edge)
                 };
                 if !same && self.function.edge(*edge).room != Room::Split {
                     homeless.push((*edge, owner));

@@ -23,7 +23,7 @@ ids! {
 }
 
 /// An operation of a segment, counted from 0.
-pub type Step = u32;
+pub type StepIndex = u32;
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Value {
     /// The segment that defines it.
     pub segment: SegmentId,
     /// The step that defines it; `None` for a parameter of the segment.
-    pub step: Option<Step>,
+    pub step: Option<StepIndex>,
 }
 
 /// Straight-line code.
@@ -66,9 +66,9 @@ pub struct Segment {
     /// What edges into it pass on.
     pub params: Vec<ValueId>,
     /// How many steps there are.
-    pub steps: Step,
+    pub steps: StepIndex,
     /// Which steps use the memory of which values.
-    pub uses: Vec<(Step, ValueId)>,
+    pub uses: Vec<(StepIndex, ValueId)>,
     /// It stands for no place of the IR: no code can be put in it. It has no steps.
     pub is_virtual: bool,
     /// Ways out; for a function's end one to no segment, with a parameter for each result.

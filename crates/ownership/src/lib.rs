@@ -8,7 +8,7 @@
 //! After a run of a function that was changed as the plan says, each piece of memory that the function
 //! had to free has been freed once, after its last use, or belongs to the caller.
 //!
-//! [`ends::decide`] makes another plan: what a block owns and does not hand on is given back at its end, and
+//! [`block_end_placement::decide`] makes another plan: what a block owns and does not hand on is given back at its end, and
 //! the run compares what may be the same.
 //!
 //! Where a run has to find out who owns what, [`dealloc`]s ask: [`origins`] say which values may be the
@@ -16,12 +16,12 @@
 //!
 //! Nothing here knows MLIR.
 
+pub mod block_end_placement;
 pub mod compare;
 pub mod conditions;
 pub mod dealloc;
 pub mod decide;
 pub mod distinct;
-pub mod ends;
 pub mod flags;
 pub mod function;
 pub mod live;

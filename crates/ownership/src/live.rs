@@ -5,7 +5,7 @@
 //! product where many buffers stay live across many branches: 2,000 across 2,000 take 0.6 s.
 
 use crate::{
-    function::{EdgeId, Function, Kind, SegmentId, Step, ValueId},
+    function::{EdgeId, Function, Kind, SegmentId, StepIndex, ValueId},
     order::Order,
 };
 use memplan_flow::{Graph, Liveness};
@@ -20,7 +20,7 @@ struct Span {
     /// Live at the end: live at the start of a segment after it, or passed on an edge.
     leaves: bool,
     /// The last step that uses it.
-    last: Option<Step>,
+    last: Option<StepIndex>,
 }
 
 /// Where each value is live.
@@ -39,7 +39,8 @@ impl Live {
             spans: vec![SmallVec::new(); function.values.len()],
         };
         // Uses by value: in a segment, at a step (`None`: on an edge).
-        let mut uses: Vec<Vec<(SegmentId, Option<Step>)>> = vec![Vec::new(); function.values.len()];
+        let mut uses: Vec<Vec<(SegmentId, Option<StepIndex>)>> =
+            vec![Vec::new(); function.values.len()];
         let mut entered: Vec<Vec<SegmentId>> = vec![Vec::new(); function.values.len()];
         for (segment, value) in kept {
             entered[value.index()].push(*segment);
@@ -129,7 +130,7 @@ impl Live {
     pub fn segments(
         &self,
         value: ValueId,
-    ) -> impl Iterator<Item = (SegmentId, bool, Option<Step>)> {
+    ) -> impl Iterator<Item = (SegmentId, bool, Option<StepIndex>)> {
         let spans = self.spans[value.index()].iter();
         spans.map(|span| (span.segment, span.enters, span.last))
     }
@@ -145,7 +146,7 @@ impl Live {
     }
 
     /// The last step of a segment that uses a value.
-    pub fn last(&self, value: ValueId, segment: SegmentId) -> Option<Step> {
+    pub fn last(&self, value: ValueId, segment: SegmentId) -> Option<StepIndex> {
         self.span(value, segment).and_then(|span| span.last)
     }
 }

@@ -1,6 +1,6 @@
 //! The order of segments, and which dominate which.
 
-use crate::function::{EdgeId, Function, RegionId, SegmentId, Step, ValueId};
+use crate::function::{EdgeId, Function, RegionId, SegmentId, StepIndex, ValueId};
 use memplan_flow::{Dominators, Nesting};
 use smallvec::SmallVec;
 
@@ -61,7 +61,7 @@ impl Order {
     /// Is `one` defined before `other`, on every way to `other`? Parameters of one segment are defined
     /// at once.
     pub fn is_before(&self, function: &Function, one: ValueId, other: ValueId) -> bool {
-        let place = |value: ValueId| -> (SegmentId, Option<Step>) {
+        let place = |value: ValueId| -> (SegmentId, Option<StepIndex>) {
             let value = function.value(value);
             (value.segment, value.step)
         };

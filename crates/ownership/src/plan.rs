@@ -1,6 +1,6 @@
 //! What is to be done to a function: frees, tests and flags.
 
-use crate::function::{EdgeId, SegmentId, Step, ValueId};
+use crate::function::{EdgeId, SegmentId, StepIndex, ValueId};
 use smallvec::SmallVec;
 
 /// Whether a value owns its memory.
@@ -16,11 +16,11 @@ pub enum Flag {
 
 /// Where something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum ProgramPoint {
     /// In front of the first step of a segment.
     Start(SegmentId),
     /// Behind a step that is not the last one.
-    After(SegmentId, Step),
+    After(SegmentId, StepIndex),
     /// In front of the last step of a segment.
     End(SegmentId),
     /// On an edge.
@@ -33,7 +33,7 @@ pub struct Free {
     /// Whose.
     pub value: ValueId,
     /// Where.
-    pub place: Place,
+    pub place: ProgramPoint,
 }
 
 /// The memory of a value goes to the first of some others that is the same memory, and is given back if
@@ -43,7 +43,7 @@ pub struct Test {
     /// Whose.
     pub value: ValueId,
     /// Where.
-    pub place: Place,
+    pub place: ProgramPoint,
     /// The others.
     pub retained: Vec<ValueId>,
 }
@@ -63,7 +63,7 @@ pub enum Owned {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gather {
     /// Where.
-    pub place: Place,
+    pub place: ProgramPoint,
     /// Only if control leaves by this edge; else nothing is given back, and nothing found.
     pub taken: Option<EdgeId>,
     /// Whose, and when.

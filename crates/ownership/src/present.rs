@@ -2,14 +2,14 @@
 
 use crate::{
     distinct::Distinct,
-    function::{Function, SegmentId, Step, ValueId},
+    function::{Function, SegmentId, StepIndex, ValueId},
     live::Live,
 };
 use smallvec::SmallVec;
 use std::{cmp::Reverse, ops::Range};
 
 /// A value in a segment: its group, the last step that uses it.
-type Entry = (ValueId, Reverse<Option<Step>>, ValueId);
+type Entry = (ValueId, Reverse<Option<StepIndex>>, ValueId);
 
 /// The values of each segment.
 pub struct Present {
@@ -58,7 +58,7 @@ impl Present {
     }
 
     /// The value at a place, and the last step that uses it.
-    pub fn value(&self, segment: SegmentId, at: usize) -> (ValueId, Option<Step>) {
+    pub fn value(&self, segment: SegmentId, at: usize) -> (ValueId, Option<StepIndex>) {
         let (_, Reverse(last), value) = self.values[segment.index()][at];
         (value, last)
     }

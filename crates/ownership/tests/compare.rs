@@ -4,7 +4,7 @@ mod common;
 
 use common::{Place, run};
 use memplan_ownership::{
-    compare::{Program, Step, Truth},
+    compare::{CompareStep, Program, Truth},
     dealloc::{Condition, Dealloc, Retained},
     function::ValueId,
     origins::Relation,
@@ -59,10 +59,10 @@ proptest! {
         };
         for step in &program.steps {
             let next = match *step {
-                Step::Same(one, other) => place(ValueId(one)) == place(ValueId(other)),
-                Step::And(a, b) => holds(a, &found) && holds(b, &found),
-                Step::Or(a, b) => holds(a, &found) || holds(b, &found),
-                Step::Not(a) => !holds(a, &found),
+                CompareStep::Same(one, other) => place(ValueId(one)) == place(ValueId(other)),
+                CompareStep::And(a, b) => holds(a, &found) && holds(b, &found),
+                CompareStep::Or(a, b) => holds(a, &found) || holds(b, &found),
+                CompareStep::Not(a) => !holds(a, &found),
             };
             found.push(next);
         }

@@ -3,7 +3,7 @@
 use memplan_ownership::{
     Function, Plan, decide,
     function::{Edge, EdgeId, Kind, RegionId, Room, Segment, SegmentId, Value, ValueId},
-    plan::{Flag, Free, Place},
+    plan::{Flag, Free, ProgramPoint},
 };
 
 const NEW: Kind = Kind::Fresh {
@@ -63,8 +63,8 @@ impl Made {
     }
 }
 
-fn frees(plan: &Plan) -> Vec<(u32, Place)> {
-    let mut all: Vec<(u32, Place)> = plan
+fn frees(plan: &Plan) -> Vec<(u32, ProgramPoint)> {
+    let mut all: Vec<(u32, ProgramPoint)> = plan
         .frees
         .iter()
         .map(|Free { value, place }| (value.0, *place))
@@ -73,10 +73,10 @@ fn frees(plan: &Plan) -> Vec<(u32, Place)> {
     all
 }
 
-const AT: fn(u32) -> Place = |segment| Place::Start(SegmentId(segment));
+const AT: fn(u32) -> ProgramPoint = |segment| ProgramPoint::Start(SegmentId(segment));
 
-fn after(segment: u32, step: u32) -> Place {
-    Place::After(SegmentId(segment), step)
+fn after(segment: u32, step: u32) -> ProgramPoint {
+    ProgramPoint::After(SegmentId(segment), step)
 }
 
 #[test]

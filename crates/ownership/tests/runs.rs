@@ -10,7 +10,7 @@ mod runs {
     pub mod show;
 }
 
-use memplan_ownership::{DecideError, Function, Plan, decide, ends};
+use memplan_ownership::{DecideError, Function, Plan, block_end_placement, decide};
 use proptest::prelude::*;
 
 use runs::{execute::Run, make::Maker, show::show};
@@ -19,7 +19,10 @@ type Decide = fn(&Function) -> Result<Plan, DecideError>;
 
 /// Plans a function, and runs it as it is planned: with frees behind last uses, and at the ends of blocks.
 fn check(function: &Function, seed: u64) -> Result<(), String> {
-    for (at_ends, decide) in [(false, decide as Decide), (true, ends::decide)] {
+    for (at_ends, decide) in [
+        (false, decide as Decide),
+        (true, block_end_placement::decide),
+    ] {
         let fails = |error: String| match at_ends {
             true => format!("at the ends of blocks: {error}"),
             false => error,

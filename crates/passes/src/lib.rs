@@ -5,9 +5,11 @@ mod block_graph;
 mod bounded;
 pub mod check_bounded;
 pub mod check_tree;
+pub mod coalescing;
 pub mod codes;
 pub mod collector;
 mod counts;
+mod descriptor;
 mod dropped;
 pub mod elide_copies;
 pub mod expand_loops;
@@ -26,8 +28,6 @@ pub mod reorder;
 pub mod simplify_dealloc;
 pub mod tree_scan;
 pub mod treeify;
-pub mod units;
-mod words;
 
 pub use memplan_mlir::host_problem;
 use memplan_mlir::{

@@ -16,13 +16,13 @@ pub mod callee;
 pub mod escaping;
 mod facets;
 pub mod fixpoint;
+pub mod spilled;
 pub mod summaries;
 pub mod summary;
 pub mod targets;
 mod trace;
 mod value_graph;
 mod values;
-pub mod words;
 
 pub use asynchronous::{Pending, Until};
 pub use call_graph::{Call, CallGraph, FunctionId};
@@ -30,10 +30,10 @@ pub use callee::{Callee, Callees, NoCallees};
 pub use escaping::Escaping;
 pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
+pub use spilled::{DescriptorAccess, Words};
 pub use summaries::{Questions, Summaries};
 pub use summary::{
     ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, NewNumbers, ResultFacet,
 };
 pub use targets::{Symbols, Target, Targets};
 pub use trace::{Contract, Question};
-pub use words::{Word, Words};

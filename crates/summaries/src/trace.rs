@@ -12,8 +12,8 @@ mod pending;
 
 use crate::{
     callee::Callees,
+    spilled::Words,
     value_graph::{Node, Nodes, Roots, ValueGraph},
-    words::Words,
 };
 use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap};
 use memplan_mlir::{
@@ -132,7 +132,7 @@ pub(crate) struct Trace<'c> {
 
 /// Where an operation stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct OpContext {
     segment: SegmentId,
     /// Each path through the segment passes it, once.
     in_order: bool,
@@ -238,7 +238,7 @@ impl<'c> Tracer<'c, '_> {
                 continue;
             }
             self.open = self.around[control.blocks[segment.block].region].clone();
-            let place = Place {
+            let place = OpContext {
                 segment: at,
                 in_order: true,
                 escapes: false,
@@ -265,7 +265,7 @@ impl<'c> Tracer<'c, '_> {
     }
 
     /// The operation that ends a block.
-    fn ends(&mut self, control: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: Place) {
+    fn ends(&mut self, control: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: OpContext) {
         self.uses_inside(op);
         let mut edges = control.edges_from(at);
         if edges.any(|edge| matches!(edge.kind, EdgeKind::Return(_))) {
@@ -281,7 +281,7 @@ impl<'c> Tracer<'c, '_> {
             self.call(op, &memory, place);
         }
         if regions(op).next().is_some() {
-            let escapes = Place {
+            let escapes = OpContext {
                 in_order: false,
                 escapes: true,
                 ..place

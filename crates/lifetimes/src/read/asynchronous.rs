@@ -3,7 +3,7 @@
 //! How tokens of the dialects async, gpu and nvgpu, and those that an embedder registers, are waited for is
 //! known. What an operation with another kind of token uses is left alone.
 
-use super::{Mode, Place, Reader};
+use super::{LifetimeReader, Mode, OpContext};
 use crate::{
     asynchronous::{
         Act, ActKind, Edge, HandleFact, HandleId, Handles, Index, Source, StartFact, StartId, Tag,
@@ -17,7 +17,7 @@ use memplan_mlir::{
 use memplan_semantics::{Join, OpMemory, Start, TokenRef};
 use smallvec::SmallVec;
 
-impl<'c> Reader<'c, '_> {
+impl<'c> LifetimeReader<'c, '_> {
     fn is_handle(&mut self, value: Val<'c>) -> bool {
         self.semantics.class(type_of(value)).is_token()
     }
@@ -49,7 +49,7 @@ impl<'c> Reader<'c, '_> {
         handle
     }
 
-    fn act(&mut self, place: Place, position: Position, kind: ActKind) {
+    fn act(&mut self, place: OpContext, position: Position, kind: ActKind) {
         self.asynchronous.acts.push(Act {
             block: place.block,
             position,
@@ -80,7 +80,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         if !matches!(place.mode, Mode::Flow) {
@@ -119,7 +119,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         start: &Start,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) -> Option<StartId> {
         if !matches!(place.mode, Mode::Flow) {

@@ -1,6 +1,6 @@
 //! Where control and values go at the end of a block.
 
-use super::{Mode, Place, Reader};
+use super::{LifetimeReader, Mode, OpContext};
 use crate::{
     asynchronous::Source,
     program::{Position, Successor, UseKind, ValueId},
@@ -13,14 +13,14 @@ use memplan_mlir::{
 use memplan_semantics::graph::{ControlGraph, End, SegmentId, Sources, Taken};
 use smallvec::SmallVec;
 
-impl<'c> Reader<'c, '_> {
+impl<'c> LifetimeReader<'c, '_> {
     /// The operation that ends a block.
     pub(super) fn terminator(
         &mut self,
         graph: &ControlGraph<'c>,
         at: SegmentId,
         op: Op<'c>,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         let memrefs = self.memref_operands(op);
@@ -51,7 +51,7 @@ impl<'c> Reader<'c, '_> {
         }
         if is_branch && regions(op).next().is_some() {
             let mode = Mode::Escape(Reason::UnknownEffects);
-            self.nested(op, Place { mode, ..place });
+            self.nested(op, OpContext { mode, ..place });
         }
     }
 
@@ -59,7 +59,7 @@ impl<'c> Reader<'c, '_> {
     pub(super) fn leave(
         &mut self,
         op: Op<'c>,
-        place: Place,
+        place: OpContext,
         position: Position,
         memrefs: &SmallVec<[ValueId; 4]>,
     ) {
@@ -80,7 +80,7 @@ impl<'c> Reader<'c, '_> {
         }
         // What a terminator such as scf.reduce does inside happens after the scope's arena is freed.
         if regions(op).next().is_some() {
-            let nested = Place {
+            let nested = OpContext {
                 mode: Mode::Escape(Reason::UsedByTerminator),
                 ..place
             };

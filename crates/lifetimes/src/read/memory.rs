@@ -1,6 +1,6 @@
 //! Operations without control flow inside: views, calls, allocations, and whatever reads and writes.
 
-use super::{Mode, Place, Reader};
+use super::{LifetimeReader, Mode, OpContext};
 use crate::{
     program::{BufferFact, BufferId, DeallocFact, InStep, Position, UseKind, ValueId, ValueKind},
     reason::Reason,
@@ -22,13 +22,13 @@ use memplan_summaries::Callee;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-impl<'c> Reader<'c, '_> {
+impl<'c> LifetimeReader<'c, '_> {
     /// What an operation does to memory, but for what is nested in it and what it waits for.
     pub(super) fn simple(
         &mut self,
         op: Op<'c>,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         if memory.is_call {
@@ -42,7 +42,13 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// All memref operands and results of the operation escape.
-    pub(super) fn escapes(&mut self, op: Op<'c>, place: Place, position: Position, reason: Reason) {
+    pub(super) fn escapes(
+        &mut self,
+        op: Op<'c>,
+        place: OpContext,
+        position: Position,
+        reason: Reason,
+    ) {
         for memref in self.memref_operands(op) {
             self.uses(memref, place, position, UseKind::Touch);
             self.escape(memref, reason);
@@ -75,7 +81,13 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: Place, position: Position) {
+    pub(super) fn call(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        place: OpContext,
+        position: Position,
+    ) {
         let arguments = calls::call_arguments(op).unwrap_or(0..0);
         let start = match &memory.start {
             Some(start) => self.starts(op, start, place, position),
@@ -123,7 +135,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         let start = match &memory.start {
@@ -174,7 +186,7 @@ impl<'c> Reader<'c, '_> {
         op: Op<'c>,
         used: &OperandUse,
         value: ValueId,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) -> bool {
         let Some(frees) = used.frees else {
@@ -203,7 +215,7 @@ impl<'c> Reader<'c, '_> {
         op: Op<'c>,
         memory: &OpMemory,
         given: &[Val<'c>],
-        (place, position): (Place, Position),
+        (place, position): (OpContext, Position),
     ) {
         let made: SmallVec<[Val<'c>; 4]> = results(op).collect();
         for used in &memory.results {
@@ -245,7 +257,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         (result, source): (Val<'c>, Val<'c>),
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         self.program.has_arena |= has_mark(op, BUFFER);
@@ -266,7 +278,7 @@ impl<'c> Reader<'c, '_> {
         result: Val<'c>,
         of: &[u32],
         given: &[Val<'c>],
-        (place, position): (Place, Position),
+        (place, position): (OpContext, Position),
         is_external: bool,
     ) {
         let value = self.value(result);
@@ -312,7 +324,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         op: Op<'c>,
         given: &[Val<'c>],
-        (place, position): (Place, Position),
+        (place, position): (OpContext, Position),
         elements: &Elements,
     ) {
         for pair in &elements.pairs {
@@ -337,7 +349,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Memory that all threads of a group share: it is dead only after a barrier behind the last
     /// touch, and barriers are not followed.
-    fn is_shared_by_threads(&mut self, memref: Type<'c>, place: Place) -> bool {
+    fn is_shared_by_threads(&mut self, memref: Type<'c>, place: OpContext) -> bool {
         let Some((owner, _)) = self.handles.scopes.get(place.scope.index()).copied() else {
             return false;
         };
@@ -356,7 +368,7 @@ impl<'c> Reader<'c, '_> {
         memory: &OpMemory,
         result: Val<'c>,
         automatic: bool,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         let value = self.value(result);

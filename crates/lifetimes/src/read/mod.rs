@@ -76,7 +76,7 @@ pub fn read<'c>(
     layout: &mut DataLayout,
     callees: &dyn Callees,
 ) -> (Program, Handles<'c>) {
-    let mut reader = Reader {
+    let mut reader = LifetimeReader {
         semantics,
         layout,
         callees,
@@ -115,13 +115,13 @@ enum Mode {
 
 /// Where an operation stands.
 #[derive(Clone, Copy)]
-struct Place {
+struct OpContext {
     scope: ScopeId,
     block: BlockId,
     mode: Mode,
 }
 
-struct Reader<'c, 'r> {
+struct LifetimeReader<'c, 'r> {
     semantics: &'r mut Semantics,
     layout: &'r mut DataLayout,
     callees: &'r dyn Callees,
@@ -140,7 +140,7 @@ struct Reader<'c, 'r> {
     is_coroutine: bool,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> LifetimeReader<'c, '_> {
     fn function(&mut self, function: Op<'c>, body: Region<'c>) {
         let Some(entry) = blocks(body).next() else {
             return;
@@ -213,7 +213,7 @@ impl<'c> Reader<'c, '_> {
         self.program.values[value.index()].external = true;
     }
 
-    fn uses(&mut self, value: ValueId, place: Place, position: Position, kind: UseKind) {
+    fn uses(&mut self, value: ValueId, place: OpContext, position: Position, kind: UseKind) {
         if let Mode::Escape(reason) = place.mode {
             self.program.escapes.push((value, reason));
         }
@@ -245,7 +245,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// Defines the memref results of an operation as any of its memref operands, or unknown.
-    fn merge_results(&mut self, op: Op<'c>, place: Place, position: Position, unknown: bool) {
+    fn merge_results(&mut self, op: Op<'c>, place: OpContext, position: Position, unknown: bool) {
         for result in results(op) {
             if !is_memref(type_of(result)) {
                 continue;
@@ -266,7 +266,7 @@ impl<'c> Reader<'c, '_> {
 
     /// Gives an operation its position, and notes calls.
     #[inline]
-    fn begins(&mut self, op: Op<'c>, info: NameInfo, place: Place) -> Position {
+    fn begins(&mut self, op: Op<'c>, info: NameInfo, place: OpContext) -> Position {
         let position = match place.mode {
             Mode::Flow => {
                 let position = self.next();
@@ -288,7 +288,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation whose blocks are not told apart, if it has some.
-    fn op(&mut self, op: Op<'c>, place: Place) {
+    fn op(&mut self, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         let has_regions = regions(op).next().is_some();
@@ -305,7 +305,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// An operation whose blocks are told apart.
-    fn entered(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) {
+    fn entered(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: OpContext) {
         let op = graph.entered[entered].op;
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
@@ -315,7 +315,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// The operation that ends a block.
-    fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: Place) {
+    fn ends(&mut self, graph: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         if self.semantics.says(op).is_described {

@@ -1,7 +1,7 @@
 //! Operations with regions: what runs in sequence is told apart block by block, what runs in parallel
 //! gets a scope of its own, and what runs in an order that is not known is taken as one step.
 
-use super::{Mode, Place, Reader};
+use super::{LifetimeReader, Mode, OpContext};
 use crate::{
     asynchronous::Source,
     program::{
@@ -40,14 +40,14 @@ const fn runs_in_parallel(order: RegionOrder) -> bool {
     matches!(order, RegionOrder::Parallel | RegionOrder::Asynchronous)
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> LifetimeReader<'c, '_> {
     /// An operation whose blocks are told apart.
     pub(super) fn enters(
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         match runs_in_parallel(memory.regions) {
@@ -62,7 +62,7 @@ impl<'c> Reader<'c, '_> {
         op: Op<'c>,
         info: NameInfo,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         // Functions and modules are visited for themselves.
@@ -80,15 +80,15 @@ impl<'c> Reader<'c, '_> {
         };
         if let Mode::Escape(reason) = mode {
             self.escapes(op, place, position, reason);
-            self.nested(op, Place { mode, ..place });
+            self.nested(op, OpContext { mode, ..place });
             return;
         }
         self.simple(op, memory, place, position);
-        self.nested(op, Place { mode, ..place });
+        self.nested(op, OpContext { mode, ..place });
     }
 
     /// Walks what is nested in an operation without telling blocks apart.
-    pub(super) fn nested(&mut self, op: Op<'c>, place: Place) {
+    pub(super) fn nested(&mut self, op: Op<'c>, place: OpContext) {
         if self.semantics.holds_nothing(op) {
             return;
         }
@@ -132,7 +132,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
-        place: Place,
+        place: OpContext,
         start: Position,
     ) {
         let op = graph.entered[entered].op;
@@ -177,7 +177,7 @@ impl<'c> Reader<'c, '_> {
         graph: &ControlGraph<'c>,
         entered: EnteredId,
         memory: &OpMemory,
-        place: Place,
+        place: OpContext,
         position: Position,
     ) {
         let op = graph.entered[entered].op;
@@ -326,7 +326,7 @@ impl<'c> Reader<'c, '_> {
                 self.place_value(value, id, first);
             }
         }
-        let place = Place {
+        let place = OpContext {
             scope,
             block: id,
             mode: Mode::Flow,

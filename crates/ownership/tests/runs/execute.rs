@@ -3,7 +3,7 @@
 use memplan_ownership::{
     Function, Plan,
     function::{EdgeId, Kind, SegmentId, ValueId},
-    plan::{Flag, Owned, Place, Source},
+    plan::{Flag, Owned, ProgramPoint, Source},
 };
 
 use crate::random::Random;
@@ -27,7 +27,7 @@ pub struct Run<'a> {
     tests: Vec<Vec<bool>>,
     /// What each gather found the last time.
     found: Vec<Vec<bool>>,
-    frees: Vec<Vec<(Place, ValueId)>>,
+    frees: Vec<Vec<(ProgramPoint, ValueId)>>,
     /// Memory is given back at the ends of blocks, where several owners may be the same memory.
     at_ends: bool,
 }
@@ -38,10 +38,10 @@ impl<'a> Run<'a> {
         let mut frees = vec![Vec::new(); function.segments.len()];
         for free in &plan.frees {
             match free.place {
-                Place::Start(at) | Place::After(at, _) | Place::End(at) => {
+                ProgramPoint::Start(at) | ProgramPoint::After(at, _) | ProgramPoint::End(at) => {
                     frees[at.index()].push((free.place, free.value));
                 }
-                Place::Edge(edge) => {
+                ProgramPoint::Edge(edge) => {
                     frees[function.edge(edge).from.index()].push((free.place, free.value));
                 }
             }
@@ -77,7 +77,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn frees_at(&mut self, segment: SegmentId, place: Place) -> Result<(), String> {
+    fn frees_at(&mut self, segment: SegmentId, place: ProgramPoint) -> Result<(), String> {
         let all: Vec<ValueId> = self.frees[segment.index()]
             .iter()
             .filter(|(at, _)| *at == place)
@@ -86,7 +86,7 @@ impl<'a> Run<'a> {
         all.into_iter().try_for_each(|value| self.free(value))
     }
 
-    fn tests_at(&mut self, place: Place) -> Result<(), String> {
+    fn tests_at(&mut self, place: ProgramPoint) -> Result<(), String> {
         for (index, test) in self.plan.tests.iter().enumerate() {
             if test.place != place {
                 continue;
@@ -112,7 +112,7 @@ impl<'a> Run<'a> {
     }
 
     /// Gathers at a place, when control leaves by `edge`.
-    fn gathers_at(&mut self, place: Place, edge: Option<EdgeId>) -> Result<(), String> {
+    fn gathers_at(&mut self, place: ProgramPoint, edge: Option<EdgeId>) -> Result<(), String> {
         for (index, gather) in self.plan.gathers.iter().enumerate() {
             if gather.place != place {
                 continue;
@@ -202,14 +202,14 @@ impl<'a> Run<'a> {
         loop {
             let fact = self.function.segment(segment);
             let edge = fact.edges.get(self.random.below(fact.edges.len())).copied();
-            self.frees_at(segment, Place::Start(segment))?;
-            self.gathers_at(Place::Start(segment), edge)?;
+            self.frees_at(segment, ProgramPoint::Start(segment))?;
+            self.gathers_at(ProgramPoint::Start(segment), edge)?;
             for step in 0..fact.steps {
                 let last = step + 1 == fact.steps;
                 if last {
-                    self.frees_at(segment, Place::End(segment))?;
-                    self.tests_at(Place::End(segment))?;
-                    self.gathers_at(Place::End(segment), edge)?;
+                    self.frees_at(segment, ProgramPoint::End(segment))?;
+                    self.tests_at(ProgramPoint::End(segment))?;
+                    self.gathers_at(ProgramPoint::End(segment), edge)?;
                 }
                 for (_, value) in fact.uses.iter().filter(|(at, _)| *at == step) {
                     self.uses(*value)?;
@@ -267,16 +267,16 @@ impl<'a> Run<'a> {
                         Kind::Param => return Err("a parameter at a step".into()),
                     };
                 }
-                self.frees_at(segment, Place::After(segment, step))?;
+                self.frees_at(segment, ProgramPoint::After(segment, step))?;
             }
             let Some(edge) = edge else { return Ok(true) };
             fuel -= 1;
             if fuel == 0 {
                 return Ok(false);
             }
-            self.tests_at(Place::Edge(edge))?;
-            self.gathers_at(Place::Edge(edge), Some(edge))?;
-            self.frees_at(segment, Place::Edge(edge))?;
+            self.tests_at(ProgramPoint::Edge(edge))?;
+            self.gathers_at(ProgramPoint::Edge(edge), Some(edge))?;
+            self.frees_at(segment, ProgramPoint::Edge(edge))?;
             let passed = (0..self.function.edge(edge).passed.len())
                 .map(|at| self.pass(edge, at))
                 .collect::<Result<Vec<_>, _>>()?;

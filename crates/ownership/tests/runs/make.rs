@@ -2,7 +2,7 @@
 
 use memplan_ownership::{
     Function,
-    function::{Edge, EdgeId, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId},
+    function::{Edge, EdgeId, Kind, RegionId, Room, Segment, SegmentId, StepIndex, Value, ValueId},
     order::Order,
 };
 use smallvec::SmallVec;
@@ -34,7 +34,7 @@ impl Maker {
         SegmentId::new(self.function.segments.len() - 1)
     }
 
-    fn value(&mut self, kind: Kind, segment: SegmentId, step: Option<Step>) -> ValueId {
+    fn value(&mut self, kind: Kind, segment: SegmentId, step: Option<StepIndex>) -> ValueId {
         self.function.values.push(Value {
             kind,
             segment,
@@ -47,7 +47,7 @@ impl Maker {
         value
     }
 
-    fn step(&mut self, segment: SegmentId) -> Step {
+    fn step(&mut self, segment: SegmentId) -> StepIndex {
         let steps = &mut self.function.segments[segment.index()].steps;
         *steps += 1;
         *steps - 1

@@ -44,7 +44,7 @@ pub fn read<'c>(
     symbols: Option<&mut Symbols<'c>>,
     semantics: &mut Semantics,
 ) -> Seen<'c> {
-    let mut reader = Reader {
+    let mut reader = BoundednessReader {
         seen: Seen::default(),
         symbols,
         semantics,
@@ -56,7 +56,7 @@ pub fn read<'c>(
     reader.seen
 }
 
-struct Reader<'c, 'n> {
+struct BoundednessReader<'c, 'n> {
     seen: Seen<'c>,
     symbols: Option<&'n mut Symbols<'c>>,
     semantics: &'n mut Semantics,
@@ -64,7 +64,7 @@ struct Reader<'c, 'n> {
     inductions: FxHashSet<Key>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> BoundednessReader<'c, '_> {
     fn fault(&mut self, op: Op<'c>, code: &'static Code, what: impl Into<String>) {
         let what = what.into();
         self.seen.faults.push(Fault { op, code, what });

@@ -3,22 +3,22 @@
 //! read (memplan-lifetimes, and which operations move contents) -> `decide` (which buffers become parts of
 //! others, guarded by the load) -> `write`.
 
+mod buffer_part;
 mod codes;
 mod decide;
 mod fills;
+mod live_range_splitting;
 mod load;
-mod places;
 mod read;
 mod refusal;
-mod webs;
 mod write;
 
 use crate::{
+    coalescing::{self, PackingOptions},
     codes::OPTION,
     counts::Counts,
     failure::fail,
     merge_alloc,
-    units::{self, How},
 };
 use decide::Guard;
 use memplan_lifetimes::{Analysis, Callees, NoCallees, Summaries, program::Position};
@@ -103,10 +103,10 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
         },
         options: &[
             merge_alloc::CALLS,
-            units::ALIGNMENT,
-            units::IN_PLACE,
-            units::MIN_SIZE,
-            units::MAX_SIZE,
+            coalescing::ALIGNMENT,
+            coalescing::IN_PLACE,
+            coalescing::MIN_SIZE,
+            coalescing::MAX_SIZE,
             OptionDeclaration {
                 name: "guard",
                 description: "What is done: what lowers the most bytes live at once, what leaves them equal, too, or all that can be (none)",
@@ -186,7 +186,7 @@ struct Settings {
     guard: Guard,
     remarks: bool,
     /// What the plan behind does.
-    how: How,
+    how: PackingOptions,
 }
 
 impl Settings {
@@ -199,7 +199,7 @@ impl Settings {
                 _ => Guard::Lower,
             },
             remarks: values.flag("remarks"),
-            how: How::of(ElideCopies::DECLARATION.argument, values)?,
+            how: PackingOptions::of(ElideCopies::DECLARATION.argument, values)?,
         })
     }
 }
@@ -236,7 +236,11 @@ fn one<'c>(
         // are no more allocations than before.
         if settings.guard == Guard::None || apart.costs {
             // The last ones first: one of a buffer's lives may have become several again.
-            apart.lives.iter().rev().for_each(webs::Lives::join);
+            apart
+                .lives
+                .iter()
+                .rev()
+                .for_each(live_range_splitting::LiveRanges::join);
         }
         // With what has been done, it may not need more any longer.
         if looks == 0 || !apart.costs {
@@ -254,7 +258,7 @@ const MOST_LOOKS: usize = 32;
 /// Buffers that are several for now.
 #[derive(Default)]
 struct Apart<'c> {
-    lives: Vec<webs::Lives<'c>>,
+    lives: Vec<live_range_splitting::LiveRanges<'c>>,
     /// Does a plan take more for that?
     costs: bool,
     /// Have there been any?
@@ -295,12 +299,12 @@ fn look<'c>(
     let mut limit = None;
     // Without a plan, what the program does not free itself is there to the end, and would be more then.
     if settings.guard != Guard::None || analysis.program.deallocs.is_empty() {
-        let lives = webs::run(&analysis, semantics);
+        let lives = live_range_splitting::run(&analysis, semantics);
         if !lives.is_empty() {
             let split = how.analyse(function, semantics, callees);
             let (before, after) = (
-                units::planned(&analysis, how.alignment),
-                units::planned(&split, how.alignment),
+                coalescing::planned(&analysis, how.alignment),
+                coalescing::planned(&split, how.alignment),
             );
             apart.costs |= after > before;
             limit = Some(before.min(after));
@@ -356,7 +360,8 @@ impl Apart<'_> {
         self.lives
             .iter_mut()
             .for_each(|lives| lives.forget(changed));
-        self.lives.retain(webs::Lives::are_several);
+        self.lives
+            .retain(live_range_splitting::LiveRanges::are_several);
     }
 }
 

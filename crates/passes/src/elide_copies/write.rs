@@ -2,7 +2,7 @@
 
 use super::{
     decide::Decision,
-    read::{Facts, Lend, Positions, parent_block_of},
+    read::{Facts, Positions, ViewCandidate, parent_block_of},
 };
 use memplan_lifetimes::{Analysis, program::Position};
 use memplan_mlir::{
@@ -49,7 +49,7 @@ pub fn write(
 }
 
 /// Makes a view of a copy.
-fn lend<'c>(one: &Lend<'c>, value: Val<'c>, semantics: &mut Semantics) {
+fn lend<'c>(one: &ViewCandidate<'c>, value: Val<'c>, semantics: &mut Semantics) {
     let view = match &one.order {
         Some(order) => transposed_view(one.op, one.source, order),
         None => one.source,

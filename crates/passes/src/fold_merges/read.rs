@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 /// What a value is in the IR.
 #[derive(Clone, Copy)]
-pub enum Held<'c> {
+pub enum MergedValue<'c> {
     /// A constant flag, wherever it is made.
     Flag(bool),
     /// A value.
@@ -47,7 +47,7 @@ pub struct Reading<'c> {
     /// As plain data.
     pub merges: Merges,
     /// The values.
-    pub held: PrimaryMap<ValueId, Held<'c>>,
+    pub held: PrimaryMap<ValueId, MergedValue<'c>>,
     /// Results of operations with two arms.
     pub arms: Vec<TwoArms<'c>>,
     /// The function.
@@ -62,7 +62,7 @@ pub fn read<'c>(
     semantics: &mut Semantics,
 ) -> Reading<'c> {
     let graph = ControlGraph::of(body, semantics, &mut |_, _, _| Enter::Yes);
-    let mut reader = Reader {
+    let mut reader = MergeReader {
         scopes: FxHashMap::default(),
         ids: FxHashMap::default(),
         flags: [None; 2],
@@ -82,7 +82,7 @@ pub fn read<'c>(
     reader.reading
 }
 
-struct Reader<'c, 'r> {
+struct MergeReader<'c, 'r> {
     scopes: FxHashMap<Key, ScopeId>,
     ids: FxHashMap<Key, ValueId>,
     flags: [Option<ValueId>; 2],
@@ -91,7 +91,7 @@ struct Reader<'c, 'r> {
     semantics: &'r mut Semantics,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> MergeReader<'c, '_> {
     /// Regions are scopes.
     fn scopes(&mut self) {
         for (id, region) in &self.graph.regions {
@@ -115,7 +115,7 @@ impl<'c> Reader<'c, '_> {
             Some(number) => self.flag(number != 0),
             None => {
                 let scope = self.scope(val);
-                self.add(Held::Val(val), scope)
+                self.add(MergedValue::Val(val), scope)
             }
         };
         self.ids.insert(val.key(), id);
@@ -126,12 +126,12 @@ impl<'c> Reader<'c, '_> {
         if let Some(known) = self.flags[usize::from(holds)] {
             return known;
         }
-        let id = self.add(Held::Flag(holds), None);
+        let id = self.add(MergedValue::Flag(holds), None);
         self.flags[usize::from(holds)] = Some(id);
         id
     }
 
-    fn add(&mut self, held: Held<'c>, scope: Option<ScopeId>) -> ValueId {
+    fn add(&mut self, held: MergedValue<'c>, scope: Option<ScopeId>) -> ValueId {
         self.reading.held.push(held);
         let values = &mut self.reading.merges.values;
         values.push(Value {

@@ -60,7 +60,7 @@ pub fn scan<'c>(body: Region<'c>, semantics: &mut Semantics) -> Found<'c> {
         semantics,
         found: &mut found,
     };
-    scan.region(body, Place::Body);
+    scan.region(body, RegionContext::Body);
     found
 }
 
@@ -71,7 +71,7 @@ struct Scan<'c, 's> {
 
 /// Where a region is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum RegionContext {
     /// It is the body.
     Body,
     /// Inside of it.
@@ -82,21 +82,22 @@ enum Place {
 
 impl<'c> Scan<'c, '_> {
     /// May anything in a region that is chosen free memory?
-    fn region(&mut self, region: Region<'c>, place: Place) -> bool {
+    fn region(&mut self, region: Region<'c>, place: RegionContext) -> bool {
         let mut may_free = false;
         for (at, block) in blocks(region).enumerate() {
             for value in arguments(block) {
                 let r#type = type_of(value);
                 self.found.has_memrefs |= is_memref(r#type);
                 // The caller passes the first ones.
-                self.found.has_merges |= concerns(r#type) && !(place == Place::Body && at == 0);
+                self.found.has_merges |=
+                    concerns(r#type) && !(place == RegionContext::Body && at == 0);
             }
             may_free |= self.block(block, place);
         }
         may_free
     }
 
-    fn block(&mut self, block: Block<'c>, place: Place) -> bool {
+    fn block(&mut self, block: Block<'c>, place: RegionContext) -> bool {
         let mut may_free = false;
         for op in ops(block) {
             if !self.found.has_memrefs {
@@ -117,11 +118,11 @@ impl<'c> Scan<'c, '_> {
                 self.plain(op);
             }
             let is_choice = self.found.choices.len() > at;
-            let inside = match is_choice || place == Place::Chosen {
-                true => Place::Chosen,
-                false => Place::Inside,
+            let inside = match is_choice || place == RegionContext::Chosen {
+                true => RegionContext::Chosen,
+                false => RegionContext::Inside,
             };
-            let mut frees = place == Place::Chosen && self.frees(op);
+            let mut frees = place == RegionContext::Chosen && self.frees(op);
             for region in regions(op) {
                 frees |= self.region(region, inside);
             }

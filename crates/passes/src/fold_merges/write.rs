@@ -2,7 +2,7 @@
 
 use super::{
     decide::{Decision, ValueId},
-    read::{Held, Reading, TwoArms},
+    read::{MergedValue, Reading, TwoArms},
     scan::{Chooses, Found, concerns, is_flag},
 };
 use memplan_mlir::{
@@ -31,11 +31,13 @@ pub fn replace<'c>(reading: &Reading<'c>, decision: &Decision) -> Result<bool, B
     let mut is_changed = false;
     for (value, held) in &reading.held {
         let always = decision.always(value);
-        let Held::Val(from) = *held else { continue };
+        let MergedValue::Val(from) = *held else {
+            continue;
+        };
         if always != value && !is_unused(from) {
             let to = match reading.held[always] {
-                Held::Val(to) => to,
-                Held::Flag(holds) => writer.flag_at(from, holds)?,
+                MergedValue::Val(to) => to,
+                MergedValue::Flag(holds) => writer.flag_at(from, holds)?,
             };
             replace_all_uses(from, to);
             is_changed = true;
@@ -80,8 +82,8 @@ impl<'c> Writer<'c, '_> {
             return Some(*selected);
         }
         match self.reading.held[value] {
-            Held::Val(val) => Some(val),
-            Held::Flag(_) => None,
+            MergedValue::Val(val) => Some(val),
+            MergedValue::Flag(_) => None,
         }
     }
 
@@ -89,7 +91,7 @@ impl<'c> Writer<'c, '_> {
     /// that is the flag, or not the flag, that.
     fn select(&mut self, arms: &TwoArms<'c>) -> Result<bool, BuildError> {
         let merges = &self.reading.merges;
-        let Held::Val(result) = self.reading.held[arms.result] else {
+        let MergedValue::Val(result) = self.reading.held[arms.result] else {
             return Ok(false);
         };
         if self.decision.always(arms.result) != arms.result || is_unused(result) {
@@ -107,8 +109,8 @@ impl<'c> Writer<'c, '_> {
             Builder::before(arms.op, arms.op.location()).ok_or_else(BuildError::signature)?;
         let flags = yields.map(|value| self.reading.held[value]);
         let selected = match (flags, yields.map(|value| self.now(value))) {
-            ([Held::Flag(true), Held::Flag(false)], _) => arms.flag,
-            ([Held::Flag(false), Held::Flag(true)], _) => {
+            ([MergedValue::Flag(true), MergedValue::Flag(false)], _) => arms.flag,
+            ([MergedValue::Flag(false), MergedValue::Flag(true)], _) => {
                 builder.exclusive_or(arms.flag, builder.truth(true)?)?
             }
             (_, [Some(one), Some(other)]) if !is_flag(type_of(result)) && !arms.may_free => {

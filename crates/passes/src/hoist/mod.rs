@@ -6,7 +6,7 @@ mod decide;
 mod write;
 
 use crate::{counts::Counts, failure::fail_as, merge_alloc};
-use memplan_lifetimes::{Callees, NoCallees, Summaries, Wanted, analyse_wanted};
+use memplan_lifetimes::{AnalysisOptions, Callees, NoCallees, Summaries, analyse_wanted};
 use memplan_mlir::{
     codes::INTERNAL,
     ir::Op,
@@ -112,9 +112,9 @@ fn one(
     callees: &dyn Callees,
     hoisted: &Counts<1>,
 ) -> Result<(), Failed> {
-    let wanted = Wanted {
+    let wanted = AnalysisOptions {
         dynamic: true,
-        ..Wanted::default()
+        ..AnalysisOptions::default()
     };
     let analysis = analyse_wanted(function, semantics, callees, &wanted);
     let moves = decide::decide(&analysis, semantics);

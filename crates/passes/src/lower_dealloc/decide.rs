@@ -2,13 +2,13 @@
 
 use super::codes;
 use crate::{
+    descriptor::StackScope,
     failure::fail,
     origins::{MOVED, Operand, Reading, freeing_of},
-    words::Home,
 };
 use memplan_mlir::pass::Failed;
 use memplan_ownership::{
-    compare::{Program, Step, comparisons},
+    compare::{CompareStep, Program, comparisons},
     dealloc::Condition,
     origins::Origins,
 };
@@ -45,7 +45,7 @@ impl Plan {
         self.program
             .steps
             .iter()
-            .any(|step| matches!(step, Step::Same(..)))
+            .any(|step| matches!(step, CompareStep::Same(..)))
     }
 }
 
@@ -58,7 +58,7 @@ pub fn is_long(memrefs: usize, retained: usize) -> bool {
 /// Decides for all deallocs of a function. With a `helper`, tables need no loops where the dealloc stands.
 pub fn decide(
     reading: &mut Reading<'_>,
-    homes: &[Home<'_>],
+    homes: &[StackScope<'_>],
     helper: bool,
 ) -> Result<Vec<Plan>, Failed> {
     let mut origins = Origins::of(&reading.memory);
@@ -85,7 +85,7 @@ pub fn decide(
         let conditions: Vec<Condition> = memrefs.iter().map(|(_, when, _)| *when).collect();
         let is_long = is_long(memrefs.len(), site.retained.len());
         // Where stack memory needs a scope of its own, there are no loops in it.
-        let form = match is_long && (helper || matches!(home, Home::Block(..))) {
+        let form = match is_long && (helper || matches!(home, StackScope::Block(..))) {
             true => Form::Table,
             false => Form::Steps,
         };

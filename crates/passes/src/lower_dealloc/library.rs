@@ -63,10 +63,10 @@ impl Library {
 }
 
 /// Functions that are new, with their modules.
-pub type Made<'c> = Vec<(Key, Op<'c>)>;
+pub type NewFunctions<'c> = Vec<(Key, Op<'c>)>;
 
 /// Makes the functions for a run on `op`, before anything else is written.
-pub fn make<'c>(op: Op<'c>) -> Result<(Library, Made<'c>), BuildError> {
+pub fn make<'c>(op: Op<'c>) -> Result<(Library, NewFunctions<'c>), BuildError> {
     let mut library = Library::default();
     let mut made = Vec::new();
     let mut semantics = Semantics::default();

@@ -10,9 +10,9 @@ mod write;
 
 use crate::{
     codes::INTERNAL,
+    descriptor::{StackScope, home},
     failure::fail_as,
     origins::{self, callees},
-    words::{Home, home},
 };
 use library::Library;
 use memplan_mlir::{
@@ -92,12 +92,12 @@ fn visit(
     let Some(mut reading) = origins::read_sites(function, semantics, calls) else {
         return Ok(());
     };
-    let homes: Vec<Home<'_>> = reading
+    let homes: Vec<StackScope<'_>> = reading
         .sites
         .iter()
         .map(|site| {
             let block = parent_block(site.op);
-            block.map_or(Home::Scope, |block| home(function, block, semantics))
+            block.map_or(StackScope::Scope, |block| home(function, block, semantics))
         })
         .collect();
     let helper = library.at(function, semantics.names());

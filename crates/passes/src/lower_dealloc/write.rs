@@ -6,8 +6,8 @@ use super::{
     table::Table,
 };
 use crate::{
-    origins::{Reading, Site, tidy},
-    words::{Home, Stack, words_here},
+    descriptor::{Stack, StackScope, words_here},
+    origins::{Reading, Site, dead_views},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, Compare},
@@ -15,7 +15,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
 };
 use memplan_ownership::{
-    compare::{Step, Truth},
+    compare::{CompareStep, Truth},
     dealloc::Condition,
 };
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 pub fn write<'c>(
     reading: &mut Reading<'c>,
     plans: &[Plan],
-    homes: &[Home<'c>],
+    homes: &[StackScope<'c>],
     helper: Option<&Helper>,
 ) -> Result<(), BuildError> {
     let mut stack = Stack::default();
@@ -61,7 +61,7 @@ pub fn write<'c>(
         }
     }
     // Not before: what is built stands in front of what was there.
-    let mut named = tidy::Named::default();
+    let mut named = dead_views::Named::default();
     for site in &sites {
         named.add(site);
         erase(site.op);
@@ -74,7 +74,7 @@ struct Writer<'c, 'w> {
     reading: &'w Reading<'c>,
     site: &'w Site<'c>,
     plan: &'w Plan,
-    home: &'w Home<'c>,
+    home: &'w StackScope<'c>,
     helper: Option<&'w Helper>,
     stack: &'w mut Stack<'c>,
     builder: Builder<'c>,
@@ -153,19 +153,19 @@ impl<'c> Writer<'c, '_> {
         let mut found: Vec<Val<'c>> = Vec::with_capacity(program.steps.len());
         for step in &program.steps {
             let next = match *step {
-                Step::Same(one, other) => {
+                CompareStep::Same(one, other) => {
                     let (one, other) = (addresses[one as usize], addresses[other as usize]);
                     builder.compare(Compare::Equal, one, other)?
                 }
-                Step::And(one, other) => {
+                CompareStep::And(one, other) => {
                     let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
                     builder.and(one, other)?
                 }
-                Step::Or(one, other) => {
+                CompareStep::Or(one, other) => {
                     let (one, other) = (self.holds(one, &found)?, self.holds(other, &found)?);
                     builder.or(one, other)?
                 }
-                Step::Not(one) => {
+                CompareStep::Not(one) => {
                     let (one, yes) = (self.holds(one, &found)?, self.truth(true)?);
                     builder.exclusive_or(one, yes)?
                 }
@@ -217,8 +217,8 @@ impl<'c> Writer<'c, '_> {
         let wanted: Vec<usize> = wanted.collect();
         let builder = self.builder;
         let flags = match self.home {
-            Home::Block(..) => self.solved(&builder, &wanted)?,
-            Home::Scope => builder.scope(|inner| self.solved(inner, &wanted))?,
+            StackScope::Block(..) => self.solved(&builder, &wanted)?,
+            StackScope::Scope => builder.scope(|inner| self.solved(inner, &wanted))?,
         };
         for (memref, flag) in flags[..memrefs].iter().enumerate() {
             builder.if_then(*flag, |inner| self.free(inner, memref))?;
@@ -245,7 +245,7 @@ impl<'c> Writer<'c, '_> {
         let memrefs = self.plan.memrefs.len();
         let all = memrefs + self.site.retained.len();
         let (pointers, flags) = self.stack.tables(self.home, builder, all)?;
-        let in_scope = matches!(self.home, Home::Scope);
+        let in_scope = matches!(self.home, StackScope::Scope);
         let addresses = self.addresses(builder, in_scope)?;
         for (at, address) in addresses.iter().enumerate() {
             builder.store(*address, pointers, &[builder.index(at as i64)?])?;

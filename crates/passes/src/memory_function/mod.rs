@@ -7,12 +7,12 @@
 
 mod walk;
 
-pub use walk::{Around, Come, Ending, Place, Walk};
+pub use walk::{Around, Come, Ending, OpPosition, Walk};
 
 use memplan_flow::{PackedOption, SecondaryMap};
 use memplan_mlir::ir::{Block, Identity, Key, Op, Val};
 use memplan_ownership::function::{
-    Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, Step, Value, ValueId,
+    Edge, EdgeId, Function, Kind, RegionId, Room, Segment, SegmentId, StepIndex, Value, ValueId,
 };
 use memplan_semantics::graph::{self, ControlGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 /// How an edge stands in the IR.
 #[derive(Clone, Copy)]
-pub enum Way<'c> {
+pub enum IrEdge<'c> {
     /// To a successor of a branch.
     Branch(Op<'c>, usize),
     /// From an operation into its regions, or past them.
@@ -31,7 +31,7 @@ pub enum Way<'c> {
     Return(Op<'c>),
 }
 
-impl<'c> Way<'c> {
+impl<'c> IrEdge<'c> {
     /// The operation that the edge starts at.
     pub fn op(self) -> Op<'c> {
         let (Self::Branch(op, _) | Self::Enter(op) | Self::Yield(op) | Self::Return(op)) = self;
@@ -60,7 +60,7 @@ pub struct MemoryFunction<'c> {
     /// For each segment, the operations that are its steps.
     pub steps: Vec<Vec<Op<'c>>>,
     /// For each edge, what it is.
-    pub ways: Vec<Way<'c>>,
+    pub ways: Vec<IrEdge<'c>>,
     /// For each value, the memref, or what holds on to one; `None` for what has no value.
     pub values: Vec<Option<Val<'c>>>,
     /// The value behind each one of the IR that refers to memory.
@@ -101,7 +101,7 @@ impl<'c> MemoryFunction<'c> {
         &mut self,
         kind: Kind,
         segment: SegmentId,
-        step: Option<Step>,
+        step: Option<StepIndex>,
         val: Option<Val<'c>>,
     ) -> ValueId {
         let function = &mut self.function;
@@ -148,7 +148,7 @@ impl<'c> MemoryFunction<'c> {
     }
 
     /// The next step of a segment.
-    pub(crate) fn step(&mut self, segment: SegmentId, op: Op<'c>) -> Step {
+    pub(crate) fn step(&mut self, segment: SegmentId, op: Op<'c>) -> StepIndex {
         let steps = &mut self.function.segments[segment.index()].steps;
         *steps += 1;
         self.steps[segment.index()].push(op);
@@ -162,7 +162,7 @@ impl<'c> MemoryFunction<'c> {
         to: Option<SegmentId>,
         passed: Vec<Option<ValueId>>,
         room: Room,
-        way: Way<'c>,
+        way: IrEdge<'c>,
     ) -> EdgeId {
         let function = &mut self.function;
         let edge = EdgeId::new(function.edges.len());

@@ -1,11 +1,11 @@
 //! The walk through a body: segments and edges as the control-flow graph has them.
 
-use super::{MemoryFunction, Start, Way};
+use super::{IrEdge, MemoryFunction, Start};
 use memplan_mlir::{
     ir::{Identity, Op, Region, Val, arguments, blocks, operands, ops, regions, results},
     melior::ir::operation::OperationLike,
 };
-use memplan_ownership::function::{EdgeId, RegionId, Room, SegmentId, Step, ValueId};
+use memplan_ownership::function::{EdgeId, RegionId, Room, SegmentId, StepIndex, ValueId};
 use memplan_semantics::{
     Semantics,
     graph::{
@@ -30,11 +30,11 @@ pub struct Around<'c> {
 
 /// Where an operation stands.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct OpPosition {
     /// The segment.
     pub segment: SegmentId,
     /// The step of it.
-    pub step: Step,
+    pub step: StepIndex,
 }
 
 /// The end of a block.
@@ -90,15 +90,15 @@ pub trait Walk<'c>: Sized {
     /// Values for what comes at the start of a segment.
     fn come(&mut self, come: Come, to: SegmentId, vals: &mut dyn Iterator<Item = Val<'c>>);
     /// An operation whose regions are not entered; the segment after it.
-    fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId;
+    fn op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId;
     /// It is not known where the end of a block passes what it, and what is in its regions, uses. Is it read on?
     fn loses(&mut self, op: Op<'c>) -> bool;
     /// A branch uses an operand, and forwards it along no edge.
-    fn branches_on(&mut self, operand: Val<'c>, place: Place);
+    fn branches_on(&mut self, operand: Val<'c>, place: OpPosition);
     /// The end of a region forwards operands along no edge.
     fn unforwarded(&mut self, op: Op<'c>, operands: &[Val<'c>], around: Around<'c>);
     /// The function returns.
-    fn returns(&mut self, op: Op<'c>, place: Place);
+    fn returns(&mut self, op: Op<'c>, place: OpPosition);
     /// What an edge passes for a parameter, which is forwarded from a value.
     fn passed(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId>;
     /// An edge forwards values; `None`: one that is left out because it is never taken.
@@ -175,7 +175,7 @@ pub trait Walk<'c>: Sized {
         let Some(mut segment) = self.memory().segment_of(at) else {
             return;
         };
-        let place = |reader: &mut Self, op, segment| Place {
+        let place = |reader: &mut Self, op, segment| OpPosition {
             segment,
             step: reader.memory().step(segment, op),
         };
@@ -207,7 +207,12 @@ pub trait Walk<'c>: Sized {
     }
 
     /// An operation whose regions are entered; the segment after it.
-    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+    fn enters(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: OpPosition,
+    ) -> SegmentId {
         self.with_regions(graph, entered, place)
     }
 
@@ -216,7 +221,7 @@ pub trait Walk<'c>: Sized {
         &mut self,
         graph: &ControlGraph<'c>,
         end: Ending<'c>,
-        place: Place,
+        place: OpPosition,
         around: Option<Around<'c>>,
     ) {
         self.leaves(graph, end, place, around);
@@ -227,7 +232,7 @@ pub trait Walk<'c>: Sized {
         &mut self,
         graph: &ControlGraph<'c>,
         end: Ending<'c>,
-        place: Place,
+        place: OpPosition,
         around: Option<Around<'c>>,
     ) {
         let op = end.op;
@@ -258,7 +263,7 @@ pub trait Walk<'c>: Sized {
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
-        place: Place,
+        place: OpPosition,
     ) -> SegmentId {
         let node = &graph.entered[entered];
         let (op, is_known) = (node.op, node.is_known);
@@ -287,13 +292,13 @@ pub trait Walk<'c>: Sized {
     fn edges(&mut self, graph: &ControlGraph<'c>, at: graph::SegmentId, segment: SegmentId) {
         for edge in graph.edges_from(at) {
             let way = match edge.kind {
-                EdgeKind::Enter(entered) => Way::Enter(graph.entered[entered].op),
-                EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => Way::Yield(op),
-                EdgeKind::Branch(op, number) => Way::Branch(op, number),
+                EdgeKind::Enter(entered) => IrEdge::Enter(graph.entered[entered].op),
+                EdgeKind::Yield(op) | EdgeKind::Falls(Some(op)) => IrEdge::Yield(op),
+                EdgeKind::Branch(op, number) => IrEdge::Branch(op, number),
                 EdgeKind::Falls(None) | EdgeKind::Return(_) => continue,
             };
             let values = graph.values(edge);
-            let is_kept = Self::WITH_UNTAKEN_ENDS && matches!(way, Way::Yield(_));
+            let is_kept = Self::WITH_UNTAKEN_ENDS && matches!(way, IrEdge::Yield(_));
             if edge.taken == Taken::Never && !is_kept {
                 self.forwarded(values, None);
                 continue;
@@ -302,9 +307,9 @@ pub trait Walk<'c>: Sized {
                 continue;
             };
             let room = match way {
-                Way::Branch(..) if self.suspends(graph) => Room::Unknown,
+                IrEdge::Branch(..) if self.suspends(graph) => Room::Unknown,
                 _ if edge.can_split => Room::Split,
-                Way::Branch(..) if !edge.is_told => Room::Unknown,
+                IrEdge::Branch(..) if !edge.is_told => Room::Unknown,
                 _ => Room::None,
             };
             let passed = self.all_passed(edge, values, to);

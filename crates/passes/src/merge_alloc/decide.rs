@@ -3,12 +3,12 @@
 use super::{
     codes,
     dynamic::decide::{Part, Slots},
-    guests::{Guest, What},
+    nested_arenas::{NestedArena, NestedArenaKind},
     settings::short_space,
 };
 use crate::{
+    coalescing::{Candidate, Life, join},
     codes::{EXTENSION, INTERNAL},
-    units::{Candidate, Life, join},
 };
 use memplan_lifetimes::{
     Analysis, Takeover,
@@ -122,7 +122,7 @@ pub struct Plan {
     /// Arenas, in the order of the first allocation in each.
     pub arenas: Vec<Arena>,
     /// What lies in them besides the function's own buffers.
-    pub guests: Vec<Guest>,
+    pub guests: Vec<NestedArena>,
     /// Copies from a slice to the same bytes, by their places in the analysis's list.
     pub idle_copies: Vec<u32>,
 }
@@ -139,7 +139,7 @@ pub struct Request {
     /// Buffers take over the bytes of those that end as they begin.
     pub in_place: bool,
     /// Arenas of callees.
-    pub guests: Vec<Guest>,
+    pub guests: Vec<NestedArena>,
     /// Offsets that are fixed, by the place of what can be planned.
     pub pins: FxHashMap<usize, u64>,
     /// For scopes whose arenas are to lie in one of the scope around: how many turns the body has.
@@ -249,7 +249,7 @@ impl Plan {
     }
 
     /// The guest that a slice is of, and its place.
-    pub fn guest(&self, analysis: &Analysis<'_>, slice: &Slice) -> Option<(usize, &Guest)> {
+    pub fn guest(&self, analysis: &Analysis<'_>, slice: &Slice) -> Option<(usize, &NestedArena)> {
         let index = slice.plannable.checked_sub(analysis.plannable.len())?;
         self.guests.get(index).map(|guest| (index, guest))
     }
@@ -327,7 +327,7 @@ fn hoisted(
     index: usize,
     analysis: &Analysis<'_>,
     request: &Request,
-) -> Result<Option<Guest>, DecideError> {
+) -> Result<Option<NestedArena>, DecideError> {
     let (Some(turns), Some(outer)) = (
         request.turns.get(&arena.scope).copied(),
         analysis.program.scopes[arena.scope.index()].outer,
@@ -342,8 +342,8 @@ fn hoisted(
     let Some(size) = stride.and_then(|stride| stride.checked_mul(turns)) else {
         return Err(too_large);
     };
-    Ok(Some(Guest {
-        what: What::Bodies {
+    Ok(Some(NestedArena {
+        what: NestedArenaKind::Bodies {
             arena: index,
             stride: size / turns,
             turns,

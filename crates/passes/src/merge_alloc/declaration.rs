@@ -1,9 +1,9 @@
 //! What the pass says of itself.
 
-use super::{codes, home::HOMES};
+use super::{arena_placement::HOMES, codes};
 use crate::{
+    coalescing::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
     codes::{NAME_TAKEN, NEEDS_MODULE, REPORT},
-    units::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,

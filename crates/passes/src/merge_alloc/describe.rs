@@ -5,8 +5,8 @@ use super::{
     decide::{Arena, Plan, Slice},
     declaration::DECLARATION,
     dynamic::decide::Slot,
-    guests::What,
-    orders::Place,
+    nested_arenas::NestedArenaKind,
+    write_plan::ArenaAllocation,
 };
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -36,7 +36,7 @@ pub fn report(
     function: Op<'_>,
     analysis: &Analysis<'_>,
     plan: &Plan,
-    places: &[Place],
+    places: &[ArenaAllocation],
 ) -> FunctionReport {
     FunctionReport {
         name: symbol_name(function),
@@ -62,7 +62,12 @@ pub fn report(
     }
 }
 
-fn scope(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena, place: &Place) -> ScopeReport {
+fn scope(
+    analysis: &Analysis<'_>,
+    plan: &Plan,
+    arena: &Arena,
+    place: &ArenaAllocation,
+) -> ScopeReport {
     let (owner, _) = analysis.handles.scopes[arena.scope.index()];
     let is_function = analysis.program.scopes[arena.scope.index()].outer.is_none();
     ScopeReport {
@@ -184,8 +189,10 @@ fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, S
         return (op, type_text(op));
     };
     let op = match guest.what {
-        What::Callee { call, .. } => analysis.handles.calls[call],
-        What::Bodies { arena, .. } => analysis.handles.scopes[plan.arenas[arena].scope.index()].0,
+        NestedArenaKind::Callee { call, .. } => analysis.handles.calls[call],
+        NestedArenaKind::Bodies { arena, .. } => {
+            analysis.handles.scopes[plan.arenas[arena].scope.index()].0
+        }
     };
     let space = if guest.memory_space.is_empty() {
         String::new()

@@ -6,34 +6,34 @@
 //! each other, callees first.
 
 mod annotate;
+mod arena_placement;
 mod capacity;
-mod carried;
 mod codes;
 mod decide;
 mod declaration;
 mod describe;
 mod dynamic;
-mod guests;
-mod home;
-mod made;
+mod fixed_offsets;
+mod iterations;
+mod loop_carried;
+mod materialize;
 mod module;
-mod orders;
-mod pins;
+mod nested_arenas;
 mod settings;
 mod spill;
-mod turns;
 mod work;
 mod write;
+mod write_plan;
 
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail};
 pub use declaration::CALLS;
+pub use fixed_offsets::OFFSET;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
     pass::{Declaration, Failed, Pass, Refusal, Run, Values},
 };
 use memplan_semantics::{Readings, functions, names::Names};
-pub use pins::OFFSET;
 use settings::Settings;
 use work::Work;
 

@@ -6,13 +6,13 @@
 //! where the order of execution is not known, allocates an arena around the call instead.
 
 use super::{
-    MergeAlloc, codes,
-    guests::{Guest, What},
-    home::{ARENA_IN, Home},
-    made,
-    orders::Place,
+    MergeAlloc,
+    arena_placement::{ARENA_IN, ArenaPlacement},
+    codes, materialize,
+    nested_arenas::{NestedArena, NestedArenaKind},
     settings::{Settings, short_space},
     work::{Done, Surroundings, Work},
+    write_plan::ArenaAllocation,
 };
 use crate::{
     codes::{INTERNAL, NAME_TAKEN},
@@ -39,8 +39,8 @@ pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
         || functions.iter().any(|function| {
             // What makes no sense is told where the function is planned.
             symbols::text(*function, ARENA_IN)
-                .and_then(|text| Home::of(&text))
-                .is_some_and(Home::needs_module)
+                .and_then(|text| ArenaPlacement::of(&text))
+                .is_some_and(ArenaPlacement::needs_module)
         })
 }
 
@@ -116,8 +116,8 @@ impl<'c> Module<'c> {
             .guests
             .iter()
             .filter_map(|guest| match guest.what {
-                What::Callee { call, .. } => Some(call),
-                What::Bodies { .. } => None,
+                NestedArenaKind::Callee { call, .. } => Some(call),
+                NestedArenaKind::Bodies { .. } => None,
             })
             .collect();
         let lent: Vec<Op<'c>> = lent
@@ -142,21 +142,21 @@ impl<'c> Module<'c> {
     }
 
     /// Where the function's own arenas live.
-    fn home(&self, index: usize, settings: &Settings) -> Result<Home, Failed> {
+    fn home(&self, index: usize, settings: &Settings) -> Result<ArenaPlacement, Failed> {
         let function = self.graph.functions[index];
         // Of other functions, callers cannot be told to pass an arena.
         let is_extendable = Semantics::default().says(function).is_extendable;
         let explicit = function.has_attribute(ARENA_IN);
-        let home = Home::wanted(function, settings.arena)?;
+        let home = ArenaPlacement::wanted(function, settings.arena)?;
         if !is_extendable {
             return Ok(if home.needs_module() {
-                Home::Alloc
+                ArenaPlacement::Alloc
             } else {
                 home
             });
         }
         let taken = self.graph.referrer(index);
-        if home == Home::Argument
+        if home == ArenaPlacement::Argument
             && let Some(by) = taken
         {
             Diagnostic::new(
@@ -167,7 +167,7 @@ impl<'c> Module<'c> {
             )
             .note(by.location(), "referred to here")
             .emit();
-            return Ok(Home::Alloc);
+            return Ok(ArenaPlacement::Alloc);
         }
         if settings.module_scope
             && !explicit
@@ -175,7 +175,7 @@ impl<'c> Module<'c> {
             && taken.is_none()
             && !self.graph.recursive[index]
         {
-            return Ok(Home::Argument);
+            return Ok(ArenaPlacement::Argument);
         }
         Ok(home)
     }
@@ -215,7 +215,7 @@ fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
     let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.values);
     // Arguments were made in the order of the scopes, and all of these are of one scope.
     arenas
-        .filter(|((_, place), _)| **place == Place::Argument)
+        .filter(|((_, place), _)| **place == ArenaAllocation::Argument)
         .map(|((arena, _), value)| Parameter {
             r#type: type_of(*value),
             size: arena.size,
@@ -225,7 +225,7 @@ fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
 }
 
 impl<'c> Surroundings<'c> for Seen<'_, 'c> {
-    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<Guest>, Vec<Type<'c>>) {
+    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>) {
         let (mut guests, mut types) = (Vec::new(), Vec::new());
         let calls = analysis.program.calls.iter().zip(&analysis.handles.calls);
         for (call, (fact, op)) in calls.enumerate() {
@@ -239,8 +239,8 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
                 continue;
             }
             for (number, parameter) in parameters.iter().enumerate() {
-                guests.push(Guest {
-                    what: What::Callee { call, number },
+                guests.push(NestedArena {
+                    what: NestedArenaKind::Callee { call, number },
                     scope: fact.scope,
                     memory_space: memory_space(parameter.r#type),
                     size: parameter.size,
@@ -279,8 +279,8 @@ fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<
     let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;
     let mut values: Vec<Val<'c>> = Vec::with_capacity(parameters.len());
     for parameter in parameters {
-        let op = made::allocate(&before, parameter.r#type, parameter.alignment, free)?;
-        let bytes = made::result(op);
+        let op = materialize::allocate(&before, parameter.r#type, parameter.alignment, free)?;
+        let bytes = materialize::result(op);
         let attributes = [
             (BUFFER, before.integer_attribute(0)),
             (

@@ -1,8 +1,8 @@
 //! What the options come to.
 
-use super::home::Home;
-use crate::units::How;
-use memplan_lifetimes::Wanted;
+use super::arena_placement::ArenaPlacement;
+use crate::coalescing::PackingOptions;
+use memplan_lifetimes::AnalysisOptions;
 use memplan_mlir::pass::Values;
 use memplan_planner::{Effort, Planner};
 use rustc_hash::FxHashMap;
@@ -21,13 +21,13 @@ pub struct Settings {
     /// Buffers take over the bytes of those that end as they begin.
     pub in_place: bool,
     /// Where arenas live.
-    pub arena: Home,
+    pub arena: ArenaPlacement,
     /// Callees get slices of their callers' arenas.
     pub module_scope: bool,
     /// The most bytes of stack for the arenas of one function.
     pub alloca_limit: u64,
     /// Which allocations are planned.
-    pub wanted: Wanted,
+    pub wanted: AnalysisOptions,
     /// The most turns of a parallel loop whose arenas are hoisted out of it.
     pub hoist_parallel: u64,
     /// Bytes that there are, by memory space.
@@ -39,8 +39,8 @@ pub struct Settings {
 impl Settings {
     /// Of checked values.
     pub fn of(values: &Values) -> Result<Self, String> {
-        let how = How::of("memplan-merge-alloc", values)?;
-        let wanted = Wanted {
+        let how = PackingOptions::of("memplan-merge-alloc", values)?;
+        let wanted = AnalysisOptions {
             dynamic: values.text("dynamic") == "slots",
             ..how.wanted
         };
@@ -54,7 +54,7 @@ impl Settings {
             analyse_only: values.flag("analyse-only"),
             remarks: values.flag("remarks"),
             in_place: how.in_place,
-            arena: Home::of(values.text("arena")).unwrap_or(Home::Alloc),
+            arena: ArenaPlacement::of(values.text("arena")).unwrap_or(ArenaPlacement::Alloc),
             module_scope: values.text("scope") == "module",
             alloca_limit: values.integer("alloca-limit") as u64,
             wanted,
@@ -67,8 +67,8 @@ impl Settings {
     /// The option that touches more than the function that it runs on.
     pub fn needs_module(&self) -> Option<&'static str> {
         match self.arena {
-            Home::Global => Some("arena=global"),
-            Home::Argument => Some("arena=arg"),
+            ArenaPlacement::Global => Some("arena=global"),
+            ArenaPlacement::Argument => Some("arena=arg"),
             _ if self.module_scope => Some("scope=module"),
             _ => None,
         }

@@ -1,16 +1,16 @@
 //! The work on one function.
 
 use super::{
-    MergeAlloc, annotate, capacity, carried, codes,
+    MergeAlloc, annotate,
+    arena_placement::{ArenaPlacement, StackScope},
+    capacity, codes,
     decide::{self, DecideError, Plan, Request},
-    describe, dynamic,
-    guests::Guest,
-    home::{Home, StackScope},
-    orders::{Orders, Place},
-    pins,
+    describe, dynamic, fixed_offsets, loop_carried,
+    nested_arenas::NestedArena,
     settings::Settings,
     spill::{self, Moved},
     write,
+    write_plan::{ArenaAllocation, WritePlan},
 };
 use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
@@ -48,7 +48,7 @@ pub struct Work<'w> {
 /// What a module knows of a function, and does for it.
 pub trait Surroundings<'c> {
     /// Arenas of callees that are to lie in the function's, and their types.
-    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<Guest>, Vec<Type<'c>>);
+    fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>);
     /// Whether the function's own arena may live in a global.
     fn allow_global(&self) -> Result<(), Failed>;
     /// Names for globals.
@@ -64,13 +64,13 @@ pub struct Done<'c> {
     /// For each arena, its value; none if nothing was written.
     pub values: Vec<Val<'c>>,
     /// For each arena, where it is.
-    pub places: Vec<Place>,
+    pub places: Vec<ArenaAllocation>,
 }
 
 impl Work<'_> {
     /// A function that the pass is scheduled on.
     pub fn alone(&self, function: Op<'_>) -> Result<(), Failed> {
-        let home = Home::wanted(function, self.settings.arena)?;
+        let home = ArenaPlacement::wanted(function, self.settings.arena)?;
         let needs_module = if home.needs_module() {
             Some(format!("arena={}", home.name()))
         } else {
@@ -87,7 +87,7 @@ impl Work<'_> {
 
     /// A function of a module where no function hands an arena to another.
     pub fn in_module(&self, function: Op<'_>) -> Result<(), Failed> {
-        let home = Home::wanted(function, self.settings.arena)?;
+        let home = ArenaPlacement::wanted(function, self.settings.arena)?;
         self.function(function, home, None).map(|_| ())
     }
 
@@ -95,7 +95,7 @@ impl Work<'_> {
     pub fn function<'c>(
         &self,
         function: Op<'c>,
-        home: Home,
+        home: ArenaPlacement,
         surroundings: Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Done<'c>, Failed> {
         self.readings.with(function, |semantics| {
@@ -107,13 +107,13 @@ impl Work<'_> {
         &self,
         function: Op<'c>,
         semantics: &mut Semantics,
-        home: Home,
+        home: ArenaPlacement,
         mut surroundings: Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Done<'c>, Failed> {
         let settings = self.settings;
         let mut analysis: Analysis<'c> =
             analyse_wanted(function, semantics, self.callees, &settings.wanted);
-        carried::leave(&mut analysis);
+        loop_carried::leave(&mut analysis);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
@@ -126,7 +126,7 @@ impl Work<'_> {
                 let outer = analysis.program.scopes[inner.index()].outer;
                 *inner == scope || outer.is_some_and(|outer| outer.scope == scope)
             };
-            home.of_scope(analysis, scope) != Home::Alloc
+            home.of_scope(analysis, scope) != ArenaPlacement::Alloc
                 || !settings.spill.is_empty()
                 || guests.iter().any(|guest| guest.scope == scope)
                 || turns.keys().any(hoisted)
@@ -138,7 +138,7 @@ impl Work<'_> {
             least_alignment: settings.alignment,
             in_place: settings.in_place,
             guests,
-            pins: pins::read(&analysis, settings.alignment)?,
+            pins: fixed_offsets::read(&analysis, settings.alignment)?,
             turns: turns
                 .iter()
                 .map(|(scope, (_, turns))| (*scope, *turns))
@@ -173,7 +173,7 @@ impl Work<'_> {
         }
         let made = places
             .iter()
-            .filter(|place| !matches!(place, Place::Around(_)));
+            .filter(|place| !matches!(place, ArenaAllocation::Around(_)));
         self.counts.add([
             analysis.plannable.len() as u64,
             made.count() as u64,
@@ -188,7 +188,7 @@ impl Work<'_> {
                 places,
             });
         }
-        let orders = Orders {
+        let orders = WritePlan {
             places,
             guests: types,
             moved,
@@ -236,26 +236,26 @@ impl Work<'_> {
         function: Op<'c>,
         analysis: &Analysis<'c>,
         plan: &Plan,
-        home: Home,
+        home: ArenaPlacement,
         turns: &FxHashMap<ScopeId, (Vec<Iterations>, u64)>,
         semantics: &mut Semantics,
         surroundings: &mut Option<&mut dyn Surroundings<'c>>,
-    ) -> Result<Vec<Place>, Failed> {
+    ) -> Result<Vec<ArenaAllocation>, Failed> {
         let mut places = Vec::with_capacity(plan.arenas.len());
         let mut on_stack: u64 = 0;
         for arena in &plan.arenas {
             if let (Some(_), Some((dimensions, _))) = (arena.hoisted, turns.get(&arena.scope)) {
-                places.push(Place::Around(dimensions.clone()));
+                places.push(ArenaAllocation::Around(dimensions.clone()));
                 continue;
             }
             if arena.dynamic.is_some() {
-                places.push(Place::Alloc);
+                places.push(ArenaAllocation::Alloc);
                 continue;
             }
             places.push(match home.of_scope(analysis, arena.scope) {
-                Home::Alloc => Place::Alloc,
-                Home::Argument => Place::Argument,
-                Home::Alloca => {
+                ArenaPlacement::Alloc => ArenaAllocation::Alloc,
+                ArenaPlacement::Argument => ArenaAllocation::Argument,
+                ArenaPlacement::Alloca => {
                     on_stack = on_stack.saturating_add(arena.size);
                     let scope = StackScope::of(analysis, arena.scope, semantics);
                     let message = match scope {
@@ -273,18 +273,18 @@ impl Work<'_> {
                         let owner = analysis.handles.scopes[arena.scope.index()].0;
                         return Err(fail(owner, codes::STACK_SCOPE, message));
                     }
-                    Place::Alloca {
+                    ArenaAllocation::Alloca {
                         wrapped: scope == StackScope::Wrapped,
                     }
                 }
-                Home::Global => {
+                ArenaPlacement::Global => {
                     let Some(surroundings) = surroundings else {
                         let why = "an arena in a global, without a module";
                         return Err(fail_as::<MergeAlloc>(function, INTERNAL, why));
                     };
                     surroundings.allow_global()?;
                     let name = format!("{}_arena", symbol_name(function));
-                    Place::Global(surroundings.names().fresh(function, &name))
+                    ArenaAllocation::Global(surroundings.names().fresh(function, &name))
                 }
             });
         }
@@ -306,7 +306,7 @@ fn explain(
     error: &DecideError,
     spill: &[(String, String)],
 ) -> Failed {
-    pins::explain(analysis, error)
+    fixed_offsets::explain(analysis, error)
         .or_else(|| capacity::explain(function, analysis, error, spill))
         .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }

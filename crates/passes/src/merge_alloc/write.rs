@@ -3,10 +3,10 @@
 use super::{
     decide::{Plan, Slice},
     dynamic::sources::Sources,
-    guests::What,
-    made::{self, Made, arena_type, result},
-    orders::{Orders, Place},
+    materialize::{self, MaterializedArena, arena_type, result},
+    nested_arenas::NestedArenaKind,
     spill,
+    write_plan::{ArenaAllocation, WritePlan},
 };
 use crate::dropped;
 use memplan_lifetimes::{Analysis, program::BufferId};
@@ -22,17 +22,17 @@ use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 pub fn write<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
-    orders: &Orders<'c>,
+    orders: &WritePlan<'c>,
 ) -> Result<Vec<Val<'c>>, BuildError> {
-    let mut made: Vec<Option<Made<'c>>> = plan.arenas.iter().map(|_| None).collect();
-    let seats = made::seats(analysis, plan);
+    let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
+    let seats = materialize::seats(analysis, plan);
     // Scopes are numbered from the outside in.
     let mut order: Vec<usize> = (0..plan.arenas.len()).collect();
     order.sort_by_key(|index| plan.arenas[*index].scope);
     for &index in &order {
         let (arena, place) = (&plan.arenas[index], &orders.places[index]);
         let memref = arena_type(analysis, plan, arena, orders).ok_or_else(BuildError::signature)?;
-        let new = made::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
+        let new = materialize::make(analysis, plan, arena, place, &seats, &made, memref, orders)?;
         made[index] = Some(new);
     }
     let mut values = Vec::with_capacity(made.len());
@@ -46,7 +46,7 @@ pub fn write<'c>(
                     replace(analysis, slice, moved, &mut made)?;
                 }
                 Some((index, guest)) => {
-                    if let What::Callee { call, number } = guest.what {
+                    if let NestedArenaKind::Callee { call, number } = guest.what {
                         let r#type = orders.guests[index];
                         let op = analysis.handles.calls[call];
                         let number_of = plan.id(analysis, slice) as i64;
@@ -63,7 +63,7 @@ pub fn write<'c>(
         }
         let bytes = made.bytes;
         values.push(bytes);
-        if orders.free && *place == Place::Alloc {
+        if orders.free && *place == ArenaAllocation::Alloc {
             let inner = arena.dynamic.as_ref().and_then(|part| {
                 let site = orders.sources.sites.get(part.site.0 as usize)?;
                 site.exit.as_ref().map(std::slice::from_ref)
@@ -89,7 +89,9 @@ pub fn write<'c>(
     let mut wrapped = None;
     for index in order {
         let scope = plan.arenas[index].scope;
-        if orders.places[index] == (Place::Alloca { wrapped: true }) && wrapped != Some(scope) {
+        if orders.places[index] == (ArenaAllocation::Alloca { wrapped: true })
+            && wrapped != Some(scope)
+        {
             let (owner, block) = analysis.handles.scopes[scope.index()];
             build::move_into_scope(block, owner)?;
             wrapped = Some(scope);
@@ -104,7 +106,7 @@ fn lend<'c>(
     slice: &Slice,
     r#type: Type<'c>,
     number: i64,
-    arena: &mut Made<'c>,
+    arena: &mut MaterializedArena<'c>,
 ) -> Result<Val<'c>, BuildError> {
     let shift = arena.constants.get(slice.offset as i64)?;
     let builder = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
@@ -123,7 +125,7 @@ fn replace_dynamic<'c>(
     analysis: &Analysis<'c>,
     buffer: BufferId,
     sources: &Sources<'c>,
-    arena: &Made<'c>,
+    arena: &MaterializedArena<'c>,
 ) -> Result<(), BuildError> {
     let op = analysis.handles.buffers[buffer.index()];
     let old = result(op);
@@ -153,7 +155,7 @@ fn replace<'c>(
     analysis: &Analysis<'c>,
     slice: &Slice,
     moved: Option<Type<'c>>,
-    arena: &mut Made<'c>,
+    arena: &mut MaterializedArena<'c>,
 ) -> Result<(), BuildError> {
     let plannable = &analysis.plannable[slice.plannable];
     let op = analysis.handles.buffers[plannable.buffer.index()];
@@ -195,7 +197,7 @@ fn replace<'c>(
 /// carried values, so the last is free if no other is.
 fn free_slot<'c>(
     builder: &Builder<'c>,
-    arena: &mut Made<'c>,
+    arena: &mut MaterializedArena<'c>,
     carried: &[Val<'c>],
     offsets: &[i64],
     stride: i64,

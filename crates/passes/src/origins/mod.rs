@@ -6,8 +6,8 @@
 //! ([`callees`]).
 
 pub mod callees;
+pub mod dead_views;
 mod read;
-pub mod tidy;
 
 use memplan_mlir::{
     calls::function_body,

@@ -3,11 +3,11 @@
 
 use super::{
     declared::may_return_argument,
+    flag_returning,
+    ownership_summary::MARK,
+    ownership_transfer::{self, TakenOver},
     read::describe,
-    returning::Returning,
-    taken_over::{self, TakenOver},
-    tellers,
-    told::MARK,
+    returned_arguments::Returning,
 };
 use crate::block_graph::walk;
 use memplan_mlir::{
@@ -90,10 +90,11 @@ pub fn of_run<'c>(
             scan.summaries(root, all, &none, taken_over, readings)
         };
         let graph = CallGraph::of(root, all.to_vec());
-        scan.taken_over = taken_over::find(&graph, find, readings);
+        scan.taken_over = ownership_transfer::find(&graph, find, readings);
     }
-    let can_tell =
-        |semantics: &mut Semantics| tellers::telling(&CallGraph::of(root, all.to_vec()), semantics);
+    let can_tell = |semantics: &mut Semantics| {
+        flag_returning::telling(&CallGraph::of(root, all.to_vec()), semantics)
+    };
     let find =
         |with_flags: &[bool]| scan.summaries(root, all, with_flags, &scan.taken_over, readings);
     if telling == Telling::All {

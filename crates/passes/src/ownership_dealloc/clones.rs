@@ -6,7 +6,7 @@
 //! behind inlining: it would read memory that is freed in between. What cannot be written out is refused.
 
 use super::{
-    error::{Trouble, What},
+    error::{Error, ErrorKind},
     write::WriteError,
 };
 use memplan_mlir::{
@@ -27,8 +27,8 @@ pub fn write_out<'c>(clones: &[Op<'c>], has_strict_casts: bool) -> Result<bool, 
         };
         let builder = Builder::before(*op, op.location()).ok_or_else(BuildError::signature)?;
         if let Some(problem) = copy_problem(type_of(from), type_of(to), has_strict_casts) {
-            let what = What::Clone(problem);
-            return Err(WriteError::Trouble(Trouble { op: *op, what }));
+            let what = ErrorKind::Clone(problem);
+            return Err(WriteError::Trouble(Error { op: *op, what }));
         }
         let made = builder.written_copy(from, type_of(to))?;
         // Who frees the copy frees the memory.

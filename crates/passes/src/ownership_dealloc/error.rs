@@ -8,7 +8,7 @@ use memplan_mlir::{
 
 /// What is missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum What {
+pub enum ErrorKind {
     /// Such as an operation of an unregistered dialect.
     #[error("uses memrefs, but does not say how: let it implement MemoryEffectOpInterface")]
     UnknownEffects,
@@ -100,7 +100,7 @@ pub enum What {
     Borrowed,
 }
 
-impl What {
+impl ErrorKind {
     const fn code(&self) -> &'static Code {
         match self {
             Self::UnknownEffects => codes::UNKNOWN_EFFECTS,
@@ -126,14 +126,14 @@ impl What {
 
 /// What is missing, and where.
 #[derive(Clone, Debug)]
-pub struct Trouble<'c> {
+pub struct Error<'c> {
     /// The operation.
     pub op: Op<'c>,
     /// What.
-    pub what: What,
+    pub what: ErrorKind,
 }
 
-impl Trouble<'_> {
+impl Error<'_> {
     /// As a diagnostic at the operation.
     pub fn emit(&self) -> Failed {
         let name = name_of(self.op);

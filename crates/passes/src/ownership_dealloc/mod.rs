@@ -4,24 +4,24 @@
 //! (`write`). Where views are compared that start elsewhere than what they are views of, that travels too (`bases`), and all
 //! is read again.
 
-mod bases;
+pub(crate) mod allocators;
+mod already_deallocated;
+mod base_memrefs;
 mod callees;
 mod clones;
 mod codes;
 mod declared;
-mod done;
+mod dynamic_ownership;
 mod error;
-mod flagless;
-pub(crate) mod kinds;
-mod private;
+mod feasible_plan;
+mod flag_returning;
+mod flag_slots;
+mod flagless_parameters;
+mod infer_summary;
+mod ownership_summary;
+mod ownership_transfer;
 mod read;
-mod returning;
-mod settle;
-mod slots;
-mod taken_over;
-mod tellers;
-mod tells;
-mod told;
+mod returned_arguments;
 mod write;
 
 use crate::{
@@ -29,7 +29,8 @@ use crate::{
     failure::fail_as,
 };
 use callees::Telling;
-use error::{Trouble, What};
+use error::{Error, ErrorKind};
+use feasible_plan::{Refusal, after_uses, at_ends};
 use memplan_mlir::{
     build::has_strict_casts,
     calls,
@@ -41,10 +42,9 @@ use memplan_mlir::{
 use memplan_ownership::{function::ValueId, plan::Flag};
 use memplan_semantics::{Readings, Semantics, attributes, functions, names::Names};
 use memplan_summaries::{FreesArgument, FunctionSummary};
-use read::{Bases, Reading, Stays, Way};
-use settle::{Refusal, after_uses, at_ends};
-use told::{Callees, Told};
-use write::{Manner, WriteError};
+use ownership_summary::{Callees, OwnershipSummary};
+use read::{Bases, IrEdge, Reading, Stays};
+use write::{WriteError, WriteOptions};
 
 /// The option by which private functions return flags.
 const PRIVATE: &str = "private-function-dynamic-ownership";
@@ -182,7 +182,7 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
     declared::tell(&calls);
     let (summaries, with_flags) = callees::of_run(run.op, &functions, &calls, telling, &readings);
     if with_flags.contains(&true) {
-        return private::run(run.op, functions, work, &summaries, with_flags);
+        return dynamic_ownership::run(run.op, functions, work, &summaries, with_flags);
     }
     let result = functions::visit_groups(run.op, &groups, |function| {
         work.function(function, &Callees::new(&summaries), false)
@@ -216,7 +216,7 @@ impl Work<'_> {
         function: Op<'_>,
         callees: &Callees<'_>,
         tells: bool,
-    ) -> Result<Vec<Told>, Failed> {
+    ) -> Result<Vec<OwnershipSummary>, Failed> {
         attributes::remark_old_function(function);
         let Some(body) = calls::function_body(function) else {
             return Ok(Vec::new());
@@ -233,7 +233,7 @@ impl Work<'_> {
         callees: &Callees<'_>,
         tells: bool,
         semantics: &mut Semantics,
-    ) -> Result<Vec<Told>, Failed> {
+    ) -> Result<Vec<OwnershipSummary>, Failed> {
         let mut bases = Bases::default();
         let mut stays = Stays::default();
         let mut is_at_ends = self.at_ends;
@@ -245,15 +245,16 @@ impl Work<'_> {
                 tells_nobody_of_flags(function, semantics)?;
             }
             if reading.is_done {
-                let left = done::left(function, &reading, callees, semantics);
+                let left = already_deallocated::left(function, &reading, callees, semantics);
                 if !stays.by_flags
-                    && !function.has_attribute(told::MARK)
-                    && (!left.is_empty() || done::returns_others(function, &reading))
+                    && !function.has_attribute(ownership_summary::MARK)
+                    && (!left.is_empty() || already_deallocated::returns_others(function, &reading))
                 {
                     stays.by_flags = true;
                     continue;
                 }
-                let by = done::first_by_flag_or_told(function, semantics).unwrap_or(function);
+                let by = already_deallocated::first_by_flag_or_told(function, semantics)
+                    .unwrap_or(function);
                 for value in left {
                     tell_not_freed(
                         &reading,
@@ -263,7 +264,7 @@ impl Work<'_> {
                     );
                 }
             }
-            if reading.is_done || function.has_attribute(told::MARK) {
+            if reading.is_done || function.has_attribute(ownership_summary::MARK) {
                 return Ok(Vec::new());
             }
             if bases.is_empty() && !reading.clones.is_empty() {
@@ -274,8 +275,8 @@ impl Work<'_> {
                 }
             }
             if let Some(op) = returned_otherwise(&reading, callees.of_function(function)) {
-                let what = What::ReturnsMixed;
-                return Err(Trouble { op, what }.emit());
+                let what = ErrorKind::ReturnsMixed;
+                return Err(Error { op, what }.emit());
             }
             if self.is_alone {
                 tells_nobody(function, &reading, semantics)?;
@@ -311,7 +312,7 @@ impl Work<'_> {
                 }
             };
             if reading.has_shifts && bases.is_empty() {
-                bases = bases::travel(&reading, &plan, semantics)
+                bases = base_memrefs::travel(&reading, &plan, semantics)
                     .map_err(|error| fail_as::<OwnershipDealloc>(function, INTERNAL, error))?;
                 if !bases.is_empty() {
                     // Operations have been made anew.
@@ -367,17 +368,17 @@ impl Work<'_> {
         }
         let mut told = Vec::new();
         if tells {
-            told = tells::of(&reading, callees);
-            tells::sharpen(&mut told, &reading, &plan);
+            told = infer_summary::of(&reading, callees);
+            infer_summary::sharpen(&mut told, &reading, &plan);
         }
-        let manner = Manner {
+        let manner = WriteOptions {
             tells,
             marks: is_at_ends,
             has_bases: !bases.is_empty(),
             has_strict_casts: self.has_strict_casts,
         };
-        let mut hidden = bases::hidden(&reading, callees, semantics);
-        if tells::may_shift(callees, &reading) {
+        let mut hidden = base_memrefs::hidden(&reading, callees, semantics);
+        if infer_summary::may_shift(callees, &reading) {
             hidden.extend(reading.held_in.iter().map(|held| held.value));
         }
         write::write(function, reading, &plan, slots, manner, &hidden, semantics)
@@ -387,9 +388,9 @@ impl Work<'_> {
 }
 
 /// Does a callee free memory, but perhaps not on all paths, which is in the way of freeing the rest?
-fn is_perhaps_freed(reading: &Reading<'_>, trouble: &Trouble<'_>) -> bool {
+fn is_perhaps_freed(reading: &Reading<'_>, trouble: &Error<'_>) -> bool {
     let mut all = reading.perhaps_freed.iter();
-    matches!(trouble.what, What::Taken) && all.any(|(_, op)| op.key() == trouble.op.key())
+    matches!(trouble.what, ErrorKind::Taken) && all.any(|(_, op)| op.key() == trouble.op.key())
 }
 
 fn not_written(function: Op<'_>, error: WriteError<'_>) -> Failed {
@@ -444,7 +445,7 @@ fn returned_otherwise<'c>(
 ) -> Option<Op<'c>> {
     let summary = summary?;
     let mut returns = reading.ways.iter().filter_map(|way| match way {
-        Way::Return(op) => Some(*op),
+        IrEdge::Return(op) => Some(*op),
         _ => None,
     });
     returns.find(|op| {
@@ -493,22 +494,22 @@ fn tells_nobody<'c>(
     if let Some((_, name)) = reading.returned.0.first() {
         let mut ways = reading.ways.iter();
         let returns = ways.find_map(|way| match way {
-            Way::Return(op) => Some(*op),
+            IrEdge::Return(op) => Some(*op),
             _ => None,
         });
-        let what = What::AllocatorUntold(name);
+        let what = ErrorKind::AllocatorUntold(name);
         let op = returns.unwrap_or(function);
-        Trouble { op, what }.emit();
+        Error { op, what }.emit();
         failed = true;
     }
     for (op, value) in &reading.freed {
         let origins = reading.origins(*value);
         if origins
             .iter()
-            .any(|origin| tells::argument(reading, *origin).is_some())
+            .any(|origin| infer_summary::argument(reading, *origin).is_some())
         {
-            let what = What::Untold;
-            Trouble { op: *op, what }.emit();
+            let what = ErrorKind::Untold;
+            Error { op: *op, what }.emit();
             failed = true;
         }
     }
@@ -517,7 +518,7 @@ fn tells_nobody<'c>(
 
 /// Callers would have to know of what is freed by a flag, although nothing else is left to be done.
 fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Result<(), Failed> {
-    let Some(op) = done::first_by_flag(function, semantics) else {
+    let Some(op) = already_deallocated::first_by_flag(function, semantics) else {
         return Ok(());
     };
     let summary = callees::alone(function, semantics);
@@ -525,8 +526,8 @@ fn tells_nobody_of_flags<'c>(function: Op<'c>, semantics: &mut Semantics) -> Res
     let mut freed = arguments.filter(|argument| argument.frees != FreesArgument::No);
     match freed.next() {
         Some(_) => {
-            let what = What::Untold;
-            Err(Trouble { op, what }.emit())
+            let what = ErrorKind::Untold;
+            Err(Error { op, what }.emit())
         }
         None => Ok(()),
     }

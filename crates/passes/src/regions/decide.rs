@@ -2,7 +2,7 @@
 
 use super::{
     facts::Function,
-    place::{Plan, place},
+    region_placement::{Plan, place},
     settings::{Release, Settings},
     solve::solve,
     summary::{Summary, Version},

@@ -4,8 +4,8 @@ use super::{
     codes,
     decide::{Plans, Root},
     facts::{self, ROOT, ScopeId, ScopeKind},
-    place::{Home, Place, Plan},
     read::{Reading, Unread},
+    region_placement::{Plan, RegionRef, ScopeRelease},
     summary::Version,
     write,
 };
@@ -26,11 +26,11 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
     };
     for (op, place) in reading.allocations.iter().zip(&plan.allocations) {
         let text = match place {
-            Ok(Place::Destination) => "in the region of the caller".to_owned(),
-            Ok(Place::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
-            Ok(Place::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
-            Ok(Place::Lane(_)) => "in a region that is emptied behind its last use".to_owned(),
-            Ok(Place::Scope(_)) => "in the region of a loop".to_owned(),
+            Ok(RegionRef::Destination) => "in the region of the caller".to_owned(),
+            Ok(RegionRef::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
+            Ok(RegionRef::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
+            Ok(RegionRef::Lane(_)) => "in a region that is emptied behind its last use".to_owned(),
+            Ok(RegionRef::Scope(_)) => "in the region of a loop".to_owned(),
             Err(Some(reason)) => format!("left alone: {}", reason.text()),
             Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
         };
@@ -71,7 +71,11 @@ fn allocations<'c>(function: Op<'c>, semantics: &mut Semantics) -> Vec<Op<'c>> {
 pub fn counts(plans: &Plans) -> [u64; 3] {
     let mut counts = [0; 3];
     for plan in plans.iter().flatten().flatten() {
-        let own = plan.homes.iter().filter(|home| **home == Home::Own).count();
+        let own = plan
+            .homes
+            .iter()
+            .filter(|home| **home == ScopeRelease::Own)
+            .count();
         let lanes = plan.lanes.counts.iter();
         let lanes: u64 = lanes.map(|(_, count)| u64::from(*count)).sum();
         let placed = plan
@@ -208,8 +212,8 @@ fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, told: &mut RegionsRepor
                 count,
             });
         };
-        if *home == Home::Own {
-            make(word(reading, plan, Place::Scope(scope)), 1);
+        if *home == ScopeRelease::Own {
+            make(word(reading, plan, RegionRef::Scope(scope)), 1);
         }
         if let Some((_, count)) = lanes.next_if(|(of, _)| *of == scope) {
             make("last-use", u64::from(*count));
@@ -219,8 +223,8 @@ fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, told: &mut RegionsRepor
             make("next-turn", 2);
         }
         let way = match home {
-            Home::Own if is_turn => Some("clear"),
-            Home::Marked(_) => Some("mark"),
+            ScopeRelease::Own if is_turn => Some("clear"),
+            ScopeRelease::Marked(_) => Some("mark"),
             _ => None,
         };
         let ways = way.into_iter().chain(swap.then_some("swap"));
@@ -232,17 +236,19 @@ fn regions_and_loops(reading: &Reading<'_>, plan: &Plan, told: &mut RegionsRepor
 }
 
 /// A place in a word.
-fn word(reading: &Reading<'_>, plan: &Plan, place: Place) -> &'static str {
+fn word(reading: &Reading<'_>, plan: &Plan, place: RegionRef) -> &'static str {
     match place {
-        Place::Destination => "caller",
-        Place::Scope(scope) if plan.homes[scope.index()] == Home::Destination => "caller",
-        Place::Scope(ROOT) => "function",
-        Place::Scope(scope) => match reading.function.scope(scope).kind {
+        RegionRef::Destination => "caller",
+        RegionRef::Scope(scope) if plan.homes[scope.index()] == ScopeRelease::Destination => {
+            "caller"
+        }
+        RegionRef::Scope(ROOT) => "function",
+        RegionRef::Scope(scope) => match reading.function.scope(scope).kind {
             ScopeKind::Parallel => "parallel",
             _ => "loop",
         },
-        Place::Next(_) => "next-turn",
-        Place::Lane(_) => "last-use",
+        RegionRef::Next(_) => "next-turn",
+        RegionRef::Lane(_) => "last-use",
     }
 }
 

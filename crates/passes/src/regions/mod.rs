@@ -3,24 +3,24 @@
 //! `read` (IR to plain data, in `facts`) -> `decide` (`solve`: which memory is one, and how far it goes; `place`: in which
 //! region it is, and when that is given back) -> `write`. The runtime is `crates/runtime`.
 
-mod carried;
+pub mod borrowed;
 mod classes;
 mod codes;
 mod decide;
 mod declaration;
 mod describe;
+mod enclosing_region;
 mod facts;
-mod lanes;
-pub mod lent;
-mod piles;
-mod place;
+mod interval_coloring;
+mod loop_carried;
 mod reach;
 mod read;
+mod region_placement;
 mod settings;
-mod shares;
 mod sites;
 mod solve;
 mod summary;
+mod unbounded_growth;
 mod write;
 
 use crate::{codes::INTERNAL, collector::Collector, failure::fail_as};

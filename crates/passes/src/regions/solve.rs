@@ -13,11 +13,11 @@
 use super::{
     classes::{Class, Solved},
     facts::{Function, Reason, ScopeKind, ValueId},
-    piles,
     reach::reaches,
     settings::Settings,
     sites::{Site, sites},
     summary::{Shared, Summary, Version},
+    unbounded_growth,
 };
 use memplan_flow::UnionFind;
 use rustc_hash::FxHashMap;
@@ -181,7 +181,8 @@ impl Solver<'_> {
 
     /// What turns of a loop would pile up is freed piece by piece.
     fn piles(&mut self, settings: &Settings) {
-        for value in piles::piles(self.function, &self.solved, self.summaries, settings) {
+        for value in unbounded_growth::piles(self.function, &self.solved, self.summaries, settings)
+        {
             self.stick(value, Reason::PilesUp);
         }
     }

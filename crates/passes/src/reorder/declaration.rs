@@ -1,7 +1,7 @@
 //! What the pass says of itself.
 
 use super::codes;
-use crate::{codes::REPORT, merge_alloc, units};
+use crate::{coalescing, codes::REPORT, merge_alloc};
 use memplan_mlir::pass::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
@@ -77,10 +77,10 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             kind: OptionKind::Flag(false),
         },
         merge_alloc::CALLS,
-        units::ALIGNMENT,
-        units::IN_PLACE,
-        units::MIN_SIZE,
-        units::MAX_SIZE,
+        coalescing::ALIGNMENT,
+        coalescing::IN_PLACE,
+        coalescing::MIN_SIZE,
+        coalescing::MAX_SIZE,
     ],
     statistics: &[
         StatisticDeclaration {

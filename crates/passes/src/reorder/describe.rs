@@ -10,7 +10,7 @@ use memplan_report::{FunctionReport, OrderReport};
 
 /// What became of a block.
 #[derive(Clone, Debug)]
-pub struct Told<'c> {
+pub struct BlockOutcome<'c> {
     /// The operation that it is in.
     pub owner: Op<'c>,
     /// How many operations may move.
@@ -27,7 +27,7 @@ pub struct Told<'c> {
     pub declined: bool,
 }
 
-impl Told<'_> {
+impl BlockOutcome<'_> {
     /// No order of the block is better.
     pub const fn is_proven(&self) -> bool {
         self.after == self.bound
@@ -68,7 +68,7 @@ impl Told<'_> {
 }
 
 /// A remark at each block: as a diagnostic if `diagnostics` is set, and to MLIR's remark engine where that wants them.
-pub fn remarks(function: Op<'_>, all: &[Told<'_>], diagnostics: bool) {
+pub fn remarks(function: Op<'_>, all: &[BlockOutcome<'_>], diagnostics: bool) {
     let collects = collects_remarks(function);
     if !diagnostics && !collects {
         return;
@@ -91,8 +91,8 @@ pub fn remarks(function: Op<'_>, all: &[Told<'_>], diagnostics: bool) {
 }
 
 /// The report of a function.
-pub fn report(function: Op<'_>, all: &[Told<'_>]) -> FunctionReport {
-    let order = |told: &Told<'_>| OrderReport {
+pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
+    let order = |told: &BlockOutcome<'_>| OrderReport {
         location: location_text(told.owner.location()),
         operations: told.operations as u64,
         load_before_bytes: told.before,

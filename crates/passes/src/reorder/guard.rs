@@ -1,6 +1,6 @@
 //! Whether a function needs less than before.
 
-use crate::units::{Space, spaces};
+use crate::coalescing::{Space, spaces};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::ir::{Identity, Key};
 use rustc_hash::FxHashMap;

@@ -14,7 +14,8 @@ mod work;
 mod write;
 
 use crate::{
-    codes::OPTION, collector::Collector, counts::Counts, failure::fail, merge_alloc, units::How,
+    coalescing::PackingOptions, codes::OPTION, collector::Collector, counts::Counts, failure::fail,
+    merge_alloc,
 };
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::pass::{Declaration, Failed, Pass, Refusal, Run, Values};
@@ -36,7 +37,7 @@ impl Pass for Reorder {
     }
 
     fn check(values: &Values) -> Result<(), String> {
-        How::of(Self::DECLARATION.argument, values).map(|_| ())
+        PackingOptions::of(Self::DECLARATION.argument, values).map(|_| ())
     }
 
     fn initialize(&self, values: &Values) -> Result<(), Refusal> {
@@ -44,7 +45,7 @@ impl Pass for Reorder {
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let how = How::of(Self::DECLARATION.argument, &run.values)
+        let how = PackingOptions::of(Self::DECLARATION.argument, &run.values)
             .map_err(|message| fail(run.op, OPTION, message))?;
         self.collector.start();
         let effort = match run.values.text("effort") {

@@ -2,12 +2,12 @@
 
 use super::{
     decide::{Decision, decide},
-    describe::Told,
+    describe::BlockOutcome,
     guard::{is_better, needs},
     read::{Orders, Reading, read},
     write::write,
 };
-use crate::units::How;
+use crate::coalescing::PackingOptions;
 use memplan_lifetimes::{Callees, program::ScopeId};
 use memplan_mlir::ir::{Identity, Key, Op};
 use memplan_semantics::Semantics;
@@ -22,9 +22,9 @@ pub fn function<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
-    how: &How,
+    how: &PackingOptions,
     effort: u64,
-) -> Vec<Told<'c>> {
+) -> Vec<BlockOutcome<'c>> {
     let mut analysis = how.analyse(function, semantics, callees);
     let mut all = All::default();
     for _ in 0..ROUNDS {
@@ -64,7 +64,7 @@ pub fn function<'c>(
 /// What became of all blocks so far.
 #[derive(Default)]
 struct All<'c> {
-    told: Vec<Told<'c>>,
+    told: Vec<BlockOutcome<'c>>,
     /// Where a block is in that list, by its last operation.
     places: FxHashMap<Key, usize>,
 }
@@ -78,7 +78,7 @@ impl<'c> All<'c> {
                 .entry(reading.last.key())
                 .or_insert(self.told.len());
             if place == self.told.len() {
-                self.told.push(Told {
+                self.told.push(BlockOutcome {
                     owner: reading.owner,
                     operations: reading.ops.len(),
                     before: decision.before,

@@ -1,7 +1,7 @@
 //! Writes what has been decided. No decision is taken here.
 
 use super::decide::Decision;
-use crate::origins::{Operand, Reading, Site, tidy};
+use crate::origins::{Operand, Reading, Site, dead_views};
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Val, erase, is_unused, replace_all_uses, results},
@@ -14,7 +14,7 @@ use memplan_ownership::{
 
 /// Writes a decision.
 pub fn write(reading: &mut Reading<'_>, decision: &Decision) -> Result<(), BuildError> {
-    let mut named = tidy::Named::default();
+    let mut named = dead_views::Named::default();
     for (site, simple) in reading.sites.iter().zip(&decision.sites) {
         let Some(simple) = simple else { continue };
         named.add(site);

@@ -9,7 +9,9 @@ use super::{
 };
 use crate::dropped;
 use memplan_bounded::Value;
-use memplan_lifetimes::{Analysis, Callees, Reason, Wanted, analyse_wanted, program::BufferId};
+use memplan_lifetimes::{
+    Analysis, AnalysisOptions, Callees, Reason, analyse_wanted, program::BufferId,
+};
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Val, parent_block, results, type_of},
     layout::{DataLayout, memory_space},
@@ -46,9 +48,9 @@ impl<'c> Memory<'c> {
         here: &FxHashSet<Key>,
         kept: Option<Block<'c>>,
     ) -> Self {
-        let wanted = Wanted {
+        let wanted = AnalysisOptions {
             addressed: true,
-            ..Wanted::default()
+            ..AnalysisOptions::default()
         };
         let mut analysis: Analysis<'c> = analyse_wanted(function, semantics, callees, &wanted);
         let left = left(&analysis, here);

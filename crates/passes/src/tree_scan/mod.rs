@@ -36,7 +36,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Readings, Semantics, functions};
 use memplan_summaries::CallGraph;
-use settings::{Home, Settings};
+use settings::{Settings, StackPlacement};
 use std::sync::{Mutex, PoisonError};
 
 /// The pass.
@@ -66,7 +66,7 @@ impl Pass for TreeScan {
             Settings::of(&run.values).map_err(|why| failure::fail(run.op, OPTION, why))?;
         self.collector.start();
         let is_function = Semantics::default().info(run.op).is_function();
-        if is_function && settings.apply && settings.home == Home::Argument {
+        if is_function && settings.apply && settings.home == StackPlacement::Argument {
             return Err(fail(
                 run.op,
                 NEEDS_MODULE,
@@ -80,7 +80,7 @@ impl Pass for TreeScan {
             true => Box::new(NoCallees::new(false)),
             false => {
                 let functions: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
-                if settings.apply && settings.home == Home::Argument {
+                if settings.apply && settings.home == StackPlacement::Argument {
                     may_change(&CallGraph::of(run.op, functions.clone()))?;
                 }
                 Box::new(Summaries::as_written(run.op, functions, false, &readings))
@@ -108,7 +108,7 @@ impl Pass for TreeScan {
         if settings.verify && settings.apply {
             memplan_verify::check_all(run.op)?;
         }
-        if settings.apply && settings.home == Home::Argument {
+        if settings.apply && settings.home == StackPlacement::Argument {
             let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
             tell_sizes(run.op, told)?;
         }
@@ -137,7 +137,7 @@ type StackSize = [i64; 2];
 impl Work<'_> {
     fn function(&self, function: Op<'_>) -> Result<Option<StackSize>, Failed> {
         self.readings.with(function, |semantics| {
-            let on_stack = self.settings.apply && self.settings.home == Home::Alloca;
+            let on_stack = self.settings.apply && self.settings.home == StackPlacement::Alloca;
             if on_stack && !semantics.info(function).is_allocation_scope() {
                 let message = "arena=alloca: the function is no scope of stack memory \
                                (AutomaticAllocationScope)";

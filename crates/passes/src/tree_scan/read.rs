@@ -93,7 +93,7 @@ pub fn read<'c>(
     let memory = Memory::of(function, semantics, callees, settings, &here, None);
     let memrefs = memory.analysis.handles.values.iter().enumerate();
     let memrefs = memrefs.map(|(index, value)| (value.key(), MemrefId::new(index)));
-    let mut reader = Reader {
+    let mut reader = TreeReader {
         memrefs: memrefs.collect(),
         memory,
         needed: BTreeSet::new(),
@@ -119,7 +119,7 @@ pub fn read<'c>(
         }
         needed.push(std::mem::take(&mut reader.needed));
     }
-    let Reader {
+    let TreeReader {
         memory,
         memrefs,
         semantics,
@@ -186,7 +186,7 @@ fn preorder<'c>(body: Region<'c>) -> Vec<(Block<'c>, Option<usize>)> {
     order
 }
 
-struct Reader<'c, 'n> {
+struct TreeReader<'c, 'n> {
     memory: Memory<'c>,
     memrefs: FxHashMap<Key, MemrefId>,
     /// What is needed to the end of the path at hand.
@@ -202,7 +202,7 @@ struct Reader<'c, 'n> {
     steps: Vec<Option<Op<'c>>>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> TreeReader<'c, '_> {
     fn name(&self, buffer: BufferId) -> Option<NameId> {
         let result = self.memory.result(buffer)?;
         self.known.get(&result.key()).copied()

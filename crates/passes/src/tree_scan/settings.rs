@@ -17,7 +17,7 @@ pub enum Mode {
 
 /// Where the stack lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Home {
+pub enum StackPlacement {
     /// On the heap, freed at each return.
     Alloc,
     /// On the machine's stack.
@@ -38,7 +38,7 @@ pub struct Settings {
     /// Paths are followed through the program as it is.
     pub is_virtual: bool,
     pub apply: bool,
-    pub home: Home,
+    pub home: StackPlacement,
     pub alignment: u64,
     pub effort: Effort,
     pub remarks: bool,
@@ -79,9 +79,9 @@ impl Settings {
             // Scalars stay where the compiler has them: there is nothing to rewrite.
             apply: values.flag("apply") && !all_values,
             home: match values.text("arena") {
-                "alloca" => Home::Alloca,
-                "arg" => Home::Argument,
-                _ => Home::Alloc,
+                "alloca" => StackPlacement::Alloca,
+                "arg" => StackPlacement::Argument,
+                _ => StackPlacement::Alloc,
             },
             alignment: values.integer("alignment").cast_unsigned(),
             effort: values

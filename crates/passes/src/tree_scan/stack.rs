@@ -1,6 +1,6 @@
 //! The stack of a function, in the IR.
 
-use super::settings::Home;
+use super::settings::StackPlacement;
 use crate::index_constants::IndexConstants;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
@@ -16,7 +16,7 @@ pub struct Stack<'c> {
     /// All of its bytes.
     bytes: Val<'c>,
     constants: IndexConstants<'c>,
-    home: Home,
+    home: StackPlacement,
 }
 
 impl<'c> Stack<'c> {
@@ -27,20 +27,20 @@ impl<'c> Stack<'c> {
         like: Type<'c>,
         peak: u64,
         unit: u64,
-        home: Home,
+        home: StackPlacement,
     ) -> Result<Self, BuildError> {
         let location = function.location();
         let builder = Builder::at_start(block, function, location);
         let memref = builder.bytes_type(peak as i64, like);
         let alignment = unit as i64;
         let op = match home {
-            Home::Alloc => {
+            StackPlacement::Alloc => {
                 let op = builder.alloc(memref, alignment)?;
                 build::mark(op, MANUAL_DEALLOCATION);
                 op
             }
-            Home::Alloca => builder.alloca(memref, alignment)?,
-            Home::Argument => {
+            StackPlacement::Alloca => builder.alloca(memref, alignment)?,
+            StackPlacement::Argument => {
                 let attributes = [(ARENA, builder.integer_attribute(alignment))];
                 if !symbols::append_argument(function, memref, &attributes, location) {
                     return Err(BuildError::signature());
@@ -87,7 +87,7 @@ impl<'c> Stack<'c> {
 
     /// Frees it on each exit of its function, where it is on the heap.
     pub fn free(&self, analysis: &Analysis<'c>) -> Result<(), BuildError> {
-        if self.home == Home::Alloc {
+        if self.home == StackPlacement::Alloc {
             for exit in analysis.handles.exits.first().into_iter().flatten() {
                 if let Some(builder) = Builder::before(*exit, exit.location()) {
                     build::mark(builder.dealloc(self.bytes)?, MANUAL_DEALLOCATION);

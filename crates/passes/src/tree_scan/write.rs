@@ -3,7 +3,7 @@
 //! A view of a buffer that has moved is made again where it is used next on a path, from the buffer at its
 //! new place. The function is walked in preorder, and what is known on a path is taken back behind it.
 
-use super::{read::Reading, settings::Home, stack::Stack, uses::is_view};
+use super::{read::Reading, settings::StackPlacement, stack::Stack, uses::is_view};
 use crate::dropped;
 use memplan_bounded::{Layout, Motion, Relocation, ValueId};
 use memplan_mlir::{
@@ -28,7 +28,7 @@ pub fn write<'c>(
     function: Op<'c>,
     reading: &Reading<'c>,
     layout: &Layout,
-    home: Home,
+    home: StackPlacement,
     semantics: &mut Semantics,
 ) -> Result<(), BuildError> {
     let block = reading.blocks.first().ok_or_else(BuildError::signature)?;

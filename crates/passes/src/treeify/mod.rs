@@ -16,7 +16,7 @@ use crate::{
     expand_loops::MAX_OPS,
     failure::fail_as,
 };
-use memplan_lifetimes::{Analysis, NoCallees, Wanted, analyse_wanted, program::BufferId};
+use memplan_lifetimes::{Analysis, AnalysisOptions, NoCallees, analyse_wanted, program::BufferId};
 use memplan_mlir::{
     build::set_integers,
     calls, copy,
@@ -130,9 +130,9 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
 /// Operations of a function, and bytes of the best plan of its memory without moves; for reports. What has its
 /// address taken is needed to the end.
 fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
-    let wanted = Wanted {
+    let wanted = AnalysisOptions {
         addressed: true,
-        ..Wanted::default()
+        ..AnalysisOptions::default()
     };
     let analysis: Analysis<'_> =
         analyse_wanted(function, semantics, &NoCallees::new(false), &wanted);

@@ -3,7 +3,7 @@
 use super::{
     Until,
     state::{Act, Cover, State, TokenId, Tokens},
-    tokens::{Event, Facts, Passed, StartId},
+    tokens::{Event, Passed, StartId, TokenFacts},
 };
 use memplan_flow::{EntitySet, SecondaryMap};
 use memplan_semantics::graph::{ControlGraph, EdgeKind, End, SegmentId, Taken};
@@ -26,7 +26,7 @@ enum Concern {
 
 pub struct Solver<'g, 'c> {
     graph: &'g ControlGraph<'c>,
-    facts: &'g Facts<'c>,
+    facts: &'g TokenFacts<'c>,
     /// For each concern, the places of the events of a segment.
     concerned: FxHashMap<(Concern, SegmentId), Vec<u32>>,
     /// How often each token is used.
@@ -42,7 +42,7 @@ pub struct Solver<'g, 'c> {
 }
 
 impl<'g, 'c> Solver<'g, 'c> {
-    pub fn new(graph: &'g ControlGraph<'c>, facts: &'g Facts<'c>) -> Self {
+    pub fn new(graph: &'g ControlGraph<'c>, facts: &'g TokenFacts<'c>) -> Self {
         let mut solver = Self {
             graph,
             facts,

@@ -90,7 +90,7 @@ pub enum Passed {
 
 /// What a body does with tokens.
 #[derive(Default)]
-pub struct Facts<'c> {
+pub struct TokenFacts<'c> {
     pub tokens: PrimaryMap<TokenId, TokenFact>,
     pub starts: PrimaryMap<StartId, StartFact<'c>>,
     /// For each segment, in the order of execution. An operation that ends a segment and whose regions control does not go
@@ -101,7 +101,7 @@ pub struct Facts<'c> {
     pub passed: SecondaryMap<EnteredId, Passed>,
 }
 
-impl Facts<'_> {
+impl TokenFacts<'_> {
     /// The tag of a transfer.
     pub fn tag(&self, start: StartId) -> Option<&Tag> {
         self.tokens[*self.starts[start].tokens.first()?]
@@ -118,9 +118,9 @@ pub fn read<'c>(
     graph: &ControlGraph<'c>,
     semantics: &mut Semantics,
     describe: Describe,
-) -> Facts<'c> {
+) -> TokenFacts<'c> {
     let blocks = graph.blocks.iter();
-    let mut reader = Reader {
+    let mut reader = TokenReader {
         graph,
         semantics,
         describe,
@@ -129,7 +129,7 @@ pub fn read<'c>(
         tags: FxHashMap::default(),
         only_tags: FxHashMap::default(),
         numbers: FxHashMap::default(),
-        facts: Facts::default(),
+        facts: TokenFacts::default(),
     };
     reader.regions();
     for (at, _) in graph.segments.iter() {
@@ -139,7 +139,7 @@ pub fn read<'c>(
     reader.facts
 }
 
-struct Reader<'g, 'c> {
+struct TokenReader<'g, 'c> {
     graph: &'g ControlGraph<'c>,
     semantics: &'g mut Semantics,
     describe: Describe,
@@ -150,10 +150,10 @@ struct Reader<'g, 'c> {
     only_tags: FxHashMap<Key, bool>,
     /// Numbers for the values that are indices.
     numbers: FxHashMap<Key, u32>,
-    facts: Facts<'c>,
+    facts: TokenFacts<'c>,
 }
 
-impl<'c> Reader<'_, 'c> {
+impl<'c> TokenReader<'_, 'c> {
     fn regions(&mut self) {
         let graph = self.graph;
         for (id, entered) in graph.entered.iter() {

@@ -1,6 +1,6 @@
 //! What a call does: as the summary of its callee says, or what is taken of one that is not seen.
 
-use super::{Contract, Free, Holds, Place, Tracer};
+use super::{Contract, Free, Holds, OpContext, Tracer};
 use crate::{
     callee::Callee,
     summary::{FreesArgument, FunctionSummary, ResultFacet},
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 impl<'c> Tracer<'c, '_> {
-    pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: Place) {
+    pub(super) fn call(&mut self, op: Op<'c>, memory: &OpMemory, place: OpContext) {
         self.trace.is_done |= op.has_attribute(OWNED_RESULTS);
         let range = calls::call_arguments(op).unwrap_or(0..0);
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
@@ -144,7 +144,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    fn arguments(&mut self, summary: &FunctionSummary, given: &[Val<'c>], place: Place) {
+    fn arguments(&mut self, summary: &FunctionSummary, given: &[Val<'c>], place: OpContext) {
         for (at, value) in given.iter().enumerate() {
             if !self.is_followed(*value) {
                 continue;

@@ -1,9 +1,9 @@
 //! What one operation does with addresses, and with numbers that may be some.
 
-use super::{Contract, Free, Holds, Place, Tracer};
+use super::{Contract, Free, Holds, OpContext, Tracer};
 use crate::{
+    spilled::{DescriptorAccess, Words},
     value_graph::Node,
-    words::{Word, Words},
 };
 use memplan_mlir::{
     build::MANUAL_DEALLOCATION,
@@ -21,7 +21,7 @@ type Given<'c> = SmallVec<[Val<'c>; 8]>;
 
 impl<'c> Tracer<'c, '_> {
     /// An operation whose regions, if it has some, are not followed.
-    pub(super) fn op(&mut self, op: Op<'c>, place: Place) {
+    pub(super) fn op(&mut self, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let has_regions = regions(op).next().is_some();
         if !has_regions && !self.question.numbers && !self.semantics.concerns(op) {
@@ -34,7 +34,7 @@ impl<'c> Tracer<'c, '_> {
         }
         let is_known = info.has_memory_effects() || info.has_recursive_effects();
         let escapes = place.escapes || memory.regions.outlives() || !is_known;
-        let inside = Place {
+        let inside = OpContext {
             in_order: false,
             escapes,
             ..place
@@ -47,7 +47,7 @@ impl<'c> Tracer<'c, '_> {
     }
 
     /// What stands in an operation, in an order that is not known; `memory`: what the operation itself does.
-    pub(super) fn nested(&mut self, op: Op<'c>, memory: Option<&OpMemory>, place: Place) {
+    pub(super) fn nested(&mut self, op: Op<'c>, memory: Option<&OpMemory>, place: OpContext) {
         let entries = regions(op).flat_map(blocks).flat_map(arguments);
         let inner: SmallVec<[Val<'c>; 8]> = entries.collect();
         for argument in &inner {
@@ -102,7 +102,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    fn simple(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: Place) {
+    fn simple(&mut self, op: Op<'c>, info: NameInfo, memory: &OpMemory, place: OpContext) {
         if memory.is_call {
             return self.call(op, memory, place);
         }
@@ -139,16 +139,16 @@ impl<'c> Tracer<'c, '_> {
     }
 
     /// A word of a memref that is laid out stays with the memref.
-    fn word(&mut self, op: Op<'c>, word: Word<'c>) {
+    fn word(&mut self, op: Op<'c>, word: DescriptorAccess<'c>) {
         for result in results(op) {
             match word {
-                Word::Stored => {}
-                Word::Memref(memref) => {
+                DescriptorAccess::Stored => {}
+                DescriptorAccess::Memref(memref) => {
                     self.trace.graph.alias(memref, result);
                     // Its words may have changed places.
                     self.trace.graph.moved(result);
                 }
-                Word::Address(memref) => self.is_address_of(memref, result),
+                DescriptorAccess::Address(memref) => self.is_address_of(memref, result),
             }
         }
     }
@@ -172,7 +172,7 @@ impl<'c> Tracer<'c, '_> {
         memory: &OpMemory,
         used: &OperandUse,
         (value, given): (Val<'c>, &Given<'c>),
-        place: Place,
+        place: OpContext,
     ) {
         let Some(frees) = used.frees else { return };
         let flag = frees.flag.map(|at| given[at as usize]);

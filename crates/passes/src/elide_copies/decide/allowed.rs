@@ -2,7 +2,7 @@
 
 use super::state::{State, Undo};
 use crate::elide_copies::{
-    places::Place,
+    buffer_part::BufferPart,
     read::{Fact, Touch, early},
     refusal::Refusal,
 };
@@ -112,7 +112,7 @@ impl<'c> State<'_, 'c> {
     fn claim(
         &mut self,
         buffer: BufferId,
-        place: &Place,
+        place: &BufferPart,
         (from, to): (Position, Position),
         ready: Position,
         own: Option<usize>,
@@ -157,7 +157,7 @@ impl<'c> State<'_, 'c> {
         &mut self,
         buffer: BufferId,
         fact: &Fact<'c>,
-        place: &Place,
+        place: &BufferPart,
         from: Position,
         to: Position,
     ) -> Result<(), Refusal> {

@@ -13,26 +13,26 @@
 //! many steps as its part is touched in between.
 
 mod allowed;
+mod profitability;
 mod search;
 mod state;
-mod worth;
 
 use super::{
     load::Peak,
     read::{Facts, Positions},
     refusal::Refusal,
 };
-use crate::units::{Slice, Space, most, plan, spaces};
+use crate::coalescing::{Slice, Space, most, plan, spaces};
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, contains},
     program::{BufferId, Position},
 };
 use memplan_semantics::Semantics;
+use profitability::{CoalescedBuffers, Units};
 use search::Keep;
-use state::{Known, State};
+use state::{Cache, State};
 use std::cell::OnceCell;
-use worth::{Unit, Units};
 
 /// What is done.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ pub fn decide<'c>(
     if guard == Guard::Lower && !may_lower(analysis, facts, &spaces) {
         return nothing(analysis, facts, &spaces);
     }
-    let mut known = Known::default();
+    let mut known = Cache::default();
     let units = Units::of(analysis, &spaces);
     let mut tried = |keep: Keep| {
         let units = units.clone();
@@ -99,7 +99,7 @@ pub fn decide<'c>(
     tries.sort_by_key(|(decision, _)| decision.bytes.1);
     let now = OnceCell::new();
     let now = || *now.get_or_init(|| spaces.iter().map(|one| one.planned(analysis)).sum());
-    let lowers = |(decision, units): &(Decision, Vec<Unit>)| {
+    let lowers = |(decision, units): &(Decision, Vec<CoalescedBuffers>)| {
         decision.bytes.1 < decision.bytes.0
             && bytes_planned(analysis, facts, units, spaces.len()) <= limit.unwrap_or_else(now)
     };
@@ -115,7 +115,12 @@ pub fn decide<'c>(
 
 /// The bytes of a plan of all units, an arena for each space. What only the run knows the size of is not in it: its
 /// part of the load, which is a guess, must not pay for more of the others.
-fn bytes_planned(analysis: &Analysis<'_>, facts: &Facts<'_>, units: &[Unit], spaces: usize) -> u64 {
+fn bytes_planned(
+    analysis: &Analysis<'_>,
+    facts: &Facts<'_>,
+    units: &[CoalescedBuffers],
+    spaces: usize,
+) -> u64 {
     let alignment = |buffer: &BufferId| {
         let place = facts.buffers[buffer.index()].place;
         place.map(|place| analysis.plannable[place].alignment)

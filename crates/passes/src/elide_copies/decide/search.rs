@@ -18,7 +18,7 @@ pub(super) enum Keep {
 
 /// Something that is done.
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(super) enum Rewrite {
     Move(usize),
     Lend(usize),
 }
@@ -51,11 +51,11 @@ impl State<'_, '_> {
             self.refusals[place] = Some(refusal);
             return false;
         }
-        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
-        made.push(Step::Move(place));
+        let mut made: SmallVec<[Rewrite; 4]> = SmallVec::new();
+        made.push(Rewrite::Move(place));
         let mut at = one.from;
         while let Some(next) = self.chain(at) {
-            made.push(Step::Move(next));
+            made.push(Rewrite::Move(next));
             at = self.facts.moves[next].from;
         }
         let refusal = match self.are_too_many(&made) {
@@ -85,14 +85,14 @@ impl State<'_, '_> {
 
     fn attempt_together(&mut self, lends: &[usize], keep: Keep) -> bool {
         self.undo.clear();
-        let mut made: SmallVec<[Step; 4]> = SmallVec::new();
+        let mut made: SmallVec<[Rewrite; 4]> = SmallVec::new();
         for &place in lends {
             if self.lent[self.facts.lends[place].to.index()].is_some() {
                 continue;
             }
             let kept = self.undo.len();
             match self.lend(place) {
-                Ok(()) => made.push(Step::Lend(place)),
+                Ok(()) => made.push(Rewrite::Lend(place)),
                 Err(refusal) => {
                     self.roll_back_to(kept);
                     self.kept[place] = Some(refusal);
@@ -114,7 +114,7 @@ impl State<'_, '_> {
         };
         self.roll_back();
         for step in made {
-            if let Step::Lend(place) = step {
+            if let Rewrite::Lend(place) = step {
                 self.kept[place] = Some(refusal);
             }
         }

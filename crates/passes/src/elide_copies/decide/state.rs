@@ -1,6 +1,6 @@
 //! What has been done so far, in a way that can be undone.
 
-use super::{Decision, worth::Units};
+use super::{Decision, profitability::Units};
 use crate::elide_copies::{
     read::{Facts, Positions},
     refusal::Refusal,
@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, marker::PhantomData};
 
 /// What is asked of the program, and remembered.
 #[derive(Default)]
-pub(super) struct Known<'c> {
+pub(super) struct Cache<'c> {
     /// For each position, what `early` said.
     pub(super) early: FxHashMap<Position, Option<Position>>,
     /// Whether all that use a buffer take a type, of buffers that no others are part of.
@@ -57,7 +57,7 @@ pub(super) struct State<'a, 'c> {
     /// The type of what has moved.
     pub(super) form: Vec<Option<Type<'c>>>,
     pub(super) units: Units,
-    pub(super) known: &'a mut Known<'c>,
+    pub(super) known: &'a mut Cache<'c>,
     /// Moves by what they go into.
     pub(super) into: Vec<SmallVec<[usize; 2]>>,
     pub(super) undo: Vec<Undo<'c>>,
@@ -79,7 +79,7 @@ impl<'a, 'c> State<'a, 'c> {
         facts: &'a Facts<'c>,
         positions: &'a Positions,
         semantics: &'a mut Semantics,
-        known: &'a mut Known<'c>,
+        known: &'a mut Cache<'c>,
         units: Units,
     ) -> Self {
         let count = facts.buffers.len();

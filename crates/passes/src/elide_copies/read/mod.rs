@@ -1,10 +1,10 @@
 //! What there is to decide on: operations that move the contents of a buffer to a part of another, and what
 //! is done to that one, and when.
 
-mod lends;
 mod returns;
+mod view_candidates;
 
-use super::{places::Place, refusal::Refusal};
+use super::{buffer_part::BufferPart, refusal::Refusal};
 use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -24,8 +24,8 @@ use memplan_semantics::{Semantics, declared::is_effect_free};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
-pub use lends::Lend;
 use returns::{have_same_sizes, is_total, is_within, may_not_return};
+pub use view_candidates::ViewCandidate;
 
 /// An operation writes part of a buffer element by element as it reads another, which nothing needs behind
 /// it: that one could be the part from the start.
@@ -35,7 +35,7 @@ pub struct Move<'c> {
     /// What is written.
     pub into: BufferId,
     /// Which part.
-    pub place: Place,
+    pub place: BufferPart,
     /// The view that is that part.
     pub view: Val<'c>,
     /// The operation.
@@ -55,7 +55,7 @@ pub struct Touch {
     /// Where.
     pub position: Position,
     /// Which part.
-    pub place: Place,
+    pub place: BufferPart,
     /// It may write.
     pub writes: bool,
 }
@@ -97,7 +97,7 @@ pub struct Facts<'c> {
     /// In the order of the text.
     pub moves: Vec<Move<'c>>,
     /// In the order of the text.
-    pub lends: Vec<Lend<'c>>,
+    pub lends: Vec<ViewCandidate<'c>>,
     /// What could be neither.
     pub declined: Vec<Declined<'c>>,
     /// Some sizes are known to the run only.
@@ -285,13 +285,13 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
         }
         let live = source.place.map(|own| &analysis.plannable[own].live);
         let dies = |live: &Ranges| live.len() == 1 && live[0].1 == step.position + 1;
-        let place = Place::of(view, target.value, semantics);
+        let place = BufferPart::of(view, target.value, semantics);
         let reads_part = |used: &Use| {
             let value = analysis.handles.values[used.value.index()];
             aliases.base(used.value) == aliases.base(step.written)
                 && used.kind != UseKind::Mention
                 && !(used.kind == UseKind::Overwrite && used.value == step.written)
-                && !Place::of(value, target.value, semantics).is_apart(&place)
+                && !BufferPart::of(value, target.value, semantics).is_apart(&place)
         };
         let because = if !source.moves || !target.takes || live.is_none() {
             Some(pinned(analysis, [from, into]))
@@ -343,11 +343,11 @@ pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> (Facts<'c
             ready: ready(view, block, target.value, &positions, semantics, 0).max(stop),
         });
     }
-    lends::find(analysis, &mut facts, semantics);
+    view_candidates::find(analysis, &mut facts, semantics);
     touches(analysis, &mut facts, &positions, semantics);
     let lends = std::mem::take(&mut facts.lends);
     for one in lends {
-        match lends::is_view_only(&facts.buffers, &one) {
+        match view_candidates::is_view_only(&facts.buffers, &one) {
             true => facts.lends.push(one),
             false => facts.declined.push(Declined {
                 op: one.op,
@@ -509,7 +509,7 @@ fn touches(
         let fact = &mut facts.buffers[buffer.index()];
         fact.touches.push(Touch {
             position: used.position,
-            place: Place::of(value, fact.value, semantics),
+            place: BufferPart::of(value, fact.value, semantics),
             writes: used.writes,
         });
     }

@@ -8,7 +8,7 @@
 //! rule speaks of those too.
 
 use super::facts::{
-    Bounds, Candidate, Company, DimId, GuardId, NEVER, Place, SiteId, Size, TO_THE_END,
+    Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem, TO_THE_END,
 };
 use memplan_lifetimes::{
     Reason,
@@ -52,7 +52,7 @@ pub struct Part {
     /// The positions of the site.
     range: (Position, Position),
     /// In front of this operation of the site.
-    pub place: Place,
+    pub place: SitePosition,
     /// The arena also has the static part of the scope.
     pub is_behind_static: bool,
     /// The slots, first to last.
@@ -93,7 +93,7 @@ const MOST_PARTS: usize = 64;
 const MOST_ROUNDS: usize = 16;
 
 /// Assigns the slots of a scope and memory space.
-pub fn decide(company: &Company, bounds: &Bounds) -> Option<Slots> {
+pub fn decide(company: &SlotProblem, bounds: &Bounds) -> Option<Slots> {
     let mut slots = Slots {
         scope: company.scope?,
         space: company.space.clone(),
@@ -161,7 +161,7 @@ struct Round<'f> {
 
 impl Round<'_> {
     /// Places what has its arenas in one site.
-    fn place_all(&mut self, first_static: Option<Place>, mut rest: Vec<&Candidate>) {
+    fn place_all(&mut self, first_static: Option<SitePosition>, mut rest: Vec<&Candidate>) {
         rest.sort_by_key(|candidate| candidate.at);
         let mut by_ready = rest.clone();
         by_ready.sort_by_key(|candidate| (candidate.ready, candidate.at));
@@ -201,7 +201,7 @@ impl Round<'_> {
         }
     }
 
-    fn part(&mut self, place: Place, mut members: Vec<&Candidate>, is_behind_static: bool) {
+    fn part(&mut self, place: SitePosition, mut members: Vec<&Candidate>, is_behind_static: bool) {
         let Some((site, range)) = members.first().map(|one| (one.site, one.range)) else {
             return;
         };
@@ -229,7 +229,7 @@ impl Round<'_> {
     }
 
     /// Those whose size counts first, then larger sizes, then earlier starts.
-    fn order(&self, place: Place, members: &mut [&Candidate]) {
+    fn order(&self, place: SitePosition, members: &mut [&Candidate]) {
         let mut sizes: Vec<&Size> = Vec::new();
         let mut number: FxHashMap<&Size, usize> = FxHashMap::default();
         for candidate in members.iter() {
@@ -346,7 +346,7 @@ fn exclude(one: &[(GuardId, bool)], other: &[(GuardId, bool)]) -> bool {
 
 impl Candidate {
     /// Can it be known at `place` whether it runs?
-    fn counts(&self, place: Place) -> bool {
+    fn counts(&self, place: SitePosition) -> bool {
         self.certain && self.guards_ready <= place
     }
 }
@@ -454,11 +454,11 @@ mod tests {
     }
 
     fn slots(candidates: Vec<Candidate>, bounds: &Bounds) -> Slots {
-        let company = Company {
+        let company = SlotProblem {
             scope: Some(ScopeId(0)),
             candidates,
             alone: (0, TO_THE_END),
-            ..Company::default()
+            ..SlotProblem::default()
         };
         decide(&company, bounds).expect("there is a scope")
     }

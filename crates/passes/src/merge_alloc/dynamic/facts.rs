@@ -39,10 +39,10 @@ impl Size {
 
 /// A place in a site: that of an operation there. What is ready at n can be
 /// computed in front of operation n.
-pub type Place = u32;
+pub type SitePosition = u32;
 
 /// Cannot be computed in the site.
-pub const NEVER: Place = Place::MAX;
+pub const NEVER: SitePosition = SitePosition::MAX;
 
 /// Held until the scope ends.
 pub const TO_THE_END: Position = Position::MAX;
@@ -63,13 +63,13 @@ pub struct Candidate {
     /// The positions of the site, within which the arena is held.
     pub range: (Position, Position),
     /// The operation of the site that it is, or is in.
-    pub at: Place,
+    pub at: SitePosition,
     /// From where on its size can be computed.
-    pub ready: Place,
+    pub ready: SitePosition,
     /// It runs only if these hold, sorted.
     pub guards: SmallVec<[(GuardId, bool); 1]>,
     /// From where on they can be computed.
-    pub guards_ready: Place,
+    pub guards_ready: SitePosition,
     /// It runs in every run of the site in which the guards hold.
     pub certain: bool,
     /// May run more than once.
@@ -80,7 +80,7 @@ pub struct Candidate {
 
 /// The candidates of a scope and memory space, and what stands beside them.
 #[derive(Clone, Debug, Default)]
-pub struct Company {
+pub struct SlotProblem {
     /// The scope.
     pub scope: Option<ScopeId>,
     /// The memory space.
@@ -88,7 +88,7 @@ pub struct Company {
     /// In the order of the text.
     pub candidates: Vec<Candidate>,
     /// The operation of the scope's site that is, or holds, the first allocation of known size.
-    pub first_static: Option<Place>,
+    pub first_static: Option<SitePosition>,
     /// Allocations that are left alone: the last start and the first end of their being held.
     pub alone: (Position, Position),
 }
@@ -104,9 +104,9 @@ pub struct Bounds {
 
 /// All facts.
 #[derive(Default)]
-pub struct Facts {
+pub struct DynamicFacts {
     /// Scopes and memory spaces with candidates, in the order of the text.
-    pub companies: Vec<Company>,
+    pub companies: Vec<SlotProblem>,
     /// Relations of dimensions.
     pub bounds: Bounds,
 }

@@ -1,6 +1,6 @@
 //! The IR behind the ids of the facts.
 
-use super::facts::{DimId, Place};
+use super::facts::{DimId, SitePosition};
 use memplan_lifetimes::program::BufferId;
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Val, parent},
@@ -43,7 +43,7 @@ pub struct Site<'c> {
     /// Its operations.
     pub ops: Vec<Op<'c>>,
     /// Their places.
-    pub places: FxHashMap<Key, Place>,
+    pub places: FxHashMap<Key, SitePosition>,
 }
 
 impl<'c> Site<'c> {

@@ -1,8 +1,8 @@
 //! Regions, terminators and what they forward.
 
-use super::Reader;
+use super::OriginsReader;
 use crate::{
-    memory_function::{Around, Come, MemoryFunction, Place, Walk, Way},
+    memory_function::{Around, Come, IrEdge, MemoryFunction, OpPosition, Walk},
     origins::{MOVED, is_site},
 };
 use memplan_mlir::ir::{Op, Val, blocks, is_memref, operands, ops, regions, results, type_of};
@@ -12,7 +12,7 @@ use memplan_semantics::{
     graph::{ControlGraph, EnteredId},
 };
 
-impl<'c> Walk<'c> for Reader<'c, '_> {
+impl<'c> Walk<'c> for OriginsReader<'c, '_> {
     const WITH_UNTAKEN_ENDS: bool = false;
 
     fn memory(&mut self) -> &mut MemoryFunction<'c> {
@@ -44,12 +44,17 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
     }
 
-    fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId {
+    fn op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
         self.simple(op, place.segment, place.step);
         place.segment
     }
 
-    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+    fn enters(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: OpPosition,
+    ) -> SegmentId {
         let next = self.with_regions(graph, entered, place);
         for operand in graph.not_forwarded(graph.entered[entered].before) {
             self.lets_out(operand);
@@ -70,7 +75,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         true
     }
 
-    fn branches_on(&mut self, operand: Val<'c>, _: Place) {
+    fn branches_on(&mut self, operand: Val<'c>, _: OpPosition) {
         if is_memref(type_of(operand)) {
             self.used(operand);
         }
@@ -82,12 +87,12 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
     }
 
-    fn returns(&mut self, op: Op<'c>, place: Place) {
+    fn returns(&mut self, op: Op<'c>, place: OpPosition) {
         let given =
             operands(op).map(|operand| is_memref(type_of(operand)).then(|| self.used(operand).id));
         let given = given.collect();
         self.memory
-            .edge(place.segment, None, given, Room::None, Way::Return(op));
+            .edge(place.segment, None, given, Room::None, IrEdge::Return(op));
     }
 
     fn passed(&mut self, from: Val<'c>, param: ValueId) -> Option<ValueId> {

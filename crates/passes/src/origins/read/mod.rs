@@ -8,7 +8,7 @@ use crate::memory_function::{MemoryFunction, Walk};
 use memplan_mlir::ir::{Identity, Key, Op, Region, Type, Val, context_of, is_memref, type_of};
 use memplan_ownership::{
     dealloc::FlagId,
-    function::{Kind, SegmentId, Step, ValueId},
+    function::{Kind, SegmentId, StepIndex, ValueId},
 };
 use memplan_semantics::Semantics;
 use memplan_summaries::Summaries;
@@ -22,7 +22,7 @@ pub fn read<'c>(
     calls: &Summaries,
 ) -> Reading<'c> {
     let i1 = context_of(function).integer_type(1);
-    let mut reader = Reader {
+    let mut reader = OriginsReader {
         semantics,
         calls,
         reading: Reading::default(),
@@ -39,7 +39,7 @@ pub fn read<'c>(
     reading
 }
 
-struct Reader<'c, 'n> {
+struct OriginsReader<'c, 'n> {
     semantics: &'n mut Semantics,
     calls: &'n Summaries,
     reading: Reading<'c>,
@@ -50,13 +50,13 @@ struct Reader<'c, 'n> {
     i1: Type<'c>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OriginsReader<'c, '_> {
     /// A value; `val` is what it is of the IR.
     fn value(
         &mut self,
         kind: Kind,
         segment: SegmentId,
-        step: Option<Step>,
+        step: Option<StepIndex>,
         val: Option<Val<'c>>,
     ) -> ValueId {
         let mark = if kind == Kind::Foreign { MOVED } else { 0 };
@@ -66,7 +66,7 @@ impl<'c> Reader<'c, '_> {
     }
 
     /// A value that may be anything that got out.
-    fn unknown(&mut self, segment: SegmentId, step: Option<Step>, val: Val<'c>) -> ValueId {
+    fn unknown(&mut self, segment: SegmentId, step: Option<StepIndex>, val: Val<'c>) -> ValueId {
         let id = self.value(Kind::Foreign, segment, step, Some(val));
         self.reading.memory.unknown.push(id);
         id

@@ -1,6 +1,6 @@
 //! What operations do with memrefs, and what conditions are made of.
 
-use super::Reader;
+use super::OriginsReader;
 use crate::origins::{Allocation, BY_ANY, MOVED, Operand, Site, View, is_site, marks_of};
 use memplan_mlir::{
     build, calls,
@@ -10,7 +10,7 @@ use memplan_mlir::{
 use memplan_ownership::{
     conditions::Formula,
     dealloc::FlagId,
-    function::{Kind, SegmentId, Step, ValueId},
+    function::{Kind, SegmentId, StepIndex, ValueId},
 };
 use memplan_semantics::{
     Capture, Computes, OpMemory, ResultFact, TypeClass, Unnamed, arithmetic::Binary,
@@ -19,9 +19,9 @@ use memplan_summaries::ResultFacet;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OriginsReader<'c, '_> {
     /// An operation without regions that touch memrefs.
-    pub(super) fn simple(&mut self, op: Op<'c>, segment: SegmentId, step: Step) {
+    pub(super) fn simple(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
         // Also one of no memref: it frees nothing, and goes.
         if is_site(op, self.semantics) {
             return self.site(op, Some(segment));
@@ -114,7 +114,7 @@ impl<'c> Reader<'c, '_> {
         result: Val<'c>,
         fact: Option<&ResultFact>,
         memory: &OpMemory,
-        (segment, step): (SegmentId, Step),
+        (segment, step): (SegmentId, StepIndex),
     ) {
         let memref = |number| operand(op, number).filter(|val| is_memref(type_of(*val)));
         let source = match fact {
@@ -162,7 +162,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         val: Option<Val<'c>>,
         segment: SegmentId,
-        step: Step,
+        step: StepIndex,
         marks: u8,
     ) -> ValueId {
         let kind = Kind::Fresh {
@@ -174,7 +174,13 @@ impl<'c> Reader<'c, '_> {
         id
     }
 
-    fn any_of(&mut self, used: &[Operand<'c>], segment: SegmentId, step: Step, result: Val<'c>) {
+    fn any_of(
+        &mut self,
+        used: &[Operand<'c>],
+        segment: SegmentId,
+        step: StepIndex,
+        result: Val<'c>,
+    ) {
         let sources = used.iter().map(|operand| operand.id).collect();
         let id = self.value(Kind::Any(sources), segment, Some(step), Some(result));
         if used.iter().any(|operand| operand.is_moved) {
@@ -252,7 +258,7 @@ impl<'c> Reader<'c, '_> {
         self.new_flag(result, formula);
     }
 
-    fn call(&mut self, op: Op<'c>, segment: SegmentId, step: Step) {
+    fn call(&mut self, op: Op<'c>, segment: SegmentId, step: StepIndex) {
         let used: SmallVec<[Option<Operand<'c>>; 4]> = operands(op)
             .map(|operand| is_memref(type_of(operand)).then(|| self.used(operand)))
             .collect();
@@ -288,7 +294,7 @@ impl<'c> Reader<'c, '_> {
         facet: &ResultFacet,
         passed: &[Option<Operand<'c>>],
         news: &mut FxHashMap<u32, ValueId>,
-        (segment, step): (SegmentId, Step),
+        (segment, step): (SegmentId, StepIndex),
         result: Val<'c>,
     ) {
         let from: SmallVec<[Operand<'c>; 4]> = facet

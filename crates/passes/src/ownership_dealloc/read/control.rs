@@ -1,10 +1,10 @@
 //! Regions, terminators and what they forward.
 
-use super::{Reader, held::Inside, reductions::is_reducing};
+use super::{OwnershipReader, pending_uses::Inside, reductions::is_reducing};
 use crate::{
-    memory_function::{Around, Come, Ending, MemoryFunction, Place, Start, Walk, Way},
-    ownership_dealloc::error::{What, name_of},
-    regions::lent::is_lent_by,
+    memory_function::{Around, Come, Ending, IrEdge, MemoryFunction, OpPosition, Start, Walk},
+    ownership_dealloc::error::{ErrorKind, name_of},
+    regions::borrowed::is_lent_by,
 };
 use memplan_mlir::{
     ir::{Identity, Op, Val, holds_memref, operands, parent, results, type_of},
@@ -19,7 +19,7 @@ use memplan_semantics::{
 };
 use smallvec::SmallVec;
 
-impl<'c> Walk<'c> for Reader<'c, '_> {
+impl<'c> Walk<'c> for OwnershipReader<'c, '_> {
     // Flags go along.
     const WITH_UNTAKEN_ENDS: bool = true;
 
@@ -79,17 +79,22 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         self.values(&kind, to, vals);
     }
 
-    fn op(&mut self, op: Op<'c>, place: Place) -> SegmentId {
+    fn op(&mut self, op: Op<'c>, place: OpPosition) -> SegmentId {
         let info = self.semantics.info(op);
         self.simple(op, info, place.segment, place.step)
     }
 
-    fn enters(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: Place) -> SegmentId {
+    fn enters(
+        &mut self,
+        graph: &ControlGraph<'c>,
+        entered: EnteredId,
+        place: OpPosition,
+    ) -> SegmentId {
         let op = graph.entered[entered].op;
         if is_reducing(op, &self.reading.memory, self.semantics) {
             self.reducing_loop(graph, entered, place.segment)
         } else if self.semantics.says(op).models_deallocation {
-            self.fails(op, What::ModelAround);
+            self.fails(op, ErrorKind::ModelAround);
             place.segment
         } else {
             let inside = self.before_regions(graph, entered);
@@ -103,7 +108,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         &mut self,
         graph: &ControlGraph<'c>,
         end: Ending<'c>,
-        place: Place,
+        place: OpPosition,
         around: Option<Around<'c>>,
     ) {
         let op = end.op;
@@ -117,7 +122,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
             }
         }
         if self.semantics.says(op).models_deallocation {
-            return self.fails(op, What::ModelAround);
+            return self.fails(op, ErrorKind::ModelAround);
         }
         if self.semantics.info(op).is_call() {
             self.at_end_by_callee(op);
@@ -131,11 +136,11 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
     }
 
     fn loses(&mut self, op: Op<'c>) -> bool {
-        self.fails(op, What::Terminator);
+        self.fails(op, ErrorKind::Terminator);
         false
     }
 
-    fn branches_on(&mut self, operand: Val<'c>, place: Place) {
+    fn branches_on(&mut self, operand: Val<'c>, place: OpPosition) {
         if let Some(id) = self.id(operand) {
             self.uses(place.segment, place.step, id);
         }
@@ -148,8 +153,8 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
             .any(|operand| holds_memref(type_of(*operand)))
         {
             let what = match around.is_known {
-                true => What::Terminator,
-                false => What::HandedTo(name_of(around.op)),
+                true => ErrorKind::Terminator,
+                false => ErrorKind::HandedTo(name_of(around.op)),
             };
             self.fails(op, what);
         }
@@ -158,7 +163,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
     }
 
-    fn returns(&mut self, op: Op<'c>, place: Place) {
+    fn returns(&mut self, op: Op<'c>, place: OpPosition) {
         let function = parent(op);
         let mut passed: Vec<Option<ValueId>> = Vec::new();
         for (at, operand) in operands(op).enumerate() {
@@ -167,7 +172,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
             }
             // It may be anything, which only happens to stand last.
             if !self.semantics.info(op).is_registered() {
-                self.fails(op, What::Terminator);
+                self.fails(op, ErrorKind::Terminator);
                 return;
             }
             let id = self.id(operand);
@@ -179,7 +184,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
         }
         self.carriers_escape(op);
         self.memory()
-            .edge(place.segment, None, passed, Room::None, Way::Return(op));
+            .edge(place.segment, None, passed, Room::None, IrEdge::Return(op));
     }
 
     fn passed(&mut self, from: Val<'c>, _: ValueId) -> Option<ValueId> {
@@ -195,7 +200,7 @@ impl<'c> Walk<'c> for Reader<'c, '_> {
     }
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OwnershipReader<'c, '_> {
     fn before_regions(&mut self, graph: &ControlGraph<'c>, entered: EnteredId) -> Inside {
         let node = &graph.entered[entered];
         // What is used inside for longer than the operation runs is never handed over to it.
@@ -218,7 +223,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
-        place: Place,
+        place: OpPosition,
         next: SegmentId,
         inside: Inside,
     ) {

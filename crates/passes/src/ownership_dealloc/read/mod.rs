@@ -5,38 +5,38 @@
 //! memory, as far as it can be followed. A memref that is still to come, an `!async.value`, is taken for
 //! the memref; who frees it waits for it.
 
-mod carriers;
-mod containers;
+mod consumed;
 mod control;
-mod held;
-mod others;
+mod derived_pointers;
+mod external_frees;
+mod finish;
+mod nested_memrefs;
+mod op_effects;
+mod pending_uses;
 mod promote;
-mod reach;
+mod reachability;
 mod reductions;
-mod settle;
-mod taken;
-mod touch;
 
 use super::{
-    error::{Trouble, What},
-    kinds::Returned,
-    told::Callees,
+    allocators::Returned,
+    error::{Error, ErrorKind},
+    ownership_summary::Callees,
 };
+pub use crate::memory_function::{IrEdge, Start};
 use crate::memory_function::{MemoryFunction, Walk};
-pub use crate::memory_function::{Start, Way};
-use carriers::Carriers;
-use containers::Containers;
+pub use consumed::describe;
+use derived_pointers::Carriers;
 use memplan_mlir::ir::{
     Identity, Key, Op, Region, Val, block_parent, blocks, holds_memref, operands, type_of,
 };
-use memplan_ownership::function::{EdgeId, Kind, SegmentId, Step, ValueId};
+use memplan_ownership::function::{EdgeId, Kind, SegmentId, StepIndex, ValueId};
 use memplan_semantics::{Allocator, Semantics, graph::ControlGraph};
 use memplan_summaries::{Pending, Words};
-pub use promote::HeldIn;
+use nested_memrefs::Containers;
+pub use promote::ValueInMemory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{ops::Deref, rc::Rc};
-pub use taken::describe;
 
 /// A function as data, and what is known of its memory.
 pub struct Reading<'c> {
@@ -72,11 +72,11 @@ pub struct Reading<'c> {
     /// Calls that free memory perhaps, where the rest is left to the program.
     pub left: Vec<Op<'c>>,
     /// Values that stand for no value of the IR, but can be read from memory.
-    pub held_in: Vec<HeldIn>,
+    pub held_in: Vec<ValueInMemory>,
     /// What is freed, by which operation.
     pub freed: Vec<(Op<'c>, ValueId)>,
     /// Where memrefs that were still to come have come: the value, the operation, and its result.
-    pub awaits: FxHashMap<ValueId, Vec<(SegmentId, Step, Val<'c>)>>,
+    pub awaits: FxHashMap<ValueId, Vec<(SegmentId, StepIndex, Val<'c>)>>,
     /// Calls with an attribute under the name that the version before gave it.
     pub old_names: Vec<Op<'c>>,
     /// Calls that say which of their memrefs are new, with those.
@@ -103,9 +103,9 @@ impl<'c> Deref for Reading<'c> {
 
 impl<'c> Reading<'c> {
     /// Something is in the way on an edge.
-    pub fn trouble_at(&self, edge: EdgeId, what: What) -> Trouble<'c> {
+    pub fn trouble_at(&self, edge: EdgeId, what: ErrorKind) -> Error<'c> {
         let op = self.op_of(edge);
-        Trouble { op, what }
+        Error { op, what }
     }
 
     /// The operation that an edge starts at.
@@ -140,14 +140,14 @@ pub fn read<'c>(
     stays: &Stays<'c>,
     callees: &Callees<'_>,
     semantics: &mut Semantics,
-) -> Result<Reading<'c>, Trouble<'c>> {
+) -> Result<Reading<'c>, Error<'c>> {
     let mut takes: FxHashSet<Key> = FxHashSet::default();
     let mut left = stays.left.clone();
     let function = blocks(body).next().and_then(block_parent);
     let taken_over = function.map(|function| callees.taken_over(function));
     let taken_over = taken_over.unwrap_or_default();
     loop {
-        let mut reader = Reader {
+        let mut reader = OwnershipReader {
             semantics: &mut *semantics,
             reading: Reading {
                 memory: MemoryFunction::default(),
@@ -212,7 +212,7 @@ pub fn read<'c>(
     }
 }
 
-struct Reader<'c, 'n> {
+struct OwnershipReader<'c, 'n> {
     /// What operations do to memory.
     semantics: &'n mut Semantics,
     reading: Reading<'c>,
@@ -260,10 +260,10 @@ struct Reader<'c, 'n> {
     escapes: Vec<(ValueId, Op<'c>)>,
     /// Stores of what the program frees itself, by loads.
     programs: FxHashSet<Key>,
-    trouble: Option<Trouble<'c>>,
+    trouble: Option<Error<'c>>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OwnershipReader<'c, '_> {
     fn function(&mut self, body: Region<'c>) {
         self.find_touching(body);
         // As if something made it: it is no argument.
@@ -283,8 +283,8 @@ impl<'c> Reader<'c, '_> {
         }
     }
 
-    fn fails(&mut self, op: Op<'c>, what: What) {
-        self.trouble.get_or_insert(Trouble { op, what });
+    fn fails(&mut self, op: Op<'c>, what: ErrorKind) {
+        self.trouble.get_or_insert(Error { op, what });
     }
 
     /// Values for arguments of a block, or results of an operation, that come at the start of a segment.
@@ -316,7 +316,7 @@ impl<'c> Reader<'c, '_> {
         true
     }
 
-    fn uses(&mut self, segment: SegmentId, step: Step, value: ValueId) {
+    fn uses(&mut self, segment: SegmentId, step: StepIndex, value: ValueId) {
         let uses = &mut self.reading.memory.function.segments[segment.index()].uses;
         if uses.last() != Some(&(step, value)) {
             uses.push((step, value));

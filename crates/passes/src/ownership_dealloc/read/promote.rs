@@ -7,17 +7,17 @@
 //! Parameters are those of pruned static single assignment form (Cytron et al., 1991; Choi et al., 1991): only where edges pass
 //! different memrefs, and some path loads it later.
 
-use super::{Reader, Reading};
-use crate::memory_function::{Start, Walk, Way};
+use super::{OwnershipReader, Reading};
+use crate::memory_function::{IrEdge, Start, Walk};
 use memplan_mlir::{
     ir::{Identity, Key, Op, ops, type_of},
     layout::element_count,
 };
 use memplan_ownership::{
     Function,
-    function::{EdgeId, Kind, Room, SegmentId, Step, ValueId},
+    function::{EdgeId, Kind, Room, SegmentId, StepIndex, ValueId},
     order::Order,
-    plan::Place,
+    plan::ProgramPoint,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -27,13 +27,13 @@ const MOST_ROUNDS: usize = 64;
 
 /// A value that is held in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct HeldIn {
+pub struct ValueInMemory {
     /// The value.
     pub value: ValueId,
     /// The memory.
     pub container: ValueId,
     /// Where it is there.
-    pub place: Place,
+    pub place: ProgramPoint,
 }
 
 /// What an operation does with memory that holds a memref.
@@ -52,12 +52,12 @@ pub(super) struct Access<'c> {
     pub op: Op<'c>,
     pub kind: AccessKind,
     pub segment: SegmentId,
-    pub step: Step,
+    pub step: StepIndex,
 }
 
 /// What memory holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum StoredValue {
     /// Nothing has been stored.
     Nothing,
     /// A value.
@@ -80,10 +80,10 @@ struct Variable<'r, 'c> {
     /// Segments that have a parameter.
     params: FxHashSet<SegmentId>,
     /// What is held at the starts of segments.
-    entering: FxHashMap<SegmentId, Held>,
+    entering: FxHashMap<SegmentId, StoredValue>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OwnershipReader<'c, '_> {
     /// Takes memory for a variable: what loads from it give. `None` if that cannot be.
     pub(super) fn promote_one(
         &mut self,
@@ -126,13 +126,13 @@ impl<'c> Reader<'c, '_> {
         if firsts.any(|first| self.semantics.says(first).starts_landing_pad) {
             return None;
         }
-        let passed: Vec<Vec<Held>> = placed.iter().map(|at| variable.passed(*at)).collect();
+        let passed: Vec<Vec<StoredValue>> = placed.iter().map(|at| variable.passed(*at)).collect();
         let entering = variable.entering;
         let first = self.reading.memory.function.values.len();
-        let name = |held: Held| match held {
-            Held::Nothing => None,
-            Held::Value(value) => Some(value),
-            Held::Param(at) => {
+        let name = |held: StoredValue| match held {
+            StoredValue::Nothing => None,
+            StoredValue::Value(value) => Some(value),
+            StoredValue::Param(at) => {
                 let number = placed.binary_search(&at).ok()?;
                 Some(ValueId::new(first + number))
             }
@@ -140,10 +140,10 @@ impl<'c> Reader<'c, '_> {
         for (at, passed) in placed.iter().zip(passed) {
             let number = self.reading.memory.function.segment(*at).params.len();
             let value = self.memory().value(Kind::Param, *at, None, None);
-            self.reading.held_in.push(HeldIn {
+            self.reading.held_in.push(ValueInMemory {
                 value,
                 container: home,
-                place: Place::Start(*at),
+                place: ProgramPoint::Start(*at),
             });
             // It can be read there as long as the memory stands.
             self.reading.memory.function.kept.push((*at, home));
@@ -158,23 +158,23 @@ impl<'c> Reader<'c, '_> {
             }
         }
         let mut given = Vec::new();
-        let mut now: Option<(SegmentId, Held)> = None;
+        let mut now: Option<(SegmentId, StoredValue)> = None;
         for access in accesses {
             let at = access.segment;
             let held = match now {
                 Some((last, held)) if last == at => held,
-                _ => entering.get(&at).copied().unwrap_or(Held::Nothing),
+                _ => entering.get(&at).copied().unwrap_or(StoredValue::Nothing),
             };
             now = Some((at, held));
             match access.kind {
                 AccessKind::Stores(value) => {
-                    now = Some((at, Held::Value(value)));
+                    now = Some((at, StoredValue::Value(value)));
                     // It has been copied.
                     if self.reading.memory.values[value.index()].is_none() {
-                        self.reading.held_in.push(HeldIn {
+                        self.reading.held_in.push(ValueInMemory {
                             value,
                             container: home,
-                            place: Place::After(at, access.step),
+                            place: ProgramPoint::After(at, access.step),
                         });
                     }
                 }
@@ -187,7 +187,7 @@ impl<'c> Reader<'c, '_> {
     }
 }
 
-impl Reader<'_, '_> {
+impl OwnershipReader<'_, '_> {
     /// When all loads are settled: what edges pass for variables by the name of a load, they pass by the only name of what is
     /// loaded. What is in sight where it is loaded, and the same there, is so wherever the load is in sight.
     pub(super) fn shorten_names(&mut self, followed: &FxHashSet<ValueId>) {
@@ -297,7 +297,7 @@ impl<'r, 'c> Variable<'r, 'c> {
                     continue;
                 }
                 let held = self.held(*at);
-                if held == Some(Held::Param(*at)) {
+                if held == Some(StoredValue::Param(*at)) {
                     self.params.insert(*at);
                 }
                 if let Some(held) = held
@@ -314,9 +314,9 @@ impl<'r, 'c> Variable<'r, 'c> {
     }
 
     /// What is held at the start of a segment, as far as that is known.
-    fn held(&self, at: SegmentId) -> Option<Held> {
+    fn held(&self, at: SegmentId) -> Option<StoredValue> {
         if self.params.contains(&at) {
-            return Some(Held::Param(at));
+            return Some(StoredValue::Param(at));
         }
         let mut sole = None;
         for edge in &self.order.incoming[at.index()] {
@@ -325,7 +325,7 @@ impl<'r, 'c> Variable<'r, 'c> {
                 continue;
             };
             if sole.is_some_and(|sole| sole != held) || !self.is_in_sight(held, at) {
-                return Some(Held::Param(at));
+                return Some(StoredValue::Param(at));
             }
             sole = Some(held);
         }
@@ -333,30 +333,31 @@ impl<'r, 'c> Variable<'r, 'c> {
     }
 
     /// What is held at the end of a segment, as far as that is known.
-    fn leaving(&self, at: SegmentId) -> Option<Held> {
+    fn leaving(&self, at: SegmentId) -> Option<StoredValue> {
         match self.stored.get(&at) {
-            Some(value) => Some(Held::Value(*value)),
-            None if at == self.home => Some(Held::Nothing),
+            Some(value) => Some(StoredValue::Value(*value)),
+            None if at == self.home => Some(StoredValue::Nothing),
             None => self.entering.get(&at).copied(),
         }
     }
 
     /// What edges pass for the parameter of a segment.
-    fn passed(&self, at: SegmentId) -> Vec<Held> {
+    fn passed(&self, at: SegmentId) -> Vec<StoredValue> {
         let edges = self.order.incoming[at.index()].iter();
         let held = edges.map(|edge| self.leaving(self.function.edge(*edge).from));
-        held.map(|held| held.unwrap_or(Held::Nothing)).collect()
+        held.map(|held| held.unwrap_or(StoredValue::Nothing))
+            .collect()
     }
 
     /// Can it be named at the start of a segment?
-    fn is_in_sight(&self, held: Held, at: SegmentId) -> bool {
+    fn is_in_sight(&self, held: StoredValue, at: SegmentId) -> bool {
         let (function, order) = (self.function, self.order);
         match held {
-            Held::Nothing => true,
-            Held::Value(value) => {
+            StoredValue::Nothing => true,
+            StoredValue::Value(value) => {
                 function.value(value).segment != at && order.is_visible(function, value, at)
             }
-            Held::Param(of) => {
+            StoredValue::Param(of) => {
                 order.dominates(of, at)
                     && function.is_inside(function.region(at), function.region(of))
             }
@@ -369,7 +370,7 @@ impl<'r, 'c> Variable<'r, 'c> {
         let mut sources: FxHashMap<Key, SmallVec<[SegmentId; 2]>> = FxHashMap::default();
         for at in &self.params {
             for edge in &self.order.incoming[at.index()] {
-                if let Way::Enter(op) | Way::Yield(op) = self.reading.ways[edge.index()] {
+                if let IrEdge::Enter(op) | IrEdge::Yield(op) = self.reading.ways[edge.index()] {
                     sources.entry(op.key()).or_default();
                 }
             }
@@ -378,7 +379,7 @@ impl<'r, 'c> Variable<'r, 'c> {
             return true;
         }
         for (way, edge) in self.reading.ways.iter().zip(&self.function.edges) {
-            if let (Way::Enter(op) | Way::Yield(op), Some(to)) = (way, edge.to)
+            if let (IrEdge::Enter(op) | IrEdge::Yield(op), Some(to)) = (way, edge.to)
                 && let Some(all) = sources.get_mut(&op.key())
             {
                 all.push(to);
@@ -407,6 +408,6 @@ impl<'r, 'c> Variable<'r, 'c> {
 
     /// Does an edge lead from an operation into its regions?
     fn is_entered_by(&self, edge: EdgeId) -> bool {
-        matches!(self.reading.ways[edge.index()], Way::Enter(_))
+        matches!(self.reading.ways[edge.index()], IrEdge::Enter(_))
     }
 }

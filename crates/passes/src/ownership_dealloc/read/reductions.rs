@@ -6,8 +6,8 @@
 //!
 //! parallel -> [head: so far] -> body -> region of the reduction -> [join] -> head -> behind the loop
 
-use super::Reader;
-use crate::memory_function::{Around, MemoryFunction, Place, Start, Walk, Way};
+use super::OwnershipReader;
+use crate::memory_function::{Around, IrEdge, MemoryFunction, OpPosition, Start, Walk};
 use memplan_mlir::ir::{Op, blocks, holds_memref, operands, regions, results, terminator, type_of};
 use memplan_ownership::function::{Kind, Room, SegmentId, ValueId};
 use memplan_semantics::{
@@ -27,7 +27,7 @@ pub(super) fn is_reducing(
     semantics.says(op).reduces && ends.any(|end| memory.touches(end) || has_memref(end))
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> OwnershipReader<'c, '_> {
     /// A loop that reduces; the segment behind it.
     pub(super) fn reducing_loop(
         &mut self,
@@ -58,7 +58,7 @@ impl<'c> Reader<'c, '_> {
             .map(|operand| self.id(operand))
             .collect();
         self.memory()
-            .edge(segment, Some(head), first, Room::None, Way::Enter(op));
+            .edge(segment, Some(head), first, Room::None, IrEdge::Enter(op));
         let id = self.memory().region(Some(segment));
         let around = Around {
             op,
@@ -69,12 +69,12 @@ impl<'c> Reader<'c, '_> {
             self.make_blocks(body, id, Some(around));
             let entry = self.reading.memory.entry(graph, body);
             self.memory()
-                .edge(head, entry, Vec::new(), Room::None, Way::Enter(op));
+                .edge(head, entry, Vec::new(), Room::None, IrEdge::Enter(op));
             self.region(body, Some(around));
         }
         let all = so_far.into_iter().map(Some).collect();
         self.memory()
-            .edge(head, Some(next), all, Room::None, Way::Enter(op));
+            .edge(head, Some(next), all, Room::None, IrEdge::Enter(op));
         next
     }
 
@@ -83,7 +83,7 @@ impl<'c> Reader<'c, '_> {
         &mut self,
         graph: &ControlGraph<'c>,
         entered: EnteredId,
-        place: Place,
+        place: OpPosition,
         around: Around<'c>,
     ) {
         let op = graph.entered[entered].op;
@@ -116,7 +116,7 @@ impl<'c> Reader<'c, '_> {
             }
             let entry = self.reading.memory.entry(graph, body);
             self.memory()
-                .edge(from, entry, passed, Room::None, Way::Yield(op));
+                .edge(from, entry, passed, Room::None, IrEdge::Yield(op));
             self.region(body, Some(around));
             // What it came to before can be given back here, and nowhere else.
             if let Some(entry) = entry
@@ -135,7 +135,7 @@ impl<'c> Reader<'c, '_> {
             from = join;
         }
         self.memory()
-            .edge(from, Some(head), now, Room::None, Way::Yield(op));
+            .edge(from, Some(head), now, Room::None, IrEdge::Yield(op));
     }
 
     /// The end of a region that reduces.
@@ -149,7 +149,7 @@ impl<'c> Reader<'c, '_> {
             Some(around.next),
             passed,
             Room::None,
-            Way::Yield(op),
+            IrEdge::Yield(op),
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Tests in front of edges, and the flags that edges pass.
 
 use super::{WriteError, Writer};
-use crate::ownership_dealloc::read::Way;
+use crate::ownership_dealloc::read::IrEdge;
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Val, operands},
@@ -101,13 +101,17 @@ impl<'c> Writer<'c, '_> {
             }
             let end = match (self.room.get(&edge), self.reading.ways[index]) {
                 (Some(end), _) => *end,
-                (None, Way::Branch(op, _) | Way::Enter(op) | Way::Yield(op) | Way::Return(op)) => {
-                    self.now(op)
-                }
+                (
+                    None,
+                    IrEdge::Branch(op, _)
+                    | IrEdge::Enter(op)
+                    | IrEdge::Yield(op)
+                    | IrEdge::Return(op),
+                ) => self.now(op),
             };
             let way = self.reading.ways[index];
             // The same operands go to all targets of an operation that is not a branch.
-            if !matches!(way, Way::Branch(..)) && self.slots.is_written(&self.reading, edge) {
+            if !matches!(way, IrEdge::Branch(..)) && self.slots.is_written(&self.reading, edge) {
                 continue;
             }
             let builder = Builder::before(end, end.location()).ok_or_else(BuildError::signature)?;
@@ -116,7 +120,7 @@ impl<'c> Writer<'c, '_> {
                 flags.push(self.passed(edge, at, &builder)?);
             }
             match way {
-                Way::Branch(op, successor) => {
+                IrEdge::Branch(op, successor) => {
                     let (op, successor) = match self.room.get(&edge) {
                         Some(jump) => (*jump, 0),
                         None => (self.now(op), successor),
@@ -125,15 +129,15 @@ impl<'c> Writer<'c, '_> {
                         return Err(self.no_place(edge));
                     }
                 }
-                Way::Enter(op) => {
+                IrEdge::Enter(op) => {
                     let op = self.now(op);
                     let count = operands(op).count();
                     for (number, flag) in flags.iter().enumerate() {
                         values::set_operand(op, count - flags.len() + number, *flag);
                     }
                 }
-                Way::Yield(op) => symbols::append_operands(self.now(op), &flags),
-                Way::Return(_) => {}
+                IrEdge::Yield(op) => symbols::append_operands(self.now(op), &flags),
+                IrEdge::Return(_) => {}
             }
         }
         Ok(())

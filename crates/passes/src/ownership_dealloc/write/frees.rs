@@ -7,7 +7,7 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     function::ValueId,
-    plan::{Flag, Free, Place},
+    plan::{Flag, Free, ProgramPoint},
 };
 
 impl<'c> Writer<'c, '_> {
@@ -28,11 +28,11 @@ impl<'c> Writer<'c, '_> {
     }
 
     /// Does what is put at a place come behind what was put there?
-    fn is_before(&self, place: Place) -> bool {
+    fn is_before(&self, place: ProgramPoint) -> bool {
         match place {
-            Place::Start(_) => false,
-            Place::End(_) | Place::Edge(_) => true,
-            Place::After(segment, step) => {
+            ProgramPoint::Start(_) => false,
+            ProgramPoint::End(_) | ProgramPoint::Edge(_) => true,
+            ProgramPoint::After(segment, step) => {
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);
                 self.behind.contains_key(&op.key())
             }

@@ -1,7 +1,7 @@
 //! Writes what a plan gathers at the ends of blocks: one `bufferization.dealloc` for each gather.
 
 use super::{WriteError, Writer};
-use crate::ownership_dealloc::read::Way;
+use crate::ownership_dealloc::read::IrEdge;
 use memplan_mlir::{
     build::{BuildError, Builder},
     ir::{Identity, Op, Val, operands},
@@ -186,8 +186,8 @@ impl<'c> Writer<'c, '_> {
     /// The branch that an edge is of, and which of its ways it is.
     fn branch(&self, edge: EdgeId) -> Result<(Op<'c>, usize), BuildError> {
         match self.reading.ways[edge.index()] {
-            Way::Branch(op, successor) => Ok((self.now(op), successor)),
-            Way::Enter(_) | Way::Yield(_) | Way::Return(_) => Err(BuildError::signature()),
+            IrEdge::Branch(op, successor) => Ok((self.now(op), successor)),
+            IrEdge::Enter(_) | IrEdge::Yield(_) | IrEdge::Return(_) => Err(BuildError::signature()),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{WriteError, Writer};
 use crate::ownership_dealloc::{
-    read::{Start, Way},
-    told::MARK,
+    ownership_summary::MARK,
+    read::{IrEdge, Start},
 };
 use memplan_mlir::{
     build,
@@ -17,7 +17,7 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     function::{EdgeId, Kind, ValueId},
-    plan::{Flag, Place},
+    plan::{Flag, ProgramPoint},
 };
 use rustc_hash::FxHashMap;
 
@@ -32,7 +32,7 @@ impl<'c> Writer<'c, '_> {
         let places = places.chain(self.plan.gathers.iter().map(|gather| gather.place));
         let mut edges: Vec<EdgeId> = places
             .filter_map(|place| match place {
-                Place::Edge(edge) => Some(edge),
+                ProgramPoint::Edge(edge) => Some(edge),
                 _ => None,
             })
             .collect();
@@ -44,9 +44,9 @@ impl<'c> Writer<'c, '_> {
                 continue;
             }
             let end = match self.reading.ways[edge.index()] {
-                Way::Branch(op, successor) => rebuild::split_edge(op, successor),
-                Way::Enter(op) => rebuild::add_else(op),
-                Way::Yield(_) | Way::Return(_) => None,
+                IrEdge::Branch(op, successor) => rebuild::split_edge(op, successor),
+                IrEdge::Enter(op) => rebuild::add_else(op),
+                IrEdge::Yield(_) | IrEdge::Return(_) => None,
             };
             let end = end.ok_or_else(|| self.no_place(edge))?;
             self.room.insert(edge, end);
@@ -76,7 +76,7 @@ impl<'c> Writer<'c, '_> {
             }
         }
         for (edge, _) in all {
-            let Way::Branch(op, successor) = self.reading.ways[edge.index()] else {
+            let IrEdge::Branch(op, successor) = self.reading.ways[edge.index()] else {
                 continue;
             };
             let block = successors(op).nth(successor);
@@ -89,7 +89,7 @@ impl<'c> Writer<'c, '_> {
 
     /// What the block that an edge goes to has to start with.
     fn landing_pad(&mut self, edge: EdgeId) -> Option<Op<'c>> {
-        let Way::Branch(op, successor) = self.reading.ways[edge.index()] else {
+        let IrEdge::Branch(op, successor) = self.reading.ways[edge.index()] else {
             return None;
         };
         let first = ops(successors(op).nth(successor)?).next()?;
@@ -131,7 +131,7 @@ impl<'c> Writer<'c, '_> {
             let mut past = self.reading.incoming[next.index()].iter();
             // Where code stands on the edge, there is one by now.
             let past = past.find(|edge| {
-                matches!(self.reading.ways[edge.index()], Way::Enter(_))
+                matches!(self.reading.ways[edge.index()], IrEdge::Enter(_))
                     && (has_empty || self.room.contains_key(edge))
             });
             let Some(edge) = past.copied() else { continue };
@@ -143,7 +143,7 @@ impl<'c> Writer<'c, '_> {
                 None => rebuild::add_else(op).ok_or_else(|| self.no_place(edge))?,
             };
             self.room.insert(edge, end);
-            self.reading.memory.ways[edge.index()] = Way::Yield(end);
+            self.reading.memory.ways[edge.index()] = IrEdge::Yield(end);
             self.slots.ops[at].enters = 0;
         }
         Ok(())

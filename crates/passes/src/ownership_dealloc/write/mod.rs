@@ -12,12 +12,12 @@ mod grow;
 mod returns;
 
 use crate::{
+    descriptor::{Stack, StackScope, home, starts_here},
     ownership_dealloc::{
-        error::{Trouble, What},
+        error::{Error, ErrorKind},
+        flag_slots::Slots,
         read::{Reading, Start},
-        slots::Slots,
     },
-    words::{Home, Stack, home, starts_here},
 };
 use memplan_mlir::{
     build::{BuildError, Builder, tables::element_access},
@@ -31,8 +31,8 @@ use memplan_mlir::{
 };
 use memplan_ownership::{
     Plan,
-    function::{EdgeId, SegmentId, Step, ValueId},
-    plan::{Flag, Place},
+    function::{EdgeId, SegmentId, StepIndex, ValueId},
+    plan::{Flag, ProgramPoint},
 };
 use memplan_semantics::Allocator;
 use memplan_semantics::Semantics;
@@ -42,7 +42,7 @@ use std::collections::hash_map::Entry;
 /// What went wrong.
 pub enum WriteError<'c> {
     /// Something stands in the way.
-    Trouble(Trouble<'c>),
+    Trouble(Error<'c>),
     /// An operation could not be made.
     Build(BuildError),
 }
@@ -55,7 +55,7 @@ impl From<BuildError> for WriteError<'_> {
 
 /// What else is written.
 #[derive(Clone, Copy)]
-pub struct Manner {
+pub struct WriteOptions {
     /// The function returns a flag for each memref.
     pub tells: bool,
     /// A second run has to see that all has been decided, as it might come out in another way.
@@ -72,7 +72,7 @@ pub fn write<'c>(
     reading: Reading<'c>,
     plan: &Plan,
     slots: Slots,
-    manner: Manner,
+    manner: WriteOptions,
     hidden: &[ValueId],
     semantics: &mut Semantics,
 ) -> Result<(), WriteError<'c>> {
@@ -185,13 +185,13 @@ impl<'c> Writer<'c, '_> {
             }
             let container = self.val(held.container)?;
             let element = element_memref(type_of(container)).ok_or_else(BuildError::signature)?;
-            if let Place::Start(segment) = held.place
+            if let ProgramPoint::Start(segment) = held.place
                 && let Some(read) = self.loaded_at_start(segment, container)
             {
                 self.reading.memory.values[held.value.index()] = Some(read);
                 continue;
             }
-            if let Place::After(segment, step) = held.place {
+            if let ProgramPoint::After(segment, step) = held.place {
                 // In front of what else comes there.
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);
                 if let Entry::Vacant(behind) = self.behind.entry(op.key()) {
@@ -204,7 +204,7 @@ impl<'c> Writer<'c, '_> {
             let at = zeros.collect::<Result<Vec<_>, _>>()?;
             let read = builder.load(container, &at, element)?;
             self.reading.memory.values[held.value.index()] = Some(read);
-            if let (Place::Start(segment), Some(Origin::Result(load, _))) =
+            if let (ProgramPoint::Start(segment), Some(Origin::Result(load, _))) =
                 (held.place, origin(read))
             {
                 self.loads.insert(segment, load);
@@ -258,13 +258,13 @@ impl<'c> Writer<'c, '_> {
     pub(super) fn memref(
         &self,
         builder: &Builder<'c>,
-        place: Option<Place>,
+        place: Option<ProgramPoint>,
         value: ValueId,
     ) -> Result<Val<'c>, BuildError> {
         let mut val = self.val(value)?;
         let here = match place {
-            Some(Place::After(here, step)) => Some((here, step)),
-            Some(Place::End(here)) => Some((here, Step::MAX)),
+            Some(ProgramPoint::After(here, step)) => Some((here, step)),
+            Some(ProgramPoint::End(here)) => Some((here, StepIndex::MAX)),
             _ => None,
         };
         if let Some((here, step)) = here
@@ -295,21 +295,21 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn no_place(&self, edge: EdgeId) -> WriteError<'c> {
-        let Trouble { op, what } = self.reading.trouble_at(edge, What::NoPlace);
-        WriteError::Trouble(Trouble {
+        let Error { op, what } = self.reading.trouble_at(edge, ErrorKind::NoPlace);
+        WriteError::Trouble(Error {
             op: self.now(op),
             what,
         })
     }
 
     /// Where code of a place goes.
-    pub(super) fn builder(&self, place: Place) -> Result<Builder<'c>, WriteError<'c>> {
+    pub(super) fn builder(&self, place: ProgramPoint) -> Result<Builder<'c>, WriteError<'c>> {
         let found = match place {
-            Place::Start(segment) if self.loads.contains_key(&segment) => {
+            ProgramPoint::Start(segment) if self.loads.contains_key(&segment) => {
                 let load = self.loads[&segment];
                 Builder::after(load, load.location())
             }
-            Place::Start(segment) => match self.reading.starts[segment.index()] {
+            ProgramPoint::Start(segment) => match self.reading.starts[segment.index()] {
                 Start::Block(block) => {
                     let owner = block_parent(block).ok_or_else(BuildError::signature)?;
                     let location = ops(block)
@@ -323,19 +323,19 @@ impl<'c> Writer<'c, '_> {
                 }
                 Start::Between(_) => None,
             },
-            Place::After(segment, step) => {
+            ProgramPoint::After(segment, step) => {
                 let op = self.now(self.reading.steps[segment.index()][step as usize]);
                 match self.behind.get(&op.key()) {
                     Some(next) => Builder::before(*next, op.location()),
                     None => Builder::after(op, op.location()),
                 }
             }
-            Place::End(segment) => {
+            ProgramPoint::End(segment) => {
                 let op = self.reading.steps[segment.index()].last().copied();
                 let op = self.now(op.ok_or_else(BuildError::signature)?);
                 Builder::before(op, op.location())
             }
-            Place::Edge(edge) => {
+            ProgramPoint::Edge(edge) => {
                 let end = self.room.get(&edge).copied();
                 let end = end.ok_or_else(|| self.no_place(edge))?;
                 Builder::before(end, end.location())
@@ -393,11 +393,13 @@ impl<'c> Writer<'c, '_> {
             builder.deallocs(&of(memrefs), conditions, &of(retained))
         };
         match home(self.function, builder.block(), self.semantics) {
-            Home::Block(block, owner) => {
+            StackScope::Block(block, owner) => {
                 let starts = self.stack.starts(block, owner, builder, &different)?;
                 with(builder, &starts)
             }
-            Home::Scope => builder.scope(|inner| with(inner, &starts_here(inner, &different)?)),
+            StackScope::Scope => {
+                builder.scope(|inner| with(inner, &starts_here(inner, &different)?))
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
 //! What leaves the function: flags, or copies of what is not owned; and a word to later runs.
 
-use super::{Manner, WriteError, Writer};
+use super::{WriteError, WriteOptions, Writer};
 use crate::{
     ownership_dealloc::{
         codes,
-        error::{Trouble, What},
-        read::{Start, Way},
-        told::MARK,
+        error::{Error, ErrorKind},
+        ownership_summary::MARK,
+        read::{IrEdge, Start},
     },
-    regions::lent::is_lent_by,
+    regions::borrowed::is_lent_by,
 };
 use memplan_mlir::{
     build::{self, BuildError, Builder, copy_problem},
@@ -29,7 +29,7 @@ impl<'c> Writer<'c, '_> {
     pub(super) fn tell(&mut self) -> Result<(), WriteError<'c>> {
         let mut count = None;
         for index in 0..self.reading.ways.len() {
-            let Way::Return(op) = self.reading.ways[index] else {
+            let IrEdge::Return(op) = self.reading.ways[index] else {
                 continue;
             };
             let builder = Builder::before(op, op.location()).ok_or_else(BuildError::signature)?;
@@ -53,7 +53,7 @@ impl<'c> Writer<'c, '_> {
     /// What is returned without being owned is copied.
     pub(super) fn returns(&mut self) -> Result<(), WriteError<'c>> {
         for index in 0..self.reading.ways.len() {
-            let Way::Return(op) = self.reading.ways[index] else {
+            let IrEdge::Return(op) = self.reading.ways[index] else {
                 continue;
             };
             let edge = EdgeId::new(index);
@@ -93,22 +93,22 @@ impl<'c> Writer<'c, '_> {
                 let is_copyable = || match copy_problem(form, form, self.has_strict_casts) {
                     // Callers give it back in one way.
                     _ if is_other => {
-                        let what = What::ReturnsMixed;
-                        Err(WriteError::Trouble(Trouble { op, what }))
+                        let what = ErrorKind::ReturnsMixed;
+                        Err(WriteError::Trouble(Error { op, what }))
                     }
                     None => Ok(()),
                     Some(problem) => {
-                        let what = What::NoCopy(problem);
-                        Err(WriteError::Trouble(Trouble { op, what }))
+                        let what = ErrorKind::NoCopy(problem);
+                        Err(WriteError::Trouble(Error { op, what }))
                     }
                 };
                 let returned = match owned {
                     Flag::Yes => continue,
                     _ if self.is_retained(edge, at) => continue,
                     _ if awaited(type_of(value)).is_some() => {
-                        return Err(WriteError::Trouble(Trouble {
+                        return Err(WriteError::Trouble(Error {
                             op,
-                            what: What::NotOurs,
+                            what: ErrorKind::NotOurs,
                         }));
                     }
                     // What the function made is not freed, as it is returned: one of these owns it.
@@ -208,7 +208,7 @@ impl<'c> Writer<'c, '_> {
     }
 
     /// Where flags alone say who frees what, a second run has to see that, too.
-    pub(super) fn mark(&mut self, manner: Manner) -> Result<(), WriteError<'c>> {
+    pub(super) fn mark(&mut self, manner: WriteOptions) -> Result<(), WriteError<'c>> {
         let is_flagged = !self.slots.blocks.is_empty() || !self.slots.ops.is_empty();
         let has_to = is_flagged || manner.has_bases || manner.marks && self.is_changed;
         if !has_to || self.is_marked {

@@ -4,8 +4,8 @@
 //! looks at what operations do (`touch`) and where control takes memrefs. What is not understood says so of all memory
 //! that it touches; nothing is taken to be harmless because nobody knows it.
 
-mod held;
-mod touch;
+mod nested_memrefs;
+mod op_effects;
 mod waits;
 
 use super::facts::{Allocation, Function, ROOT, Reason, Scope, ScopeId, ScopeKind, Slots, ValueId};
@@ -123,7 +123,7 @@ pub fn read<'c>(
 ) -> Option<Reading<'c>> {
     let entry = blocks(body).next()?;
     let graph = ControlGraph::of(body, semantics, &mut |_, _, _| Enter::Yes);
-    let mut reader = Reader {
+    let mut reader = RegionReader {
         semantics,
         callee,
         graph: &graph,
@@ -159,7 +159,7 @@ pub fn read<'c>(
     Some(reader.reading)
 }
 
-struct Reader<'c, 'r> {
+struct RegionReader<'c, 'r> {
     semantics: &'r mut Semantics,
     callee: &'r mut dyn FnMut(Op<'c>) -> Callee,
     /// Where control goes.
@@ -184,7 +184,7 @@ struct Reader<'c, 'r> {
     reading: Reading<'c>,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> RegionReader<'c, '_> {
     fn scope(
         &mut self,
         kind: ScopeKind,

@@ -3,14 +3,14 @@
 //! The operations that control waits with then stand between such an operation and the end of every scope that what it uses is
 //! of, and are uses of all that.
 
-use super::Reader;
+use super::RegionReader;
 use crate::regions::facts::{Reason, ValueId};
 use memplan_mlir::ir::{Identity, Op};
 use memplan_semantics::{OpMemory, Semantics};
 use memplan_summaries::{Pending, Until};
 use std::{ops::Range, rc::Rc};
 
-impl<'c> Reader<'c, '_> {
+impl<'c> RegionReader<'c, '_> {
     /// Is it known until when what an operation starts is pending?
     pub(super) fn is_over(&mut self, op: Op<'c>, memory: &OpMemory) -> bool {
         if memory.start.is_none() {

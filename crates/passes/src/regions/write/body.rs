@@ -5,10 +5,10 @@ use super::{
     runtime::{Function as Entry, Runtime},
 };
 use crate::regions::{
+    borrowed,
     facts::{ROOT, ScopeId, ScopeKind},
-    lanes::Lane,
-    lent,
-    place::{Home, Place},
+    interval_coloring::ScopeRegion,
+    region_placement::{RegionRef, ScopeRelease},
     settings::Settings,
 };
 use memplan_mlir::{
@@ -84,7 +84,7 @@ struct Writer<'c, 'w, 'p> {
     /// For each loop that swaps regions, these.
     swaps: FxHashMap<ScopeId, Swap<'c>>,
     /// Regions that are emptied behind last uses.
-    lanes: FxHashMap<Lane, Val<'c>>,
+    lanes: FxHashMap<ScopeRegion, Val<'c>>,
 }
 
 /// The regions of a frame.
@@ -92,7 +92,7 @@ struct Needs {
     /// Scopes that have one.
     own: Vec<ScopeId>,
     /// Those that are emptied behind last uses.
-    lanes: Vec<Lane>,
+    lanes: Vec<ScopeRegion>,
     /// Loops that have two, and whether the caller gets some of that.
     swaps: Vec<(ScopeId, bool)>,
 }
@@ -131,12 +131,12 @@ impl<'c> Writer<'c, '_, '_> {
         Ok(Builder::at_start(block, owner, owner.location()))
     }
 
-    fn region(&self, place: Place) -> Result<Val<'c>, BuildError> {
+    fn region(&self, place: RegionRef) -> Result<Val<'c>, BuildError> {
         let found = match self.work.plan.region(place) {
-            Place::Destination => self.destination,
-            Place::Scope(scope) => self.regions[scope.index()],
-            Place::Lane(lane) => self.lanes.get(&lane).copied(),
-            Place::Next(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
+            RegionRef::Destination => self.destination,
+            RegionRef::Scope(scope) => self.regions[scope.index()],
+            RegionRef::Lane(lane) => self.lanes.get(&lane).copied(),
+            RegionRef::Next(scope) => self.swaps.get(&scope).and_then(|swap| swap.next),
         };
         found.ok_or_else(BuildError::signature)
     }
@@ -153,7 +153,7 @@ impl<'c> Writer<'c, '_, '_> {
             }
             self.destination = arguments(self.block(ROOT)).last();
         }
-        if !lent::lend(op, &plan.lent) {
+        if !borrowed::lend(op, &plan.lent) {
             return Err(BuildError::signature());
         }
         Ok(())
@@ -198,10 +198,11 @@ impl<'c> Writer<'c, '_, '_> {
         let (function, plan) = (&self.work.reading.function, self.work.plan);
         let scopes = (0..function.scopes.len() as u32).map(ScopeId);
         let is_here = |scope: &ScopeId| function.scope(*scope).frame == frame;
-        let own = |scope: &ScopeId| is_here(scope) && plan.homes[scope.index()] == Home::Own;
+        let own =
+            |scope: &ScopeId| is_here(scope) && plan.homes[scope.index()] == ScopeRelease::Own;
         let lanes = plan.lanes.counts.iter().filter(|(scope, _)| is_here(scope));
         let lanes = lanes.flat_map(|(scope, count)| {
-            (0..*count).map(|number| Lane {
+            (0..*count).map(|number| ScopeRegion {
                 scope: *scope,
                 number,
             })
@@ -256,13 +257,13 @@ impl<'c> Writer<'c, '_, '_> {
         // Loops hand on their two regions, whoever fills them.
         let swaps = plan.swaps.iter();
         let swaps = swaps.filter_map(|(scope, _)| {
-            Some((Place::Next(*scope), block_parent(self.block(*scope))?))
+            Some((RegionRef::Next(*scope), block_parent(self.block(*scope))?))
         });
         for (place, op) in made.chain(called).chain(swaps) {
             let scope = match place {
-                Place::Destination => continue,
-                Place::Scope(scope) | Place::Next(scope) => scope,
-                Place::Lane(lane) => lane.scope,
+                RegionRef::Destination => continue,
+                RegionRef::Scope(scope) | RegionRef::Next(scope) => scope,
+                RegionRef::Lane(lane) => lane.scope,
             };
             let frame = reading.function.scope(scope).frame;
             let block = self.block(frame);
@@ -375,13 +376,13 @@ impl<'c> Writer<'c, '_, '_> {
             }
             let block = self.block(scope);
             match self.work.plan.homes[at] {
-                Home::Own => {
-                    let region = self.region(Place::Scope(scope))?;
+                ScopeRelease::Own => {
+                    let region = self.region(RegionRef::Scope(scope))?;
                     let builder = self.at_end(block)?;
                     self.runtime
                         .call(self.table, Entry::Clear, &builder, &[region])?;
                 }
-                Home::Marked(host) => {
+                ScopeRelease::Marked(host) => {
                     let region = self.region(host)?;
                     let builder = self.at_start(block)?;
                     let mark = self
@@ -391,7 +392,7 @@ impl<'c> Writer<'c, '_, '_> {
                     self.runtime
                         .call(self.table, Entry::ReleaseTo, &builder, &[region, mark])?;
                 }
-                Home::None | Home::Destination => {}
+                ScopeRelease::None | ScopeRelease::Destination => {}
             }
         }
         Ok(())
@@ -479,7 +480,7 @@ impl<'c> Writer<'c, '_, '_> {
                 symbols::append_operands(op, &[self.region(place)?]);
             }
             if !plan.lent.is_empty() {
-                lent::borrow(op, &plan.lent);
+                borrowed::borrow(op, &plan.lent);
             }
         }
         Ok(())

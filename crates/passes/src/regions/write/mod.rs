@@ -5,8 +5,8 @@ mod runtime;
 
 use super::{
     decide::{Plans, Root},
-    place::Plan,
     read::{self, Reading},
+    region_placement::Plan,
     settings::Settings,
     summary::Version,
 };
@@ -18,7 +18,7 @@ use memplan_mlir::{
     symbols,
 };
 use memplan_semantics::Semantics;
-use runtime::{Runtime, Taken};
+use runtime::{Runtime, SymbolConflict};
 
 pub use memplan_semantics::attributes::{DESTINATION, REGIONS as MARK};
 
@@ -47,8 +47,8 @@ pub enum WriteError<'c> {
     },
 }
 
-impl<'c> From<Taken<'c>> for WriteError<'c> {
-    fn from(taken: Taken<'c>) -> Self {
+impl<'c> From<SymbolConflict<'c>> for WriteError<'c> {
+    fn from(taken: SymbolConflict<'c>) -> Self {
         Self::Taken {
             op: taken.op,
             name: taken.name,

@@ -1,7 +1,7 @@
 //! The functions of the runtime: found where a program has them, else declared.
 
 use super::MARK;
-use crate::regions::lent;
+use crate::regions::borrowed;
 use memplan_mlir::symbols::FreshNames;
 use memplan_mlir::{
     build::{self, BuildError, Builder},
@@ -51,7 +51,7 @@ const FUNCTIONS: [(Function, &str, &str); 8] = [
 const MEMORY: &str = "memplan_region_memory";
 
 /// A symbol that is something else.
-pub struct Taken<'c> {
+pub struct SymbolConflict<'c> {
     pub op: Op<'c>,
     pub name: &'static str,
     pub wanted: &'static str,
@@ -68,7 +68,7 @@ pub struct Runtime<'c> {
 
 impl<'c> Runtime<'c> {
     /// Looks at the symbol table that a function is in.
-    pub fn check(&mut self, function: Op<'c>, names: &mut Names) -> Result<(), Taken<'c>> {
+    pub fn check(&mut self, function: Op<'c>, names: &mut Names) -> Result<(), SymbolConflict<'c>> {
         let Some(table) = nearest_table(function, names) else {
             return Ok(());
         };
@@ -86,7 +86,7 @@ impl<'c> Runtime<'c> {
                 && op.has_attribute("llvm.emit_c_interface")
                 && symbols::function_type_text(op) == wanted;
             if !is_ours {
-                return Err(Taken { op, name, wanted });
+                return Err(SymbolConflict { op, name, wanted });
             }
             found[at] = true;
         }
@@ -153,7 +153,7 @@ impl<'c> Runtime<'c> {
         };
         let given = builder.call_for(&self.memory[at].1, request, builder.any_bytes_type())?;
         if let Some(Origin::Result(call, _)) = origin(given) {
-            lent::borrow(call, &[0]);
+            borrowed::borrow(call, &[0]);
         }
         Ok(given)
     }
@@ -175,7 +175,7 @@ impl<'c> Runtime<'c> {
                 )?;
                 Ok(vec![inner.load(slot, &[], bytes)?])
             })?;
-            lent::lend(made, &[0]);
+            borrowed::lend(made, &[0]);
             build::mark(made, MARK);
         }
         let mut wanted = self.wanted;

@@ -1,7 +1,7 @@
 //! What every decision has to hold, on blocks that are drawn.
 #![cfg(test)]
 
-use super::{Decision, decide, state::load, units::Units};
+use super::{Decision, clusters::Clusters, decide, state::load};
 use crate::reorder::graph::{Graph, Item, Node, Takeover};
 use memplan_problems::random::Random;
 
@@ -137,7 +137,7 @@ fn check(graph: &Graph, effort: u64) -> Decision {
     let decision = decide(graph, effort, 0);
     let given: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     assert_eq!(decision.before, count(graph, &given));
-    assert_eq!(decision.before, load(&Units::apart(graph), given));
+    assert_eq!(decision.before, load(&Clusters::apart(graph), given));
     if let Some(order) = &decision.order {
         assert_eq!(decision.after, count(graph, order));
         assert!(decision.after < decision.before);

@@ -9,17 +9,17 @@
 //! The order given is what everything is held against.
 
 mod check;
+mod clusters;
 mod float;
 mod search;
 mod state;
-mod units;
 
 use super::graph::Graph;
+use clusters::Clusters;
 use search::{Terms, search};
 use smallvec::SmallVec;
 use state::load;
 use std::cell::LazyCell;
-use units::Units;
 
 /// What is decided for a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ const PATIENCE: u64 = 8;
 impl Graph {
     /// The most bytes live at once in the order given.
     pub fn load(&self) -> u64 {
-        load(&Units::apart(self), 0..self.nodes.len() as u32)
+        load(&Clusters::apart(self), 0..self.nodes.len() as u32)
     }
 
     /// Bytes that any order needs: what is live at the start, at the end, or at one operation. Some operations need less
@@ -103,24 +103,24 @@ impl Graph {
 
 /// Looks for an order with a lower load, in so many steps; no order is known to need less than `known`.
 pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
-    let apart = Units::apart(graph);
+    let apart = Clusters::apart(graph);
     let before = load(&apart, 0..graph.nodes.len() as u32);
     let mut decision = Decision::stay(before, graph.floor(&[]).max(known).min(before), false);
     if decision.bound == before {
         return decision;
     }
-    let forwards = Units::together(graph);
+    let forwards = Clusters::together(graph);
     let given: Vec<u32> = (0..forwards.units.len() as u32).collect();
     decision.offer(&apart, graph, forwards.nodes(&given));
     let backwards = LazyCell::new(|| forwards.reversed());
     let mut steps = effort;
-    for (way, share) in [(Way::Forwards, 3), (Way::Backwards, 2)] {
+    for (way, share) in [(Direction::Forwards, 3), (Direction::Backwards, 2)] {
         if decision.bound == decision.after {
             return decision;
         }
         let all = match way {
-            Way::Forwards => &forwards,
-            Way::Backwards => &*backwards,
+            Direction::Forwards => &forwards,
+            Direction::Backwards => &*backwards,
         };
         let mut own = steps / share;
         steps -= own;
@@ -143,14 +143,14 @@ pub fn decide(graph: &Graph, effort: u64, known: u64) -> Decision {
 
 /// The way that units are run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Forwards,
     Backwards,
 }
 
-impl Way {
+impl Direction {
     /// The operations of an order of units, forwards.
-    fn nodes(self, all: &Units, order: Vec<u32>) -> Vec<u32> {
+    fn nodes(self, all: &Clusters, order: Vec<u32>) -> Vec<u32> {
         let mut nodes = all.nodes(&order);
         if self == Self::Backwards {
             nodes.reverse();
@@ -161,7 +161,7 @@ impl Way {
 
 impl Decision {
     /// Takes an order if it is better.
-    fn offer(&mut self, apart: &Units, graph: &Graph, order: Vec<u32>) -> bool {
+    fn offer(&mut self, apart: &Clusters, graph: &Graph, order: Vec<u32>) -> bool {
         let order = float::float(graph, &order);
         let load = load(apart, order.iter().copied());
         let better = load < self.after;
@@ -173,14 +173,17 @@ impl Decision {
     }
 
     /// Tries limits between what is proven and what was found.
-    fn bisect(&mut self, graph: &Graph, apart: &Units, ways: [&Units; 2], steps: u64) {
+    fn bisect(&mut self, graph: &Graph, apart: &Clusters, ways: [&Clusters; 2], steps: u64) {
         let mut failed = self.bound.saturating_sub(1);
         let mut steps = steps;
         let share = steps / 16;
         while failed + 1 < self.after && steps > 0 {
             let limit = failed + (self.after - failed) / 2;
             let mut found = false;
-            for (way, all) in [Way::Forwards, Way::Backwards].into_iter().zip(ways) {
+            for (way, all) in [Direction::Forwards, Direction::Backwards]
+                .into_iter()
+                .zip(ways)
+            {
                 let mut own = share.min(steps);
                 steps -= own;
                 let terms = Terms {

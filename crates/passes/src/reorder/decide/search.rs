@@ -8,7 +8,7 @@
 //!
 //! Looking for a valley may take too long. Then the way there is that of the order given, and nothing is proven any more.
 
-use super::{state::State, units::Units};
+use super::{clusters::Clusters, state::State};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::{cmp::Reverse, collections::BinaryHeap};
@@ -36,7 +36,7 @@ pub struct Found {
 }
 
 /// Looks for an order; each step that is taken is taken from `steps`.
-pub fn search(all: &Units, terms: &Terms, steps: &mut u64) -> Found {
+pub fn search(all: &Clusters, terms: &Terms, steps: &mut u64) -> Found {
     let mut search = Search {
         state: State::start(all),
         order: Vec::with_capacity(all.units.len()),

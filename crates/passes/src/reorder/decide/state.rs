@@ -1,11 +1,11 @@
 //! How far a block has been run, and what is live there.
 
-use super::units::Units;
+use super::clusters::Clusters;
 use smallvec::SmallVec;
 
 /// Some units have been run.
 pub struct State<'u> {
-    pub all: &'u Units,
+    pub all: &'u Clusters,
     /// For each unit: how many that must come before have not been run.
     waiting: Vec<u32>,
     /// For each item: how many units that touch it have not been run, and their numbers, all xored.
@@ -26,7 +26,7 @@ const DONE: u32 = u32::MAX - 1;
 
 impl<'u> State<'u> {
     /// Nothing has been run.
-    pub fn start(all: &'u Units) -> Self {
+    pub fn start(all: &'u Clusters) -> Self {
         let units = all.units.len();
         let mut state = Self {
             all,
@@ -192,7 +192,7 @@ fn number(unit: u32) -> u128 {
 }
 
 /// The most bytes that are live at once in an order of all units.
-pub fn load(all: &Units, order: impl IntoIterator<Item = u32>) -> u64 {
+pub fn load(all: &Clusters, order: impl IntoIterator<Item = u32>) -> u64 {
     let mut state = State::start(all);
     let mut most = state.live;
     for unit in order {

@@ -28,14 +28,14 @@ pub struct Access {
 }
 
 /// Who tells what operations do.
-pub struct Teller<'a, 'c> {
+pub struct AccessAnalysis<'a, 'c> {
     analysis: &'a Analysis<'c>,
     values: FxHashMap<Key, ValueId>,
     /// Buffers that something may reach that is not followed.
     escaped: Vec<bool>,
 }
 
-impl<'a, 'c> Teller<'a, 'c> {
+impl<'a, 'c> AccessAnalysis<'a, 'c> {
     pub fn new(analysis: &'a Analysis<'c>) -> Self {
         let handles = analysis.handles.values.iter().enumerate();
         // What is returned is out of reach until then.

@@ -1,8 +1,8 @@
 //! The lives of buffers in a block, and which operations need them.
 
 use crate::{
+    coalescing::{self, PackingOptions, Profile},
     reorder::graph::{Item, Node, Takeover, defaults},
-    units::{self, How, Profile},
 };
 use memplan_lifetimes::{
     Analysis, in_place,
@@ -12,7 +12,7 @@ use memplan_lifetimes::{
 use rustc_hash::FxHashMap;
 
 /// When buffers are live, by their numbers.
-pub struct Lives<'a, 'c> {
+pub struct LiveRanges<'a, 'c> {
     analysis: &'a Analysis<'c>,
     /// What slices begin at multiples of.
     alignment: u64,
@@ -43,15 +43,15 @@ struct Current {
 /// The most bytes of all items together.
 const MOST: u64 = 1 << 60;
 
-impl<'a, 'c> Lives<'a, 'c> {
-    pub fn of(analysis: &'a Analysis<'c>, how: &How) -> Self {
+impl<'a, 'c> LiveRanges<'a, 'c> {
+    pub fn of(analysis: &'a Analysis<'c>, how: &PackingOptions) -> Self {
         let program = &analysis.program;
         let mut places = vec![None; program.buffers.len()];
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             places[plannable.buffer.index()] = Some(place);
         }
         let mut units = vec![Vec::new(); program.scopes.len()];
-        for space in units::spaces(analysis, how.alignment) {
+        for space in coalescing::spaces(analysis, how.alignment) {
             let mut live: FxHashMap<usize, Vec<(Position, Position)>> = FxHashMap::default();
             for (host, member) in space.hosts(analysis).iter().zip(&space.members) {
                 let plannable = &analysis.plannable[*member];
@@ -60,8 +60,10 @@ impl<'a, 'c> Lives<'a, 'c> {
             }
             for member in &space.members {
                 if let Some(live) = live.remove(member) {
-                    units[space.scope.index()]
-                        .push((union(live), units::bytes(analysis, *member, how.alignment)));
+                    units[space.scope.index()].push((
+                        union(live),
+                        coalescing::bytes(analysis, *member, how.alignment),
+                    ));
                 }
             }
         }
@@ -81,7 +83,7 @@ impl<'a, 'c> Lives<'a, 'c> {
             places,
             profiles: units
                 .into_iter()
-                .map(|units| units::profile(units.into_iter()))
+                .map(|units| coalescing::profile(units.into_iter()))
                 .collect(),
             takeovers,
         }
@@ -124,7 +126,7 @@ impl<'a, 'c> Lives<'a, 'c> {
                     let counts = self.places[buffer.index()].is_some_and(|place| {
                         program.buffers[buffer.index()].scope == scope
                             && !self.is_within(place, start, end)
-                            && units::bytes(self.analysis, place, self.alignment) > 0
+                            && coalescing::bytes(self.analysis, place, self.alignment) > 0
                     });
                     if counts {
                         touched.push((buffer.0, anew));
@@ -156,7 +158,7 @@ impl<'a, 'c> Lives<'a, 'c> {
                 if current.item.is_none() || anew {
                     current.item = Some(found.items.len() as u32);
                     found.items.push(Item {
-                        size: units::bytes(self.analysis, at, self.alignment),
+                        size: coalescing::bytes(self.analysis, at, self.alignment),
                         before: std::mem::take(&mut current.before),
                         after: false,
                     });

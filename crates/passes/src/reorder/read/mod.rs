@@ -9,10 +9,10 @@ mod edges;
 mod items;
 
 use super::graph::{Graph, Node};
-use crate::units::How;
-use access::{Access, Teller};
+use crate::coalescing::PackingOptions;
+use access::{Access, AccessAnalysis};
 use edges::Edges;
-use items::Lives;
+use items::LiveRanges;
 use memplan_lifetimes::{
     Analysis,
     program::{BlockId, NodeId, Position, ScopeId},
@@ -46,16 +46,20 @@ pub struct Reading<'c> {
 }
 
 /// The blocks of a function that buffers are live in, inner ones first, without edges.
-pub fn read<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics, how: &How) -> Vec<Reading<'c>> {
+pub fn read<'c>(
+    analysis: &Analysis<'c>,
+    semantics: &mut Semantics,
+    how: &PackingOptions,
+) -> Vec<Reading<'c>> {
     let (Some(function), Some(scope)) =
         (analysis.handles.function, analysis.program.scopes.first())
     else {
         return Vec::new();
     };
-    let mut reader = Reader {
+    let mut reader = ReorderReader {
         analysis,
         semantics,
-        lives: Lives::of(analysis, how),
+        lives: LiveRanges::of(analysis, how),
         spans: spans(analysis),
         readings: Vec::new(),
     };
@@ -92,15 +96,15 @@ fn spans(analysis: &Analysis<'_>) -> FxHashMap<Position, Span> {
     spans
 }
 
-struct Reader<'a, 'c> {
+struct ReorderReader<'a, 'c> {
     analysis: &'a Analysis<'c>,
     semantics: &'a mut Semantics,
-    lives: Lives<'a, 'c>,
+    lives: LiveRanges<'a, 'c>,
     spans: FxHashMap<Position, Span>,
     readings: Vec<Reading<'c>>,
 }
 
-impl<'c> Reader<'_, 'c> {
+impl<'c> ReorderReader<'_, 'c> {
     fn block(&mut self, owner: Op<'c>, block: Block<'c>, id: BlockId) {
         let Some(last) = terminator(block) else {
             return;
@@ -153,14 +157,14 @@ impl<'c> Reader<'_, 'c> {
 /// Who finds out what must come before what.
 pub struct Orders<'a, 'c> {
     semantics: &'a mut Semantics,
-    teller: Teller<'a, 'c>,
+    teller: AccessAnalysis<'a, 'c>,
 }
 
 impl<'a, 'c> Orders<'a, 'c> {
     pub fn of(analysis: &'a Analysis<'c>, semantics: &'a mut Semantics) -> Self {
         Self {
             semantics,
-            teller: Teller::new(analysis),
+            teller: AccessAnalysis::new(analysis),
         }
     }
 

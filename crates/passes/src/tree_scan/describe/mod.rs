@@ -6,7 +6,7 @@ use super::{
     codes,
     decide::Decision,
     read::Reading,
-    settings::{Home, Settings},
+    settings::{Settings, StackPlacement},
 };
 use crate::treeify::{BEFORE, operations};
 use memplan_bounded::{Layout, Motion, PathCost, Point, StepId, Tree, ValueId};
@@ -73,9 +73,9 @@ pub fn annotate(reading: &Reading<'_>, layout: &Layout) {
 pub const fn stack(settings: &Settings, is_written: bool) -> &'static str {
     match (is_written, settings.home) {
         (false, _) => "",
-        (true, Home::Alloc) => "alloc",
-        (true, Home::Alloca) => "alloca",
-        (true, Home::Argument) => "arg",
+        (true, StackPlacement::Alloc) => "alloc",
+        (true, StackPlacement::Alloca) => "alloca",
+        (true, StackPlacement::Argument) => "arg",
     }
 }
 

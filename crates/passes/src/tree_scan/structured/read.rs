@@ -53,7 +53,7 @@ pub fn read<'c>(
     for op in of_any_size {
         make_sized(op, semantics).map_err(|error| fail(op, INTERNAL, error))?;
     }
-    let mut reader = Reader {
+    let mut reader = StructuredReader {
         memory: Memory::of(function, semantics, callees, settings, &here, Some(entry)),
         vars: FxHashMap::default(),
         values: Vec::new(),
@@ -122,7 +122,7 @@ fn structure<'c>(
     Ok(())
 }
 
-struct Reader<'c, 'n> {
+struct StructuredReader<'c, 'n> {
     memory: Memory<'c>,
     vars: FxHashMap<Key, Var>,
     values: Vec<Val<'c>>,
@@ -130,7 +130,7 @@ struct Reader<'c, 'n> {
     semantics: &'n mut Semantics,
 }
 
-impl<'c> Reader<'c, '_> {
+impl<'c> StructuredReader<'c, '_> {
     fn var(&mut self, value: Val<'c>) -> Var {
         let next = Var(self.vars.len() as u32);
         let name = *self.vars.entry(value.key()).or_insert(next);

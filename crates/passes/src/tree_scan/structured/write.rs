@@ -1,7 +1,7 @@
 //! Puts the allocations of a function that keeps its loops and branches on one stack.
 
 use super::{
-    super::{memory::Memory, settings::Home, stack::Stack},
+    super::{memory::Memory, settings::StackPlacement, stack::Stack},
     Reading,
 };
 use crate::dropped;
@@ -21,7 +21,7 @@ pub fn write<'c>(
     reading: &Reading<'c>,
     walked: &Walked,
     unit: u64,
-    home: Home,
+    home: StackPlacement,
 ) -> Result<(), BuildError> {
     let Some(offsets) = &walked.offsets else {
         return Ok(());

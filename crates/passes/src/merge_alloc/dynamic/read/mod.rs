@@ -6,13 +6,16 @@
 //! * `way`: the conditions under which an allocation runs.
 //! * `held`: from when to when allocations take memory for certain.
 
-mod held;
+mod allocation_intervals;
+mod allocation_path;
 mod sites;
 mod sizes;
-mod way;
 
 use super::{
-    facts::{Candidate, Company, DimId, Facts, GuardId, NEVER, Place, SiteId, Size, TO_THE_END},
+    facts::{
+        Candidate, DimId, DynamicFacts, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem,
+        TO_THE_END,
+    },
     sources::Sources,
 };
 use memplan_lifetimes::{
@@ -30,11 +33,11 @@ use smallvec::SmallVec;
 /// What is known of the function's values, whatever is planned; kept from one reading to the next.
 #[derive(Default)]
 pub struct Learnt<'c> {
-    readiness: FxHashMap<(SiteId, Key), Place>,
+    readiness: FxHashMap<(SiteId, Key), SitePosition>,
     dims: FxHashMap<(SiteId, Key), DimId>,
     dims_of: FxHashMap<SiteId, Vec<DimId>>,
     sites: FxHashMap<Key, SiteId>,
-    dim_ready: Vec<Place>,
+    dim_ready: Vec<SitePosition>,
     guards: FxHashMap<(Key, Key, bool), GuardId>,
     certain_blocks: FxHashMap<NodeId, FxHashSet<BlockId>>,
     compared: FxHashMap<(DimId, DimId), bool>,
@@ -51,18 +54,18 @@ pub fn read<'c>(
     analysis: &Analysis<'c>,
     levels: &FxHashMap<BufferId, usize>,
     learnt: &mut Learnt<'c>,
-) -> Facts {
+) -> DynamicFacts {
     let dynamic = |buffer: BufferId| analysis.program.buffers[buffer.index()].dynamic.is_some();
-    let mut facts = Facts::default();
+    let mut facts = DynamicFacts::default();
     if !analysis.plannable.iter().any(|one| dynamic(one.buffer)) {
         return facts;
     }
-    let mut reader = Reader {
+    let mut reader = SlotReader {
         analysis,
         learnt,
         merges: merges(analysis),
     };
-    let held = held::held(analysis);
+    let held = allocation_intervals::held(analysis);
     let mut companies: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
     let mut sites: FxHashMap<BufferId, (SiteId, (Position, Position))> = FxHashMap::default();
     for plannable in analysis.plannable.iter().filter(|one| dynamic(one.buffer)) {
@@ -84,11 +87,11 @@ pub fn read<'c>(
         let next = facts.companies.len();
         let company = *companies.entry((fact.scope, space_of(op))).or_insert(next);
         if company == next {
-            facts.companies.push(Company {
+            facts.companies.push(SlotProblem {
                 scope: Some(fact.scope),
                 space: space_of(op),
                 alone: (0, TO_THE_END),
-                ..Company::default()
+                ..SlotProblem::default()
             });
         }
     }
@@ -163,7 +166,7 @@ pub fn read<'c>(
     facts
 }
 
-struct Reader<'a, 'c> {
+struct SlotReader<'a, 'c> {
     analysis: &'a Analysis<'c>,
     learnt: &'a mut Learnt<'c>,
     /// The blocks of values that may be one of several allocations, by allocation.

@@ -2,17 +2,17 @@
 
 use super::{
     super::{
-        facts::{Place, SiteId, TO_THE_END},
+        facts::{SiteId, SitePosition, TO_THE_END},
         sources::Site,
     },
-    Reader, holds,
+    SlotReader, holds,
 };
 use memplan_lifetimes::program::{BlockId, BufferId, Position};
 use memplan_mlir::ir::{
     Block, Identity, Op, block_parent, blocks, ops, parent, parent_block, regions, terminator,
 };
 
-impl<'c> Reader<'_, 'c> {
+impl<'c> SlotReader<'_, 'c> {
     /// The site of a block.
     fn site(&mut self, owner: Op<'c>, block: Block<'c>, exit: Option<Op<'c>>) -> SiteId {
         let next = SiteId(self.learnt.sources.sites.len() as u32);
@@ -91,7 +91,7 @@ impl<'c> Reader<'_, 'c> {
 
     /// The operation of the site that is `op` or holds it; the last one for what comes in a later
     /// block.
-    pub(super) fn at(&self, op: Op<'c>, site: SiteId) -> Place {
+    pub(super) fn at(&self, op: Op<'c>, site: SiteId) -> SitePosition {
         let first = &self.learnt.sources.sites[site.0 as usize];
         let mut at = Some(op);
         while let Some(op) = at {
@@ -103,7 +103,7 @@ impl<'c> Reader<'_, 'c> {
             }
             at = parent(op);
         }
-        (first.ops.len() as Place).saturating_sub(1)
+        (first.ops.len() as SitePosition).saturating_sub(1)
     }
 
     /// Is a block inside of the site?

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        facts::{Bounds, DimId, NEVER, Place, SiteId},
+        facts::{Bounds, DimId, NEVER, SiteId, SitePosition},
         moves::may_move,
     },
-    Reader,
+    SlotReader,
 };
 use memplan_mlir::{
     ir::{Identity, Op, Origin, Val, operands, origin, parent_block},
@@ -23,9 +23,9 @@ const MOST_QUERIES: usize = 20_000;
 /// Deeper computations of sizes are not looked through.
 pub(super) const DEEPEST: usize = 64;
 
-impl<'c> Reader<'_, 'c> {
+impl<'c> SlotReader<'_, 'c> {
     /// From where on a value can be had.
-    pub(super) fn ready(&mut self, value: Val<'c>, site: SiteId, depth: usize) -> Place {
+    pub(super) fn ready(&mut self, value: Val<'c>, site: SiteId, depth: usize) -> SitePosition {
         if let Some(known) = self.learnt.readiness.get(&(site, value.key())) {
             return *known;
         }
@@ -47,7 +47,7 @@ impl<'c> Reader<'_, 'c> {
         ready
     }
 
-    fn op_ready(&mut self, op: Op<'c>, site: SiteId, depth: usize) -> Place {
+    fn op_ready(&mut self, op: Op<'c>, site: SiteId, depth: usize) -> SitePosition {
         let place = self.learnt.sources.sites[site.0 as usize]
             .places
             .get(&op.key());

@@ -1,0 +1,249 @@
+//! The units of planning: buffers, and chains of buffers that take over from each other.
+//!
+//! `join` finds which buffers become one. [`Space`] is what shares an arena, and [`Space::load`] how many bytes
+//! of it are live at once: what no plan can be below, and most reach.
+
+mod join;
+mod packing_options;
+
+pub use join::{Candidate, Life, join};
+pub use packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE, PackingOptions};
+
+use memplan_lifetimes::{
+    Analysis, Takeover,
+    live::{Ranges, union},
+    program::{BufferId, Position, ScopeId},
+};
+use memplan_mlir::{
+    ir::{results, type_of},
+    layout::memory_space,
+};
+use memplan_planner::{Buffer, Planner, Problem};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+
+/// The buffers of a scope and a memory space, which share an arena.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// The scope.
+    pub scope: ScopeId,
+    /// The memory space, as MLIR prints it.
+    pub memory_space: String,
+    /// Places in the analysis's list of what can be planned.
+    pub members: Vec<usize>,
+    /// What slices begin at multiples of, in bytes.
+    pub alignment: u64,
+    /// What [`Space::hosts`] has found.
+    hosts: OnceCell<Vec<usize>>,
+}
+
+/// Bytes live at one position and up to the next one listed.
+pub type Profile = Vec<(Position, u64)>;
+
+/// What shares arenas with slices at multiples of `alignment`, in the order of the text.
+pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
+    let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
+    let mut spaces: Vec<Space> = Vec::new();
+    for (index, plannable) in analysis.plannable.iter().enumerate() {
+        let scope = analysis.program.buffers[plannable.buffer.index()].scope;
+        let result = results(analysis.handles.buffers[plannable.buffer.index()]).next();
+        let memory_space = result
+            .map(|result| memory_space(type_of(result)))
+            .unwrap_or_default();
+        let place = *places
+            .entry((scope, memory_space.clone()))
+            .or_insert(spaces.len());
+        if place == spaces.len() {
+            spaces.push(Space {
+                scope,
+                memory_space,
+                members: Vec::new(),
+                alignment,
+                hosts: OnceCell::new(),
+            });
+        }
+        spaces[place].members.push(index);
+    }
+    spaces
+}
+
+/// Bytes of a plannable buffer, with all its slots, as an arena has them: the next one begins at a multiple of `alignment`.
+/// What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
+pub fn bytes(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> u64 {
+    let plannable = &analysis.plannable[plannable];
+    let fact = &analysis.program.buffers[plannable.buffer.index()];
+    let size = match fact.dynamic {
+        Some(unit) => unit.saturating_mul(ASSUMED),
+        None => fact.size,
+    };
+    let size = size.checked_next_multiple_of(alignment).unwrap_or(size);
+    size.saturating_mul(plannable.carried.len() as u64 + 1)
+}
+
+/// What a unit takes of an arena, without what may lie between it and the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    /// Bytes.
+    pub size: u64,
+    /// What its offset is a multiple of.
+    pub alignment: u64,
+}
+
+impl Slice {
+    /// That of a plannable buffer, with all its slots; none where only the run knows its size.
+    pub fn of(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> Option<Self> {
+        let plannable = &analysis.plannable[plannable];
+        let fact = &analysis.program.buffers[plannable.buffer.index()];
+        let alignment = plannable.alignment.max(alignment);
+        let slot = fact.size.checked_next_multiple_of(alignment)?;
+        let others = slot.saturating_mul(plannable.carried.len() as u64);
+        fact.dynamic.is_none().then(|| Self {
+            size: others.saturating_add(fact.size),
+            alignment,
+        })
+    }
+
+    /// The same, as strictly aligned as something that is one with it.
+    pub fn aligned(self, alignment: u64) -> Self {
+        Self {
+            alignment: self.alignment.max(alignment),
+            ..self
+        }
+    }
+}
+
+/// The bytes of a plan of such units in one arena, by the default planner: at least their load, as what lies between may
+/// be of no use.
+pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
+    let buffers = units.enumerate().map(|(id, (live, slice))| {
+        let live = live.into_iter();
+        let live = live.map(|(first, end)| (u64::from(first), u64::from(end)));
+        Buffer::new(id as u64, slice.size, live).aligned(slice.alignment)
+    });
+    let solved = Problem::new(buffers.collect())
+        .ok()
+        .and_then(|problem| Planner::Auto.solve(&problem).ok());
+    solved.map_or(u64::MAX, |outcome| outcome.solution.peak)
+}
+
+/// What the product of dimensions is taken for where only the run knows it.
+pub const ASSUMED: u64 = 16;
+
+impl Space {
+    /// For each member, the first one that it is one with: itself where it stays alone. Found once, for the analysis that
+    /// the space is of.
+    pub fn hosts(&self, analysis: &Analysis<'_>) -> &[usize] {
+        self.hosts.get_or_init(|| self.find_hosts(analysis))
+    }
+
+    /// The same with other members.
+    pub fn with_members(&self, members: Vec<usize>) -> Self {
+        Self {
+            scope: self.scope,
+            memory_space: self.memory_space.clone(),
+            members,
+            alignment: self.alignment,
+            hosts: OnceCell::new(),
+        }
+    }
+
+    fn find_hosts(&self, analysis: &Analysis<'_>) -> Vec<usize> {
+        let mut places: FxHashMap<BufferId, usize> = FxHashMap::default();
+        let mut lives = Vec::with_capacity(self.members.len());
+        for (place, member) in self.members.iter().enumerate() {
+            let plannable = &analysis.plannable[*member];
+            let fact = &analysis.program.buffers[plannable.buffer.index()];
+            let joins = plannable.carried.is_empty() && fact.dynamic.is_none();
+            if joins {
+                places.insert(plannable.buffer, place);
+            }
+            lives.push(Life {
+                live: &plannable.live,
+                through_one: &plannable.through_one,
+                class: joins.then_some(fact.size),
+            });
+        }
+        let candidate = |takeover: &Takeover| {
+            Some(Candidate {
+                from: *places.get(&takeover.from)?,
+                to: *places.get(&takeover.to)?,
+                position: takeover.position,
+            })
+        };
+        let candidates: Vec<Candidate> = analysis.takeovers.iter().filter_map(candidate).collect();
+        join(&lives, &candidates)
+    }
+
+    /// How many bytes are live, from position to position; what is joined counts once.
+    pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
+        let units = self.units(analysis).into_iter();
+        profile(units.map(|(member, live, _)| (live, bytes(analysis, member, self.alignment))))
+    }
+
+    /// The first member of each unit, when the unit is live, and its alignment.
+    fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges, u64)> {
+        let hosts = self.hosts(analysis);
+        let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
+        let mut alignments = vec![1; hosts.len()];
+        for (host, member) in hosts.iter().zip(&self.members) {
+            let plannable = &analysis.plannable[*member];
+            live[*host].extend(&plannable.live);
+            alignments[*host] = plannable.alignment.max(alignments[*host]);
+        }
+        let units = hosts.iter().enumerate().zip(live).zip(alignments);
+        let units = units.filter(|(((place, host), _), _)| place == *host);
+        units
+            .map(|(((place, _), live), alignment)| (self.members[place], union(live), alignment))
+            .collect()
+    }
+
+    /// The bytes of a plan of what has a known size.
+    pub fn planned(&self, analysis: &Analysis<'_>) -> u64 {
+        let units = self.units(analysis).into_iter();
+        plan(units.filter_map(|(member, live, alignment)| {
+            let slice = Slice::of(analysis, member, self.alignment)?;
+            Some((live, slice.aligned(alignment)))
+        }))
+    }
+
+    /// The most bytes that are live at once.
+    pub fn load(&self, analysis: &Analysis<'_>) -> u64 {
+        most(&self.profile(analysis))
+    }
+}
+
+/// The sum of what plans of what has a known size take, of all arenas.
+pub fn planned(analysis: &Analysis<'_>, alignment: u64) -> u64 {
+    let arenas = spaces(analysis, alignment)
+        .into_iter()
+        .map(|space| space.planned(analysis));
+    arenas.fold(0, u64::saturating_add)
+}
+
+/// Bytes live at each position, of units with live ranges and sizes.
+pub fn profile(units: impl Iterator<Item = (Ranges, u64)>) -> Profile {
+    let mut changes: Vec<(Position, i128)> = Vec::new();
+    for (live, size) in units {
+        for (first, end) in live {
+            changes.push((first, i128::from(size)));
+            changes.push((end, -i128::from(size)));
+        }
+    }
+    changes.sort_unstable();
+    let mut profile: Profile = Vec::new();
+    let mut bytes: i128 = 0;
+    for (position, change) in changes {
+        bytes += change;
+        let now = u64::try_from(bytes).unwrap_or(u64::MAX);
+        match profile.last_mut() {
+            Some(last) if last.0 == position => last.1 = now,
+            _ => profile.push((position, now)),
+        }
+    }
+    profile
+}
+
+/// The most of a profile.
+pub fn most(profile: &Profile) -> u64 {
+    profile.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0)
+}

@@ -1,0 +1,100 @@
+//! What the plan behind does, as far as bytes depend on it.
+
+use memplan_lifetimes::{Analysis, AnalysisOptions, Callees, analyse_wanted};
+use memplan_mlir::{
+    ir::Op,
+    pass::{OptionDeclaration, OptionKind, Values},
+};
+use memplan_semantics::Semantics;
+
+/// What slices begin at multiples of.
+pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
+    name: "alignment",
+    description: "Least alignment of a slice, in bytes",
+    kind: OptionKind::Integer {
+        default: 64,
+        min: 1,
+        max: 1 << 30,
+        power_of_two: true,
+    },
+};
+
+/// Whether buffers take over from others.
+pub const IN_PLACE: OptionDeclaration = OptionDeclaration {
+    name: "in-place",
+    description: "Let a buffer take over the bytes of one that an operation reads for the last time, element by element",
+    kind: OptionKind::Flag(true),
+};
+
+/// What is too small to be planned.
+pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
+    name: "min-size",
+    description: "Leave smaller allocations alone, in bytes",
+    kind: OptionKind::Integer {
+        default: 0,
+        min: 0,
+        max: i64::MAX,
+        power_of_two: false,
+    },
+};
+
+/// What is too large to be planned.
+pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
+    name: "max-size",
+    description: "Leave larger allocations alone, in bytes",
+    kind: OptionKind::Integer {
+        default: i64::MAX,
+        min: 0,
+        max: i64::MAX,
+        power_of_two: false,
+    },
+};
+
+/// What a plan takes, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct PackingOptions {
+    /// Which allocations.
+    pub wanted: AnalysisOptions,
+    /// Least alignment of a slice, in bytes.
+    pub alignment: u64,
+    /// Buffers take over the bytes of those that end as they begin.
+    pub in_place: bool,
+}
+
+impl PackingOptions {
+    /// By the options [`ALIGNMENT`], [`IN_PLACE`], [`MIN_SIZE`] and [`MAX_SIZE`] of a pass. Allocations of sizes that only
+    /// the run knows are among those that it takes.
+    pub fn of(pass: &str, values: &Values) -> Result<Self, String> {
+        let wanted = AnalysisOptions {
+            min_size: values.integer(MIN_SIZE.name) as u64,
+            max_size: values.integer(MAX_SIZE.name) as u64,
+            dynamic: true,
+            ..AnalysisOptions::default()
+        };
+        if wanted.min_size > wanted.max_size {
+            return Err(format!(
+                "{pass}: min-size={} is above max-size={}: nothing would be planned",
+                wanted.min_size, wanted.max_size
+            ));
+        }
+        Ok(Self {
+            wanted,
+            alignment: values.integer(ALIGNMENT.name) as u64,
+            in_place: values.flag(IN_PLACE.name),
+        })
+    }
+
+    /// When the buffers of a function are live, and which take over from others.
+    pub fn analyse<'c>(
+        &self,
+        function: Op<'c>,
+        semantics: &mut Semantics,
+        callees: &dyn Callees,
+    ) -> Analysis<'c> {
+        let mut analysis = analyse_wanted(function, semantics, callees, &self.wanted);
+        if !self.in_place {
+            analysis.takeovers.clear();
+        }
+        analysis
+    }
+}

@@ -1,0 +1,248 @@
+//! Whether what is done is worth it: the bytes that are live with it, and without.
+
+use super::{
+    search::{Keep, Rewrite},
+    state::State,
+};
+use crate::{
+    coalescing::{Slice, Space, bytes},
+    elide_copies::load::{Load, Peak},
+};
+use memplan_lifetimes::{
+    Analysis,
+    live::{Ranges, union},
+    program::{BufferId, Position},
+};
+use smallvec::SmallVec;
+
+/// What shares bytes: one or more buffers, joined in place.
+#[derive(Clone, Default)]
+pub(super) struct CoalescedBuffers {
+    pub(super) space: usize,
+    pub(super) size: i128,
+    /// What a plan takes for it; none where only the run knows its size.
+    pub(super) slice: Option<Slice>,
+    pub(super) members: SmallVec<[BufferId; 2]>,
+    pub(super) live: Ranges,
+}
+
+/// The units of a function, and what is live of them, before anything is done.
+#[derive(Clone)]
+pub(super) struct Units {
+    /// When each buffer is live, with what moved into it.
+    pub(super) live: Vec<Ranges>,
+    /// The unit of each buffer.
+    pub(super) of: Vec<usize>,
+    pub(super) all: Vec<CoalescedBuffers>,
+    /// Of each space.
+    pub(super) loads: Vec<Load>,
+}
+
+impl Units {
+    pub(super) fn of(analysis: &Analysis<'_>, spaces: &[Space]) -> Self {
+        let buffers = analysis.program.buffers.len();
+        let mut units = Self {
+            live: vec![Ranges::new(); buffers],
+            of: vec![usize::MAX; buffers],
+            all: Vec::new(),
+            loads: Vec::new(),
+        };
+        for (place, space) in spaces.iter().enumerate() {
+            units.add_space(analysis, place, space);
+        }
+        units
+    }
+
+    fn add_space(&mut self, analysis: &Analysis<'_>, place: usize, space: &Space) {
+        let start = self.all.len();
+        let hosts = space.hosts(analysis);
+        let mut numbers = vec![usize::MAX; hosts.len()];
+        for (index, host) in hosts.iter().enumerate() {
+            let member = space.members[index];
+            let plannable = &analysis.plannable[member];
+            if numbers[*host] == usize::MAX {
+                numbers[*host] = self.all.len();
+                self.all.push(CoalescedBuffers {
+                    space: place,
+                    size: i128::from(bytes(analysis, space.members[*host], space.alignment)),
+                    slice: Slice::of(analysis, space.members[*host], space.alignment),
+                    ..CoalescedBuffers::default()
+                });
+            }
+            let unit = numbers[*host];
+            self.all[unit].members.push(plannable.buffer);
+            self.of[plannable.buffer.index()] = unit;
+            self.live[plannable.buffer.index()] = plannable.live.clone();
+        }
+        for unit in start..self.all.len() {
+            self.all[unit].live = self.united(&self.all[unit].members);
+        }
+        let live = self.all[start..].iter().map(|unit| (&unit.live, unit.size));
+        self.loads.push(Load::new(analysis.program.end, live));
+    }
+
+    fn united(&self, members: &[BufferId]) -> Ranges {
+        if let [only] = members {
+            return self.live[only.index()].clone();
+        }
+        let parts = members.iter().flat_map(|one| &self.live[one.index()]);
+        union(parts.copied().collect())
+    }
+
+    /// Brings a unit in line with its members.
+    fn refresh(&mut self, unit: usize) {
+        let live = self.united(&self.all[unit].members);
+        self.set_live(unit, live);
+    }
+
+    fn set(&mut self, unit: usize, members: SmallVec<[BufferId; 2]>, live: Ranges) {
+        self.set_live(unit, live);
+        self.all[unit].members = members;
+    }
+
+    fn set_live(&mut self, unit: usize, live: Ranges) {
+        let unit = &mut self.all[unit];
+        if unit.live != live {
+            self.loads[unit.space].change(&unit.live, &live, unit.size);
+            unit.live = live;
+        }
+    }
+}
+
+/// More buffers than this that share bytes are not looked at: each step looks at all of them, so that a chain of n copies
+/// would take n² steps.
+const MOST_MEMBERS: usize = 256;
+
+impl State<'_, '_> {
+    /// Do more buffers than are looked at share bytes with one that a step is about?
+    pub(super) fn are_too_many(&self, made: &[Rewrite]) -> bool {
+        made.iter().any(|step| {
+            let (gone, into, _) = self.effect(*step);
+            let root = into.map(|into| self.root(into));
+            let mut units = std::iter::once(gone)
+                .chain(root)
+                .map(|buffer| self.units.of[buffer.index()]);
+            units.any(|unit| {
+                let unit = self.units.all.get(unit);
+                unit.is_some_and(|unit| unit.members.len() > MOST_MEMBERS)
+            })
+        })
+    }
+
+    pub(super) fn peaks(&self) -> Vec<Peak> {
+        self.units.loads.iter().map(Load::peak).collect()
+    }
+
+    /// Keeps what has been done, if it is worth it.
+    pub(super) fn settle(&mut self, made: &[Rewrite], keep: Keep) -> bool {
+        let before = self.peaks();
+        let mut was: SmallVec<[(usize, CoalescedBuffers); 4]> = SmallVec::new();
+        let mut lived: SmallVec<[(BufferId, Ranges); 4]> = SmallVec::new();
+        let units = self.units.all.len();
+        let mut root = None;
+        let mut ranges: Vec<(Position, Position)> = Vec::new();
+        for step in made {
+            let (gone, into, range) = self.effect(*step);
+            root = into.map(|into| self.root(into));
+            ranges.push(range);
+            let unit = self.units.of[gone.index()];
+            if unit != usize::MAX {
+                was.push((unit, self.units.all[unit].clone()));
+                self.units.all[unit]
+                    .members
+                    .retain(|member| *member != gone);
+                self.units.refresh(unit);
+            }
+        }
+        let root = root.filter(|root| self.units.of[root.index()] != usize::MAX);
+        let root_unit = root.map_or(usize::MAX, |root| self.units.of[root.index()]);
+        if let Some(root) = root {
+            was.push((root_unit, self.units.all[root_unit].clone()));
+            lived.push((root, self.units.live[root.index()].clone()));
+            ranges.extend(&self.units.live[root.index()]);
+            self.extend(root, union(ranges));
+        }
+        let after = self.peaks();
+        let no_worse = after
+            .iter()
+            .zip(&before)
+            .all(|(after, before)| after <= before);
+        let better = no_worse && after != before;
+        if better || (no_worse && keep == Keep::NoWorse) || keep == Keep::Any {
+            for step in made {
+                let (gone, ..) = self.effect(*step);
+                self.units.of[gone.index()] = usize::MAX;
+            }
+            return true;
+        }
+        if let Some(root) = root {
+            self.units.of[root.index()] = root_unit;
+        }
+        for (buffer, live) in lived {
+            self.units.live[buffer.index()] = live;
+        }
+        for unit in units..self.units.all.len() {
+            self.units.set(unit, SmallVec::new(), Ranges::new());
+        }
+        self.units.all.truncate(units);
+        for (unit, before) in was.into_iter().rev() {
+            self.units.set(unit, before.members, before.live);
+        }
+        false
+    }
+
+    /// The buffer that goes, what it becomes a part of, and for how long that is needed.
+    fn effect(&self, step: Rewrite) -> (BufferId, Option<BufferId>, (Position, Position)) {
+        match step {
+            Rewrite::Move(place) => {
+                let one = &self.facts.moves[place];
+                let first = self.first[one.from.index()];
+                (one.from, Some(one.into), (first, one.position + 1))
+            }
+            Rewrite::Lend(place) => {
+                let one = &self.facts.lends[place];
+                (one.to, one.buffer, (one.position, one.end))
+            }
+        }
+    }
+
+    /// Makes a buffer live in these ranges; what it is joined with is left if it is in the way now.
+    fn extend(&mut self, buffer: BufferId, live: Ranges) {
+        let unit = self.units.of[buffer.index()];
+        let others: SmallVec<[BufferId; 2]> = {
+            let members = self.units.all[unit].members.iter().copied();
+            members.filter(|member| *member != buffer).collect()
+        };
+        let theirs = self.units.united(&others);
+        let shared = |own: &Ranges| {
+            let all = union(own.iter().chain(&theirs).copied().collect());
+            length(own) + length(&theirs) - length(&all)
+        };
+        let fits = shared(&live) <= shared(&self.units.live[buffer.index()]);
+        self.units.live[buffer.index()] = live.clone();
+        if fits {
+            return self.units.refresh(unit);
+        }
+        self.units.all[unit].members = others;
+        self.units.refresh(unit);
+        self.units.of[buffer.index()] = self.units.all.len();
+        self.units.all.push(CoalescedBuffers {
+            space: self.units.all[unit].space,
+            size: self.units.all[unit].size,
+            slice: self.units.all[unit].slice,
+            ..CoalescedBuffers::default()
+        });
+        self.units.set(
+            self.units.all.len() - 1,
+            SmallVec::from_slice(&[buffer]),
+            live,
+        );
+    }
+}
+
+fn length(ranges: &Ranges) -> u64 {
+    ranges
+        .iter()
+        .map(|(first, end)| u64::from(end - first))
+        .sum()
+}

@@ -1,0 +1,203 @@
+//! Makes arenas where they live.
+
+use super::{
+    decide::{Arena, Plan},
+    dynamic::write::compute,
+    iterations,
+    nested_arenas::NestedArenaKind,
+    write_plan::{ArenaAllocation, WritePlan},
+};
+use crate::index_constants::IndexConstants;
+use memplan_lifetimes::{Analysis, program::BufferId};
+use memplan_mlir::{
+    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    ir::{Op, Origin, Type, Val, arguments, origin, results, type_of},
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+use memplan_semantics::attributes::{ARENA, BUFFER, TURNS};
+use rustc_hash::FxHashMap;
+
+/// An arena in the IR, and the constants made beside it.
+pub struct MaterializedArena<'c> {
+    /// All of its bytes.
+    pub bytes: Val<'c>,
+    /// In front of all that is made.
+    pub constants: IndexConstants<'c>,
+    /// Where buffers start whose size only the run knows.
+    pub offsets: FxHashMap<BufferId, Val<'c>>,
+}
+
+/// An allocation as an arena, at the start of `builder`'s block or in front of its operation.
+pub fn allocate<'c>(
+    builder: &Builder<'c>,
+    memref: Type<'c>,
+    alignment: u64,
+    free: bool,
+) -> Result<Op<'c>, BuildError> {
+    let op = builder.alloc(memref, alignment as i64)?;
+    mark(op, free);
+    Ok(op)
+}
+
+fn mark(op: Op<'_>, free: bool) {
+    build::mark(op, ARENA);
+    if free {
+        build::mark(op, MANUAL_DEALLOCATION);
+    }
+}
+
+/// Makes an arena at the start of its scope; with slots, in front of its first buffer. `seats` says where guests lie, and `around` has the arenas made so far: those of scopes
+/// around this one.
+#[allow(clippy::too_many_arguments)]
+pub fn make<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    place: &ArenaAllocation,
+    seats: &[Option<(usize, u64)>],
+    around: &[Option<MaterializedArena<'c>>],
+    memref: Type<'c>,
+    orders: &WritePlan<'c>,
+) -> Result<MaterializedArena<'c>, BuildError> {
+    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
+    let location = owner.location();
+    let builder = Builder::at_start(block, owner, location);
+    let alignment = arena.alignment as i64;
+    let made_by = |op: Op<'c>, bytes| MaterializedArena {
+        bytes,
+        // What stood there first may be replaced; the arena stays.
+        constants: IndexConstants::new(Builder::before(op, location).unwrap_or(builder)),
+        offsets: FxHashMap::default(),
+    };
+    let op = match place {
+        ArenaAllocation::Alloc => {
+            if let Some(part) = &arena.dynamic
+                && let Some(computed) = compute(&orders.sources, arena.size, part)?
+            {
+                // Were the size found to be a constant later on, canonicalization would make another
+                // allocation of this one, without its marks, and a deallocation pass would free it again.
+                let size = computed.builder.opaque(computed.total, &builder)?;
+                let op = computed.builder.alloc_bytes(memref, size, alignment)?;
+                mark(op, orders.free);
+                let mut made = made_by(op, result(op));
+                made.offsets = computed.offsets;
+                return Ok(made);
+            }
+            allocate(&builder, memref, arena.alignment, orders.free)?
+        }
+        ArenaAllocation::Alloca { .. } => {
+            let op = builder.alloca(memref, alignment)?;
+            build::mark(op, ARENA);
+            op
+        }
+        ArenaAllocation::Global(name) => {
+            if let Some(outside) = Builder::before(owner, location) {
+                outside.global(name, memref, alignment)?;
+            }
+            let op = builder.get_global(name, memref)?;
+            build::set_integer(op, ARENA, alignment);
+            op
+        }
+        ArenaAllocation::Argument => {
+            let attributes = [(ARENA, builder.integer_attribute(alignment))];
+            if !symbols::append_argument(owner, memref, &attributes, location) {
+                return Err(BuildError::signature());
+            }
+            let bytes = arguments(block).last().ok_or(BuildError::signature())?;
+            // Something that stays, to build in front of.
+            let first = arena.slices.first().map_or(0, |slice| slice.offset) as i64;
+            let constant = builder.index(first)?;
+            let Some(Origin::Result(op, _)) = origin(constant) else {
+                return Err(BuildError::signature());
+            };
+            let mut made = made_by(op, bytes);
+            made.constants = made.constants.with(first, constant);
+            return Ok(made);
+        }
+        ArenaAllocation::Around(dimensions) => {
+            let guest = arena.hoisted.ok_or_else(BuildError::signature)?;
+            let NestedArenaKind::Bodies { stride, turns, .. } = plan.guests[guest].what else {
+                return Err(BuildError::signature());
+            };
+            let (outer, offset) = seats[guest].ok_or_else(BuildError::signature)?;
+            let outer = around[outer].as_ref().ok_or_else(BuildError::signature)?;
+            let (offset, stride) = (offset as i64, stride as i64);
+            let shift = iterations::shift(&builder, block, dimensions, offset, stride)?;
+            let turns = builder.integers_attribute(&[offset, stride, turns as i64]);
+            let number = analysis.program.buffers.len() + guest;
+            let attributes = [
+                (TURNS, turns),
+                (BUFFER, builder.integer_attribute(number as i64)),
+            ];
+            let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;
+            let Some(Origin::Result(op, _)) = origin(bytes) else {
+                return Err(BuildError::signature());
+            };
+            build::set_integer(op, ARENA, alignment);
+            return Ok(made_by(op, bytes));
+        }
+    };
+    Ok(made_by(op, result(op)))
+}
+
+/// The only result of an allocation.
+pub fn result(op: Op<'_>) -> Val<'_> {
+    results(op).next().expect("an allocation has a result")
+}
+
+/// In which arena each guest lies, and where.
+pub fn seats(analysis: &Analysis<'_>, plan: &Plan) -> Vec<Option<(usize, u64)>> {
+    let mut seats = vec![None; plan.guests.len()];
+    for (index, arena) in plan.arenas.iter().enumerate() {
+        for slice in &arena.slices {
+            if let Some((guest, _)) = plan.guest(analysis, slice) {
+                seats[guest] = Some((index, slice.offset));
+            }
+        }
+    }
+    seats
+}
+
+/// `memref<SIZExi8, SPACE>` for an arena; `memref<?xi8, SPACE>` with slots.
+pub fn arena_type<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    orders: &WritePlan<'c>,
+) -> Option<Type<'c>> {
+    let (owner, block) = analysis.handles.scopes[arena.scope.index()];
+    let builder = Builder::at_start(block, owner, owner.location());
+    let like = memory_like(analysis, plan, arena, orders)?;
+    Some(match arena.dynamic {
+        Some(_) => builder.dynamic_bytes_type(like),
+        None => builder.bytes_type(arena.size as i64, like),
+    })
+}
+
+/// A type in the memory space of an arena: that of what lies in it first.
+fn memory_like<'c>(
+    analysis: &Analysis<'c>,
+    plan: &Plan,
+    arena: &Arena,
+    orders: &WritePlan<'c>,
+) -> Option<Type<'c>> {
+    let mut arena = arena;
+    loop {
+        let Some(slice) = arena.slices.first() else {
+            let buffer = arena.first_buffer()?;
+            return Some(type_of(result(analysis.handles.buffers[buffer.index()])));
+        };
+        let Some((index, guest)) = plan.guest(analysis, slice) else {
+            if let Some(moved) = orders.moved.get(&slice.plannable) {
+                return Some(*moved);
+            }
+            let buffer = analysis.plannable[slice.plannable].buffer;
+            return Some(type_of(result(analysis.handles.buffers[buffer.index()])));
+        };
+        match guest.what {
+            NestedArenaKind::Callee { .. } => return orders.guests.get(index).copied(),
+            NestedArenaKind::Bodies { arena: inner, .. } => arena = plan.arenas.get(inner)?,
+        }
+    }
+}

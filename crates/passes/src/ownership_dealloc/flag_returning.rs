@@ -1,0 +1,97 @@
+//! Which functions return flags that say whose memory they return.
+
+use super::ownership_summary::MARK;
+use memplan_mlir::{
+    calls::function_body,
+    ir::{
+        Identity, Op, blocks, holds_memref, is_memref, operands, ops, parent, regions, terminator,
+        type_of,
+    },
+    melior::ir::operation::OperationLike,
+    symbols,
+};
+use memplan_semantics::Semantics;
+use memplan_summaries::CallGraph;
+
+/// Which functions return flags.
+pub fn telling(graph: &CallGraph<'_>, semantics: &mut Semantics) -> Vec<bool> {
+    let mut telling: Vec<bool> = graph
+        .functions
+        .iter()
+        .zip(graph.references())
+        .map(|(function, taken)| taken.is_none() && can_tell(*function, semantics))
+        .collect();
+    for (caller, calls) in graph.functions.iter().zip(&graph.calls) {
+        let is_done = is_done(*caller, semantics);
+        for call in calls {
+            if let Some(callee) = call.target.function()
+                && telling[callee]
+                && (is_done || !is_read(call.op, *caller, semantics))
+            {
+                telling[callee] = false;
+            }
+        }
+    }
+    telling
+}
+
+/// Does an operation belong to a function, not to a table of symbols inside?
+fn is_read<'c>(op: Op<'c>, function: Op<'c>, semantics: &mut Semantics) -> bool {
+    let mut above = parent(op);
+    while let Some(op) = above.filter(|above| above.key() != function.key()) {
+        if semantics.info(op).is_symbol_table() {
+            return false;
+        }
+        above = parent(op);
+    }
+    true
+}
+
+/// Private, and returns memrefs.
+fn can_tell<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
+    let Some(body) = function_body(function) else {
+        return false;
+    };
+    if !semantics.says(function).is_extendable
+        || !symbols::is_private(function)
+        || is_done(function, semantics)
+    {
+        return false;
+    }
+    let mut returns = false;
+    for end in blocks(body).filter_map(terminator) {
+        if end.successor_count() > 0 || semantics.is_never_left(end) {
+            continue;
+        }
+        if !semantics.info(end).is_return() {
+            return false;
+        }
+        for r#type in operands(end).map(type_of) {
+            if !is_memref(r#type) && holds_memref(r#type) {
+                return false;
+            }
+            returns |= is_memref(r#type);
+        }
+    }
+    returns
+}
+
+/// Who frees what in a function was decided before.
+fn is_done<'c>(function: Op<'c>, semantics: &mut Semantics) -> bool {
+    if function.has_attribute(MARK) {
+        return true;
+    }
+    let mut open = vec![function];
+    while let Some(op) = open.pop() {
+        for op in regions(op).flat_map(blocks).flat_map(ops) {
+            let info = semantics.info(op);
+            if semantics.says(op).frees_by_flags || (info.is_call() && op.has_attribute(MARK)) {
+                return true;
+            }
+            if regions(op).next().is_some() && !info.is_function() && !info.is_symbol_table() {
+                open.push(op);
+            }
+        }
+    }
+    false
+}
