@@ -6,7 +6,7 @@ from rust_source import imports
 # The `impl` blocks of one type are spread over several files, which may use each other:
 # (crate, parent module, type, files).
 FILES_OF_ONE_TYPE = (
-    ("passes", "crate::elide_copies::decide", "State", ("search", "state", "worth")),
+    ("passes", "crate::elide_copies::decide", "State", ("search", "state", "profitability")),
 )
 
 
