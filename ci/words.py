@@ -48,9 +48,7 @@ def rules(text):
             continue
         pattern, rest = line.split(" => ", 1)
         instead, _, outside = rest.partition(" | not in ")
-        # A pattern that is a whole line stands alone.
-        whole = pattern if pattern.startswith("^") else rf"\b(?:{pattern})(?!\w)"
-        found.append(Rule(re.compile(whole), instead.strip(), tuple(outside.split())))
+        found.append(Rule(re.compile(rf"\b(?:{pattern})(?!\w)"), instead.strip(), tuple(outside.split())))
     return found
 
 
@@ -100,9 +98,10 @@ def hits(path, source, all_rules):
     for number, line in enumerate(source.splitlines(), 1):
         said = words(line)
         for rule in holds:
-            text = re.sub(r"^(///?!?|#|\*) ?", "", said).rstrip(".") if rule.pattern.pattern.startswith("^") else said
-            if rule.pattern.search(text):
+            if rule.pattern.search(said):
                 found.append(Hit(path, number, line.strip(), rule.instead))
+        if line.strip() == "/// It.":
+            found.append(Hit(path, number, line.strip(), "say what the item is"))
     if path == "README.md" and source.count("\n") > LONGEST_README:
         found.append(Hit(path, LONGEST_README, f"{source.count(chr(10))} lines", f"at most {LONGEST_README} lines"))
     return found

@@ -1,9 +1,9 @@
-//! What would make an allocation that is left alone mergeable.
+//! Advice on how to make a skipped allocation plannable.
 
 use crate::reason::Reason;
 
 impl Reason {
-    /// What the user may do about it, as a request; empty where there is nothing to do.
+    /// How the user can remove the reason, in the imperative; empty if there is no way.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::DynamicSize => {

@@ -1,10 +1,10 @@
 //! Which allocations each value may refer to, and which allocations escape.
 //!
-//! A value that views another stands for the same memory: both have the same *base*, the nearest
-//! allocation, argument, merge or unknown memory behind them. The roots of a base are the
-//! allocations and arguments that it may be, found by propagating along the edges from sources to
-//! merges until nothing changes. Sets are small in practice; a value of more than [`WIDE`] roots, or
-//! one that comes when there are [`MOST_ROOTS`] already, pins all that reaches it.
+//! A view refers to the same memory as its source: both have the same *base*, the nearest
+//! allocation, argument, merge or unknown memory that they are derived from. The roots of a base are
+//! the allocations and arguments that it may be, propagated from sources to merges to a fixpoint.
+//! Sets are small in practice. All allocations that reach a value of more than [`WIDE`] roots are
+//! skipped, and so are those of further merges once [`MOST_ROOTS`] are stored.
 
 use crate::{
     program::{BufferId, Program, ValueId, ValueKind},
@@ -13,14 +13,14 @@ use crate::{
 use memplan_flow::{Components, Graph};
 use smallvec::SmallVec;
 
-/// A value with more roots than this is not followed; its roots are left alone.
+/// Largest number of roots of a value. The roots of a value with more are skipped.
 pub const WIDE: usize = 1024;
 
-/// The most roots that all values of a function have together, before further values count as
-/// having too many: what bounds time and memory where many values may be any of many allocations.
+/// Largest number of roots that all values of a function have together. It bounds time and memory where
+/// many values may be any of many allocations.
 pub const MOST_ROOTS: usize = 1 << 22;
 
-/// Something that a value may refer to.
+/// Memory that a value may refer to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Root {
     /// An allocation of the function.
@@ -29,7 +29,7 @@ pub enum Root {
     Argument(u32),
 }
 
-/// What values may refer to.
+/// The roots of each value.
 #[derive(Clone, Debug)]
 pub struct Aliases {
     base: Vec<ValueId>,
@@ -39,8 +39,8 @@ pub struct Aliases {
 }
 
 impl Aliases {
-    /// Resolves a program's values. Values that go around a cycle of merges have the same roots, so each component of
-    /// the graph is looked at once, after those that it takes values from.
+    /// Resolves the values of a program. The values of a strongly connected component of merges have the same
+    /// roots, so each component is visited once, after the components of its sources.
     pub fn of(program: &Program) -> Self {
         let base = bases(program);
         let count = program.values.len();
@@ -52,7 +52,7 @@ impl Aliases {
         });
         let components = Components::of(&sources);
         let mut aliases = Self {
-            // Not cloned one by one, as `vec!` does.
+            // `vec!` would clone each.
             roots: std::iter::repeat_with(SmallVec::new).take(count).collect(),
             external: vec![false; count],
             wide: vec![false; count],
@@ -90,7 +90,7 @@ impl Aliases {
                     merges += 1;
                 }
             }
-            // Those of this component have none yet.
+            // Sources in this component have no roots yet.
             for source in sources.successors(*member) {
                 external |= self.external[source.index()];
                 wide |= self.wide[source.index()];
@@ -98,7 +98,7 @@ impl Aliases {
                     roots.extend_from_slice(&self.roots[source.index()]);
                 }
             }
-            // So that members that all take the same need no more room than one.
+            // Members with the same sources need no more memory than one.
             if roots.len() > 2 * WIDE {
                 wide |= sort(&mut roots);
             }
@@ -113,17 +113,17 @@ impl Aliases {
         }
     }
 
-    /// The allocation, argument, merge or unknown memory behind a value.
+    /// The allocation, argument, merge or unknown memory that a value is derived from.
     pub fn base(&self, value: ValueId) -> ValueId {
         self.base[value.index()]
     }
 
-    /// What a value may refer to, sorted.
+    /// Roots of a value, sorted.
     pub fn roots(&self, value: ValueId) -> &[Root] {
         &self.roots[self.base(value).index()]
     }
 
-    /// The allocations that a value may refer to.
+    /// Allocations that a value may refer to.
     pub fn buffers(&self, value: ValueId) -> impl Iterator<Item = BufferId> + '_ {
         self.roots(value).iter().filter_map(|root| match root {
             Root::Buffer(buffer) => Some(*buffer),
@@ -131,7 +131,7 @@ impl Aliases {
         })
     }
 
-    /// May a value refer to memory that is none of the function's allocations?
+    /// Whether a value may refer to memory that the function does not allocate.
     pub fn is_external(&self, value: ValueId) -> bool {
         let base = self.base(value).index();
         self.external[base]
@@ -141,8 +141,8 @@ impl Aliases {
                 .any(|root| matches!(root, Root::Argument(_)))
     }
 
-    /// Calls back for each allocation and argument that may reach `value`, with no limit on how
-    /// many. `seen` is shared between calls: what one call has visited, the next passes over.
+    /// Calls `visit` for each allocation and argument that may reach `value`, without a limit. Values marked
+    /// in `seen` are not visited again, also not in later calls.
     pub fn visit_origins(
         &self,
         program: &Program,
@@ -164,8 +164,8 @@ impl Aliases {
         }
     }
 
-    /// Why each allocation and each argument must be left alone, if it must: (allocations,
-    /// arguments). Only reasons that `counts` holds for; the first in the order of the text wins.
+    /// For each allocation and each argument, the reason why it escapes, if it does: the first in program order
+    /// for which `counts` holds.
     pub fn escapes(
         &self,
         program: &Program,
@@ -192,8 +192,8 @@ impl Aliases {
     }
 }
 
-/// The base of each value. A view whose chain of sources is a circle, as unreachable code may
-/// hold, is a base of its own.
+/// The base of each value. A view whose chain of sources is a cycle, as unreachable code may have, is its own
+/// base.
 fn bases(program: &Program) -> Vec<ValueId> {
     let mut base: Vec<Option<ValueId>> = vec![None; program.values.len()];
     let mut path: Vec<ValueId> = Vec::new();
@@ -222,7 +222,7 @@ fn bases(program: &Program) -> Vec<ValueId> {
         .collect()
 }
 
-/// Sorts roots, each once. Are they too many?
+/// Sorts and deduplicates roots, and truncates them to one more than [`WIDE`]. Whether there are more than that.
 fn sort(roots: &mut SmallVec<[Root; 2]>) -> bool {
     roots.sort_unstable();
     roots.dedup();

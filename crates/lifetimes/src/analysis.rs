@@ -1,4 +1,4 @@
-//! All of it for one function: what can be planned, with live ranges, and what is left alone.
+//! The complete analysis of one function: plannable allocations with their live ranges, and skipped ones.
 
 use crate::{
     alias::Aliases,
@@ -18,86 +18,86 @@ use memplan_semantics::Semantics;
 use memplan_summaries::{Callees, Escaping};
 use rustc_hash::FxHashMap;
 
-/// The most older instances of an allocation that slots are rotated for.
+/// Largest number of older instances of an allocation that rotate through slots.
 pub const MOST_CARRIED: usize = 3;
 
 /// An allocation that can be planned.
 #[derive(Clone, Debug)]
 pub struct Plannable {
-    /// Which one.
+    /// The allocation.
     pub buffer: BufferId,
-    /// When it is live, in positions of its scope.
+    /// Live ranges, in positions of its scope.
     pub live: Ranges,
-    /// The parts of `live` in which it is needed only if this one value refers to it. Whatever else
-    /// that value may refer to is not needed there, if it is as well.
+    /// The parts of `live` in which only this value refers to it. If the value refers to another
+    /// allocation there, that one is needed and this one is not.
     pub through_one: Vec<(Position, Position, ValueId)>,
-    /// Values that may hold an older instance when it is allocated again: it needs one slot more
-    /// than there are of these.
+    /// Values that may refer to an older instance when it is allocated again. The allocation needs
+    /// one slot for each of these, and one more.
     pub carried: Vec<ValueId>,
-    /// Alignment in bytes: what the allocation, its type and the program ask for.
+    /// Alignment in bytes: the strictest that the allocation, its type or the program requires.
     pub alignment: u64,
 }
 
-/// An address that is taken: what can be planned of the memory has to stay in its place from there on, to the
-/// end of the function or of the memory.
+/// An operation that takes the address of a value. The memory must not move from there to the end of the
+/// function, or until it is freed.
 #[derive(Clone, Copy, Debug)]
 pub struct Addressed<'c> {
-    /// Of what.
+    /// The value whose address is taken.
     pub value: ValueId,
-    /// The operation that takes it.
+    /// The operation that takes the address.
     pub op: Op<'c>,
-    /// Why that is left alone elsewhere.
+    /// The reason to skip the allocation where addresses are not allowed.
     pub reason: Reason,
 }
 
-/// What is known of a function.
+/// Result of the analysis of a function.
 pub struct Analysis<'c> {
     /// The function as plain data.
     pub program: Program,
-    /// The IR behind it.
+    /// The IR of each id.
     pub handles: Handles<'c>,
     /// Which allocations each value may refer to.
     pub aliases: Aliases,
-    /// Why each allocation is left alone, if it is.
+    /// The reason to skip each allocation, if there is one.
     pinned: Vec<Option<Reason>>,
-    /// Allocations that can be planned, in the order of the text.
+    /// Plannable allocations, in program order.
     pub plannable: Vec<Plannable>,
-    /// Allocations that are left alone, in the order of the text, and why.
+    /// Skipped allocations and the reasons, in program order.
     pub skipped: Vec<(BufferId, Reason)>,
-    /// Where one buffer may take over the bytes of another, if the live ranges allow it.
+    /// Operations at which one buffer may reuse the bytes of another, if the live ranges allow it.
     pub takeovers: Vec<Takeover>,
-    /// Addresses that are taken and of no use behind the function. None if that is not wanted: then they
-    /// count as escapes.
+    /// Addresses that are taken and dead after the function returns. Empty if the options exclude
+    /// them: they count as escapes then.
     pub addressed: Vec<Addressed<'c>>,
-    /// For each deallocation: it frees planned allocations only, and goes with them.
+    /// For each deallocation, whether it frees planned allocations only, and is removed with them.
     pub dropped_deallocs: Vec<bool>,
-    /// For each `memref.distinct_objects`: it speaks of planned allocations, whose storage is not
-    /// separate any more.
+    /// For each `memref.distinct_objects`, whether it names planned allocations. Their storage is not
+    /// separate any more, so the operation is removed.
     pub dropped_distinct: Vec<bool>,
 }
 
-/// Reads a function and decides what can be planned.
+/// Analyses a function with default options.
 pub fn analyse<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
 ) -> Analysis<'c> {
-    analyse_wanted(function, semantics, callees, &AnalysisOptions::default())
+    analyse_with_options(function, semantics, callees, &AnalysisOptions::default())
 }
 
-/// As [`analyse`], but leaves alone what is not wanted.
-pub fn analyse_wanted<'c>(
+/// Analyses a function. Allocations that the options exclude are skipped.
+pub fn analyse_with_options<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
-    wanted: &AnalysisOptions,
+    options: &AnalysisOptions,
 ) -> Analysis<'c> {
     let mut layout = DataLayout::at(function);
     let (mut program, handles) = read::read(function, semantics, &mut layout, callees);
-    wanted.apply(&mut program, &handles);
+    options.apply(&mut program, &handles);
     let aliases = Aliases::of(&program);
     let mut addressed = Vec::new();
-    if wanted.addressed && !handles.addresses.is_empty() {
+    if options.addressed && !handles.addresses.is_empty() {
         let escaping = Escaping::of(function, semantics, callees);
         let stays = |(_, op): &&(usize, Op<'c>)| {
             let mut escaping = escaping.iter();
@@ -131,12 +131,12 @@ pub fn analyse_wanted<'c>(
     if !analysis.program.buffers.is_empty() {
         analysis.find_plannable();
     }
-    analysis.settle();
+    analysis.update_lists();
     analysis
 }
 
 impl Analysis<'_> {
-    /// Fills in what can be planned, if every deallocation agrees.
+    /// Computes the plannable allocations and the takeovers.
     fn find_plannable(&mut self) {
         let (program, aliases, pinned) = (&self.program, &self.aliases, &mut self.pinned);
         for (pin, reason) in pinned.iter_mut().zip(aliases.escapes(program, |_| true).0) {
@@ -170,7 +170,7 @@ impl Analysis<'_> {
                 *at = (*at).max(*alignment);
             }
         }
-        settle_deallocs(program, aliases, pinned);
+        removable_deallocs(program, aliases, pinned);
         for (index, pin) in pinned.iter().enumerate() {
             let buffer = BufferId::new(index);
             if pin.is_none() {
@@ -193,23 +193,23 @@ impl Analysis<'_> {
         self.takeovers = takeovers(program, aliases, live);
     }
 
-    /// Why an allocation is left alone; `None` if it can be planned.
-    pub fn left_because(&self, buffer: BufferId) -> Option<Reason> {
+    /// The reason to skip an allocation; `None` if it can be planned.
+    pub fn skip_reason(&self, buffer: BufferId) -> Option<Reason> {
         self.pinned[buffer.index()]
     }
 
-    /// Leaves more allocations alone, and with them what cannot be planned without them.
-    pub fn leave(&mut self, buffers: impl IntoIterator<Item = (BufferId, Reason)>) {
+    /// Skips more allocations, and those that cannot be planned without them.
+    pub fn skip(&mut self, buffers: impl IntoIterator<Item = (BufferId, Reason)>) {
         for (buffer, reason) in buffers {
             self.pinned[buffer.index()].get_or_insert(reason);
         }
-        self.settle();
+        self.update_lists();
     }
 
-    /// Brings the lists in line with what is left alone.
-    fn settle(&mut self) {
+    /// Updates the lists after allocations were skipped.
+    fn update_lists(&mut self) {
         let (program, aliases, pinned) = (&self.program, &self.aliases, &mut self.pinned);
-        self.dropped_deallocs = settle_deallocs(program, aliases, pinned);
+        self.dropped_deallocs = removable_deallocs(program, aliases, pinned);
         self.plannable
             .retain(|plannable| pinned[plannable.buffer.index()].is_none());
         let is_planned = |buffer: BufferId| pinned[buffer.index()].is_none();
@@ -233,9 +233,9 @@ impl Analysis<'_> {
     }
 }
 
-/// A deallocation may go only if everything that it may free is planned; else none of that is.
-/// Pins what must be, until nothing changes, and returns which deallocations go.
-fn settle_deallocs(
+/// Skips allocations that share a deallocation with one that is not planned, up to a fixpoint. Returns
+/// which deallocations can be removed: those that free planned allocations only.
+fn removable_deallocs(
     program: &Program,
     aliases: &Aliases,
     pinned: &mut [Option<Reason>],
@@ -246,7 +246,7 @@ fn settle_deallocs(
             freed_by[buffer.index()].push(index as u32);
         }
     }
-    let mut goes: Vec<bool> = vec![true; program.deallocs.len()];
+    let mut is_removable: Vec<bool> = vec![true; program.deallocs.len()];
     let mut work: Vec<usize> = (0..program.deallocs.len()).collect();
     while let Some(index) = work.pop() {
         let value = program.deallocs[index].value;
@@ -254,10 +254,10 @@ fn settle_deallocs(
             || aliases
                 .buffers(value)
                 .any(|buffer| pinned[buffer.index()].is_some());
-        if !stays || !goes[index] {
+        if !stays || !is_removable[index] {
             continue;
         }
-        goes[index] = false;
+        is_removable[index] = false;
         for buffer in aliases.buffers(value) {
             let pin = &mut pinned[buffer.index()];
             if pin.is_none() {
@@ -266,5 +266,5 @@ fn settle_deallocs(
             }
         }
     }
-    goes
+    is_removable
 }

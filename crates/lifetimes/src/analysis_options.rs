@@ -1,20 +1,19 @@
-//! What the user wants to be left alone.
+//! Options that restrict which allocations are planned.
 
 use crate::{program::Program, read::Handles, reason::Reason};
 use memplan_mlir::ir::has_mark;
 use memplan_semantics::attributes::KEEP;
 
-/// Which allocations are planned. Sizes are in bytes, both ends included, and mean those that are
-/// known.
+/// Which allocations are planned. The limits apply to static sizes, in bytes, and are inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// The least.
+    /// Smallest size.
     pub min_size: u64,
-    /// The largest.
+    /// Largest size.
     pub max_size: u64,
-    /// Those whose size only the run knows.
+    /// Plan allocations of dynamic size.
     pub dynamic: bool,
-    /// Those whose address is taken, where it is of no use behind the function.
+    /// Plan allocations whose address is taken, if the address is dead after the function returns.
     pub addressed: bool,
 }
 
@@ -30,7 +29,7 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Gives every buffer that is not wanted the reason for it.
+    /// Records the reason to skip each buffer that the options exclude.
     pub(crate) fn apply(&self, program: &mut Program, handles: &Handles<'_>) {
         for (fact, op) in program.buffers.iter_mut().zip(&handles.buffers) {
             if fact.skip.is_none() {

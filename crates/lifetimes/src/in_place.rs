@@ -1,10 +1,9 @@
-//! Which buffers may take over the bytes of others that end as they begin.
+//! In-place reuse: a buffer may reuse the bytes of one whose live range ends where its own begins.
 //!
-//! Where an operation writes all of one buffer in step with another, that is, reads each element before
-//! it writes the one at its place, both may be the same bytes. What else the operation does with
-//! either must be in step, too: a second operand that reads the buffer in another order would find
-//! elements that are written already. Nothing may need the old buffer afterwards, nor the new one
-//! before.
+//! An operation writes one buffer in step with another if it reads each element before it writes the
+//! element at the same index. Both may then have the same bytes. All other uses of the two buffers by
+//! the operation must be in step, too: an operand that reads in another order would read elements that
+//! are overwritten already. The old buffer must be dead after the operation, the new one before it.
 
 use crate::{
     alias::Aliases,
@@ -12,7 +11,7 @@ use crate::{
     program::{BufferId, InStep, Position, Program, UseKind, ValueId, ValueKind},
 };
 
-/// A buffer that may take over the bytes of another at one operation.
+/// A buffer that may reuse the bytes of another at one operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Takeover {
     /// The buffer that is read.
@@ -21,11 +20,11 @@ pub struct Takeover {
     pub to: BufferId,
     /// The operation.
     pub position: Position,
-    /// It only copies: its place among the operations that do.
+    /// If the operation only copies: its index among those that do.
     pub copy: Option<u32>,
 }
 
-/// All of them, in the order of the text; `live` says when a buffer is live, if it can be planned.
+/// All takeovers of a program, in program order. `live` gives the live ranges of each plannable buffer.
 pub fn takeovers<'l>(
     program: &Program,
     aliases: &Aliases,
@@ -34,11 +33,11 @@ pub fn takeovers<'l>(
     if program.in_step.is_empty() {
         return Vec::new();
     }
-    let mut held = vec![false; program.buffers.len()];
+    let mut is_merged = vec![false; program.buffers.len()];
     for (index, value) in program.values.iter().enumerate() {
         if value.kind == ValueKind::Merge {
             for buffer in aliases.buffers(ValueId::new(index)) {
-                held[buffer.index()] = true;
+                is_merged[buffer.index()] = true;
             }
         }
     }
@@ -66,13 +65,13 @@ pub fn takeovers<'l>(
                     || in_step(used.value)
                     || !buffers.any(|buffer| buffer == from || buffer == to)
             });
-            // What a merge may hold may be needed across what overwrites it.
+            // A merge may refer to the contents across an operation that overwrites them.
             let anew = |buffer: BufferId, position: Position| {
                 let mut touching = uses_at(program, position)
                     .iter()
                     .filter(|used| aliases.buffers(used.value).any(|other| other == buffer))
                     .peekable();
-                !held[buffer.index()]
+                !is_merged[buffer.index()]
                     && touching.peek().is_some()
                     && touching.all(|used| {
                         used.kind == UseKind::Overwrite && whole(used.value) == Some(buffer)
@@ -83,8 +82,8 @@ pub fn takeovers<'l>(
             let begins = live(to).is_some_and(|live| {
                 step.position == 0 || !contains(live, step.position - 1) || anew(to, step.position)
             });
-            // A copy back to what held something before must not go, and with it what tells `memplan-verify` that
-            // the contents are others now. In a loop, what comes behind in the text may have come before.
+            // A copy back to a buffer with earlier contents stays: it shows `memplan-verify` that the contents
+            // change. In a loop, an operation that is later in program order may have run before.
             let begins_here =
                 |live: &Ranges| matches!(live[..], [(start, _)] if start >= step.position);
             let goes_back = step.copy.is_some() && !live(to).is_some_and(begins_here);
@@ -110,7 +109,7 @@ pub fn takeovers<'l>(
     found
 }
 
-/// The uses at a position.
+/// Uses at a position.
 fn uses_at(program: &Program, position: Position) -> &[crate::program::Use] {
     let start = program
         .uses

@@ -1,22 +1,23 @@
-//! When each value's memory is needed, and from that when each buffer is live and which
-//! allocations overlap themselves.
+//! When the memory of each value is needed, when each buffer is live, and which allocations overlap
+//! with older instances of themselves.
 //!
-//! Apart from its fresh result and views of that, whatever may refer to an instance of an
-//! allocation is a merge: block argument, region result, select, result of a call. So an instance
-//! is needed exactly while a value that may refer to it is: from where the value is defined to its
-//! last touch, or to where it is handed to a merge that is needed. By dominance such a range never
-//! reaches back beyond the definition, however wild the control flow. A buffer is live while its
-//! result (from the first touch on) or a merge that may refer to it is needed.
+//! An instance of an allocation is referred to by its result, by views of that, and by merges: block
+//! arguments, region results, selects, results of calls. So it is needed exactly while such a value is
+//! needed: from the definition of the value to its last touch, or to where it is forwarded to a merge
+//! that is needed. By dominance, this range never extends before the definition, in any control flow.
+//! A buffer is live while its result (from the first touch on) or a merge that may refer to it is
+//! needed.
 //!
-//! What overwrites all of a buffer through its result, or a view of it, ends the contents that it had
-//! before. Merges do not count: another value may still refer to what they do not overwrite.
+//! An operation that overwrites all of a buffer through its result, or a view of it, ends the live
+//! range of the earlier contents. An overwrite through a merge does not: it overwrites one of the
+//! buffers that the merge may refer to.
 //!
-//! What an asynchronous operation uses is needed for as long as it may go on, whatever becomes of the
-//! values that refer to it.
+//! Memory that an asynchronous operation uses is needed until the operation is known to be done,
+//! whether or not a value refers to it.
 //!
-//! An allocation in a loop makes a new instance each time. The fresh result and its views are dead
-//! when it runs again, so an older instance is still needed then exactly if a merge that may refer
-//! to it is needed across the allocation; each such merge holds at most one older instance.
+//! An allocation in a loop creates an instance in each iteration. Its result and their views are dead
+//! when it executes again. So an older instance is needed then exactly if a merge that may refer to it
+//! is needed across the allocation. Each such merge refers to at most one older instance.
 
 use crate::{
     alias::Aliases,
@@ -25,7 +26,7 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// Uses by the base that they go through, first to last in the text.
+/// Uses grouped by base, in program order.
 struct UsesByBase {
     offsets: Vec<u32>,
     uses: Vec<u32>,
@@ -56,7 +57,7 @@ impl UsesByBase {
     }
 }
 
-/// Which bases are handed to a merge whose memory is touched, directly or after being handed on.
+/// Whether each base is forwarded, directly or through other merges, to a merge whose memory is touched.
 fn handed_to_touched(program: &Program, aliases: &Aliases) -> Vec<bool> {
     let mut needed = vec![false; program.values.len()];
     let mut handed = vec![false; program.values.len()];
@@ -84,21 +85,21 @@ fn handed_to_touched(program: &Program, aliases: &Aliases) -> Vec<bool> {
     handed
 }
 
-/// When values and buffers of a program are needed. What merges need is computed when it is first
-/// asked for, once for all buffers that they may refer to.
+/// When values and buffers of a program are needed. The ranges of a merge are computed on first use, and shared
+/// by all buffers that it may refer to.
 pub struct Needed<'p> {
     program: &'p Program,
     uses: UsesByBase,
     handed: Vec<bool>,
     holders: FxHashMap<BufferId, Vec<ValueId>>,
-    /// What asynchronous operations may still use: places in the program's list.
+    /// For each buffer, the indices in [`Program::pending`] of the asynchronous operations that may use it.
     pending: FxHashMap<BufferId, Vec<u32>>,
     merges: FxHashMap<ValueId, Ranges>,
     solver: Solver<'p>,
 }
 
 impl<'p> Needed<'p> {
-    /// For a program with its aliases.
+    /// Prepares a program with its aliases.
     pub fn of(program: &'p Program, aliases: &Aliases) -> Self {
         let mut holders: FxHashMap<BufferId, Vec<ValueId>> = FxHashMap::default();
         for (index, value) in program.values.iter().enumerate() {
@@ -113,7 +114,7 @@ impl<'p> Needed<'p> {
         for (index, entry) in (0..).zip(&program.pending) {
             for value in &entry.values {
                 for buffer in aliases.buffers(*value) {
-                    // Seen from a scope around, the operation is over when the scope inside is left.
+                    // For an enclosing scope, the operation is done when the inner scope is left.
                     let entries = pending.entry(buffer).or_default();
                     if program.buffers[buffer.index()].scope == entry.scope
                         && entries.last() != Some(&index)
@@ -134,7 +135,7 @@ impl<'p> Needed<'p> {
         }
     }
 
-    /// When the memory of a base is needed, from its first touch or from its definition on.
+    /// Ranges in which the memory of a base is needed, from its first touch or from its definition on.
     fn base(&mut self, base: ValueId, since: Since) -> Ranges {
         let program = self.program;
         let fact = &program.values[base.index()];
@@ -157,7 +158,7 @@ impl<'p> Needed<'p> {
                 && let Some((block, first, last)) =
                     program.seen_from(scope, used.block, used.position)
             {
-                // What a merge may hold could be followed, but `memplan-verify` does not.
+                // `memplan-verify` does not follow overwrites through merges.
                 let overwrites = used.kind == UseKind::Overwrite
                     && !handed
                     && matches!(fact.kind, ValueKind::Alloc(_))
@@ -167,7 +168,7 @@ impl<'p> Needed<'p> {
                     true => EventKind::Overwrite,
                     false => EventKind::Touch,
                 };
-                // One operation may overwrite it and read it as well, through another operand.
+                // An operation may overwrite it and read it through another operand.
                 let same = |event: &&mut Event| {
                     event.kind != EventKind::Birth && event.block == block && event.first == first
                 };
@@ -197,8 +198,7 @@ impl<'p> Needed<'p> {
         &self.merges[&merge]
     }
 
-    /// The merges that may refer to an older instance of `buffer` which is still needed when it is
-    /// allocated again.
+    /// Merges that may refer to an older instance of `buffer` when it is allocated again.
     pub fn older_instances(&mut self, buffer: BufferId) -> Vec<ValueId> {
         let position = self.program.buffers[buffer.index()].position;
         let holders = self.holders.get(&buffer).cloned().unwrap_or_default();
@@ -208,7 +208,7 @@ impl<'p> Needed<'p> {
             .collect()
     }
 
-    /// When asynchronous operations may still use a buffer.
+    /// Ranges in which asynchronous operations may use a buffer.
     fn pending(&self, buffer: BufferId) -> impl Iterator<Item = &'p Ranges> + use<'p, '_> {
         let entries = self.pending.get(&buffer).map_or(&[][..], Vec::as_slice);
         let program = self.program;
@@ -217,34 +217,32 @@ impl<'p> Needed<'p> {
             .map(move |index| &program.pending[*index as usize].ranges)
     }
 
-    /// May an asynchronous operation still use an older instance when `buffer` is allocated again?
+    /// Whether an asynchronous operation may use an older instance when `buffer` is allocated again.
     pub fn is_pending_again(&self, buffer: BufferId) -> bool {
         let position = self.program.buffers[buffer.index()].position;
         let mut pending = self.pending(buffer);
         pending.any(|ranges| contains(ranges, position))
     }
 
-    /// When a buffer is needed through one merge alone: neither through its own result nor through
-    /// another merge. Sorted.
+    /// Ranges in which one merge alone needs a buffer: neither its own result nor another merge does. Sorted.
     pub fn through_one(&mut self, buffer: BufferId) -> Vec<(Position, Position, ValueId)> {
         let program = self.program;
         let fact = &program.buffers[buffer.index()];
         let Some(holders) = self.holders.get(&buffer).cloned() else {
             return Vec::new();
         };
-        // What a merge in a body that runs in parallel holds is what another one outside handed to it;
-        // but `memplan-verify` does not follow that.
+        // A merge in a parallel body is forwarded from a merge outside, but `memplan-verify` does not follow that.
         let is_outside =
             |merge: &ValueId| program.scope_of(program.values[merge.index()].block) == fact.scope;
         if !holders.iter().all(is_outside) {
             return Vec::new();
         }
-        // Where each way to need it starts and ends.
-        let mut turns: Vec<(Position, bool, Option<ValueId>)> = Vec::new();
+        // Where each value begins and ceases to need the buffer.
+        let mut bounds: Vec<(Position, bool, Option<ValueId>)> = Vec::new();
         let mut add = |ranges: &Ranges, through| {
             for &(start, end) in ranges {
-                turns.push((start, true, through));
-                turns.push((end, false, through));
+                bounds.push((start, true, through));
+                bounds.push((end, false, through));
             }
         };
         add(&self.base(fact.value, Since::FirstTouch), None);
@@ -253,22 +251,22 @@ impl<'p> Needed<'p> {
         }
         for ranges in self.pending(buffer) {
             for &(start, end) in ranges {
-                turns.push((start, true, None));
-                turns.push((end, false, None));
+                bounds.push((start, true, None));
+                bounds.push((end, false, None));
             }
         }
-        turns.sort_unstable();
-        let mut ways: Vec<Option<ValueId>> = Vec::new();
+        bounds.sort_unstable();
+        let mut needed_by: Vec<Option<ValueId>> = Vec::new();
         let mut alone: Vec<(Position, Position, ValueId)> = Vec::new();
-        for window in 0..turns.len() {
-            let (position, starts, through) = turns[window];
+        for window in 0..bounds.len() {
+            let (position, starts, through) = bounds[window];
             if starts {
-                ways.push(through);
-            } else if let Some(place) = ways.iter().position(|way| *way == through) {
-                ways.swap_remove(place);
+                needed_by.push(through);
+            } else if let Some(place) = needed_by.iter().position(|value| *value == through) {
+                needed_by.swap_remove(place);
             }
-            let next = turns.get(window + 1).map_or(position, |turn| turn.0);
-            if let [Some(merge)] = ways[..]
+            let next = bounds.get(window + 1).map_or(position, |bound| bound.0);
+            if let [Some(merge)] = needed_by[..]
                 && position < next
             {
                 match alone.last_mut() {
@@ -280,7 +278,7 @@ impl<'p> Needed<'p> {
         alone
     }
 
-    /// When a buffer is live, in positions of its scope.
+    /// Live ranges of a buffer, in positions of its scope.
     pub fn buffer(&mut self, buffer: BufferId) -> Ranges {
         let program = self.program;
         let fact = &program.buffers[buffer.index()];
@@ -294,8 +292,8 @@ impl<'p> Needed<'p> {
         all.extend(pending.flatten().copied());
         let holders = holders.unwrap_or_default();
         for merge in holders {
-            // A merge inside of a body that runs in parallel is needed only while the operation
-            // runs, and so is what was handed to it.
+            // A merge in a parallel body is needed only while the operation runs, and so is the value that is
+            // forwarded to it.
             if program.scope_of(program.values[merge.index()].block) == fact.scope {
                 all.extend(self.merge(merge).iter().copied());
             }

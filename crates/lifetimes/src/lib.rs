@@ -1,19 +1,17 @@
-//! From IR to facts: which buffers a function allocates, what may alias them, which must be left
-//! alone and why, and when each is live.
+//! Lifetime analysis of one function: the buffers that it allocates, their aliases, when each is
+//! live, and why an allocation cannot be planned.
 //!
-//! The way of the data:
+//! Data flows in this order:
 //!
-//! 1. [`read`] walks a function once and asks each operation's interfaces once. What it keeps is
-//!    plain data with ids: the tree of blocks ([`program`]), the memref values and where they come
-//!    from, and what each operation does to them. What calls do, [`Callees`] say: on a module,
-//!    the [`Summaries`] of the functions called.
-//!    What [`asynchronous`] operations may still use when control has passed them is found there, too.
+//! 1. [`read`] visits each operation once and produces plain data with ids: the tree of blocks
+//!    ([`program`]), the memref values with their sources, and the uses of each value. Effects of
+//!    calls come from [`Callees`]: on a module, the [`Summaries`] of the called functions.
+//!    It also computes how long [`asynchronous`] operations may use memory.
 //! 2. [`alias`] resolves which allocations each value may refer to, and which of them escape.
-//! 3. [`instances`] says when the memory of each value is needed, by dataflow over blocks and
-//!    regions ([`live`]); from that, when each buffer is live, and which allocations run again
-//!    while an older instance is still needed.
-//!
-//! 4. [`in_place`] finds the operations at which one buffer may take over the bytes of another.
+//! 3. [`instances`] computes when the memory of each value is needed, by dataflow over blocks and
+//!    regions ([`live`]). From that it derives when each buffer is live, and which allocations
+//!    execute again while an older instance is still needed.
+//! 4. [`in_place`] finds the operations at which one buffer may reuse the bytes of another.
 //!
 //! [`analyse`] does all of it. Nothing here writes IR.
 
@@ -30,7 +28,7 @@ pub mod ranges;
 pub mod read;
 pub mod reason;
 
-pub use analysis::{Analysis, Plannable, analyse, analyse_wanted};
+pub use analysis::{Analysis, Plannable, analyse, analyse_with_options};
 pub use analysis_options::AnalysisOptions;
 pub use in_place::Takeover;
 pub use memplan_summaries::{Callees, NoCallees, Summaries};

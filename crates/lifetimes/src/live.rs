@@ -1,17 +1,16 @@
 //! Live ranges by dataflow over blocks and regions, one value at a time.
 //!
-//! A value is described by its events: its definition (a birth), its touches, and what overwrites it.
-//! It is live at a point if a touch can be reached from there without passing the definition or
-//! something that overwrites it, and if something reaches the point: the definition, or, for a fresh
-//! allocation, an earlier touch (memory that nobody has touched yet holds nothing). While it is
-//! touched or overwritten it is live, too.
+//! A value is described by its events: its definition (a birth), its touches and its overwrites. It is
+//! live at a point if two conditions hold. A touch is reachable from the point without passing the
+//! definition or an overwrite. And the point is reached by the definition or, for a fresh allocation, by
+//! an earlier touch: memory that nothing has touched yet has no contents. A value is also live at the
+//! position of a touch or an overwrite.
 //!
-//! Only the blocks on the way from its events are looked at. An operation with control flow inside
-//! is one item of its block: what lies inside is solved once for its effect on the outside
-//! (backward: `generates`, `passes`), and then once more, outside in, to emit ranges. A stretch
-//! without events is passed in one step, however long it is. As a definition dominates its touches,
-//! the cost follows the events and the blocks that the value is live in, not the size of the
-//! function.
+//! Only blocks between the events are visited. A node is one item of its block: its blocks are solved
+//! once for their effect on the enclosing block (backward: `generates`, `passes`), and once more, from
+//! the outside in, to emit ranges. A range of operations without events takes one step. As a definition
+//! dominates its touches, the cost is in the number of events and of blocks in which the value is live,
+//! not in the size of the function.
 
 use crate::program::{BlockId, NodeId, Program, ScopeId, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,40 +18,40 @@ use smallvec::SmallVec;
 
 pub use crate::ranges::{Position, Ranges, contains, union};
 
-/// Something that happens to an entity, at a position or over a span of them (both ends included).
+/// An event of a value, at a position or over an inclusive span of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The block, of the entity's scope.
+    /// The block, in the scope of the value.
     pub block: BlockId,
     /// First position.
     pub first: Position,
     /// Last position.
     pub last: Position,
-    /// What happens.
+    /// Kind of event.
     pub kind: EventKind,
 }
 
-/// What happens to an entity.
+/// Kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// It is new from here; what it was before is not needed any more.
+    /// The definition: earlier instances are dead.
     Birth,
-    /// It is read or written.
+    /// A read or write.
     Touch,
-    /// It is written all over, and what it was before is not needed.
+    /// A write of all elements: the earlier contents are dead.
     Overwrite,
 }
 
-/// What makes an entity matter, besides a later touch.
+/// Event from which on a value can be live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// An earlier touch.
+    /// The first touch.
     FirstTouch,
-    /// Its birth.
+    /// The birth.
     Birth,
 }
 
-/// Something in a block that concerns the entity.
+/// Item of a block: an event, or a node with events inside.
 #[derive(Clone, Copy, Debug)]
 enum Item {
     Event(Event),
@@ -75,7 +74,7 @@ impl Item {
     }
 }
 
-/// Backward effect: live before = generates or (passes and live after).
+/// Transfer function. Backward: live before = generates or (passes and live after).
 #[derive(Clone, Copy, Debug)]
 struct Transfer {
     generates: bool,
@@ -92,7 +91,7 @@ impl Transfer {
         self.generates || (self.passes && after)
     }
 
-    /// This one first, then `next`, both seen from the back.
+    /// Composition: this one first, then `next`.
     const fn then(self, next: Self) -> Self {
         Self {
             generates: next.generates || (next.passes && self.generates),
@@ -101,23 +100,23 @@ impl Transfer {
     }
 }
 
-/// Live ranges of entities of one function. Holds scratch space from one entity to the next.
+/// Computes live ranges of the values of one function. Reuses its scratch memory.
 pub struct Solver<'p> {
     program: &'p Program,
     items: FxHashMap<BlockId, SmallVec<[Item; 4]>>,
-    /// For each block, the last entity that has items there: most blocks have none, and are asked often.
+    /// For each block, the last value with items there: a fast check, as most blocks have none.
     marks: Vec<u32>,
     entity: u32,
-    /// For each block, its place in the states of its node.
+    /// For each block, its index in the states of its node.
     places: Vec<u32>,
-    /// States to use again.
+    /// States for reuse.
     spare: Vec<States>,
     nodes: FxHashMap<NodeId, (Transfer, Transfer)>,
     involved: FxHashMap<NodeId, SmallVec<[BlockId; 4]>>,
     since: Since,
 }
 
-/// A block's state at its two ends.
+/// State of a block at its start and end.
 #[derive(Clone, Copy, Default, Debug)]
 struct Ends {
     live_in: bool,
@@ -125,11 +124,11 @@ struct Ends {
     reached_in: bool,
 }
 
-/// The states of the blocks of one node, of those that the entity is live in or has items in. Where a
-/// block stands is told by `Solver::places`, which holds for one set of states of a node at a time.
+/// States of the blocks of one node in which the value is live or has items. `Solver::places` maps blocks to
+/// indices, for one set of states of a node at a time.
 type States = Vec<(BlockId, Ends)>;
 
-/// The place of a block among states.
+/// Index of a block in states.
 fn place_of(states: &States, places: &[u32], block: BlockId) -> Option<usize> {
     let place = places[block.index()] as usize;
     (states.get(place)?.0 == block).then_some(place)
@@ -151,7 +150,7 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// The live ranges of an entity of `scope`, whose events all lie in blocks of that scope.
+    /// Live ranges of a value of `scope`. All events are in blocks of that scope.
     pub fn ranges(&mut self, scope: ScopeId, events: &[Event], since: Since) -> Ranges {
         if let Some(ranges) = self.straight(events, since) {
             return ranges;
@@ -171,7 +170,7 @@ impl<'p> Solver<'p> {
             self.place(event.block, Item::Event(*event));
         }
         for items in self.items.values_mut() {
-            // A span that starts with an event of the same position ends after it.
+            // Of two items with the same first position, the shorter one comes first.
             items.sort_by_key(|item| (item.first(), item.last()));
         }
         let root = self.program.scopes[scope.index()].body;
@@ -180,8 +179,8 @@ impl<'p> Solver<'p> {
         union(ranges)
     }
 
-    /// The common case: everything in one block outside of any loop around it, birth first, and no
-    /// contents that end before the last touch.
+    /// The common case: all events in one block, birth first, and no overwrite after the first touch. `None`
+    /// otherwise.
     fn straight(&self, events: &[Event], since: Since) -> Option<Ranges> {
         let first = events.first()?;
         let [birth, touches @ ..] = events else {
@@ -212,7 +211,7 @@ impl<'p> Solver<'p> {
         Some(ranges)
     }
 
-    /// Puts an item into its block, and the nodes around it into theirs.
+    /// Adds an item to its block, and the enclosing nodes to theirs.
     fn place(&mut self, mut block: BlockId, mut item: Item) {
         loop {
             self.marks[block.index()] = self.entity;
@@ -286,7 +285,7 @@ impl<'p> Solver<'p> {
         })
     }
 
-    /// What a node does to liveness (backward) and to reaching (forward), seen from outside.
+    /// Transfer functions of a node: of liveness (backward) and of reaching events (forward).
     fn node_transfers(&mut self, node: NodeId) -> (Transfer, Transfer) {
         if let Some(found) = self.nodes.get(&node) {
             return *found;
@@ -305,7 +304,7 @@ impl<'p> Solver<'p> {
         (backward, forward)
     }
 
-    /// Is the entity live where control enters the node?
+    /// Whether the value is live at an entry of the node.
     fn live_at_entry(&mut self, node: NodeId, live_after: bool) -> bool {
         let states = self.backward(node, live_after);
         let mut entries = self.program.nodes[node.index()].entries.iter();
@@ -316,7 +315,7 @@ impl<'p> Solver<'p> {
         live
     }
 
-    /// Which blocks of a node the entity is live into and out of.
+    /// Liveness at the starts and ends of the blocks of a node.
     fn backward(&mut self, node: NodeId, live_after: bool) -> States {
         let program = self.program;
         let mut states = self.spare.pop().unwrap_or_default();
@@ -342,7 +341,7 @@ impl<'p> Solver<'p> {
             if old.is_some_and(|old| old.live_out == new.live_out) {
                 continue;
             }
-            // Nodes inside have blocks, and so places, of their own.
+            // Inner nodes have other blocks, and so other places.
             new.live_in = self.block_transfer(block, true).apply(new.live_out);
             match place {
                 Some(place) => states[place].1 = new,
@@ -360,7 +359,7 @@ impl<'p> Solver<'p> {
         states
     }
 
-    /// Does the entity, reached before the node or not, come out of it reached?
+    /// Whether a birth or touch reaches the exit of a node.
     fn forward_exits(&mut self, node: NodeId, reached_before: bool) -> bool {
         let program = self.program;
         let fact = &program.nodes[node.index()];
@@ -389,7 +388,7 @@ impl<'p> Solver<'p> {
         false
     }
 
-    /// Emits the ranges inside a node, given the state around it.
+    /// Emits the ranges inside a node, given the state at its two ends.
     fn emit_node(
         &mut self,
         node: NodeId,
@@ -399,7 +398,7 @@ impl<'p> Solver<'p> {
     ) {
         let program = self.program;
         let fact = &program.nodes[node.index()];
-        // Asked first, as it may need the places.
+        // First, as it may overwrite the places.
         let reached_after = match fact.parent {
             Some(_) => self.node_transfers(node).1.apply(reached_before),
             None => false,

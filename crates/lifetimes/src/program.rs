@@ -1,9 +1,9 @@
-//! A function as plain data: the tree of its blocks, its memref values, and what is done to them.
+//! A function as plain data: the tree of its blocks, its memref values, and their uses.
 //!
-//! Positions number operations in the order of the text: a simple operation has one position, an
-//! operation with control flow inside has one where it starts, those of its blocks, and one where
-//! it ends. A block has one more position in front, for its arguments. What is nested in an
-//! operation whose inner order is unknown shares that operation's position.
+//! Positions number operations in program order. A simple operation has one position. An operation
+//! whose regions are followed has one where it starts, those of its blocks, and one where it ends. A
+//! block starts with a position for its arguments. Operations nested in one whose order of execution is
+//! unknown share its position.
 
 use crate::{ranges::Ranges, reason::Reason};
 use memplan_flow::ids;
@@ -18,13 +18,13 @@ ids! {
     pub BufferId,
     /// A block.
     pub BlockId,
-    /// An operation with control flow inside, or the body of a scope.
+    /// An operation whose regions are followed, or the body of a scope.
     pub NodeId,
-    /// A body with an arena of its own: the function's, or one that runs in parallel.
+    /// A body with an arena of its own: the function's body, or a parallel one.
     pub ScopeId,
 }
 
-/// Where control may go at the end of a block.
+/// Destination of control flow at the end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Successor {
     /// To the start of a block of the same node.
@@ -36,34 +36,34 @@ pub enum Successor {
 /// A block.
 #[derive(Clone, Debug)]
 pub struct BlockFact {
-    /// The node that it is in.
+    /// The node that contains it.
     pub node: NodeId,
     /// Its first position, that of its arguments.
     pub first: Position,
     /// One past its last position.
     pub end: Position,
-    /// Where control goes.
+    /// Where control flow goes at its end.
     pub successors: SmallVec<[Successor; 2]>,
-    /// Where it comes from, other than the node's entry.
+    /// Blocks with an edge to it; the entry of the node is not among them.
     pub predecessors: SmallVec<[BlockId; 2]>,
 }
 
-/// An operation with control flow inside, or the body of a scope.
+/// An operation whose regions are followed, or the body of a scope.
 #[derive(Clone, Debug)]
 pub struct NodeFact {
-    /// The block that holds it; `None` for the body of a scope.
+    /// The block that contains it; `None` for the body of a scope.
     pub parent: Option<BlockId>,
-    /// The scope of what is inside.
+    /// The scope of the operations in it.
     pub scope: ScopeId,
-    /// Where it starts.
+    /// Position of its start.
     pub start: Position,
-    /// Where it ends.
+    /// Position of its end.
     pub end: Position,
     /// Its blocks.
     pub blocks: Vec<BlockId>,
-    /// The blocks that control may enter first.
+    /// Blocks that control flow may enter first.
     pub entries: SmallVec<[BlockId; 2]>,
-    /// Control may pass it without entering a block.
+    /// Whether control flow may skip all of its blocks.
     pub passes: bool,
 }
 
@@ -72,31 +72,31 @@ pub struct NodeFact {
 pub struct ScopeFact {
     /// Its blocks.
     pub body: NodeId,
-    /// Where it stands in the scope around it; `None` for the function's body.
+    /// Its position in the enclosing scope; `None` for the function's body.
     pub outer: Option<Outer>,
 }
 
-/// Where a scope stands in the one around it.
+/// Position of a scope in the enclosing scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Outer {
-    /// The scope around.
+    /// The enclosing scope.
     pub scope: ScopeId,
-    /// The block that holds the operation.
+    /// The block that contains the operation.
     pub block: BlockId,
     /// The positions that the operation spans, both included.
     pub span: (Position, Position),
 }
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueKind {
-    /// Used, but its definition was not come across: memory that is not known.
+    /// Unknown memory: its definition was not visited.
     Unknown,
     /// The result of an allocation.
     Alloc(BufferId),
-    /// Memref argument number n of the function.
+    /// A memref argument of the function, by index among these.
     Argument(u32),
-    /// The same memory as its only source.
+    /// A view of its only source.
     View,
     /// The memory of any of its sources: block argument, region result, select, result of a call.
     Merge,
@@ -105,53 +105,53 @@ pub enum ValueKind {
 /// A memref value.
 #[derive(Clone, Debug)]
 pub struct ValueFact {
-    /// What it is.
+    /// Its kind.
     pub kind: ValueKind,
-    /// Where it may come from.
+    /// Values that it may be.
     pub sources: SmallVec<[ValueId; 2]>,
-    /// It may also be memory that is not known.
+    /// Whether it may also be unknown memory.
     pub external: bool,
-    /// Where it is defined.
+    /// Block of its definition.
     pub block: BlockId,
-    /// At which position.
+    /// Position of its definition.
     pub position: Position,
-    /// Bytes from its first to its last element, where these lie one after another; what has as many
-    /// as its allocation is all of it.
+    /// Bytes from the first to the last element, if the elements are contiguous. A view with the extent of its
+    /// allocation is all of it.
     pub extent: Option<u64>,
 }
 
-/// What an operation does with a value.
+/// Kind of a use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UseKind {
-    /// Reads or writes its memory.
+    /// Reads or writes the memory.
     Touch,
-    /// Writes all of its elements, and reads none of them: what they were before is not needed.
+    /// Writes all elements and reads none: the earlier contents are dead.
     Overwrite,
-    /// Hands it on to what may then be the same memory: a branch, a yield, a select.
+    /// Forwards it to a value that may then be the same memory: a branch, a yield, a select.
     Forward,
-    /// Views it, or asks something of it that does not depend on its contents.
+    /// Views it, or reads properties that do not depend on its contents.
     Mention,
 }
 
-/// An operation writes one memref element by element as it reads another, and reads no element of
-/// that after it has written the one at its place.
+/// An operation that writes one memref element by element as it reads another, and reads no element of
+/// that after it wrote the element at the same index.
 #[derive(Clone, Copy, Debug)]
 pub struct InStep {
-    /// What is read.
+    /// The value that is read.
     pub read: ValueId,
-    /// What is written.
+    /// The value that is written.
     pub written: ValueId,
     /// The block.
     pub block: BlockId,
     /// The position.
     pub position: Position,
-    /// Both are laid out row by row, so that what is at one place has the same bytes.
+    /// Whether both layouts are contiguous rows, so that elements of one index have the same bytes.
     pub same_bytes: bool,
-    /// Both have the same element type.
+    /// Whether both have the same element type.
     pub same_elements: bool,
-    /// It copies the elements of one to the other, and does nothing else: its place among the operations that do.
+    /// If the operation only copies: its index among those that do.
     pub copy: Option<u32>,
-    /// They must not be the same memory: such a copy in place has to go.
+    /// Whether the operation does not allow both to be the same memory, so that it has to be removed then.
     pub apart: bool,
 }
 
@@ -164,9 +164,9 @@ pub struct Use {
     pub block: BlockId,
     /// The position.
     pub position: Position,
-    /// What is done.
+    /// Kind of use.
     pub kind: UseKind,
-    /// It may write the memory.
+    /// Whether it may write the memory.
     pub writes: bool,
 }
 
@@ -181,42 +181,42 @@ pub struct BufferFact {
     pub block: BlockId,
     /// The position.
     pub position: Position,
-    /// Size in bytes; 0 where `skip` is set, and where only the run knows it.
+    /// Size in bytes; 0 if `skip` is set or the size is dynamic.
     pub size: u64,
-    /// Bytes for each unit of its dimensions that only the run knows, where there are some.
+    /// For a dynamic size: bytes per unit of the product of the dynamic dimensions.
     pub dynamic: Option<u64>,
     /// Alignment in bytes, a power of two.
     pub alignment: u64,
-    /// Left alone from the start.
+    /// The reason to skip it, if that is known from the operation alone.
     pub skip: Option<Reason>,
 }
 
 /// A deallocation.
 #[derive(Clone, Copy, Debug)]
 pub struct DeallocFact {
-    /// What it frees.
+    /// The freed value.
     pub value: ValueId,
-    /// Where.
+    /// The block.
     pub block: BlockId,
-    /// At which position.
+    /// The position.
     pub position: Position,
 }
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
 pub struct CallFact {
-    /// The scope that it stands in.
+    /// The scope that contains it.
     pub scope: ScopeId,
     /// The position.
     pub position: Position,
-    /// False inside of an operation whose inner order is not known.
+    /// Whether the order of execution around it is known.
     pub in_order: bool,
 }
 
 /// A function as plain data.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Blocks, in the order of the text.
+    /// Blocks, in program order.
     pub blocks: Vec<BlockFact>,
     /// Nodes.
     pub nodes: Vec<NodeFact>,
@@ -224,52 +224,51 @@ pub struct Program {
     pub scopes: Vec<ScopeFact>,
     /// Memref values.
     pub values: Vec<ValueFact>,
-    /// Allocations, in the order of the text.
+    /// Allocations, in program order.
     pub buffers: Vec<BufferFact>,
-    /// Uses, in the order of the text.
+    /// Uses, in program order.
     pub uses: Vec<Use>,
-    /// Operations that write in step with what they read, in the order of the text.
+    /// Operations that write in step with what they read, in program order.
     pub in_step: Vec<InStep>,
     /// Deallocations.
     pub deallocs: Vec<DeallocFact>,
     /// Calls.
     pub calls: Vec<CallFact>,
-    /// Values whose memory may be reached in ways that are not followed.
+    /// Values that escape: their memory may be used by operations that are not followed.
     pub escapes: Vec<(ValueId, Reason)>,
-    /// For each result of the function, the values that are returned there.
+    /// Returned values, each with its index among the results of the function.
     pub returned: Vec<(u32, ValueId)>,
-    /// Alignments that the program asserts.
+    /// Alignments that the program asserts, in bytes.
     pub alignments: Vec<(ValueId, u64)>,
-    /// Alignments that single operations rely on.
+    /// Alignments that single operations rely on, in bytes.
     pub relied_on: Vec<(ValueId, u64)>,
-    /// For each `memref.distinct_objects`, what it is said to keep apart.
+    /// Operands of each `memref.distinct_objects`.
     pub distinct: Vec<Vec<ValueId>>,
-    /// There is an arena that was made before.
+    /// Whether the function already has an arena.
     pub has_arena: bool,
-    /// Memref arguments of the function.
+    /// Number of memref arguments of the function.
     pub arguments: u32,
-    /// Their places among all arguments.
+    /// Index of each memref argument among all arguments.
     pub argument_places: Vec<usize>,
-    /// What asynchronous operations may still use when control has passed them.
+    /// Memory that asynchronous operations may use until they are known to be done.
     pub pending: Vec<Pending>,
     /// One past the last position.
     pub end: Position,
 }
 
-/// What an asynchronous operation may still use when control has passed it.
+/// Memory that an asynchronous operation may use until it is known to be done.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// The scope that it stands in.
+    /// The scope that contains the operation.
     pub scope: ScopeId,
-    /// What it uses.
+    /// Values that it uses.
     pub values: Vec<ValueId>,
-    /// From where to where.
+    /// Ranges in which it may use them.
     pub ranges: Ranges,
 }
 
 impl Program {
-    /// Is a view of `base` all of it? Of what has a size that only the run knows, only the allocation's
-    /// own value is.
+    /// Whether a view of `base` is all of it. For a dynamic size, only `base` itself is.
     pub fn is_all_of(&self, view: ValueId, base: ValueId) -> bool {
         let extent = |value: ValueId| self.values[value.index()].extent;
         view == base || (extent(view).is_some() && extent(view) == extent(base))
@@ -280,8 +279,8 @@ impl Program {
         self.nodes[self.blocks[block.index()].node.index()].scope
     }
 
-    /// Where something at `position` of `block` stands, seen from `scope`: itself, or the span of
-    /// the operation in `scope` whose body holds it. `None` if it is not inside.
+    /// A position as seen from `scope`: its block with the position itself, or with the span of the operation in
+    /// `scope` whose body contains it. `None` if `scope` does not contain it.
     pub fn seen_from(
         &self,
         scope: ScopeId,

@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-/// A position in the order of the text.
+/// A position in program order.
 pub type Position = u32;
 
-/// Half-open ranges of positions, sorted, disjoint, not adjacent.
+/// Half-open ranges of positions: sorted, disjoint and not adjacent.
 pub type Ranges = SmallVec<[(Position, Position); 1]>;
 
-/// True if a position lies in one of the ranges.
+/// Whether a position lies in one of the ranges.
 pub fn contains(ranges: &Ranges, position: Position) -> bool {
     let after = ranges.partition_point(|(first, _)| *first <= position);
     after > 0 && position < ranges[after - 1].1

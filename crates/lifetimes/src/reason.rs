@@ -1,19 +1,19 @@
-//! Why an allocation is left alone.
+//! Reasons why an allocation is not planned.
 
 use memplan_mlir::{layout::NoSize, reasons};
 
 reasons! {
     /// Why an allocation is left alone.
     Reason;
-    /// A size that only the run knows.
+    /// A dynamic size.
     DynamicSize = "dynamic-size": "its size is only known at run time",
-    /// Alone, or not always there: an arena for it would save nothing.
+    /// No other buffer shares its slot, or it is not always allocated: an arena would save nothing.
     NoneToShareWith = "none-to-share-with": "its size is only known at run time, and it has no slot to share with a buffer that is always allocated",
-    /// Its size, or whether it is allocated at all, comes too late.
+    /// Its size, or whether it is allocated at all, is known too late.
     SizeNotReady = "size-not-ready": "its size cannot be computed in front of the outermost loop, branch or block that it is allocated in",
     /// A slot for it could take more than separate allocations do.
     RaisesPeak = "raises-peak": "a slot for its size, which only the run knows, could raise the peak above that of separate allocations",
-    /// Not laid out row by row.
+    /// Its layout is not contiguous rows.
     Layout = "layout": "its layout is not that of contiguous rows",
     /// The element type's size is not known.
     ElementType = "element-type": "the size of its element type is not known",
@@ -33,39 +33,39 @@ reasons! {
     Coroutine = "coroutine": "it is allocated in a coroutine, which returns each time that it is suspended",
     /// In another memory space than the default one.
     OtherSpace = "other-space": "it is in another memory space than the stack",
-    /// Handed to the caller.
+    /// Returned to the caller.
     Returned = "returned": "it is returned to the caller, or may be",
-    /// Its address is kept in memory.
+    /// Its address is stored in memory.
     Stored = "stored": "its address may be stored in memory",
-    /// Used by an operation that says nothing of its effects.
+    /// Used by an operation of unknown effects.
     UnknownEffects = "unknown-effects": "it is used by an operation of unknown effects",
-    /// Turned into something that is not a memref.
+    /// Cast to something that is not a memref.
     CastAway = "cast-away": "it is cast to something that is not a memref",
     /// Its address is taken as a number.
     PointerExtracted = "pointer-extracted": "its address is extracted as a number",
     /// `memref.realloc`.
     Reallocated = "reallocated": "it is resized by memref.realloc",
-    /// Copied lazily.
+    /// Cloned by `bufferization.clone`.
     Cloned = "cloned": "it is cloned by bufferization.clone",
     /// Freed by an operation other than `memref.dealloc`.
     FreedElsewhere = "freed-elsewhere": "it is freed by something other than memref.dealloc",
     /// A deallocation may free it or something that is not planned.
     FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
-    /// A loop carries it first, and memory of the heap later.
+    /// A loop carries it first and heap memory later.
     FreedByFlag = "freed-by-flag": "a loop carries it first and memory of the heap later, and would have to carry a flag to free that",
     /// Used asynchronously.
     Asynchronous = "asynchronous": "it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it",
-    /// Allocated anew while it is used asynchronously.
+    /// Allocated again while an asynchronous operation may use it.
     PendingAgain = "pending-again": "it is allocated again while an operation that goes on when control has passed it may still use it",
-    /// A callee keeps it, or frees it.
+    /// A callee captures or frees it.
     KeptByCallee = "kept-by-callee": "it is passed to a call that may keep or free it",
-    /// A callee cannot be looked at from a function pass.
+    /// A function pass must not look at the callee.
     CalleeUnseen = "callee-unseen": "it is passed to a function whose body a function pass cannot look at; schedule the pass on builtin.module",
-    /// The callee is a value.
+    /// Passed to an indirect call.
     IndirectCall = "indirect-call": "it is passed to an indirect call",
-    /// Older instances are needed when it is allocated again, too many to rotate.
+    /// Too many older instances are needed when it is allocated again.
     OverlapsItself = "overlaps-itself": "too many of its older instances are still needed when it is allocated again",
-    /// Flows together with very many others.
+    /// Merges with too many other allocations.
     TooManyAliases = "too-many-aliases": "it flows into a value that may be any of very many allocations",
     /// `memplan.keep`.
     Kept = "kept": "it is marked memplan.keep",

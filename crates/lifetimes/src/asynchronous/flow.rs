@@ -1,14 +1,14 @@
-//! The parts that blocks fall into. An operation that holds acts in its regions, or hands handles to
-//! them, parts its block; others are passed as one step.
+//! Blocks divided into parts. An operation divides its block if its regions contain acts, or if it forwards
+//! handles to them. Other operations are stepped over.
 
 use super::{Act, ActKind, Edge, Facts, HandleId, Source, StartId};
 use crate::program::{BlockId, NodeId, Position, Program, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A part of a block: behind that many of the operations that part it.
+/// A part of a block: the index counts the dividing operations before it.
 pub(super) type Part = (BlockId, usize);
 
-/// What an act concerns.
+/// Subject of an act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Concern {
     Handle(HandleId),
@@ -19,14 +19,14 @@ pub(super) enum Concern {
     Tags,
 }
 
-/// Where control and handles go, and which acts concern what.
+/// Control flow between parts, with the handles that each edge forwards, and the acts by subject.
 pub(super) struct Flow<'f> {
     pub program: &'f Program,
     pub facts: &'f Facts,
-    /// What parts a block, in the order of the text.
+    /// Operations that divide each block, in program order.
     parting: FxHashMap<BlockId, Vec<NodeId>>,
     concerned: FxHashMap<(Concern, BlockId), Vec<u32>>,
-    /// How often each handle is used.
+    /// Number of uses of each handle.
     mentions: Vec<u32>,
 }
 
@@ -90,7 +90,7 @@ impl<'f> Flow<'f> {
         }
     }
 
-    /// A node parts the block around it, and that one's the next.
+    /// Marks a node as dividing its block, and the enclosing nodes theirs.
     fn part(&mut self, mut node: NodeId, parting: &mut FxHashSet<NodeId>) {
         while let Some(parent) = self.program.nodes[node.index()].parent
             && parting.insert(node)
@@ -100,7 +100,7 @@ impl<'f> Flow<'f> {
         }
     }
 
-    /// The part of `block` that `position` lies in.
+    /// The part of `block` that contains `position`.
     pub fn part_at(&self, block: BlockId, position: Position) -> Part {
         let start = |node: &NodeId| self.program.nodes[node.index()].start;
         let nodes = self.parting.get(&block);
@@ -110,7 +110,7 @@ impl<'f> Flow<'f> {
         (block, before)
     }
 
-    /// Where a part starts and ends, and the operation that ends it, if any.
+    /// First and last position of a part, and the operation that ends it, if any.
     pub fn span(&self, (block, part): Part) -> (Position, Position, Option<NodeId>) {
         let (nodes, fact) = (&self.program.nodes, &self.program.blocks[block.index()]);
         let parting = self.parting.get(&block).map_or(&[][..], Vec::as_slice);
@@ -123,44 +123,44 @@ impl<'f> Flow<'f> {
         }
     }
 
-    /// The part behind a node; `None` if that is the body of a scope.
-    pub fn behind(&self, node: NodeId) -> Option<Part> {
+    /// The part after a node; `None` if the node is the body of a scope.
+    pub fn part_after(&self, node: NodeId) -> Option<Part> {
         let fact = &self.program.nodes[node.index()];
         let (block, before) = self.part_at(fact.parent?, fact.start);
         Some((block, before + 1))
     }
 
-    /// The first act at or behind the one with number `index`, in `block`, that concerns this.
+    /// The first act on this subject in `block`, from the act of number `index` on.
     pub fn next(&self, concern: Concern, block: BlockId, index: u32) -> Option<u32> {
         let acts = self.concerned.get(&(concern, block))?;
         acts.get(acts.partition_point(|act| *act < index)).copied()
     }
 
-    /// The number of the first act at or behind `position`.
+    /// Number of the first act at or after `position`.
     pub fn first_at(&self, position: Position) -> u32 {
         let acts = &self.facts.acts;
         acts.partition_point(|act| act.position < position) as u32
     }
 
-    /// The ways from `from` to `to`: what each hands over.
-    pub fn ways(
+    /// The handles that each edge from `from` to `to` forwards.
+    pub fn forwarded(
         &self,
         from: Source,
         to: Successor,
     ) -> impl Iterator<Item = &[(HandleId, HandleId)]> {
         let edges = self.facts.edges.get(&from).map_or(&[][..], Vec::as_slice);
-        let mut ways = edges
+        let mut forwarded = edges
             .iter()
             .filter(move |edge: &&Edge| edge.to == to)
             .map(|edge| edge.pairs.as_slice())
             .peekable();
-        // One that hands nothing over is not kept.
-        let plain = ways.peek().is_none().then_some(&[][..]);
-        plain.into_iter().chain(ways)
+        // An edge that forwards nothing has no entry.
+        let plain = forwarded.peek().is_none().then_some(&[][..]);
+        plain.into_iter().chain(forwarded)
     }
 
-    /// True if this act in `block` is the only use of a handle that is made there, too: nothing will
-    /// ask for it again.
+    /// Whether an act in `block` is the only use of a handle that is defined in that block: no later act uses
+    /// it.
     pub fn is_last_use(&self, handle: HandleId, block: BlockId) -> bool {
         self.mentions[handle.0 as usize] == 1
             && self.facts.handles[handle.0 as usize].made_in[..] == [block]

@@ -1,36 +1,36 @@
-//! Operations that go on when control has passed them: what they touch is needed until a wait that
-//! covers them, on every path.
+//! Asynchronous operations: the memory that they use is needed until a wait covers them, on every
+//! path.
 //!
-//! A *handle* is what is waited for: a token, a value or a group of values to come, a group of
-//! copies, or the tag of a transfer. While an operation that was started may still go on it is
-//! *pending*, and has a *cover*: the handles of which each, once waited for, is a proof that it is
-//! done. `pending` runs this forward from each start, over blocks and regions:
+//! A *handle* is an object that a wait takes: a token, an async value or a group of these, a group of
+//! copies, or the tag of a transfer. An operation that was started and may not be done is *pending*.
+//! Its *cover* is the set of handles of which each proves, once it was waited for, that the operation
+//! is done. `pending` propagates this forward from each start, over blocks and regions:
 //!
-//! * A start makes an instance that the operation's own results cover. What was started there before
-//!   and is still pending is kept as the *older* instances, which have one cover together.
-//! * What waits for a handle itself (the token of an operation that depends on it, the group that it
-//!   was added to) covers whatever that covers. A choice among handles covers what all of them do.
-//! * Along an edge, a block argument or result covers what is handed over for it there. A handle that
-//!   is made anew in a block covers nothing of before when control enters that block again.
-//! * Where paths meet, what is pending on one is pending, with the handles that cover it on all paths
-//!   on which it is.
+//! * A start creates an instance that the operation's own results cover. Earlier instances that are
+//!   still pending become *older* instances, which share one cover.
+//! * A handle that waits for another one (the token of a dependent operation, the group that a token was
+//!   added to) covers all that the other covers. A choice among handles covers what all of them cover.
+//! * Along an edge, a block argument or result covers what the forwarded value covers. When control flow
+//!   enters a block again, the handles defined there cover nothing.
+//! * Where control flow merges, an operation that is pending on one path is pending. Its cover is the
+//!   intersection over the paths on which it is pending.
 //! * A wait ends all that its handle covers.
 //!
-//! Copies that are put into groups are done in the order of their groups, so that a later group
-//! covers the earlier ones, and a wait that lets N groups go on ends all but the last N. A copy that
-//! is in no group yet is not ended by anything.
+//! Copies in groups complete in the order of their groups. So a later group covers the earlier ones, and
+//! a wait that leaves N groups pending ends all but the last N. Nothing ends a copy that is in no group
+//! yet.
 //!
-//! A wait for a tag ends the one transfer on it. If two may go on with one tag at once, it is not
-//! known which of them a wait is for: then none of them is ever done.
+//! A wait for a tag ends the one transfer with that tag. If two transfers with one tag may be pending at
+//! once, it is unknown which of them a wait ends, so both count as never done.
 //!
-//! What is pending where its scope is left is left alone altogether.
+//! Memory of an operation that may be pending when its scope is left is not planned.
 
 mod flow;
 #[cfg(test)]
 mod fuzz;
 mod solve;
 
-/// Something that is waited for; some.
+/// Several handles.
 pub(crate) use memplan_summaries::asynchronous::state::{TokenId as HandleId, Tokens as Handles};
 pub(crate) use solve::pending;
 
@@ -41,21 +41,20 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 ids! {
-    /// A place in [`Facts::starts`].
+    /// An index into [`Facts::starts`].
     pub(crate) StartId,
 }
 
 /// An index of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Index {
-    /// Known.
+    /// A constant.
     Constant(i64),
-    /// That of a value, by number.
+    /// The value of this number.
     Value(u32),
 }
 
-/// An element of a memref that transfers are waited for by. The memref is an allocation that is used
-/// for nothing else.
+/// Tag of transfers: an element of a memref. The memref is an allocation with no other uses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tag {
     pub memref: ValueId,
@@ -63,7 +62,7 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
-    /// May both be one element?
+    /// Whether both may be the same element.
     fn may_be(&self, other: &Self) -> bool {
         let apart = |pair: (&Index, &Index)| match pair {
             (Index::Constant(one), Index::Constant(other)) => one != other,
@@ -73,49 +72,49 @@ impl Tag {
     }
 }
 
-/// Something that is waited for.
+/// A handle.
 #[derive(Clone, Debug)]
 pub(crate) struct HandleFact {
-    /// Entering one of these blocks makes it another.
+    /// Blocks whose entry defines it anew.
     pub made_in: SmallVec<[BlockId; 1]>,
-    /// What it is, if it is no value.
+    /// The tag, if the handle is not a value.
     pub tag: Option<Tag>,
 }
 
-/// An operation that goes on when control has passed it.
+/// Start of an asynchronous operation.
 #[derive(Clone, Debug)]
 pub(crate) struct StartFact {
     pub scope: ScopeId,
-    /// From where it starts to where what is nested in it ends.
+    /// First and last position, nested operations included.
     pub span: (Position, Position),
-    /// Which of the program's uses are its own.
+    /// Indices of its uses in the program.
     pub uses: Range<usize>,
-    /// What covers it.
+    /// Handles that cover it.
     pub handles: Handles,
-    /// It goes on until its group is waited for.
+    /// Whether it is pending until its group was waited for.
     pub grouped: bool,
 }
 
-/// What an operation does with handles.
+/// Effect of an operation on handles.
 #[derive(Clone, Debug)]
 pub(crate) enum ActKind {
-    /// It starts something.
+    /// Starts an asynchronous operation.
     Start(StartId),
-    /// `to` covers what any of `from` covers, or what all of them do.
+    /// `to` covers what any of `from` covers, or with `all`, what all of them cover.
     After {
         from: Handles,
         to: HandleId,
         all: bool,
     },
-    /// It makes a group of copies.
+    /// Creates a group of copies.
     Group { from: Handles, to: HandleId },
-    /// It waits for all of these.
+    /// Waits for all of these.
     Wait(Handles),
-    /// It waits until no more than so many groups go on.
+    /// Waits until at most this many groups are pending.
     Drain(u32),
 }
 
-/// What an operation does with handles.
+/// Effect of an operation on handles.
 #[derive(Clone, Debug)]
 pub(crate) struct Act {
     pub block: BlockId,
@@ -123,29 +122,29 @@ pub(crate) struct Act {
     pub kind: ActKind,
 }
 
-/// Where an edge starts.
+/// Start of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Source {
     /// The end of a block.
     Block(BlockId),
-    /// The operation whose regions these are.
+    /// The operation that contains the regions.
     Node(NodeId),
 }
 
-/// Handles that are handed over along an edge.
+/// Handles that an edge forwards.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
     pub to: Successor,
     pub pairs: SmallVec<[(HandleId, HandleId); 2]>,
 }
 
-/// What a function does with handles.
+/// Asynchronous operations and handles of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
     pub handles: Vec<HandleFact>,
     pub starts: Vec<StartFact>,
-    /// In the order of the text.
+    /// In program order.
     pub acts: Vec<Act>,
-    /// Edges that hand handles over; others have no entry.
+    /// Edges that forward handles; other edges have no entry.
     pub edges: FxHashMap<Source, Vec<Edge>>,
 }

@@ -1,4 +1,4 @@
-//! Runs each start forward to the waits that cover it.
+//! Propagates each start forward to the waits that cover it.
 
 use super::{
     ActKind, Facts, HandleId, Handles, Source, StartFact, StartId, Tag,
@@ -12,8 +12,8 @@ use crate::{
 use memplan_summaries::asynchronous::state::{Cover, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most steps that are taken for one function. What is not known by then is left alone: this
-/// bounds the time where very much goes on at once.
+/// Largest number of steps for one function. Starts that are not solved by then escape. It bounds the time
+/// where many operations are pending at once.
 const MOST_STEPS: usize = 1 << 22;
 
 impl Facts {
@@ -24,7 +24,7 @@ impl Facts {
     }
 }
 
-/// Adds what is pending to `program`, or lets it escape where no wait covers it on some path.
+/// Adds the ranges in which memory is pending to `program`. Memory that no wait covers on some path escapes.
 pub(crate) fn pending(program: &mut Program, facts: &Facts) {
     if facts.starts.is_empty() {
         return;
@@ -47,7 +47,7 @@ pub(crate) fn pending(program: &mut Program, facts: &Facts) {
     }
 }
 
-/// The values from outside that an operation uses.
+/// Values defined outside of an operation that it uses.
 fn used(program: &Program, start: &StartFact) -> Vec<ValueId> {
     let (first, last) = start.span;
     let mut seen = FxHashSet::default();
@@ -68,7 +68,7 @@ pub(super) struct Solver<'f> {
     work: Vec<Part>,
     waiting: FxHashSet<Part>,
     ranges: Vec<(Position, Position)>,
-    /// Transfers whose tag may be that of the one that is run, and which start meanwhile.
+    /// Transfers that may have the same tag, and start while this one is pending.
     clashes: Vec<StartId>,
 }
 
@@ -85,7 +85,7 @@ impl<'f> Solver<'f> {
         }
     }
 
-    /// For each start, where it is pending; `None` if that may be for ever.
+    /// For each start, the ranges in which it is pending; `None` if it may never be done.
     pub fn solve(&mut self) -> Vec<Option<Ranges>> {
         let facts = self.flow.facts;
         let unclear = self.unclear_tags();
@@ -94,7 +94,7 @@ impl<'f> Solver<'f> {
         for index in (0..facts.starts.len()).rev() {
             let id = StartId(index as u32);
             found[index] = match after[index] {
-                // As long as the one that waits for it, which comes behind it in its block.
+                // It is pending as long as its dependent operation, which is later in its block.
                 Some(other) => found[other.0 as usize].as_ref().map(|ranges| {
                     let mut ranges = ranges.to_vec();
                     let (this, other) = (facts.starts[index].span, &facts.starts[other.0 as usize]);
@@ -108,8 +108,8 @@ impl<'f> Solver<'f> {
         found
     }
 
-    /// For each start, another one that waits for it, if that alone uses its token and stands behind
-    /// it in its block. Chains of these are long, so they are not run one by one.
+    /// For each start, the dependent operation that alone uses its token, if it is later in the block. Chains of
+    /// these are long, so their members are not solved one by one.
     fn followed_by(&self) -> Vec<Option<StartId>> {
         let facts = self.flow.facts;
         let mut made_by: FxHashMap<HandleId, StartId> = FxHashMap::default();
@@ -144,8 +144,7 @@ impl<'f> Solver<'f> {
         after
     }
 
-    /// Transfers of which it is not known which wait is for them: another may have been started with
-    /// the same tag and still go on.
+    /// Transfers for which the wait is ambiguous: another one with the same tag may be pending when they start.
     fn unclear_tags(&mut self) -> FxHashSet<StartId> {
         let mut unclear = FxHashSet::default();
         let mut work: Vec<StartId> = (0..self.flow.facts.starts.len() as u32)
@@ -157,7 +156,7 @@ impl<'f> Solver<'f> {
                 true => Handles::new(),
                 false => self.flow.facts.starts[start.0 as usize].handles.clone(),
             };
-            // What goes on for ever meets all that can be reached; what does not end is no matter here.
+            // A transfer that is never done clashes with all that it reaches; whether it ends does not matter.
             self.run(start, &handles);
             let clashes = std::mem::take(&mut self.clashes);
             let own = (!clashes.is_empty()).then_some(start);
@@ -176,7 +175,7 @@ impl<'f> Solver<'f> {
         unclear
     }
 
-    /// Where a start with these handles is pending; `None` if its scope may be left meanwhile.
+    /// Ranges in which a start with these handles is pending; `None` if its scope may be left before it is done.
     fn run(&mut self, start: StartId, handles: &Handles) -> Option<Ranges> {
         let facts = self.flow.facts;
         let fact = &facts.starts[start.0 as usize];
@@ -211,7 +210,8 @@ impl<'f> Solver<'f> {
         bounded.then(|| union(std::mem::take(&mut self.ranges)))
     }
 
-    /// Runs one part, from a position and the number of an act. False if it leaves the scope.
+    /// Propagates through one part, from a position and the number of an act. False if control flow leaves the
+    /// scope.
     fn part(
         &mut self,
         start: StartId,
@@ -243,8 +243,8 @@ impl<'f> Solver<'f> {
                 self.go(Source::Node(node), to, (*entry, 0), &state);
             }
             if fact.passes {
-                let behind = (block, part.1 + 1);
-                self.go(Source::Node(node), Successor::Exit, behind, &state);
+                let after = (block, part.1 + 1);
+                self.go(Source::Node(node), Successor::Exit, after, &state);
             }
             return true;
         }
@@ -253,7 +253,7 @@ impl<'f> Solver<'f> {
         for successor in &fact.successors {
             let to = match successor {
                 Successor::Block(target) => Some((*target, 0)),
-                Successor::Exit => self.flow.behind(fact.node),
+                Successor::Exit => self.flow.part_after(fact.node),
             };
             match to {
                 Some(to) => self.go(Source::Block(block), *successor, to, &state),
@@ -263,11 +263,11 @@ impl<'f> Solver<'f> {
         stays
     }
 
-    /// Goes all ways to a part.
+    /// Propagates along all edges to a part.
     fn go(&mut self, from: Source, to: Successor, part: Part, state: &State) {
         let facts = self.flow.facts;
-        for pairs in self.flow.ways(from, to) {
-            // After an operation, its results are what the block makes.
+        for pairs in self.flow.forwarded(from, to) {
+            // After an operation, its results are defined anew.
             let carried = state.forwarded(pairs, |handle| {
                 part.1 == 0 && facts.handles[handle.index()].made_in.contains(&part.0)
             });
@@ -284,7 +284,7 @@ impl<'f> Solver<'f> {
         }
     }
 
-    /// The next act that matters to a start.
+    /// The next act that concerns a start.
     fn next(&mut self, start: StartId, state: &State, part: Part, act: u32) -> Option<u32> {
         let facts = self.flow.facts;
         let mut first = None;

@@ -1,7 +1,7 @@
-//! Operations that go on when control has passed them, and what is waited for.
+//! Starts of asynchronous operations, and waits for them.
 //!
-//! How tokens of the dialects async, gpu and nvgpu, and those that an embedder registers, are waited for is
-//! known. What an operation with another kind of token uses is left alone.
+//! Tokens of the dialects async, gpu and nvgpu, and those that an embedder registers, are followed. Memory that
+//! an operation with another kind of token uses is not planned.
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
@@ -22,7 +22,7 @@ impl<'c> LifetimeReader<'c, '_> {
         self.semantics.class(type_of(value)).is_token()
     }
 
-    /// The handle that a value is. `None` if it is none, or made where blocks are not told apart.
+    /// The handle that a value is. `None` if it is none, or defined where control flow is not followed.
     fn handle(&mut self, value: Val<'c>) -> Option<HandleId> {
         if !self.is_handle(value) {
             return None;
@@ -57,7 +57,7 @@ impl<'c> LifetimeReader<'c, '_> {
         });
     }
 
-    /// The handle that a token of an operation is.
+    /// The handle of a token of an operation.
     fn handle_of(&mut self, op: Op<'c>, token: TokenRef) -> Option<HandleId> {
         let value = match token {
             TokenRef::Operand(at) => operands(op).nth(at as usize)?,
@@ -75,7 +75,7 @@ impl<'c> LifetimeReader<'c, '_> {
         handles.collect()
     }
 
-    /// What an operation waits for, and what waits for its operands.
+    /// Records the waits and dependences of an operation.
     pub(super) fn waits(
         &mut self,
         op: Op<'c>,
@@ -113,8 +113,8 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// An operation goes on after control has passed it. `None` if it is not known how it is waited
-    /// for; else what it uses from now on, until it is [`Reader::started`], is needed until then.
+    /// Begins an asynchronous operation. `None` if the wait for it is not known. Otherwise its uses are those until
+    /// [`LifetimeReader::started`].
     pub(super) fn starts(
         &mut self,
         op: Op<'c>,
@@ -143,15 +143,15 @@ impl<'c> LifetimeReader<'c, '_> {
         Some(start)
     }
 
-    /// All that an operation uses has been read.
+    /// Ends the uses of an asynchronous operation.
     pub(super) fn started(&mut self, start: StartId) {
         let fact = &mut self.asynchronous.starts[start.0 as usize];
         fact.uses.end = self.program.uses.len();
         fact.span.1 = self.position - 1;
     }
 
-    /// The tag of a transfer: an element of the memref that is operand number `memref`, at the indices from
-    /// `first_index` on. `None` if something else may use the tag's memory.
+    /// The tag of a transfer: an element of operand number `memref`, at the indices from `first_index` on. `None` if
+    /// other operations may use the tag's memory.
     fn tag(&mut self, op: Op<'c>, memref: usize, first_index: usize) -> Option<HandleId> {
         let all: SmallVec<[Val<'c>; 16]> = operands(op).collect();
         let value = *all.get(memref)?;
@@ -188,8 +188,8 @@ impl<'c> LifetimeReader<'c, '_> {
         Some(handle)
     }
 
-    /// True if nothing but transfers that have it as their tag uses a memref, all of them one after another: of bodies that run
-    /// at once, each may wait for the transfers of the others. Asked once.
+    /// Whether all uses of a memref are tags of transfers that are started in sequence. Of parallel bodies, each could wait for
+    /// the transfers of the others. The answer is cached.
     fn is_only_tag(&mut self, memref: Val<'c>, maker: Op<'c>) -> bool {
         if let Some(known) = self.only_tags.get(&memref.key()) {
             return *known;
@@ -205,7 +205,7 @@ impl<'c> LifetimeReader<'c, '_> {
         only
     }
 
-    /// The block that a value is made in.
+    /// The block that defines a value.
     fn block_of(&self, value: Val<'c>) -> Option<crate::program::BlockId> {
         let block = match origin(value)? {
             Origin::Result(op, _) => parent_block(op)?,
@@ -214,23 +214,23 @@ impl<'c> LifetimeReader<'c, '_> {
         self.blocks.get(&block.key()).copied()
     }
 
-    /// An edge that hands values over; what takes them are `targets`.
-    pub(super) fn hand_over(
+    /// Records an edge that forwards handles to `targets`.
+    pub(super) fn forward_handles(
         &mut self,
         source: Source,
         to: Successor,
         targets: impl Iterator<Item = Val<'c>>,
-        handed: &[(Val<'c>, Val<'c>)],
+        forwarded: &[(Val<'c>, Val<'c>)],
     ) {
-        let mut takes = false;
+        let mut is_any_handle = false;
         for target in targets {
-            takes |= self.is_handle(target);
+            is_any_handle |= self.is_handle(target);
         }
-        if !takes {
+        if !is_any_handle {
             return;
         }
         let mut pairs = SmallVec::new();
-        for (from, into) in handed {
+        for (from, into) in forwarded {
             if let (Some(from), Some(into)) = (self.handle(*from), self.handle(*into)) {
                 pairs.push((from, into));
             }

@@ -1,4 +1,4 @@
-//! Where control and values go at the end of a block.
+//! Control-flow edges, and the values that they forward.
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
@@ -34,7 +34,7 @@ impl<'c> LifetimeReader<'c, '_> {
         if matches!(graph.segments[at].end, End::NeverLeft(_)) {
             return;
         }
-        // Where it is not a branch, whoever opened the node has made sure that the edges are known.
+        // If it is not a branch, the edges are known: the node is followed only then.
         for memref in &memrefs {
             self.uses(*memref, place, position, UseKind::Forward);
         }
@@ -55,7 +55,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// A terminator that leaves the scope.
+    /// A terminator that leaves its scope.
     pub(super) fn leave(
         &mut self,
         op: Op<'c>,
@@ -78,7 +78,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 },
             );
         }
-        // What a terminator such as scf.reduce does inside happens after the scope's arena is freed.
+        // The regions of a terminator such as scf.reduce execute after the scope's arena is freed.
         if regions(op).next().is_some() {
             let nested = OpContext {
                 mode: Mode::Escape(Reason::UsedByTerminator),
@@ -88,8 +88,8 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// Connects the values of the edges out of a segment, and returns where control goes. Edges that are never taken are
-    /// not there.
+    /// Connects the forwarded values of the edges out of a segment, and returns the destinations. Ignores edges that
+    /// are never taken.
     pub(super) fn edges(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -109,7 +109,7 @@ impl<'c> LifetimeReader<'c, '_> {
             };
             successors.push(successor);
             let targets = graph.targets(to);
-            self.hand_over(source, successor, targets.iter().copied(), values);
+            self.forward_handles(source, successor, targets.iter().copied(), values);
             let mut sources = Sources::of(values);
             for target in targets {
                 if !is_memref(type_of(target)) {

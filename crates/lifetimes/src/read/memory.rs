@@ -1,4 +1,4 @@
-//! Operations without control flow inside: views, calls, allocations, and whatever reads and writes.
+//! Operations whose regions are not followed: views, calls, allocations, reads and writes.
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 impl<'c> LifetimeReader<'c, '_> {
-    /// What an operation does to memory, but for what is nested in it and what it waits for.
+    /// Records the memory effects of an operation, without its nested operations and waits.
     pub(super) fn simple(
         &mut self,
         op: Op<'c>,
@@ -41,7 +41,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// All memref operands and results of the operation escape.
+    /// Records that all memref operands and results of an operation escape.
     pub(super) fn escapes(
         &mut self,
         op: Op<'c>,
@@ -93,7 +93,7 @@ impl<'c> LifetimeReader<'c, '_> {
             Some(start) => self.starts(op, start, place, position),
             None => None,
         };
-        // The callee goes on, or hands an address to code that is not followed.
+        // The callee is asynchronous, or passes an address to code that is not followed.
         let opaque_result = memory.results.iter().find_map(|used| match used.fact {
             ResultFact::Token if start.is_none() => Some(Reason::Asynchronous),
             ResultFact::Address { .. } => Some(Reason::CastAway),
@@ -125,7 +125,7 @@ impl<'c> LifetimeReader<'c, '_> {
         for (number, result) in results.into_iter().enumerate() {
             if is_memref(type_of(result)) {
                 let of = returned(callee, number, &arguments, given.len());
-                // It may be new memory, too.
+                // It may also be new memory.
                 self.merge(result, &of, &given, (place, position), true);
             }
         }
@@ -142,7 +142,7 @@ impl<'c> LifetimeReader<'c, '_> {
             Some(start) => self.starts(op, start, place, position),
             None => None,
         };
-        // Otherwise, when it happens, or how often, is not known.
+        // Otherwise it is unknown when or how often it happens.
         let is_at_once = matches!(place.mode, Mode::Flow) && memory.start.is_none();
         let known = is_at_once.then(|| self.semantics.elements(op));
         let none = Elements::default();
@@ -180,7 +180,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// True if the operand is freed; then that is all that is done with it.
+    /// Records a deallocation. Whether the operand is freed; it has no other use then.
     fn frees(
         &mut self,
         op: Op<'c>,
@@ -209,7 +209,7 @@ impl<'c> LifetimeReader<'c, '_> {
         true
     }
 
-    /// What memref results are, and what holds the address of operands.
+    /// Defines the memref results, and records results that hold addresses of operands.
     fn results(
         &mut self,
         op: Op<'c>,
@@ -241,7 +241,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 ResultFact::Unknown { may_be } => {
                     self.merge(result, may_be, given, (place, position), true);
                 }
-                // Memory of something that is not followed: what was stored there escaped when it was.
+                // Memrefs that were stored in memory escaped at the store.
                 ResultFact::View { .. }
                 | ResultFact::Loaded { .. }
                 | ResultFact::Borrowed
@@ -265,14 +265,14 @@ impl<'c> LifetimeReader<'c, '_> {
         self.define(value, ValueKind::View, place.block, position);
         let source_id = self.value(source);
         self.source(value, source_id);
-        // Other elements in the same bytes: aligned if the allocation is.
+        // A view with another element type is aligned if the allocation is.
         let alignment = self.layout.element_alignment(type_of(result));
         if alignment > self.layout.element_alignment(type_of(source)) {
             self.program.alignments.push((source_id, alignment));
         }
     }
 
-    /// A result is the memory of one of these operands, or also of something else.
+    /// Defines a result as the memory of one of these operands, or of unknown memory.
     fn merge(
         &mut self,
         result: Val<'c>,
@@ -294,7 +294,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// A result holds the address of operands.
+    /// Records that a result holds the address of operands.
     fn address(
         &mut self,
         op: Op<'c>,
@@ -312,7 +312,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 continue;
             }
             let value = self.value(operand);
-            // What is read or written, too, is used through the result later.
+            // The operation also reads or writes it: later uses may go through the result.
             match used.touch {
                 Touch::Contents { .. } => self.escape(value, reason),
                 _ => self.address_taken(op, value, reason),
@@ -347,8 +347,8 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// Memory that all threads of a group share: it is dead only after a barrier behind the last
-    /// touch, and barriers are not followed.
+    /// Whether all threads of a group share the memory. It is dead only after a barrier that follows the last touch,
+    /// and barriers are not followed.
     fn is_shared_by_threads(&mut self, memref: Type<'c>, place: OpContext) -> bool {
         let Some((owner, _)) = self.handles.scopes.get(place.scope.index()).copied() else {
             return false;
@@ -372,7 +372,7 @@ impl<'c> LifetimeReader<'c, '_> {
         position: Position,
     ) {
         let value = self.value(result);
-        // Stack memory, and arenas made before, are memory like any other.
+        // Stack memory and earlier arenas are plain memory.
         let is_arena = has_mark(op, ARENA);
         self.program.has_arena |= is_arena;
         if automatic || is_arena {
@@ -439,11 +439,11 @@ impl<'c> LifetimeReader<'c, '_> {
     }
 }
 
-/// The largest alignment that is planned with, in bytes.
+/// Largest alignment of a planned buffer, in bytes.
 const MAX_ALIGNMENT: u64 = 1 << 30;
 
-/// The operands of a call, of so many, whose memory a memref result may be. What may come from elsewhere may be any: the verifier
-/// takes it for that, too.
+/// Operands of a call whose memory a memref result may be, of `operands`. If it may be other memory, it may be any operand:
+/// `memplan-verify` assumes the same.
 fn returned(
     callee: Callee<'_>,
     result: usize,
@@ -465,7 +465,8 @@ fn returned(
     }
 }
 
-/// Why a callee may capture or free one of its arguments, if it may; `by_type`: the types allow it to store that in another.
+/// The reason why a callee may capture or free an argument, if it may. `by_type`: the types allow the callee to store the
+/// argument in the memory of another.
 fn kept_because(callee: Callee<'_>, argument: Option<usize>, by_type: bool) -> Option<Reason> {
     let Some(argument) = argument else {
         return Some(Reason::IndirectCall);
@@ -480,7 +481,7 @@ fn kept_because(callee: Callee<'_>, argument: Option<usize>, by_type: bool) -> O
     is_kept.then_some(Reason::KeptByCallee)
 }
 
-/// Why all memrefs of an operation escape by what it is.
+/// The reason why all memrefs of an operation escape, if they do.
 fn escape_of_all(memory: &OpMemory) -> Option<Reason> {
     match memory.opaque {
         Some(Opaque::UnknownEffects) => return Some(Reason::UnknownEffects),

@@ -1,9 +1,8 @@
-//! The walk: a function's IR into plain data. Each operation is visited once, and its interfaces
-//! are asked once.
+//! Reads the IR of a function as plain data. Each operation is visited once.
 //!
-//! Operations fall into few classes: allocations and deallocations (by their effects), views,
-//! operations with control flow inside or between blocks, calls, and the rest, of which only the
-//! effects count. What says nothing of its effects lets every memref that it gets escape.
+//! Operations fall into these classes: allocations and deallocations (by their effects), views,
+//! operations with regions, branches, calls, and the rest, which only have effects. All memref operands
+//! of an operation of unknown effects escape.
 
 mod asynchronous;
 mod edges;
@@ -34,12 +33,12 @@ use memplan_summaries::Callees;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The IR behind a [`Program`]'s ids, for those who write.
+/// The IR of the ids of a [`Program`].
 #[derive(Default)]
 pub struct Handles<'c> {
     /// The function.
     pub function: Option<Op<'c>>,
-    /// The operations that have positions of their own, first to last.
+    /// Operations with a position of their own, in program order.
     pub ops: Vec<(Position, Op<'c>)>,
     /// The operation of each allocation.
     pub buffers: Vec<Op<'c>>,
@@ -47,29 +46,29 @@ pub struct Handles<'c> {
     pub deallocs: Vec<Op<'c>>,
     /// The operation of each call.
     pub calls: Vec<Op<'c>>,
-    /// The value behind each value id.
+    /// The value of each value id.
     pub values: Vec<Val<'c>>,
-    /// For each scope: the operation whose body it is, and the block that starts it.
+    /// For each scope: the operation whose body it is, and its entry block.
     pub scopes: Vec<(Op<'c>, Block<'c>)>,
-    /// For each scope: the terminators that leave it.
+    /// For each scope: its exits.
     pub exits: Vec<Vec<Op<'c>>>,
-    /// The operations that only copy.
+    /// Operations that only copy.
     pub copies: Vec<Op<'c>>,
-    /// Operations that take addresses, each with its place among the escapes.
+    /// Operations that take addresses, each with its index among the escapes.
     pub addresses: Vec<(usize, Op<'c>)>,
-    /// `memref.distinct_objects`, which promise separate storage.
+    /// `memref.distinct_objects` operations, which promise separate storage.
     pub distinct: Vec<Op<'c>>,
 }
 
 impl<'c> Handles<'c> {
-    /// The operation at a position; `None` where something else is.
+    /// The operation at a position; `None` if the position is none of an operation.
     pub fn op_at(&self, position: Position) -> Option<Op<'c>> {
         let place = self.ops.binary_search_by_key(&position, |one| one.0);
         place.ok().map(|place| self.ops[place].1)
     }
 }
 
-/// Reads a function. `callees` says what calls do.
+/// Reads a function. `callees` has the effects of calls.
 pub fn read<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
@@ -102,18 +101,18 @@ pub fn read<'c>(
     (reader.program, reader.handles)
 }
 
-/// How what is nested relates to the blocks that are told apart.
+/// How operations are read.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// Blocks are told apart, operations have positions of their own.
+    /// Control flow is followed: operations have positions of their own.
     Flow,
-    /// Runs in an order that is not known, while the operation around it runs.
+    /// They execute in unknown order while the parent operation executes.
     Opaque,
-    /// Nothing is known; memrefs that are used there escape.
+    /// Nothing is known: memrefs that they use escape.
     Escape(Reason),
 }
 
-/// Where an operation stands.
+/// Context of an operation.
 #[derive(Clone, Copy)]
 struct OpContext {
     scope: ScopeId,
@@ -134,9 +133,9 @@ struct LifetimeReader<'c, 'r> {
     handles_by_value: FxHashMap<Key, HandleId>,
     tags: FxHashMap<Tag, HandleId>,
     only_tags: FxHashMap<Key, bool>,
-    /// Values that are indices of tags.
+    /// Numbers of the values that are indices of tags.
     numbers: FxHashMap<Key, u32>,
-    /// The function leaves each time that it is suspended, and comes back: arenas would be freed there.
+    /// Whether the function is a coroutine: it returns at each suspension, so that arenas would be freed too early.
     is_coroutine: bool,
 }
 
@@ -226,7 +225,7 @@ impl<'c> LifetimeReader<'c, '_> {
         });
     }
 
-    /// The last use does not write.
+    /// Marks the last use as a read.
     fn only_reads(&mut self) {
         if let Some(used) = self.program.uses.last_mut() {
             used.writes = false;
@@ -237,14 +236,14 @@ impl<'c> LifetimeReader<'c, '_> {
         self.program.escapes.push((value, reason));
     }
 
-    /// Something that is no memref is the address of a value, or may be.
+    /// Records that a result of `op` that is not a memref may be the address of a value.
     fn address_taken(&mut self, op: Op<'c>, value: ValueId, reason: Reason) {
         let place = self.program.escapes.len();
         self.handles.addresses.push((place, op));
         self.escape(value, reason);
     }
 
-    /// Defines the memref results of an operation as any of its memref operands, or unknown.
+    /// Defines the memref results of an operation as merges of its memref operands, and of unknown memory.
     fn merge_results(&mut self, op: Op<'c>, place: OpContext, position: Position, unknown: bool) {
         for result in results(op) {
             if !is_memref(type_of(result)) {
@@ -264,7 +263,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// Gives an operation its position, and notes calls.
+    /// Assigns the position of an operation, and records calls.
     #[inline]
     fn begins(&mut self, op: Op<'c>, info: NameInfo, place: OpContext) -> Position {
         let position = match place.mode {
@@ -273,7 +272,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 self.handles.ops.push((position, op));
                 position
             }
-            // Inside of an operation that has the last position given out.
+            // The parent operation has the last position.
             _ => self.position - 1,
         };
         if info.is_call() {
@@ -287,7 +286,7 @@ impl<'c> LifetimeReader<'c, '_> {
         position
     }
 
-    /// An operation whose blocks are not told apart, if it has some.
+    /// An operation whose regions, if any, are not followed.
     fn op(&mut self, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
@@ -304,7 +303,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// An operation whose blocks are told apart.
+    /// An operation whose regions are followed.
     fn entered(&mut self, graph: &ControlGraph<'c>, entered: EnteredId, place: OpContext) {
         let op = graph.entered[entered].op;
         let info = self.semantics.info(op);
@@ -319,7 +318,7 @@ impl<'c> LifetimeReader<'c, '_> {
         let info = self.semantics.info(op);
         let position = self.begins(op, info, place);
         if self.semantics.says(op).is_described {
-            // Rules of the end of a block are an error, which is reported there.
+            // Registered effects of a terminator are an error; this reports it.
             self.semantics.of(op);
         }
         self.terminator(graph, at, op, place, position);

@@ -1,5 +1,5 @@
-//! Operations with regions: what runs in sequence is told apart block by block, what runs in parallel
-//! gets a scope of its own, and what runs in an order that is not known is taken as one step.
+//! Operations with regions. Sequential regions are followed block by block. Parallel regions are scopes of
+//! their own. An operation with regions of unknown order is one step.
 
 use super::{LifetimeReader, Mode, OpContext};
 use crate::{
@@ -20,7 +20,7 @@ use memplan_semantics::{
 };
 use smallvec::SmallVec;
 
-/// Reads the graph of a body: blocks are told apart where it is known where control goes, and in what runs in parallel.
+/// Control-flow graph of a body. It enters regions with known control flow, and parallel regions.
 pub(super) fn control<'c>(body: Region<'c>, semantics: &mut Semantics) -> ControlGraph<'c> {
     ControlGraph::of(body, semantics, &mut |op, info, semantics| {
         let order = semantics.region_order(op);
@@ -41,7 +41,7 @@ const fn runs_in_parallel(order: RegionOrder) -> bool {
 }
 
 impl<'c> LifetimeReader<'c, '_> {
-    /// An operation whose blocks are told apart.
+    /// An operation whose regions are followed.
     pub(super) fn enters(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -56,7 +56,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// An operation with regions whose blocks are not told apart.
+    /// An operation with regions that are not followed.
     pub(super) fn with_regions(
         &mut self,
         op: Op<'c>,
@@ -65,12 +65,12 @@ impl<'c> LifetimeReader<'c, '_> {
         place: OpContext,
         position: Position,
     ) {
-        // Functions and modules are visited for themselves.
+        // Functions and modules are visited separately.
         if info.is_function() || info.is_symbol_table() {
             self.simple(op, memory, place, position);
             return;
         }
-        // The order inside is not known.
+        // The order of execution of its regions is unknown.
         let known = info.has_memory_effects() || info.has_recursive_effects();
         let mode = match place.mode {
             Mode::Escape(reason) => Mode::Escape(reason),
@@ -87,7 +87,7 @@ impl<'c> LifetimeReader<'c, '_> {
         self.nested(op, OpContext { mode, ..place });
     }
 
-    /// Walks what is nested in an operation without telling blocks apart.
+    /// Visits the nested operations without following control flow.
     pub(super) fn nested(&mut self, op: Op<'c>, place: OpContext) {
         if self.semantics.holds_nothing(op) {
             return;
@@ -97,14 +97,14 @@ impl<'c> LifetimeReader<'c, '_> {
         if self.semantics.info(op).is_terminator()
             && let Some(around) = parent(op)
         {
-            // Such as a reduction, which starts with an operand of the loop that it ends the body of.
+            // A reduction, for example, starts with an operand of the enclosing loop.
             given.extend(self.memref_operands(around));
         }
         for region in regions(op) {
             for block in blocks(region) {
                 for argument in arguments(block) {
                     if is_memref(type_of(argument)) {
-                        // May be anything that the operation or a block around it has got.
+                        // It may be any operand of the operation or of its parent.
                         let value = self.value(argument);
                         self.define(value, ValueKind::Merge, place.block, position);
                         self.external(value);
@@ -116,7 +116,7 @@ impl<'c> LifetimeReader<'c, '_> {
                 }
                 for nested in ops(block) {
                     if self.semantics.info(nested).is_terminator() {
-                        // Where its operands go is not known.
+                        // It is unknown where its operands are forwarded to.
                         for memref in self.memref_operands(nested) {
                             self.escape(memref, Reason::UnknownEffects);
                         }
@@ -127,7 +127,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// An operation whose regions run one after another, each any number of times.
+    /// An operation with sequential regions, each of which executes any number of times.
     fn sequential(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -171,7 +171,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// An operation whose bodies run at the same time: scopes of their own.
+    /// An operation with parallel regions: scopes of their own.
     fn parallel(
         &mut self,
         graph: &ControlGraph<'c>,
@@ -204,7 +204,7 @@ impl<'c> LifetimeReader<'c, '_> {
             scopes.push(scope);
             for argument in arguments(graph.blocks[entry].block) {
                 if is_memref(type_of(argument)) {
-                    // Such as a private copy: not followed.
+                    // A private copy, for example: not followed.
                     let value = self.value(argument);
                     let block = self.program.nodes[self.program.scopes[scope.index()].body.index()]
                         .entries[0];
@@ -231,7 +231,7 @@ impl<'c> LifetimeReader<'c, '_> {
         self.merge_results(op, place, end, true);
     }
 
-    /// What was used since, from outside of an operation that spans these positions, escapes.
+    /// Values used since `first_use` escape, if they are defined outside of an operation with this span.
     fn escape_used(&mut self, first_use: usize, (start, end): (Position, Position)) {
         for index in first_use..self.program.uses.len() {
             let value = self.program.uses[index].value;
@@ -242,7 +242,7 @@ impl<'c> LifetimeReader<'c, '_> {
         }
     }
 
-    /// Opens a scope over a body of an operation: makes its blocks, does not walk them.
+    /// Creates a scope for a body of an operation, with its blocks. Does not visit their operations.
     pub(super) fn scope(
         &mut self,
         op: Op<'c>,
@@ -319,7 +319,7 @@ impl<'c> LifetimeReader<'c, '_> {
         for argument in arguments(block) {
             if is_memref(type_of(argument)) {
                 let value = self.value(argument);
-                // Arguments of the function are defined already.
+                // Arguments of the function are already defined.
                 if self.program.values[value.index()].kind == ValueKind::Unknown {
                     self.define(value, ValueKind::Merge, id, first);
                 }

@@ -1,6 +1,6 @@
 //! What the plan behind does, as far as bytes depend on it.
 
-use memplan_lifetimes::{Analysis, AnalysisOptions, Callees, analyse_wanted};
+use memplan_lifetimes::{Analysis, AnalysisOptions, Callees, analyse_with_options};
 use memplan_mlir::{
     ir::Op,
     pass::{OptionDeclaration, OptionKind, Values},
@@ -91,7 +91,7 @@ impl PackingOptions {
         semantics: &mut Semantics,
         callees: &dyn Callees,
     ) -> Analysis<'c> {
-        let mut analysis = analyse_wanted(function, semantics, callees, &self.wanted);
+        let mut analysis = analyse_with_options(function, semantics, callees, &self.wanted);
         if !self.in_place {
             analysis.takeovers.clear();
         }

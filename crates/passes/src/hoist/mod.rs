@@ -6,7 +6,7 @@ mod decide;
 mod write;
 
 use crate::{counts::Counts, failure::fail_as, merge_alloc};
-use memplan_lifetimes::{AnalysisOptions, Callees, NoCallees, Summaries, analyse_wanted};
+use memplan_lifetimes::{AnalysisOptions, Callees, NoCallees, Summaries, analyse_with_options};
 use memplan_mlir::{
     codes::INTERNAL,
     ir::Op,
@@ -116,7 +116,7 @@ fn one(
         dynamic: true,
         ..AnalysisOptions::default()
     };
-    let analysis = analyse_wanted(function, semantics, callees, &wanted);
+    let analysis = analyse_with_options(function, semantics, callees, &wanted);
     let moves = decide::decide(&analysis, semantics);
     hoisted.add([moves.len() as u64]);
     moves

@@ -40,7 +40,7 @@ pub fn leave(analysis: &mut Analysis<'_>) {
         .map(|(buffer, ..)| (buffer, Reason::FreedByFlag))
         .collect();
     left.sort_unstable_by_key(|(buffer, _)| *buffer);
-    analysis.leave(left);
+    analysis.skip(left);
 }
 
 /// A buffer that a loop carries first in this value, and memory of the heap later; and where the loop
@@ -67,7 +67,7 @@ fn replaced(analysis: &Analysis<'_>, value: ValueId) -> Option<(BufferId, Positi
     let first = sources
         .iter()
         .find_map(|source| match program.values[source.index()].kind {
-            ValueKind::Alloc(buffer) if analysis.left_because(buffer).is_none() => Some(buffer),
+            ValueKind::Alloc(buffer) if analysis.skip_reason(buffer).is_none() => Some(buffer),
             _ => None,
         })?;
     let fact = &program.buffers[first.index()];
@@ -80,7 +80,7 @@ fn replaced(analysis: &Analysis<'_>, value: ValueId) -> Option<(BufferId, Positi
     let is_replaced = others.peek().is_some()
         && others.all(|other| {
             let other_fact = &program.buffers[other.index()];
-            analysis.left_because(other) == Some(Reason::Returned)
+            analysis.skip_reason(other) == Some(Reason::Returned)
                 && (node.start..node.end).contains(&other_fact.position)
                 && other_fact.size >= fact.size
         });

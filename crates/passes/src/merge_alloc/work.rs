@@ -18,7 +18,7 @@ use crate::{
     counts::Counts,
     failure::{fail, fail_as},
 };
-use memplan_lifetimes::{Analysis, Callees, analyse_wanted, program::ScopeId};
+use memplan_lifetimes::{Analysis, Callees, analyse_with_options, program::ScopeId};
 use memplan_mlir::{
     ir::{Op, Type, Val, symbol_name},
     layout::memory_space,
@@ -112,7 +112,7 @@ impl Work<'_> {
     ) -> Result<Done<'c>, Failed> {
         let settings = self.settings;
         let mut analysis: Analysis<'c> =
-            analyse_wanted(function, semantics, self.callees, &settings.wanted);
+            analyse_with_options(function, semantics, self.callees, &settings.wanted);
         loop_carried::leave(&mut analysis);
         let (guests, types) = match &surroundings {
             Some(surroundings) => surroundings.guests(&analysis),

@@ -20,7 +20,7 @@ impl Addressed {
         let mut found = Self::default();
         for taken in &analysis.addressed {
             let buffers = analysis.aliases.buffers(taken.value);
-            let planned = buffers.filter(|buffer| analysis.left_because(*buffer).is_none());
+            let planned = buffers.filter(|buffer| analysis.skip_reason(*buffer).is_none());
             let known = found.taken.entry(taken.op.key()).or_default();
             known.extend(planned);
         }
@@ -94,8 +94,8 @@ pub fn to_the_end(analysis: &mut Analysis<'_>, entry: Block<'_>) -> Vec<BufferId
             }
         }
     }
-    analysis.leave(left);
-    go_on.retain(|buffer| analysis.left_because(*buffer).is_none());
+    analysis.skip(left);
+    go_on.retain(|buffer| analysis.skip_reason(*buffer).is_none());
     go_on.sort_unstable();
     go_on.dedup();
     go_on

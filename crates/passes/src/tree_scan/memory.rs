@@ -10,7 +10,7 @@ use super::{
 use crate::dropped;
 use memplan_bounded::Value;
 use memplan_lifetimes::{
-    Analysis, AnalysisOptions, Callees, Reason, analyse_wanted, program::BufferId,
+    Analysis, AnalysisOptions, Callees, Reason, analyse_with_options, program::BufferId,
 };
 use memplan_mlir::{
     ir::{Block, Identity, Key, Op, Val, parent_block, results, type_of},
@@ -52,9 +52,10 @@ impl<'c> Memory<'c> {
             addressed: true,
             ..AnalysisOptions::default()
         };
-        let mut analysis: Analysis<'c> = analyse_wanted(function, semantics, callees, &wanted);
+        let mut analysis: Analysis<'c> =
+            analyse_with_options(function, semantics, callees, &wanted);
         let left = left(&analysis, here);
-        analysis.leave(left);
+        analysis.skip(left);
         let to_the_end = kept.map_or_else(Vec::new, |entry| to_the_end(&mut analysis, entry));
         let addressed = Addressed::of(&analysis);
         let pending = Pending::of(&analysis, here, semantics);

@@ -26,7 +26,7 @@ pub fn used(analysis: &Analysis<'_>) -> Vec<(usize, BufferId)> {
         let buffers = analysis.aliases.buffers(value);
         buffers.map(move |buffer| (at, buffer))
     });
-    let planned = used.filter(|(_, buffer)| analysis.left_because(*buffer).is_none());
+    let planned = used.filter(|(_, buffer)| analysis.skip_reason(*buffer).is_none());
     planned.collect()
 }
 

@@ -16,7 +16,9 @@ use crate::{
     expand_loops::MAX_OPS,
     failure::fail_as,
 };
-use memplan_lifetimes::{Analysis, AnalysisOptions, NoCallees, analyse_wanted, program::BufferId};
+use memplan_lifetimes::{
+    Analysis, AnalysisOptions, NoCallees, analyse_with_options, program::BufferId,
+};
 use memplan_mlir::{
     build::set_integers,
     calls, copy,
@@ -135,7 +137,7 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
         ..AnalysisOptions::default()
     };
     let analysis: Analysis<'_> =
-        analyse_wanted(function, semantics, &NoCallees::new(false), &wanted);
+        analyse_with_options(function, semantics, &NoCallees::new(false), &wanted);
     let addressed = analysis.addressed.iter();
     let addressed = addressed.flat_map(|taken| analysis.aliases.buffers(taken.value));
     let addressed: FxHashSet<BufferId> = addressed.collect();

@@ -194,12 +194,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Hands handles over along one of the ways; says where that goes.
-    fn way(&mut self, source: Source, ways: &[Successor]) -> Option<Successor> {
+    /// Follows one of the edges, with the handles that it forwards; returns its destination.
+    fn follow_edge(&mut self, source: Source, successors: &[Successor]) -> Option<Successor> {
         let edges = &self.case.facts.edges[&source];
         let edges: Vec<&Edge> = edges
             .iter()
-            .filter(|edge| ways.contains(&edge.to))
+            .filter(|edge| successors.contains(&edge.to))
             .collect();
         let edge = edges[self.random.below(edges.len())];
         let targets: Vec<HandleId> = match (edge.to, source) {
@@ -231,11 +231,11 @@ impl<'a> Run<'a> {
         let mut at = Successor::Block(fact.entries[0]);
         if fact.parent.is_some() {
             self.at(fact.start);
-            let ways: &[Successor] = match fact.passes {
+            let successors: &[Successor] = match fact.passes {
                 true => &[at, Successor::Exit],
                 false => &[at],
             };
-            let Some(to) = self.way(Source::Node(node), ways) else {
+            let Some(to) = self.follow_edge(Source::Node(node), successors) else {
                 return false;
             };
             at = to;
@@ -263,7 +263,7 @@ impl<'a> Run<'a> {
                 return false;
             }
             self.fuel -= 1;
-            match self.way(Source::Block(block), &fact.successors) {
+            match self.follow_edge(Source::Block(block), &fact.successors) {
                 Some(to) => at = to,
                 None => return false,
             }

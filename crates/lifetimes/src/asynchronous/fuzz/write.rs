@@ -125,24 +125,24 @@ impl Case {
         }
         for (place, block) in blocks.iter().enumerate() {
             let inside = self.block(*block, &seen, depth, random);
-            let mut ways: Vec<Successor> = Vec::new();
+            let mut edges: Vec<Successor> = Vec::new();
             for _ in 0..1 + random.below(2) {
                 let onward = match random.chance(70) {
                     true => place + 1 + random.below(2),
                     false => random.below(count),
                 };
-                ways.push(match blocks.get(onward) {
+                edges.push(match blocks.get(onward) {
                     // The function's entry is not entered again.
                     Some(target) if onward > 0 || parent.is_some() => Successor::Block(*target),
                     _ => Successor::Exit,
                 });
             }
-            for way in ways {
+            for edge in edges {
                 let successors = &mut self.program.blocks[block.index()].successors;
-                if !successors.contains(&way) {
-                    successors.push(way);
+                if !successors.contains(&edge) {
+                    successors.push(edge);
                 }
-                self.edge(Source::Block(*block), way, &inside, random);
+                self.edge(Source::Block(*block), edge, &inside, random);
             }
             if place == 0 {
                 // The first block is before all others.

@@ -383,7 +383,7 @@ impl<'c> Facts<'c> {
 /// Why buffers that stay where they are do.
 fn pinned(analysis: &Analysis<'_>, buffers: [BufferId; 2]) -> Refusal {
     let is_size = |buffer: BufferId| {
-        let reason = analysis.left_because(buffer);
+        let reason = analysis.skip_reason(buffer);
         matches!(reason, Some(Reason::BelowMinSize | Reason::AboveMaxSize))
     };
     match buffers.into_iter().any(is_size) {
@@ -464,7 +464,7 @@ fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
         }
     }
     for (index, fact) in fact.iter_mut().enumerate() {
-        let reason = analysis.left_because(BufferId::new(index));
+        let reason = analysis.skip_reason(BufferId::new(index));
         fact.takes = fact.is_plain
             && (reason.is_none() || (reason == Some(Reason::Returned) && is_returned[index]));
     }

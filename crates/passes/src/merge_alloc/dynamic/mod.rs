@@ -73,7 +73,7 @@ pub fn plan<'c>(
     if analysis.program.has_arena {
         // What is left here was left when that was made.
         let all = dynamic(analysis, Reason::DynamicSize);
-        analysis.leave(all);
+        analysis.skip(all);
         return (Vec::new(), Sources::default());
     }
     let mut levels: FxHashMap<BufferId, usize> = FxHashMap::default();
@@ -99,7 +99,7 @@ pub fn plan<'c>(
             if missing.is_empty() {
                 return (slots, learnt.sources);
             }
-            analysis.leave(missing);
+            analysis.skip(missing);
             continue;
         }
         // Each one that is left may have an arena further inside, while there is a block there.
@@ -112,9 +112,9 @@ pub fn plan<'c>(
                 leave.push((*buffer, reason));
             }
         }
-        analysis.leave(leave);
+        analysis.skip(leave);
     }
     let rest = dynamic(analysis, Reason::RaisesPeak);
-    analysis.leave(rest);
+    analysis.skip(rest);
     (Vec::new(), Sources::default())
 }

@@ -69,7 +69,7 @@ impl<'c> SlotReader<'_, 'c> {
         if fact.scope != scope {
             return Some((start, start + 1));
         }
-        match self.analysis.left_because(buffer)? {
+        match self.analysis.skip_reason(buffer)? {
             reason if is_held_until_freed(reason) => Some(self.held_for_certain(buffer, held)),
             _ => Some((start, start + 1)),
         }
