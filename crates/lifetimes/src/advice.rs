@@ -7,16 +7,19 @@ impl Reason {
     pub const fn advice(self) -> &'static str {
         match self {
             Self::DynamicSize => {
-                "use dynamic=slots in the first run, or give its type a static shape, such as an upper bound that a subview cuts down"
+                "use dynamic=slots in the first run, or give it a static type, such as an upper \
+                bound with a subview of it"
             }
             Self::NoneToShareWith => {
-                "allocate it and what it could share with on every path through the function, or through the body of a loop or branch, or give its type a static shape"
+                "allocate it, and a buffer that it can share with, on every path through the \
+                function or through the body of a loop or branch, or give it a static type"
             }
             Self::SizeNotReady => {
-                "compute its size from values that are known in front of the loop or branch around it"
+                "compute its size from values that are known before the enclosing loop or branch"
             }
             Self::RaisesPeak => {
-                "allocate it where what it would share a slot with is needed, or give its type a static shape"
+                "allocate it where a buffer that can share its slot is live, or give it a \
+                static type"
             }
             Self::Layout => "allocate it with the identity layout, and take a strided view of it",
             Self::ElementType => {
@@ -28,13 +31,14 @@ impl Reason {
             Self::Manual => "remove bufferization.manual_deallocation",
             Self::OtherAllocator => "allocate it with memref.alloc",
             Self::OpaqueRegion => {
-                "let the operation around it implement RegionBranchOpInterface, or move the allocation out of it"
+                "let the parent operation implement RegionBranchOpInterface, or move the \
+                allocation out of it"
             }
             Self::Coroutine => "run the pass before async is lowered to coroutines",
             Self::Returned => {
                 "let the caller pass a buffer for the result (buffer-results-to-out-params)"
             }
-            Self::Stored => "pass the memref on as a value instead of through memory",
+            Self::Stored => "pass the memref as a value instead of through memory",
             Self::UnknownEffects => {
                 "let the operation implement MemoryEffectOpInterface, or lower it first"
             }
@@ -54,7 +58,8 @@ impl Reason {
             }
             Self::PendingAgain => "wait for the operation before the buffer is allocated again",
             Self::KeptByCallee => {
-                "let the callee neither store nor free it; for one without a body, use calls=borrow"
+                "let the callee neither store nor free it; for a callee without a body, use \
+                calls=borrow"
             }
             Self::CalleeUnseen => "schedule the pass on builtin.module",
             Self::IndirectCall => "call the function by its symbol",

@@ -6,15 +6,18 @@ reasons! {
     /// Why an allocation is left alone.
     Reason;
     /// A dynamic size.
-    DynamicSize = "dynamic-size": "its size is only known at run time",
+    DynamicSize = "dynamic-size": "its size is known only at run time",
     /// No other buffer shares its slot, or it is not always allocated: an arena would save nothing.
-    NoneToShareWith = "none-to-share-with": "its size is only known at run time, and it has no slot to share with a buffer that is always allocated",
+    NoneToShareWith = "none-to-share-with": "its size is known only at run time, and it has no \
+    slot to share with a buffer that is always allocated",
     /// Its size, or whether it is allocated at all, is known too late.
-    SizeNotReady = "size-not-ready": "its size cannot be computed in front of the outermost loop, branch or block that it is allocated in",
+    SizeNotReady = "size-not-ready": "its size cannot be computed before the outermost loop, \
+    branch or block that contains the allocation",
     /// A slot for it could take more than separate allocations do.
-    RaisesPeak = "raises-peak": "a slot for its size, which only the run knows, could raise the peak above that of separate allocations",
+    RaisesPeak = "raises-peak": "a slot for its dynamic size could raise the peak above that of \
+    separate allocations",
     /// Its layout is not contiguous rows.
-    Layout = "layout": "its layout is not that of contiguous rows",
+    Layout = "layout": "its layout is not contiguous",
     /// The element type's size is not known.
     ElementType = "element-type": "the size of its element type is not known",
     /// Over the limit.
@@ -34,7 +37,7 @@ reasons! {
     /// In another memory space than the default one.
     OtherSpace = "other-space": "it is in another memory space than the stack",
     /// Returned to the caller.
-    Returned = "returned": "it is returned to the caller, or may be",
+    Returned = "returned": "it is or may be returned to the caller",
     /// Its address is stored in memory.
     Stored = "stored": "its address may be stored in memory",
     /// Used by an operation of unknown effects.
@@ -52,21 +55,26 @@ reasons! {
     /// A deallocation may free it or something that is not planned.
     FreedWithOther = "freed-with-other": "it is freed by a memref.dealloc that may free something unplanned",
     /// A loop carries it first and heap memory later.
-    FreedByFlag = "freed-by-flag": "a loop carries it first and memory of the heap later, and would have to carry a flag to free that",
+    FreedByFlag = "freed-by-flag": "a loop carries it first and heap memory later, and would \
+    need a flag to free that",
     /// Used asynchronously.
-    Asynchronous = "asynchronous": "it is used by an operation that goes on when control has passed it, and not every path leads to a wait that covers it",
+    Asynchronous = "asynchronous": "it is used by an asynchronous operation, and not every path \
+    has a wait that covers it",
     /// Allocated again while an asynchronous operation may use it.
-    PendingAgain = "pending-again": "it is allocated again while an operation that goes on when control has passed it may still use it",
+    PendingAgain = "pending-again": "it is allocated again while an asynchronous operation may \
+    still use it",
     /// A callee captures or frees it.
-    KeptByCallee = "kept-by-callee": "it is passed to a call that may keep or free it",
+    KeptByCallee = "kept-by-callee": "it is passed to a call that may capture or free it",
     /// A function pass must not look at the callee.
-    CalleeUnseen = "callee-unseen": "it is passed to a function whose body a function pass cannot look at; schedule the pass on builtin.module",
+    CalleeUnseen = "callee-unseen": "it is passed to a function whose body a function pass \
+    cannot inspect; schedule the pass on builtin.module",
     /// Passed to an indirect call.
     IndirectCall = "indirect-call": "it is passed to an indirect call",
     /// Too many older instances are needed when it is allocated again.
     OverlapsItself = "overlaps-itself": "too many of its older instances are still needed when it is allocated again",
     /// Merges with too many other allocations.
-    TooManyAliases = "too-many-aliases": "it flows into a value that may be any of very many allocations",
+    TooManyAliases = "too-many-aliases": "it flows into a value that may be any of too many \
+    allocations",
     /// `memplan.keep`.
     Kept = "kept": "it is marked memplan.keep",
     /// Smaller than `min-size`.
@@ -74,7 +82,8 @@ reasons! {
     /// Larger than `max-size`.
     AboveMaxSize = "above-max-size": "it is larger than max-size",
     /// Used by the terminator of a parallel body.
-    UsedByTerminator = "used-by-terminator": "it is used by the terminator of the body that it belongs to",
+    UsedByTerminator = "used-by-terminator": "it is used by the terminator of the body that \
+    allocates it",
 }
 
 impl From<NoSize> for Reason {

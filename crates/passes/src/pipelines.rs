@@ -16,13 +16,15 @@ use memplan_verify::Verify;
 /// the pipeline if it is named here.
 pub static DEALLOC: Pipeline = Pipeline {
     argument: "memplan-dealloc-pipeline",
-    summary: "Free what a program allocates: ownership, simplification and lowering",
+    summary: "Free the allocations of a program: ownership, simplification and lowering",
     description: "\
-What is allocated is freed: by `memplan-ownership-dealloc`, after MLIR's `expand-realloc`, and after `memplan-fold-merges`, as a \
-value that may be one of several memrefs needs a flag. Where something is left to ask at run time, \
-`memplan-simplify-dealloc`, `memplan-lower-dealloc` and `memplan-fold-merges` follow. Passes without anything to do are not run, \
-nor is what they leave verified anew. Neither `canonicalize` nor `cse` is run: other operations stay as they are. It takes the place of \
-`buffer-deallocation-pipeline`, on a module or on functions; options are those of the passes.",
+Inserts deallocations by `memplan-ownership-dealloc`, after MLIR's \
+`expand-realloc` and `memplan-fold-merges`, which removes merges that would need a flag. If \
+run-time checks remain, `memplan-simplify-dealloc`, `memplan-lower-dealloc` and \
+`memplan-fold-merges` follow. A pass without work is not run, and its output is not verified \
+again. `canonicalize` and `cse` are not run: other operations stay as they are. The pipeline \
+replaces `buffer-deallocation-pipeline`, on a module or on functions. Its options are those of \
+the passes.",
     example: Example {
         before: "\
 func.func @f(%a: memref<8xf32>, %c: i1) {
@@ -80,11 +82,13 @@ func.func @f(%a: memref<8xf32>, %c: i1) {
 /// From a program with loops and branches to one on a stack of known size.
 pub static BOUNDED: Pipeline = Pipeline {
     argument: "memplan-bounded-pipeline",
-    summary: "Put a bounded program on one stack: check, loops, branches, layout",
+    summary: "Plan a bounded program on one stack: check, expand loops, duplicate branches, lay \
+    out",
     description: "\
-The four passes for bounded programs in a row: `memplan-check-bounded`, `memplan-expand-loops`, `memplan-treeify` and \
-`memplan-tree-scan`, with MLIR's `lower-affine` in front of the third where there is an `affine.if`. On a module or on \
-functions; options are those of the last, and `max-ops` of the second and third.",
+Runs the four passes for bounded programs: `memplan-check-bounded`, \
+`memplan-expand-loops`, `memplan-treeify` and `memplan-tree-scan`. MLIR's `lower-affine` runs \
+before the third if there is an `affine.if`. It runs on a module or on functions. Its options \
+are those of the last pass, and `max-ops` of the second and third.",
     example: Example {
         before: "\
 func.func @f(%c: i1, %x: memref<4xf32>) {
@@ -142,7 +146,7 @@ func.func @f(%c: i1, %x: memref<4xf32>) {
 /// What becomes of sizes that only the run knows.
 static DYNAMIC: OptionDeclaration = OptionDeclaration {
     name: "dynamic",
-    description: "Allocations of sizes that only the run knows share slots of the arena, go to regions, or to the heap",
+    description: "Allocations of dynamic size: slots of the arena, regions, or the heap",
     kind: OptionKind::Choice {
         default: "slots",
         of: &["slots", "regions", "malloc"],
@@ -152,7 +156,8 @@ static DYNAMIC: OptionDeclaration = OptionDeclaration {
 /// Whether loops allocate once what each of their turns would.
 static HOIST: OptionDeclaration = OptionDeclaration {
     name: "hoist",
-    description: "Allocations of sizes that only the run knows move out of loops first, and what they are computed from",
+    description: "Hoist allocations of dynamic size, and the computation of the size, out of \
+    loops first",
     kind: OptionKind::Choice {
         default: "none",
         of: &["none", "loops"],
@@ -162,7 +167,8 @@ static HOIST: OptionDeclaration = OptionDeclaration {
 /// Whether copies are computed in place, where that lowers the peak.
 static ELIDE: OptionDeclaration = OptionDeclaration {
     name: "elide",
-    description: "Copies to parts of other buffers are computed in place, and others become views, where that lowers the peak",
+    description: "Compute parts of buffers in place, and make views of copies, if that lowers \
+    the peak",
     kind: OptionKind::Choice {
         default: "copies",
         of: &["none", "copies"],
@@ -172,7 +178,7 @@ static ELIDE: OptionDeclaration = OptionDeclaration {
 /// Whether operations are put in another order, where that lowers the peak.
 static ORDER: OptionDeclaration = OptionDeclaration {
     name: "reorder",
-    description: "Operations of a block are put in another order, where that lowers the peak",
+    description: "Reorder the operations of blocks, if that lowers the peak",
     kind: OptionKind::Choice {
         default: "blocks",
         of: &["none", "blocks"],
@@ -236,14 +242,17 @@ const REGIONS: &[&str] = &[
 /// From bufferized IR to a program that needs few allocations, and frees them.
 pub static ALL: Pipeline = Pipeline {
     argument: "memplan",
-    summary: "Merge what a program allocates, and free the rest",
+    summary: "Merge the allocations of a program, and free the rest",
     description: "\
-The whole job on bufferized IR, on a module: `memplan-merge-alloc` plans what it can, and `memplan-dealloc-pipeline` frees \
-the rest. `dynamic` says what becomes of sizes that only the run knows: `slots` of the arena, `regions` by \
-`memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs `memplan-hoist` first. In front of the plan come `memplan-elide-copies`, \
-unless `elide=none`, and `memplan-reorder`, unless `reorder=none` or `dynamic=regions`. Other options are those of the passes; `effort` and `report` are those of the plan, and `remarks` are those of all. `verify=true` \
-checks what the plan and the regions wrote, before memory is freed: what is folded then may leave good programs in \
-forms that `memplan-verify` cannot follow.",
+The complete memory planning of bufferized IR, on a module: \
+`memplan-merge-alloc` plans allocations, and `memplan-dealloc-pipeline` frees the rest. \
+`dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
+by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
+`memplan-hoist` first. Before the plan, `memplan-elide-copies` runs unless `elide=none`, and \
+`memplan-reorder` unless `reorder=none` or `dynamic=regions`. Other options are those of the \
+passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
+the plan and the regions before memory is freed: the folding that follows may produce valid \
+programs that `memplan-verify` cannot follow.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %n: index) -> memref<?xf32> {

@@ -4,16 +4,19 @@ use memplan_mlir::codes;
 
 codes! {
     CIRCLE = "memplan-E601" {
-        summary: "Blocks lead back to each other",
-        meaning: "A branch goes back to a block that control came from: a loop of blocks, whose turns are not counted.",
-        advice: "Write the loop as `scf.for`, or run `lift-cf-to-scf` and see whether its bounds are constant.",
+        summary: "Blocks form an unstructured loop",
+        meaning: "A branch leads back to an earlier block, so that blocks form a loop. The \
+        iterations of such a loop are not counted.",
+        advice: "Write the loop as `scf.for`, or run `lift-cf-to-scf` and see whether its \
+        bounds are constant.",
     }
     TURNS = "memplan-E602" {
-        summary: "The turns of a loop cannot be counted",
-        meaning: "A bound or the step does not follow from constants, or the step does not go up. The message says which, and \
-                  what it depends on.",
-        advice: "Where the message says so, inline or propagate constants first. Else give the loop constant bounds, such as \
-                 an upper bound with an `scf.if` inside.",
+        summary: "The trip count of a loop is not constant",
+        meaning: "A bound or the step is not computed from constants, or the step is not \
+                  positive. The message says which, and what it depends on.",
+        advice: "Where the message says so, inline functions or propagate constants first. \
+                 Otherwise give the loop constant bounds, such as an upper bound with an \
+                 `scf.if` inside.",
         example: "memplan-check-bounded" => "\
 func.func @f(%n: index) {
   %c0 = arith.constant 0 : index
@@ -24,14 +27,15 @@ func.func @f(%n: index) {
 }",
     }
     WHILE = "memplan-E603" {
-        summary: "`scf.while` may turn any number of times",
-        meaning: "Whether it goes on is decided turn by turn.",
-        advice: "Write it as an `scf.for` of the most turns that it can take, with an `scf.if` inside.",
+        summary: "`scf.while` has no constant trip count",
+        meaning: "Each iteration decides whether another one follows.",
+        advice: "Write it as an `scf.for` with the largest trip count that it can have, and an \
+        `scf.if` inside.",
     }
     UNKNOWN = "memplan-E604" {
-        summary: "Nothing is known of an operation",
-        meaning: "Its dialect is not registered, so it may do anything, for ever.",
-        advice: "Register its dialect, or lower it before.",
+        summary: "An operation is unknown",
+        meaning: "Its dialect is not registered, so it may do anything and may never end.",
+        advice: "Register its dialect, or lower the operation first.",
         example: "memplan-check-bounded" => "\
 func.func @f() {
   \"somebody.acts\"() : () -> ()
@@ -39,41 +43,45 @@ func.func @f() {
 }",
     }
     ANY_SIZE = "memplan-E605" {
-        summary: "An operation goes over a memref of a size that only the run knows",
-        meaning: "`memref.copy` and operations of `linalg` turn once for each element, and no type tells how many these are.",
-        advice: "Give the memref a static shape, or take a view of known size of it.",
+        summary: "An operation iterates over a memref of dynamic size",
+        meaning: "`memref.copy` and operations of `linalg` have one iteration for each element, \
+        and the type does not give the number of elements.",
+        advice: "Give the memref a static shape, or use a view of static size.",
     }
     INDIRECT = "memplan-E606" {
-        summary: "What is called is a value",
-        meaning: "Which function that is, and whether it is bounded, is not known.",
-        advice: "Call the function by its name.",
+        summary: "A call is indirect",
+        meaning: "The called function is unknown, so it may be unbounded.",
+        advice: "Call the function by its symbol.",
     }
     NO_BODY = "memplan-E607" {
-        summary: "What is called cannot be looked into",
-        meaning: "The function has no body, or is not in the module.",
-        advice: "If all that it does is bounded, declare it with the attribute `memplan.bounded`.",
+        summary: "The callee has no body in the module",
+        meaning: "The function is a declaration, or its symbol is not found.",
+        advice: "If the function is bounded, declare it with the attribute `memplan.bounded`.",
     }
     RECURSION = "memplan-E608" {
-        summary: "A call leads back to the function that it stands in",
-        meaning: "Functions call each other in a circle. Notes follow the calls.",
+        summary: "A function is recursive",
+        meaning: "Functions call each other in a cycle. The notes follow the calls.",
         advice: "Write the recursion as a loop of a constant trip count.",
     }
     CALLS_UNBOUNDED = "memplan-E609" {
-        summary: "What is called is not bounded",
-        meaning: "The callee, or what it calls in turn, has an error of its own. Notes follow the calls down to it.",
-        advice: "Mend what the last note is at.",
+        summary: "A callee is not bounded",
+        meaning: "The callee, or a function that it calls, has an error of its own. The notes \
+        follow the calls to it.",
+        advice: "Fix the operation at the last note.",
     }
     LOOP_TURNS = "memplan-R601" {
-        summary: "How often a loop turns",
-        meaning: "With `remarks=true`. Turns that depend on the induction variable of a loop around differ from turn to turn \
-                  of that.",
+        summary: "Trip count of a loop",
+        meaning: "With `remarks=true`: the trip count of each loop. A trip count that depends \
+                  on the induction variable of an enclosing loop differs between iterations of \
+                  that loop.",
         advice: "Nothing.",
     }
     SIZE = "memplan-R602" {
-        summary: "How large a function would become",
-        meaning: "With `remarks=true`: how many paths go through the function, and how many operations it has now, would have \
-                  behind `memplan-expand-loops`, and behind `memplan-treeify`. Worked out without writing anything.",
-        advice: "Compare with `max-ops` of these passes. A tree that is too large fits `memplan-tree-scan{virtual=true}`, \
-                 which writes nothing out.",
+        summary: "Size of a function after expansion",
+        meaning: "With `remarks=true`: the number of paths through the function, and the number \
+                  of operations today, after `memplan-expand-loops`, and after \
+                  `memplan-treeify`. The numbers are computed without rewriting the function.",
+        advice: "Compare the numbers with `max-ops` of these passes. If a tree is too large, \
+                 use `memplan-tree-scan{virtual=true}`, which does not duplicate code.",
     }
 }

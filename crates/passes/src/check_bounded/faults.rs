@@ -75,11 +75,7 @@ impl<'c> BoundednessReader<'c, '_> {
         if blocks(region).nth(1).is_some()
             && let Err(Unbounded::BackEdge(op)) = Sizes::new(self.semantics, true).region(region)
         {
-            self.fault(
-                op,
-                codes::CIRCLE,
-                "control goes back to a block that it came from: a loop of blocks",
-            );
+            self.fault(op, codes::CIRCLE, "blocks form an unstructured loop");
         }
         // What is never reached does nothing.
         for op in reached_blocks(region).into_iter().flat_map(ops) {
@@ -100,7 +96,7 @@ impl<'c> BoundednessReader<'c, '_> {
                         self.fault(
                             inner,
                             codes::TURNS,
-                            format!("the turns of the loop cannot be counted: {what}"),
+                            format!("the trip count of the loop is not constant: {what}"),
                         );
                     }
                     Unbounded::BackEdge(_) => {}
@@ -112,11 +108,7 @@ impl<'c> BoundednessReader<'c, '_> {
                 .extend(only.map(|only| only.induction.key()));
             inside = true;
         } else if form == Form::Repeated {
-            self.fault(
-                op,
-                codes::WHILE,
-                "an scf.while may turn any number of times",
-            );
+            self.fault(op, codes::WHILE, "an scf.while has no constant trip count");
         } else if let Some(around) = Loop::of(op, self.semantics) {
             // In iterations that are counted, induction variables are constants of each.
             let known = &self.inductions;
@@ -126,11 +118,11 @@ impl<'c> BoundednessReader<'c, '_> {
                 self.fault(
                     op,
                     codes::TURNS,
-                    format!("the turns of the loop cannot be counted: {what}"),
+                    format!("the trip count of the loop is not constant: {what}"),
                 );
             }
         } else if !(info.is_registered() || is_described(op)) {
-            self.fault(op, codes::UNKNOWN, "nothing is known of the operation");
+            self.fault(op, codes::UNKNOWN, "the operation is unknown");
         }
         if let Some(what) = walks_unknown_size(op, self.semantics) {
             self.fault(op, codes::ANY_SIZE, what);
@@ -154,14 +146,14 @@ impl<'c> BoundednessReader<'c, '_> {
             return self.fault(
                 op,
                 codes::INDIRECT,
-                "the call is of a value: what it calls is not known",
+                "the call is indirect: the callee is unknown",
             );
         }
         let Some(symbols) = &mut self.symbols else {
             return self.fault(
                 op,
                 NEEDS_MODULE,
-                "a function pass cannot look at what it calls; schedule the pass on builtin.module",
+                "a function pass cannot inspect the callee; schedule the pass on builtin.module",
             );
         };
         match symbols.callee(op, self.semantics.names()) {
@@ -177,7 +169,7 @@ impl<'c> BoundednessReader<'c, '_> {
                     format!("@{name} has no body; if it is bounded, mark it {BOUNDED}"),
                 );
             }
-            None => self.fault(op, codes::NO_BODY, "what it calls is not in the module"),
+            None => self.fault(op, codes::NO_BODY, "the callee is not in the module"),
         }
     }
 }
@@ -205,7 +197,7 @@ fn walks_unknown_size(op: Op<'_>, semantics: &mut Semantics) -> Option<&'static 
         false
     };
     let mut given = operands(op).filter(|value| is_memref(type_of(*value)));
-    given.any(&mut is_unknown).then_some(
-        "it goes over a memref of a size that only the run knows: its turns are no constant number",
-    )
+    given
+        .any(&mut is_unknown)
+        .then_some("it iterates over a memref of dynamic size: its trip count is not constant")
 }

@@ -35,18 +35,23 @@ pub struct CheckBounded {
 impl Pass for CheckBounded {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-check-bounded",
-        summary: "Check that loops have constant trip counts and nothing recurses, and say how large programs become",
+        summary: "Check that programs are bounded: constant trip counts, no recursion; report \
+        their expanded size",
         description: "\
-A program is bounded if it has no `scf.while`, no loop whose turns cannot be counted, no blocks that lead back to each \
-other, no recursion, and no call of what is not bounded or not there. Each thing of that kind is an error where it \
-stands; that of a call tells the chain of calls behind it. A bound is constant if it follows from constants, or from \
-induction variables of loops around; where it is so only after inlining or constant propagation, the error says that. A \
-function without a body is taken to be bounded if it is marked `memplan.bounded`.
+A program is bounded if every loop has a constant trip count, no blocks \
+form an unstructured loop, no function is recursive, and every callee is bounded and present. \
+The pass reports an error at each operation that breaks this; notes follow the calls to an \
+unbounded callee. A bound counts as constant if it is computed from constants or from induction \
+variables of enclosing loops. If it becomes constant only after inlining or constant \
+propagation, the error says so. A function without a body is bounded if it is marked \
+`memplan.bounded`.
 
-The pass changes nothing. With `remarks`, it says of each loop how often it turns, and of each function how many paths \
-it has and how many operations it would have with loops written out (`memplan-expand-loops`) and with what follows \
-branches duplicated (`memplan-treeify`): numbers of any size, worked out without writing anything. Conditions that are \
-constant only behind that count as branches. On a function, calls are refused: it takes a module to look at others.",
+The pass does not change the program. With `remarks`, it reports the trip count of each loop. \
+For each function, it reports the number of paths, and the number of operations after loops are \
+expanded (`memplan-expand-loops`) and after code that follows branches is duplicated \
+(`memplan-treeify`). The numbers may have any size and are computed without rewriting. A \
+condition that becomes constant only after expansion counts as a branch. On a function, calls \
+are errors: schedule the pass on the module.",
         example: Example {
             before: "\
 func.func @f(%n: index, %m: memref<8xf32>, %v: f32) {
@@ -58,13 +63,14 @@ func.func @f(%n: index, %m: memref<8xf32>, %v: f32) {
   return
 }",
             after: "\
-error: memplan-check-bounded: the turns of the loop cannot be counted: its upper bound depends on an argument of the \
-function: it is constant only after inlining, if callers pass constants [memplan-E602]",
+error: memplan-check-bounded: the trip count of the loop is not constant: \
+its upper bound depends on an argument of the function: it is constant only after inlining, if \
+callers pass constants [memplan-E602]",
         },
         options: &[
             OptionDeclaration {
                 name: "report",
-                description: "Write trip counts and sizes as JSON to this file; - is standard error",
+                description: "Write trip counts and sizes as JSON to a file; - is standard error",
                 kind: OptionKind::Text {
                     default: "",
                     stands_for: "FILE",
@@ -72,7 +78,7 @@ function: it is constant only after inlining, if callers pass constants [memplan
             },
             OptionDeclaration {
                 name: "remarks",
-                description: "A remark at each loop and each function, with its numbers",
+                description: "Emit a remark at each loop and each function, with its numbers",
                 kind: OptionKind::Flag(false),
             },
         ],
@@ -133,12 +139,12 @@ impl CheckBounded {
             for (op, turns) in &sizes.loops {
                 let turns = match turns {
                     Some(turns) => format!("{turns} turns"),
-                    None => "turns that depend on a loop around".to_owned(),
+                    None => "a trip count that depends on an enclosing loop".to_owned(),
                 };
                 Diagnostic::new(codes::LOOP_TURNS, op.location(), turns).emit();
             }
             let message = format!(
-                "bounded: paths {}, operations {}, with loops written out {}, as a tree {}",
+                "bounded: {} paths, {} operations, {} with loops expanded, {} as a tree",
                 size.paths,
                 operations(function),
                 size.flat,

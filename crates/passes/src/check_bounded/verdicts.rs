@@ -142,7 +142,7 @@ impl<'c> Verdicts<'c> {
             true => (
                 codes::RECURSION,
                 format!(
-                    "the call of @{} leads back to @{}",
+                    "the call of @{} is recursive: it reaches @{}",
                     name(callee),
                     name(caller)
                 ),
@@ -192,7 +192,7 @@ impl<'c> Verdicts<'c> {
             Some(fault) => diagnostic
                 .note(call.location(), format!("and so on, to @{name}"))
                 .note(fault.op.location(), fault.what.clone()),
-            None => diagnostic.note(call.location(), "and so on, to a call that leads back"),
+            None => diagnostic.note(call.location(), "and so on, to the recursive call"),
         }
     }
 }

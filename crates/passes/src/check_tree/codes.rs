@@ -12,26 +12,26 @@ func.func @f(%c: i1) {
 
 codes! {
     LOOP = "memplan-E721" {
-        summary: "There is a loop",
-        meaning: "`scf.for`, `affine.for`, `scf.while`, or blocks that lead back to each other.",
-        advice: "Run `memplan-expand-loops` and `memplan-treeify` before.",
+        summary: "A function has a loop",
+        meaning: "`scf.for`, `affine.for`, `scf.while`, or an unstructured loop of blocks.",
+        advice: "Run `memplan-expand-loops` and `memplan-treeify` first.",
     }
     JOIN = "memplan-E722" {
         summary: "Ways join",
-        meaning: "A block is reached in more than one way or has arguments, or an operation is a branch whose arms join \
-                  behind it, such as `scf.if`.",
-        advice: "Run `memplan-treeify` before.",
+        meaning: "A block has several predecessors or has arguments, or the arms of an \
+                  operation such as `scf.if` merge after it.",
+        advice: "Run `memplan-treeify` first.",
         example: "memplan-check-tree" => JOINED,
     }
     USELESS = "memplan-E723" {
-        summary: "A block has no part in a tree",
-        meaning: "It is never reached, or only goes on to another one.",
-        advice: "Run `memplan-treeify` before, which leaves none of these.",
+        summary: "A block does not belong in a tree",
+        meaning: "It is unreachable, or it only branches to another block.",
+        advice: "Run `memplan-treeify` first, which removes such blocks.",
     }
     ANY_SIZE = "memplan-E724" {
-        summary: "There is an allocation whose type does not tell its size",
-        meaning: "Every value of a tree has its place before the run. If the size follows from constants, \
-                  `memplan-treeify` gives the allocation a type that says so.",
-        advice: "Run `memplan-treeify` before, or give the allocation a static shape.",
+        summary: "An allocation has a dynamic size",
+        meaning: "Every value of a tree has a fixed offset. If the size is computed from \
+                  constants, `memplan-treeify` makes the type static.",
+        advice: "Run `memplan-treeify` first, or give the allocation a static shape.",
     }
 }

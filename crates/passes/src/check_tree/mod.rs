@@ -34,15 +34,17 @@ pub struct CheckTree;
 impl Pass for CheckTree {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-check-tree",
-        summary: "Check that functions are trees of straight lines: no loops, no joins, a path for each return",
+        summary: "Check that the blocks of each function form a tree: no loops, no merges, one \
+        path for each return",
         description: "\
-Behind `memplan-expand-loops` and `memplan-treeify` a function has no loop, no block with more than one predecessor, \
-none but the first with arguments, no branch whose arms join again, and no allocation of a size that only the run knows. \
-What is otherwise is an error where it stands. Loops in operations that are one step (`linalg.generic`, a move of \
-memory by `memplan-tree-scan`) are not the function's.",
+After `memplan-expand-loops` and `memplan-treeify`, a function has no \
+loop, no block with several predecessors, and no block arguments except those of the entry \
+block. It has no operation whose arms merge, and no allocation of dynamic size. The pass \
+reports an error at each operation that breaks this. Loops inside a single operation, such as \
+`linalg.generic` or a move by `memplan-tree-scan`, are allowed.",
         example: Example {
             before: codes::JOINED,
-            after: "error: memplan-check-tree: the block is reached in 2 ways [memplan-E722]",
+            after: "error: memplan-check-tree: the block has 2 predecessors [memplan-E722]",
         },
         options: &[],
         statistics: &[],
@@ -100,10 +102,10 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, semantics: &mut Semantics)
         let at = ops(block).next().unwrap_or(function);
         let count = ways.get(&block.key()).copied().unwrap_or(0);
         if number == 0 && count > 0 {
-            add(at, codes::LOOP, "control comes back to the first block");
+            add(at, codes::LOOP, "a branch goes back to the entry block");
         } else if number > 0 {
             match count {
-                0 => add(at, codes::USELESS, "the block is never reached"),
+                0 => add(at, codes::USELESS, "the block is unreachable"),
                 1 if !reached.contains(BlockId::new(number)) => {
                     add(at, codes::LOOP, "the block is in a loop");
                 }
@@ -111,7 +113,7 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, semantics: &mut Semantics)
                 _ => add(
                     at,
                     codes::JOIN,
-                    &format!("the block is reached in {count} ways"),
+                    &format!("the block has {count} predecessors"),
                 ),
             }
             if arguments(block).next().is_some() {
@@ -129,20 +131,20 @@ pub fn faults<'c>(function: Op<'c>, body: Region<'c>, semantics: &mut Semantics)
 
 fn fault(op: Op<'_>, semantics: &mut Semantics) -> Option<(&'static Code, &'static str)> {
     match semantics.form(op) {
-        Form::Counted if !op.has_attribute(MOVE) => Some((codes::LOOP, "there is a loop")),
-        Form::Repeated => Some((codes::LOOP, "there is a loop")),
+        Form::Counted if !op.has_attribute(MOVE) => Some((codes::LOOP, "the function has a loop")),
+        Form::Repeated => Some((codes::LOOP, "the function has a loop")),
         Form::Choice | Form::Once if regions(op).next().is_some() => {
-            Some((codes::JOIN, "there is a branch that joins again"))
+            Some((codes::JOIN, "the arms of the branch merge after it"))
         }
-        Form::Jump => Some((codes::USELESS, "there is a block that only goes on")),
+        Form::Jump => Some((codes::USELESS, "the block only branches to another one")),
         Form::Other if is_of_any_size(op, semantics) => {
             let is_constant = |size| evaluate(size, semantics, &nothing).is_some();
             let what = match operands(op).all(is_constant) {
                 true => {
-                    "there is an allocation of a size that follows from constants: memplan-treeify \
-                     gives it a type that says so"
+                    "the allocation has a dynamic type but a constant size: memplan-treeify \
+                     makes the type static"
                 }
-                false => "there is an allocation of a size that only the run knows",
+                false => "the allocation has a dynamic size",
             };
             Some((codes::ANY_SIZE, what))
         }

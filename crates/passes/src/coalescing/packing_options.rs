@@ -22,14 +22,15 @@ pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
 /// Whether buffers take over from others.
 pub const IN_PLACE: OptionDeclaration = OptionDeclaration {
     name: "in-place",
-    description: "Let a buffer take over the bytes of one that an operation reads for the last time, element by element",
+    description: "Let a buffer reuse the bytes of one that an operation reads for the last \
+    time, element by element",
     kind: OptionKind::Flag(true),
 };
 
 /// What is too small to be planned.
 pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
     name: "min-size",
-    description: "Leave smaller allocations alone, in bytes",
+    description: "Skip smaller allocations, in bytes",
     kind: OptionKind::Integer {
         default: 0,
         min: 0,
@@ -41,7 +42,7 @@ pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
 /// What is too large to be planned.
 pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
     name: "max-size",
-    description: "Leave larger allocations alone, in bytes",
+    description: "Skip larger allocations, in bytes",
     kind: OptionKind::Integer {
         default: i64::MAX,
         min: 0,
@@ -73,7 +74,7 @@ impl PackingOptions {
         };
         if wanted.min_size > wanted.max_size {
             return Err(format!(
-                "{pass}: min-size={} is above max-size={}: nothing would be planned",
+                "{pass}: min-size={} is above max-size={}: no allocation would be planned",
                 wanted.min_size, wanted.max_size
             ));
         }

@@ -5,18 +5,20 @@ use memplan_mlir::{codes, codes::Reason};
 
 codes! {
     ELIDED = "memplan-R121" {
-        summary: "A buffer has become a part of another",
-        meaning: "With `remarks=true`: what an operation wrote to the part from a buffer that nothing needs behind it is computed \
-                  there from the start. The message tells the most bytes that are live at once in the arenas of the function, \
-                  behind and in front of all that was done together.",
+        summary: "A buffer is now a part of another one",
+        meaning: "With `remarks=true`: the contents that an operation copied to the part, from \
+                  a buffer that is dead afterwards, are now computed in the part. The message \
+                  gives the most bytes that are live at once in the arenas of the function, \
+                  after and before all elisions that were done together.",
         advice: "Nothing.",
     }
     NOT_ELIDED = "memplan-R122" {
-        summary: "A buffer that is written to a part of another stays apart",
-        meaning: "With `remarks=true`: the operation writes all of a buffer to a part of another, element by element, or copies \
-                  something. The message gives the reason why the buffer was not computed there, or the copy did not become a \
-                  view, in words and by an id.",
-        advice: "The message, and the list below, say what is in the way.",
+        summary: "A buffer that is copied to a part of another stays separate",
+        meaning: "With `remarks=true`: the operation writes all of a buffer to a part of \
+                  another, element by element, or it copies. The message gives the reason, with \
+                  an id, why the contents are not computed in the part, or why the copy is not \
+                  a view.",
+        advice: "The message and the list below say what prevents it.",
         reasons: refusals,
     }
 }

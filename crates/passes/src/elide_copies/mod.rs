@@ -47,34 +47,44 @@ pub struct ElideCopies;
 impl Pass for ElideCopies {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-elide-copies",
-        summary: "Compute in place what is copied to a part of another buffer: pads, concatenations, insertions",
+        summary: "Compute the contents of parts of buffers in place: pads, concatenations, \
+        insertions",
         description: "\
-A buffer whose contents an operation writes to a part of a larger one, element by element, and that nothing \
-needs behind it, becomes that part: it is computed there, and a copy goes. So does the chain behind it: what the buffer took over \
-from, element by element. The larger buffer is allocated earlier for that, and what else writes it, such as the fill of a \
-padded one, is done earlier. The part has strides, so all that uses the buffer has to take these: operations of \
-linalg, loads, stores, copies, transfers of vectors, and views that can be views of it.
+The pass removes copies to a part of a larger buffer. If an operation \
+writes the contents of a buffer to a part of a larger one, element by element, and the buffer \
+is dead afterwards, the buffer becomes that part: its contents are computed there, and the copy \
+is removed. Buffers from which it was computed in place, element by element, follow. The larger \
+buffer is allocated earlier, and other writes to it, such as the fill of a padded buffer, are \
+done earlier. The part has strides. So every operation that uses the buffer has to accept \
+these: linalg operations, loads, stores, copies, vector transfers, and views that can be views \
+of the part.
 
-Nothing else may touch that part of the larger buffer until the operation; parts of a concatenation are apart if \
-numbers tell. A larger buffer that is returned takes others, too, which then need no place in an arena.
+No other operation may use that part of the larger buffer before the copy. Parts of a \
+concatenation are disjoint if their offsets and sizes are constant. A buffer that is returned \
+can contain others, which then need no bytes in an arena.
 
-As a larger buffer is allocated for longer, this may cost more than it saves. It is done only where the most bytes \
-that are live at once in the arenas of `memplan-merge-alloc`, which comes behind, become fewer; `guard=equal` also does it where they do \
-not become more, for the sake of the copies, and `guard=none` wherever it can be done.
+As the larger buffer is live for longer, an elision may cost more than it saves. With \
+`guard=lower`, the pass keeps an elision only if fewer bytes are live at once in the arenas \
+that `memplan-merge-alloc` plans afterwards. `guard=equal` also keeps it if the number stays \
+the same, to save the copies. `guard=none` keeps every possible one.
 
-A buffer that is written all over once more when nothing needs it any more, and that the program does not free itself, becomes \
-another one, as CSE makes one of many; the plan gives each its place. With `guard=none`, those that have come to nothing else are one again.
+A buffer may be overwritten completely when its contents are dead, as CSE makes one buffer of \
+several. If the program does not free it, the pass splits it into one buffer for each live \
+range. The plan may give them the same bytes again. With `guard=none`, buffers that no elision \
+uses are joined again.
 
-The bytes are those of a plan by the same `alignment`, `in-place`, `min-size` and `max-size`, in the arenas of the function itself: \
-those of its callees and of bodies that run in parallel, which `scope=module` and `hoist-parallel` put into these, do not \
-count, and then a plan may take more. Dimensions that only the run knows count as if they came to 16 for each buffer: in a run \
-in which a larger buffer is much larger than what is computed there, more may be held than before.
+The bytes are those of a plan with the same `alignment`, `in-place`, `min-size` and `max-size`, \
+in the arenas of the function itself. Arenas of callees and of parallel bodies do not count, \
+although `scope=module` and `hoist-parallel` place them in these; a plan may then need more. \
+The product of the dynamic dimensions of a buffer counts as 16. At run time, more bytes may be \
+live if a larger buffer is much larger than the part that is computed in it.
 
-A copy of a buffer that `linalg.fill` fills once, and nothing else writes, becomes a fill, as CSE makes one such buffer of \
-many, which then lives through the function.
+A copy of a buffer that one `linalg.fill` fills, and nothing else writes, becomes a fill. CSE \
+makes one such buffer of several, and it would be live through the whole function.
 
-Where nothing else writes what a copy or a `linalg.transpose` makes, and nothing writes what it was made from as long \
-as it is read, it becomes a view. That is read by strides, which is done only if it lowers the bytes.",
+The result of a copy or a `linalg.transpose` becomes a view if nothing else writes it, and \
+nothing writes the source while the result is read. Reads of a view are strided, so this is \
+done only if it lowers the number of live bytes.",
         example: Example {
             before: "\
 func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
@@ -109,7 +119,8 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             coalescing::MAX_SIZE,
             OptionDeclaration {
                 name: "guard",
-                description: "What is done: what lowers the most bytes live at once, what leaves them equal, too, or all that can be (none)",
+                description: "Which elisions to keep: those that lower the most bytes live at \
+                once (lower), also those that leave it equal (equal), or all (none)",
                 kind: OptionKind::Choice {
                     default: "lower",
                     of: &["lower", "equal", "none"],
@@ -117,14 +128,15 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             },
             OptionDeclaration {
                 name: "remarks",
-                description: "A remark at each operation that moves a buffer's contents: what was done, or why not",
+                description: "Emit a remark at each operation that copies a buffer's contents: \
+                what was done, or why not",
                 kind: OptionKind::Flag(false),
             },
         ],
         statistics: &[
             StatisticDeclaration {
                 name: "elided",
-                description: "Buffers that have become parts of others",
+                description: "Buffers that became parts of others",
             },
             StatisticDeclaration {
                 name: "bytes",
@@ -286,7 +298,8 @@ fn look<'c>(
             let mut gone = FxHashSet::default();
             let count = fills::run(analysis, semantics, &mut gone, |copy| {
                 say(function, copy, codes::ELIDED, "filled", settings, || {
-                    "elided: what it copies is filled once, and so is this".to_owned()
+                    "elided: the source is filled with one value, and now this buffer is, too"
+                        .to_owned()
                 });
             });
             if count > 0 {
@@ -416,7 +429,7 @@ fn tell(
 }
 
 /// What is said with bytes where not all are known.
-const UNKNOWN_SIZES: &str = ", if dimensions that only the run knows come to 16 for each buffer";
+const UNKNOWN_SIZES: &str = ", if the product of the dynamic dimensions of each buffer is 16";
 
 /// A remark at an operation.
 fn say(

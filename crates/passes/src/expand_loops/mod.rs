@@ -27,7 +27,7 @@ use memplan_semantics::{Semantics, functions};
 /// The option that bounds the operations of a function.
 pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
     name: "max-ops",
-    description: "The most operations that a function may become",
+    description: "Largest number of operations of a function after the pass",
     kind: OptionKind::Integer {
         default: 1_000_000,
         min: 1,
@@ -42,15 +42,17 @@ pub struct ExpandLoops;
 impl Pass for ExpandLoops {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-expand-loops",
-        summary: "Write out loops of constant trip counts",
+        summary: "Expand loops of constant trip counts",
         description: "\
-Every `scf.for` and `affine.for` whose bounds and step are constant becomes its turns, one behind the other, inner \
-loops first. Bounds may be computed from constants, and from induction variables of loops around, which are constant \
-once those are written out. What a turn hands on is what the next one gets, all at once: values that change places do. \
-A loop without turns gives what it starts with. Other loops stay, also those whose turns run in parallel.
+Every `scf.for` and `affine.for` with constant bounds and step is \
+replaced by its iterations, inner loops first. Bounds may be computed from constants and from \
+induction variables of enclosing loops, which are constant once those are expanded. \
+Loop-carried values become the values of the previous iteration, all at once, so that values \
+may be swapped. A loop without iterations gives its initial values. Other loops, and parallel \
+loops, stay.
 
-How many operations a function becomes is worked out before; with more than `max-ops`, nothing is changed and the error \
-says how many it would be.",
+The pass computes the resulting number of operations first. If a function would have more than \
+`max-ops`, it is not changed and the error gives the number.",
         example: Example {
             before: "\
 func.func @f(%m: memref<2xf32>, %v: f32) {
@@ -71,7 +73,8 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
         options: &[MAX_OPS],
         statistics: &[StatisticDeclaration {
             name: "expanded",
-            description: "Loops written out, once for each time they are met",
+            description: "Expanded loops; an inner loop counts once for each iteration of the \
+            outer ones",
         }],
         codes: &[codes::ALL],
         dialects: &["arith"],
@@ -102,13 +105,14 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     // Blocks in a circle stay; so do the loops in them.
     let Ok(size) = Sizes::new(&mut semantics, true).region(body) else {
         let message =
-            "memplan-expand-loops: blocks lead back to each other; nothing is written out here";
+            "memplan-expand-loops: blocks form an unstructured loop; no loop is expanded here";
         Diagnostic::new(codes::CIRCLE, function.location(), message).emit();
         return Ok(0);
     };
     if size.flat.small().is_none_or(|ops| ops > most) {
         let message = format!(
-            "memplan-expand-loops: written out, the function would have {} operations, more than max-ops={most}",
+            "memplan-expand-loops: with its loops expanded, the function would have {} \
+            operations, more than max-ops={most}",
             size.flat
         );
         return Err(fail(function, codes::TOO_MANY, message));

@@ -29,17 +29,19 @@ pub struct FoldMerges;
 impl Pass for FoldMerges {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-fold-merges",
-        summary: "Replace values that are always one memref or flag, and fold what constant flags choose",
+        summary: "Replace merges of one memref or flag by it, and fold control flow by constant \
+        flags",
         description: "\
-Values that merge others are arguments of blocks, what loops carry, results of operations with regions, and \
-`arith.select`. One that is always the same memref, or the same flag (`i1`), is replaced by it, however many values lead to \
-each other around loops. Logic on constant flags, branches by constants, and `scf.if` and `scf.index_switch` by constants \
-fold. A result of `scf.if` that is one of two memrefs from outside of it becomes an `arith.select`, where nothing inside may \
-free memory. Flags, selects and \
-`scf.if` that nothing uses any more go.
+A merge is a block argument, a loop-carried value, a result of an \
+operation with regions, or an `arith.select`. A merge that is always the same memref, or the \
+same flag (`i1`), is replaced by it, also where merges of several loops refer to each other. \
+Logic on constant flags, branches on constants, and `scf.if` and `scf.index_switch` with \
+constant conditions are folded. A result of `scf.if` that is one of two memrefs defined outside \
+becomes an `arith.select`, unless an operation inside may free memory. Unused flags, selects \
+and `scf.if` operations are removed.
 
-Functions without memrefs stay as they are, and so do all other operations: loops still carry what they carried. The pass does for deallocation what \
-`canonicalize` would be run for, in O(n log n).",
+Functions without memrefs, and all other operations, are not changed: loops still carry the \
+same values. The pass does the part of `canonicalize` that deallocation needs, in O(n log n).",
         example: Example {
             before: "\
 func.func @f(%a: memref<8xf32>, %x: memref<8xf32>, %c: i1, %n: index) {

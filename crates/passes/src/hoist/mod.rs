@@ -20,16 +20,18 @@ pub struct Hoist;
 impl Pass for Hoist {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-hoist",
-        summary: "Allocate once, in front of a loop, what each turn allocates anew",
+        summary: "Hoist allocations of dynamic size out of loops",
         description: "\
-Allocations of sizes that only the run knows move in front of the sequential loops that they stand in (`scf.for`, \
-`affine.for`, and the first region of `scf.while`), if the size is known there, or can be computed there, and if no turn needs what an earlier one \
-allocated: nothing keeps the buffer, nothing carries it to the next turn, and nothing asynchronous uses it then. Deallocations \
-in the turn become one behind the loop. Where it depends on the run whether a loop turns at all, the size is 0 if it does \
-not. MLIR's `buffer-loop-hoisting` asks for none of this.
+Moves allocations of dynamic size before the sequential loops that \
+contain them (`scf.for`, `affine.for`, and the first region of `scf.while`). The size has to be \
+known there, or computable there. No iteration may use the buffer of an earlier one: the buffer \
+is not captured, not loop-carried, and not used asynchronously by then. Deallocations in the \
+loop become one after it. If the loop may have no iteration, the size is 0 in that case. MLIR's \
+`buffer-loop-hoisting` does not check these conditions.
 
-A loop then makes one allocation, not one for each iteration; its memory stays until the loop is over. Known sizes are \
-left to `memplan-merge-alloc`, which gives them a place in the arena of the function.",
+The loop then makes one allocation instead of one in each iteration. The memory is in use until \
+the loop ends. Allocations of static size are left to `memplan-merge-alloc`, which places them \
+in the arena of the function.",
         example: Example {
             before: "\
 func.func @f(%n: index, %x: memref<?xf32>) {
@@ -47,9 +49,9 @@ func.func @f(%n: index, %x: memref<?xf32>) {
 func.func @f(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %turns = arith.cmpi slt, %c0, %n : index
+  %iterates = arith.cmpi slt, %c0, %n : index
   %none = arith.constant 0 : index
-  %size = arith.select %turns, %n, %none : index
+  %size = arith.select %iterates, %n, %none : index
   %a = memref.alloc(%size) : memref<?xf32>
   scf.for %i = %c0 to %n step %c1 {
     memref.copy %x, %a : memref<?xf32> to memref<?xf32>
@@ -62,7 +64,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
         options: &[merge_alloc::CALLS],
         statistics: &[StatisticDeclaration {
             name: "hoisted",
-            description: "Allocations moved in front of loops",
+            description: "Allocations hoisted out of loops",
         }],
         codes: &[],
         dialects: &["arith", "memref"],

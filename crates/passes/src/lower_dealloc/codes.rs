@@ -5,9 +5,10 @@ use memplan_mlir::codes;
 codes! {
     MIXED_ALLOCATORS = "memplan-E401" {
         summary: "`bufferization.dealloc` frees memory of different allocators",
-        meaning: "What `gpu.alloc` made is freed by `gpu.dealloc`, and what `memref.alloc` made by `memref.dealloc`. A memref \
-                  of the operation may be either, as only the run knows.",
-        advice: "Free the two apart, or allocate both in the same way.",
+        meaning: "Memory of `gpu.alloc` is freed by `gpu.dealloc`, memory of `memref.alloc` by \
+                  `memref.dealloc`. A memref of the operation may be either, which is known \
+                  only at run time.",
+        advice: "Free the two separately, or allocate both with the same operation.",
         example: "memplan-lower-dealloc" => "\
 func.func @f(%c: i1) {
   %a = memref.alloc() : memref<8xf32>

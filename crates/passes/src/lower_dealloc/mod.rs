@@ -28,19 +28,21 @@ pub struct LowerDealloc;
 impl Pass for LowerDealloc {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-lower-dealloc",
-        summary: "Lower bufferization.dealloc to frees, comparisons of allocations, and branches",
+        summary: "Lower bufferization.dealloc to deallocations, pointer comparisons, and \
+        branches",
         description: "\
-Memory is freed if the condition of any memref that is that memory holds, and no retained one is. Nothing is allocated \
-on the heap for that.
+An allocation is freed if the condition of any memref in it holds, and no \
+retained memref is in it. The lowering allocates nothing on the heap.
 
-Whether two memrefs are the same memory is decided by their allocations, not by where their data starts, which \
-`memref.view` moves. Views are followed to what they are views of. Where all that a memref may be is known and starts \
-where its allocation does, addresses are compared; else the first word of the memref as the LLVM lowering lays it out, \
-which is the pointer that `malloc` gave: it goes through stack memory of the function, which LLVM makes a register of.
+Memrefs are compared by their allocations, not by where their data starts, which `memref.view` \
+changes. Views are followed to their sources. If all that a memref may be is known, and its \
+data starts where its allocation does, addresses are compared. Otherwise the allocated pointer \
+is compared, which is the first field of the memref descriptor in the LLVM lowering. It is read \
+through stack memory of the function, which LLVM promotes to a register.
 
-A few comparisons stand where the operation stood. Many become loops over a table on the stack, so code is linear in \
-the operands; on a module, where several operations need that, in a private function that they share. What `gpu.alloc` \
-made is freed by `gpu.dealloc`.",
+A few comparisons are written in place of the operation. Many become loops over a table on the \
+stack, so that code size is linear in the number of operands. On a module, operations that need \
+such loops share a private function. Memory of `gpu.alloc` is freed by `gpu.dealloc`.",
         example: Example {
             before: "\
 func.func @f(%a: memref<8xf32>, %b: memref<8xf32>, %c: i1, %d: i1) {

@@ -59,7 +59,7 @@ impl ArenaPlacement {
         let text = symbols::text(function, ARENA_IN);
         text.as_deref().and_then(Self::of).ok_or_else(|| {
             let takes = HOMES.join(", ");
-            let message = format!("`{ARENA_IN}` takes one of {takes}");
+            let message = format!("`{ARENA_IN}` must be one of {takes}");
             fail(function, codes::ARENA_IN, message)
         })
     }

@@ -39,9 +39,7 @@ pub fn explain(
                         let name = name.as_str().unwrap_or("an operation");
                         listed.note(
                             user.location(),
-                            format!(
-                                "it cannot move: '{name}' wants the memory space that it is in"
-                            ),
+                            format!("it cannot be moved: '{name}' requires its memory space"),
                         )
                     }
                     None => listed,
@@ -49,7 +47,7 @@ pub fn explain(
             }
             None => diagnostic.note(
                 function.location(),
-                format!("live at the peak: {size} bytes of arenas of calls or parallel bodies"),
+                format!("live at the peak: {size} bytes of arenas of callees or parallel bodies"),
             ),
         };
     }
@@ -61,7 +59,7 @@ pub fn explain(
             });
         diagnostic = diagnostic.note(
             function.location(),
-            format!("and {count} more, {bytes} bytes together"),
+            format!("and {count} more, {bytes} bytes in total"),
         );
     }
     diagnostic.emit();

@@ -36,7 +36,7 @@ pub enum DecideError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The planner made a mistake. Nothing was written.
-    #[error("the plan is wrong, and was not used: {0}")]
+    #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
     /// The arena of a memory space is larger than the space.
     #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", in_space(.memory_space))]

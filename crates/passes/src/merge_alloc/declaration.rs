@@ -13,7 +13,8 @@ use memplan_planner::Planner;
 /// What is not known of callees.
 pub const CALLS: OptionDeclaration = OptionDeclaration {
     name: "calls",
-    description: "What a callee without a body does with memrefs: borrow those that no other argument can hold, or capture all",
+    description: "How a callee without a body treats memrefs: borrow those that no other \
+    argument can store, or capture all",
     kind: OptionKind::Choice {
         default: "borrow",
         of: &["borrow", "capture"],
@@ -22,77 +23,82 @@ pub const CALLS: OptionDeclaration = OptionDeclaration {
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-merge-alloc",
-    summary: "Plan static allocations: one arena per scope and memory space, slices in place of allocations",
+    summary: "Plan static allocations: one arena per scope and memory space, with a slice for \
+    each allocation",
     description: "\
-Replaces every `memref.alloc` of known size by a slice of an arena, so that allocations that are \
-never needed at the same time share bytes. A scope is the body of a function, or a body that runs \
-in parallel (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp); everything else merges \
-into the scope around it. A scope gets one arena for each memory space, allocated when it starts \
-and freed on every exit.
+Replaces every `memref.alloc` of static size by a slice of an arena, so that \
+buffers that are never live at the same time share bytes. A scope is the body of a function, or \
+a parallel body (scf.forall, scf.parallel, affine.parallel, gpu.launch, omp). Allocations in \
+other regions belong to the enclosing scope. A scope has one arena for each memory space, \
+allocated at its start and freed at every exit.
 
-When a buffer is live follows from dataflow over blocks and regions: from its first touch to its \
-last possible touch through any alias, on every path. What writes all of a buffer and reads none of \
-it ends the contents that it had: a buffer that each turn of a loop writes anew does not live from one \
-turn to the next. Where an operation reads one buffer for the last time and writes all of another \
-element by element, as linalg.generic does with equal indexing maps, both are one; a copy from one to \
-the other goes (`in-place`). A buffer that is carried around a loop and \
-still needed when it is allocated again gets several slots, and each turn takes one that no \
-carried value occupies.
+Live ranges come from dataflow over blocks and regions: from the first touch of a buffer to its \
+last possible touch through any alias, on every path. An operation that writes all of a buffer \
+and reads none of it ends the live range of the earlier contents. So a buffer that each \
+iteration of a loop overwrites is not live from one iteration to the next. With `in-place`, a \
+buffer reuses the bytes of another one if an operation reads that for the last time and writes \
+all of the new one element by element, as linalg.generic does with equal indexing maps. A copy \
+between such buffers is removed. A buffer that is loop-carried and still live when it is \
+allocated again has several slots; each iteration takes one that no loop-carried value occupies.
 
-Buffers of sizes that only the run knows share slots behind the static part, each as large as the \
-largest of its members, computed where the arena is made. Sizes are compared by value bounds. A size \
-counts only where its allocation runs, and slots never take more than their members did at one \
-moment of the same run, but for rounding up to alignments; `dynamic=skip` leaves them all alone.
+Buffers of dynamic size share slots after the static part of the arena. A slot is as large as \
+the largest of its members, and is computed where the arena is allocated. Sizes are compared by \
+value bounds. A size counts only on paths where its allocation executes. Slots never take more \
+bytes than their members did at one moment of the same run, except for alignment. \
+`dynamic=skip` skips buffers of dynamic size.
 
-What cannot be followed is left alone, with a reason: returned, stored, cast away, handed to an \
-operation of unknown effects, and so on. Deallocations of merged allocations go; one that may also \
-free something else keeps everything that it may free out of the plan. Input with, without and \
-with some deallocations is fine.
+An allocation that cannot be followed is skipped, with a reason: it is returned, stored, cast \
+away, used by an operation of unknown effects, and so on. Deallocations of merged allocations \
+are removed. A deallocation that may also free other memory excludes all that it may free from \
+the plan. The input may have all, some or none of its deallocations.
 
 The plan is validated before it is written. The arena carries \
-`bufferization.manual_deallocation`, so that deallocation passes leave it alone. With `free=false` \
-it does not, and the pass that frees it must tell allocations apart by their base: upstream's \
-deallocation compares aligned pointers where it decides at run time, and two slices of one arena \
-differ there.
+`bufferization.manual_deallocation`, so that deallocation passes ignore it. With `free=false` \
+it does not, and the pass that frees it must compare allocations by their base: upstream's \
+deallocation compares aligned pointers at run time, which differ between two slices of one \
+arena.
 
-Where arenas live, `arena=`:
+Placement of arenas, `arena=`:
 
 * `alloc`: on the heap.
-* `alloca`: on the stack; an error if the arenas of a function take more than `alloca-limit` bytes. \
-Those of a body that runs in parallel get a `memref.alloca_scope` around the body, so that each turn \
-gives its bytes back; upstream's convert-scf-to-cf cannot lower structured control flow in there, \
-which `hoist-parallel` avoids.
-* `global`: a private `memref.global` for each function and memory space. Refused for functions that \
-may run twice at a time as far as can be seen: recursive ones, those called in a body that runs in \
-parallel, and those that a function without a body or an indirect call may call again: it may call \
-what is public or has its address taken, unless it is marked `memplan.nocallback`. That no two \
-threads call the function at once is the user's promise.
-* `arg`: the function takes each arena as an argument behind the others, also if it is public; so what \
-calls it from outside has to pass it. `@NAME_arena_size() -> (index, index)` says how many bytes and \
-which alignment (`@NAME_arena_size_SPACE` for other memory spaces; none for private functions, or \
-where there is no arena). That the bytes are aligned, and used by one run at a time, is the caller's \
-promise. Calls by `func.call` are rewritten: the caller passes a slice of its own arena, or, to a \
-function that may be running already, one that it allocates around the call. A function that is \
-referred to in another way keeps an arena on the heap, with a warning.
+* `alloca`: on the stack. It is an error if the arenas of a function take more than \
+`alloca-limit` bytes. A parallel body gets a `memref.alloca_scope`, so that each iteration \
+releases its bytes. Upstream's convert-scf-to-cf cannot lower structured control flow in there; \
+`hoist-parallel` avoids it.
+* `global`: a private `memref.global` for each function and memory space. It is an error for \
+functions that may have two activations at once: recursive ones, those called in a parallel \
+body, and those that a function without a body or an indirect call may call. Such a call may \
+reach every function that is public or has its address taken, unless the callee is marked \
+`memplan.nocallback`. The user has to make sure that no two threads call the function at once.
+* `arg`: the function takes each arena as an additional last argument, also if it is public, so \
+external callers have to pass it. `@NAME_arena_size() -> (index, index)` returns its size and \
+alignment in bytes (`@NAME_arena_size_SPACE` for other memory spaces; none for private \
+functions, or without an arena). The caller has to align the memory and use it for one \
+activation at a time. Calls by `func.call` are rewritten: the caller passes a slice of its own \
+arena. To a function that may be active already, it passes memory that it allocates around the \
+call. A function that is referred to in another way keeps an arena on the heap, with a warning.
 
-The attribute `memplan.arena_in = \"alloc\"` (or any of these) on a function overrides the option. Only \
-`func.func` takes its arena from a global or an argument; other functions, and bodies that run in \
-parallel, use the heap then.
+The attribute `memplan.arena_in = \"alloc\"` (or another placement) on a function overrides the \
+option. Only `func.func` supports globals and arguments. Other functions, and parallel bodies, \
+use the heap instead.
 
-With `scope=module`, private functions that are not recursive and only called by `func.call` take \
-their arenas as arguments, and callers give them slices of their own, so that a program makes one \
-allocation. `arena` says where the others have theirs. `scope=module`, `arena=global` and `arena=arg` \
-touch more than one function: the pass has to run on `builtin.module`.
+With `scope=module`, private functions that are not recursive and only called by `func.call` \
+take their arenas as arguments. Callers pass slices of their own arenas, so that a program \
+makes one allocation. `arena` selects the placement of the remaining arenas. `scope=module`, \
+`arena=global` and `arena=arg` concern several functions, so the pass has to run on \
+`builtin.module`.
 
-With `hoist-parallel=N`, the arena of an `scf.parallel`, `scf.forall` or `affine.parallel` of at most N turns lies \
-in the one around, with a slice for each turn, if bounds and steps follow from constants. A loop that is mapped to \
-processors keeps its own.
+With `hoist-parallel=N`, the arena of an `scf.parallel`, `scf.forall` or `affine.parallel` of \
+at most N iterations is placed in the enclosing arena, with a slice for each iteration, if \
+bounds and steps are constant. A loop that is mapped to processors keeps its own.
 
-`memplan.keep` on an allocation leaves it alone; `memplan.offset = N : i64` fixes where it lies in its \
-arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory space; over \
-it, `spill=SPACE->SPACE` moves the cheapest buffers that are live at the peak (bytes times uses, uses \
-in loops as often as the loop turns) if all that uses them takes any memory space: linalg operations, \
-loads, stores, copies, transfers, and views. Workgroup attributions of `gpu.func` are left alone.",
+`memplan.keep` on an allocation skips it. `memplan.offset = N : i64` fixes its offset in the \
+arena (as `analyse-only` writes it). `capacity=SPACE:BYTES` limits each arena of a memory \
+space. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest buffers that are live \
+at the peak: those with the lowest product of bytes and uses, where a use in a loop counts once \
+for each iteration. All operations that use a moved buffer have to accept any memory space: \
+linalg operations, loads, stores, copies, transfers, and views. Workgroup attributions of \
+`gpu.func` are skipped.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
@@ -123,7 +129,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
     options: &[
         OptionDeclaration {
             name: "planner",
-            description: "How offsets are chosen",
+            description: "Planner that chooses offsets",
             kind: OptionKind::Named {
                 default: "auto",
                 of: Planner::names,
@@ -131,7 +137,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "effort",
-            description: "How hard to look for a better plan; a number counts steps of a few ns",
+            description: "Effort to search for a better plan; a number counts steps of a few ns",
             kind: OptionKind::Level {
                 default: "normal",
                 of: &["quick", "normal", "thorough"],
@@ -140,13 +146,13 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         ALIGNMENT,
         OptionDeclaration {
             name: "free",
-            description: "Free the arenas on every exit; false leaves that to a later pass",
+            description: "Free the arenas at every exit; false leaves that to a later pass",
             kind: OptionKind::Flag(true),
         },
         IN_PLACE,
         OptionDeclaration {
             name: "lifetimes",
-            description: "How it is found out when a buffer is live",
+            description: "Analysis that computes live ranges",
             kind: OptionKind::Choice {
                 default: "dataflow",
                 of: &["dataflow"],
@@ -154,7 +160,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "arena",
-            description: "Where arenas live: heap, stack, a global, or an argument of the function",
+            description: "Placement of arenas: heap, stack, a global, or an argument of the \
+            function",
             kind: OptionKind::Choice {
                 default: "alloc",
                 of: &HOMES,
@@ -162,7 +169,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "scope",
-            description: "module: private functions get slices of their callers' arenas",
+            description: "module: private functions use slices of their callers' arenas",
             kind: OptionKind::Choice {
                 default: "function",
                 of: &["function", "module"],
@@ -170,7 +177,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "alloca-limit",
-            description: "The most bytes of stack that the arenas of one function may take",
+            description: "Largest number of stack bytes for the arenas of one function",
             kind: OptionKind::Integer {
                 default: 65536,
                 min: 0,
@@ -180,7 +187,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "hoist-parallel",
-            description: "Hoist the arenas of parallel loops of at most so many turns; 0: none",
+            description: "Hoist the arenas of parallel loops with at most this many iterations; \
+            0: none",
             kind: OptionKind::Integer {
                 default: 0,
                 min: 0,
@@ -192,7 +200,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         MAX_SIZE,
         OptionDeclaration {
             name: "capacity",
-            description: "How large the arenas of memory spaces may be; the default space is `default`, or 0",
+            description: "Largest arena of each memory space; the default space is `default`, \
+            or 0",
             kind: OptionKind::List {
                 default: "",
                 stands_for: "SPACE:BYTES",
@@ -200,7 +209,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "spill",
-            description: "Where the cheapest buffers of a space go when it is over capacity",
+            description: "Memory space for the cheapest buffers of a space that exceeds its \
+            capacity",
             kind: OptionKind::List {
                 default: "",
                 stands_for: "SPACE->SPACE",
@@ -209,7 +219,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         CALLS,
         OptionDeclaration {
             name: "dynamic",
-            description: "Allocations of sizes that only the run knows: share slots by lifetime, or skip them",
+            description: "Allocations of dynamic size: share slots by lifetime, or skip them",
             kind: OptionKind::Choice {
                 default: "slots",
                 of: &["slots", "skip"],
@@ -230,12 +240,13 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         OptionDeclaration {
             name: "analyse-only",
-            description: "Write scope, live ranges and offset on each allocation, and change nothing else",
+            description: "Write scope, live ranges and offset on each allocation, and change \
+            nothing else",
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "remarks",
-            description: "A remark at each merged and each skipped allocation",
+            description: "Emit a remark at each merged and each skipped allocation",
             kind: OptionKind::Flag(false),
         },
     ],
@@ -250,7 +261,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         },
         StatisticDeclaration {
             name: "skipped",
-            description: "Allocations left alone",
+            description: "Skipped allocations",
         },
     ],
     codes: &[codes::ALL, memplan_verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN]],

@@ -295,7 +295,7 @@ impl Remark<'_> {
                 let joined = if std::ptr::eq(slice, &arena.slices[slice.host]) {
                     ""
                 } else {
-                    ", one with another buffer"
+                    ", in place with another buffer"
                 };
                 format!(
                     "merged: {} bytes at offset {} of an arena of {} bytes{space}{slots}{joined}",

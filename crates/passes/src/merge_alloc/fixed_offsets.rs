@@ -27,14 +27,14 @@ pub fn read(
             .dynamic
             .is_some()
         {
-            let why = format!("`{OFFSET}` fixes an allocation whose size only the run knows");
+            let why = format!("`{OFFSET}` fixes an allocation of dynamic size");
             result = Err(fail(op, codes::OFFSET_UNUSED, why));
             continue;
         }
         let alignment = plannable.alignment.max(least_alignment);
         match build::integer(op, OFFSET).map(u64::try_from) {
             None => {
-                let why = format!("`{OFFSET}` is no integer");
+                let why = format!("`{OFFSET}` is not an integer");
                 result = Err(fail(op, codes::OFFSET, why));
             }
             Some(Err(_)) => {
@@ -43,8 +43,8 @@ pub fn read(
             }
             Some(Ok(offset)) if offset % alignment != 0 => {
                 let why = format!(
-                    "`{OFFSET}` is {offset}, which is no multiple of the slice's alignment of \
-                     {alignment} bytes"
+                    "`{OFFSET}` is {offset}, which is not a multiple of the slice's alignment \
+                     of {alignment} bytes"
                 );
                 result = Err(fail(op, codes::OFFSET, why));
             }

@@ -162,7 +162,7 @@ impl<'c> Module<'c> {
             Diagnostic::new(
                 codes::OWN_ARENA,
                 function.location(),
-                "keeps an arena of its own: it is referred to other than by func.call, so its \
+                "keeps its own arena: it is referred to other than by func.call, so its \
                  arguments cannot change",
             )
             .note(by.location(), "referred to here")
@@ -261,7 +261,7 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
         Diagnostic::new(
             codes::GLOBAL_SHARED,
             function.location(),
-            format!("arena=global: two runs of the function would share its arena: {why}"),
+            format!("arena=global: two activations of the function would share its arena: {why}"),
         )
         .note(at.location(), "called here")
         .emit();

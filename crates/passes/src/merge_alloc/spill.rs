@@ -122,7 +122,10 @@ pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
 pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> {
     for (_, to) in spill {
         if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
-            let message = format!("memplan-merge-alloc: option 'spill': '{to}' is no memory space");
+            let message = format!(
+                "memplan-merge-alloc: option 'spill': '{to}' is not a memory \
+            space"
+            );
             return Err(fail(op, OPTION, message));
         }
     }

@@ -78,7 +78,7 @@ impl Work<'_> {
         };
         if let Some(option) = needs_module {
             let message = format!(
-                "{option} touches more than one function: schedule the pass on builtin.module"
+                "{option} concerns more than one function: schedule the pass on builtin.module"
             );
             return Err(fail_as::<MergeAlloc>(function, NEEDS_MODULE, message));
         }
@@ -261,12 +261,12 @@ impl Work<'_> {
                     let message = match scope {
                         StackScope::Function | StackScope::Wrapped => None,
                         StackScope::Impossible => Some(
-                            "arena=alloca: the arena of a body of several blocks cannot be given \
-                             back in time",
+                            "arena=alloca: the arena of a body of several blocks cannot be \
+                             released in time",
                         ),
                         StackScope::Nowhere => Some(
-                            "arena=alloca: the operation is no scope of stack memory \
-                             (AutomaticAllocationScope)",
+                            "arena=alloca: the operation is not an AutomaticAllocationScope, so \
+                             it cannot hold stack memory",
                         ),
                     };
                     if let Some(message) = message {

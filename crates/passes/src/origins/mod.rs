@@ -54,7 +54,7 @@ fn marks_of(by: Allocator) -> u8 {
 
 /// Memory comes from different allocators, and is freed differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("frees memory of different allocators, which are freed differently")]
+#[error("frees memory of different allocators, which need different deallocations")]
 pub struct MixedAllocators;
 
 /// A memref that an operation uses.

@@ -22,8 +22,8 @@ pub(super) fn tell(calls: &[Op<'_>]) {
             && is_assumed_new(*call, callee)
             && told.insert(callee.key())
         {
-            let message = "it is taken that what it returns is new memory, which callers free, and none of its \
-                           arguments: nothing says so";
+            let message = "the result is assumed to be new memory, which callers free, and not \
+                           an argument: no attribute says so";
             Diagnostic::new(codes::ASSUMED_NEW, callee.location(), message)
                 .note(call.location(), "called here")
                 .emit();

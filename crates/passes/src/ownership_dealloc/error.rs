@@ -10,26 +10,27 @@ use memplan_mlir::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorKind {
     /// Such as an operation of an unregistered dialect.
-    #[error("uses memrefs, but does not say how: let it implement MemoryEffectOpInterface")]
+    #[error("has unknown effects on memrefs: let it implement MemoryEffectOpInterface")]
     UnknownEffects,
     /// Where its operands go is not known.
     #[error(
-        "ends a block and hands memrefs on, but does not say where to: let it implement \
-         BranchOpInterface or RegionBranchTerminatorOpInterface"
+        "forwards memrefs to unknown destinations: let it implement BranchOpInterface or \
+         RegionBranchTerminatorOpInterface"
     )]
     Terminator,
     /// What the operation around does with them is not known.
     #[error(
-        "hands memrefs on to '{0}', which does not say where they go: lower that before, or let it implement \
-         RegionBranchOpInterface"
+        "forwards memrefs to '{0}', whose control flow is unknown: lower that first, or let it \
+         implement RegionBranchOpInterface"
     )]
     HandedTo(String),
     /// Takes what is needed later on.
-    #[error("frees or takes memory that may be needed behind it")]
+    #[error("frees or consumes memory that may be used later")]
     Taken,
     /// Its callers have to know of it.
     #[error(
-        "frees memory of the caller, who is not told of it where the pass runs on functions: schedule it on builtin.module"
+        "frees memory of the caller, which a function pass cannot update: schedule the pass on \
+        builtin.module"
     )]
     Untold,
     /// It has a model whose answer says more than a description could.
@@ -39,31 +40,30 @@ pub enum ErrorKind {
     Model,
     /// It decides where control goes, and has a model.
     #[error(
-        "has a model of BufferDeallocationOpInterface, which is followed only for operations that have no regions \
-         and end no block"
+        "has a model of BufferDeallocationOpInterface, which is used only for operations \
+         without regions that are not terminators"
     )]
     ModelAround,
     /// Other passes took results away.
     #[error(
-        "has lost results since memplan-regions said which of them are lent: free memory before results are taken away"
+        "lost results after memplan-regions recorded which of them are borrowed: free memory \
+        before results are removed"
     )]
     Stale,
     /// Has to be lowered first.
-    #[error("has to be expanded first: run expand-realloc before")]
+    #[error("has to be expanded: run expand-realloc first")]
     Realloc,
     /// Passes behind might take what it copies in its place, although that is freed.
-    #[error("cannot be written out as memref.alloc and memref.copy: {0}")]
+    #[error("cannot become memref.alloc and memref.copy: {0}")]
     Clone(CopyProblem),
     /// What it returns would have to be copied.
     #[error("may return memory that the function does not own, and that cannot be copied: {0}")]
     NoCopy(CopyProblem),
     /// New memory comes by different allocators.
-    #[error("gets memory of different allocators, which are freed differently")]
+    #[error("may be memory of different allocators, which need different deallocations")]
     MixedAllocators,
     /// Its caller would free it by `memref.dealloc`.
-    #[error(
-        "returns memory that '{0}' gives back, and whoever calls the function frees what it gets by memref.dealloc"
-    )]
+    #[error("returns memory that '{0}' frees, but callers free results by memref.dealloc")]
     OtherAllocator(&'static str),
     /// Its caller would have to know which.
     #[error(
@@ -72,26 +72,30 @@ pub enum ErrorKind {
     ReturnsMixed,
     /// Its callers have to know of it.
     #[error(
-        "returns memory that '{0}' gives back to callers, who are not told of it where the pass runs on functions: schedule \
-         it on builtin.module"
+        "returns memory that '{0}' frees to callers, which a function pass cannot update: \
+         schedule the pass on builtin.module"
     )]
     AllocatorUntold(&'static str),
     /// Which function is called is not known.
-    #[error("may get memory of different allocators, as only the run knows what it calls")]
+    #[error("may be memory of different allocators, as the callee is known only at run time")]
     AnyAllocator,
     /// A signature cannot change as it has to.
     #[error(
-        "cannot hand on a flag beside a memref that says who frees it: let all that it may be have one owner, such as by \
-         copies"
+        "cannot forward an ownership flag with a memref: give all memory that it may refer to \
+         one owner, for example by copies"
     )]
     Signature,
     /// A memref that is still to come cannot be copied before.
     #[error(
-        "hands a memref that is still to come to the caller, who would own it, but it may be someone else's"
+        "returns an async memref to the caller, who would own it, but the function may not own \
+        it"
     )]
     NotOurs,
     /// No code can be put there.
-    #[error("memory would have to be freed between its regions, where no operation can stand")]
+    #[error(
+        "memory would have to be freed between its regions, where no operation can be \
+    inserted"
+    )]
     NoPlace,
     /// New memory is returned where callers are told that it is somebody else's.
     #[error(

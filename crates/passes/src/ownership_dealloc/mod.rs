@@ -64,30 +64,37 @@ pub struct OwnershipDealloc;
 impl Pass for OwnershipDealloc {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-ownership-dealloc",
-        summary: "Free what a function allocates, behind its last use on each way",
+        summary: "Free the allocations of a function, after their last use on each path",
         description: "\
-Arguments belong to the caller, results of calls and returned memrefs to whom they are given: what is returned \
-without being owned is copied, with a warning.
+Arguments are owned by the caller. Results of calls and returned memrefs \
+are owned by the function that receives them. So a function copies a memref that it returns but \
+does not own, with a warning.
 
-Memory is freed behind its last use on each way through blocks, branches and loops, by `memref.dealloc` where its \
-owner is known, which a buffer that a loop replaces or swaps is. Where only the run knows, a flag of type `i1` \
-goes with the memref through arguments and results, and `bufferization.dealloc` asks it. Where a function has one already, \
-what it names is the program's to free. Such a function is left alone if it frees the rest, too, as after deallocation.
+Memory is freed after its last use on each path through blocks, branches and loops. If its \
+owner is known, `memref.dealloc` frees it; this includes buffers that a loop replaces or swaps. \
+If the owner is known only at run time, a flag of type `i1` is forwarded with the memref \
+through arguments and results, and `bufferization.dealloc` checks it. If a function already has \
+a `bufferization.dealloc`, the program owns the memory that it names. Such a function is not \
+changed if it frees all other memory, too, as after deallocation.
 
-With `placement=block-end`, memory is freed at the ends of blocks, as `ownership-based-buffer-deallocation` does: \
-a `bufferization.dealloc` in front of the terminator takes all that the block may own, with a flag for each, and retains \
-what goes on to another block; for a `cf.cond_br` there is one for each way. Flags go with block arguments and with what \
-regions are passed and give. Where that cannot be, as between the turns of a reduction, or where an operation takes \
-memory, the function's frees stand behind last uses.
+With `placement=block-end`, memory is freed at the ends of blocks, as \
+`ownership-based-buffer-deallocation` does. A `bufferization.dealloc` before the terminator \
+takes all memory that the block may own, with a flag for each, and retains the memrefs that are \
+forwarded. A `cf.cond_br` has one for each successor. Flags are forwarded as block arguments \
+and with the operands and results of regions. Where that is impossible, as between the \
+iterations of a reduction, or where an operation consumes memory, deallocations are placed \
+after last uses.
 
-A private function all of whose calls are known need not copy arguments that it returns: results that are never new memory \
-are marked `memplan.borrowed`, and where one may be either, the function returns flags, as all do with the option that comes next.
+A private function need not copy the arguments that it returns if all its calls are known. A \
+result that is never new memory is marked `memplan.borrowed`. If a result may be either, the \
+function returns flags.
 
-With `private-function-dynamic-ownership`, private functions return such a flag for each memref, behind their other \
-results, and copy nothing: what they return may be an argument, and what is written to it is seen there. That \
-is so where all that refers to the function calls it by `func.call`; others keep to the rule. All calls change with the \
-function, so the pass has to run on `builtin.module`. Functions and calls so changed are marked `memplan.owned_results`, \
-and left alone in later runs.",
+With `private-function-dynamic-ownership`, all private functions return such a flag for each \
+memref, after their other results, and copy nothing. The results may then be arguments, and \
+later writes to these are visible through them. This requires that all references to the \
+function are calls by `func.call`; other functions copy. As all calls change with the function, \
+the pass has to run on `builtin.module`. Changed functions and calls are marked \
+`memplan.owned_results`, and later runs do not change them.",
         example: Example {
             before: "\
 func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
@@ -110,13 +117,15 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
         options: &[
             OptionDeclaration {
                 name: PRIVATE,
-                description: "private functions copy nothing that they return, and say by a flag for each \
-                              memref whether the caller becomes its owner; without, those do that would copy arguments",
+                description: "private functions do not copy results, and return a flag for each \
+                              memref that says whether the caller owns it; without the option, \
+                              only functions that would copy arguments do",
                 kind: OptionKind::Flag(false),
             },
             OptionDeclaration {
                 name: PLACEMENT,
-                description: "Where memory is freed: behind its last use on each way, or at the ends of blocks",
+                description: "Placement of deallocations: after the last use on each path, or \
+                at the ends of blocks",
                 kind: OptionKind::Choice {
                     default: PLACEMENTS[0],
                     of: &PLACEMENTS,
@@ -124,8 +133,9 @@ func.func @f(%n: index, %init: memref<8xf32>) -> memref<8xf32> {
             },
             OptionDeclaration {
                 name: CLONES,
-                description: "Write each bufferization.clone as memref.alloc and memref.copy, and free nothing: \
-                              before canonicalize, which may take what is copied for the copy although it is freed",
+                description: "Replace each bufferization.clone by memref.alloc and memref.copy, \
+                              and free nothing: for use before canonicalize, which may replace \
+                              a clone by its source although the source is freed",
                 kind: OptionKind::Flag(false),
             },
         ],
@@ -172,7 +182,7 @@ fn free(run: &Run<'_>, is_alone: bool) -> Result<(), Failed> {
         false => Telling::Needed,
         true if is_alone => {
             let message = format!(
-                "{PRIVATE} touches more than one function: schedule the pass on builtin.module"
+                "{PRIVATE} concerns more than one function: schedule the pass on builtin.module"
             );
             return Err(fail_as::<OwnershipDealloc>(run.op, NEEDS_MODULE, message));
         }
@@ -260,7 +270,7 @@ impl Work<'_> {
                         &reading,
                         value,
                         "is not freed: the function has been through deallocation",
-                        (by, "goes by flags"),
+                        (by, "has flags"),
                     );
                 }
             }
@@ -330,7 +340,8 @@ impl Work<'_> {
             Diagnostic::new(
                 codes::GIVEN_AWAY,
                 call.location(),
-                "what it returns is not freed: of the functions that it may call, some say that it stays somebody else's, and some do not",
+                "its result is not freed: some possible callees say that it is borrowed, and \
+                others do not",
             )
             .emit();
         }
@@ -341,8 +352,8 @@ impl Work<'_> {
             tell_not_freed(
                 &reading,
                 *value,
-                "is not freed: it would have to be where no operation can stand",
-                (*op, "between this and a block that it goes to"),
+                "is not freed: no operation can be inserted where it is dead",
+                (*op, "between this and a successor block"),
             );
         }
         for (value, op) in &reading.perhaps_freed {
@@ -352,7 +363,7 @@ impl Work<'_> {
                 Diagnostic::new(
                     codes::PERHAPS_FREED,
                     op.location(),
-                    "frees memory that it is given, but perhaps not on all ways: where it does not, nobody does",
+                    "frees an argument, but perhaps not on all paths: it leaks on the others",
                 )
                 .emit();
             }
@@ -361,8 +372,8 @@ impl Work<'_> {
             Diagnostic::new(
                 codes::PERHAPS_FREED,
                 op.location(),
-                "frees memory that it is given, but perhaps not on all ways: where it does not, only what stands in this \
-                 function frees it",
+                "frees an argument, but perhaps not on all paths: on the others, only the \
+                 deallocations of this function free it",
             )
             .emit();
         }
@@ -406,8 +417,8 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics:
         return tell_not_freed(
             reading,
             value,
-            "is not freed but where a flag of the program's holds",
-            (by, "frees it by a flag"),
+            "is freed only if a flag of the program is true",
+            (by, "freed under a flag here"),
         );
     }
     // Who frees memory, or says that it does so itself, knows.
@@ -416,8 +427,8 @@ fn tell_given_away(reading: &Reading<'_>, value: ValueId, by: Op<'_>, semantics:
         tell_not_freed(
             reading,
             value,
-            "is not freed: something else may hold on to it for longer than can be seen",
-            (by, "handed on here"),
+            "is not freed: it escapes, so it may be in use for longer than the function shows",
+            (by, "it escapes here"),
         );
     }
 }
@@ -485,8 +496,8 @@ fn tells_nobody<'c>(
         Diagnostic::new(
             codes::HOLDS_ON,
             function.location(),
-            "may hold on to memory of the caller, who is not told of it where the pass runs on functions: schedule it on \
-             builtin.module",
+            "may capture memory of the caller, which a function pass cannot update: schedule \
+             the pass on builtin.module",
         )
         .emit();
     }

@@ -8,29 +8,38 @@ use memplan_mlir::pass::{
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-regions",
-    summary: "Put memory of sizes that only the run knows, and what goes to callers, into regions",
+    summary: "Put allocations of dynamic size, and those that are returned, into regions",
     description: "\
-A region is memory that is filled piece by piece and given back at once; `libmemplan_runtime` has them. A function that \
-returns memory which it makes takes a region from its caller, as one more argument, and makes it there. What it makes for \
-itself goes to a region of its own, which is released at each return. What dies in a turn of a loop is given back by \
-that turn; where an `scf.for` or `affine.for` hands on what each turn makes anew, it swaps two regions. Nothing is copied, and \
-nothing is freed piece by piece.
+A region is memory that is allocated from piece by piece and released at \
+once; `libmemplan_runtime` implements regions. A function that returns new memory receives a \
+region from its caller as an additional argument, and allocates the memory there. Its \
+temporaries are in a region of its own, which is released at each return. Memory that dies in \
+an iteration of a loop is released by that iteration. If an `scf.for` or `affine.for` carries \
+memory that each iteration creates anew, it swaps two regions. Nothing is copied, and nothing \
+is freed piece by piece.
 
-Memory is put into a region if nobody frees it and nobody knows of it but memrefs that are followed, through views, \
-branches, loops and calls: then it goes with its scope. It is left to `memplan-dealloc-pipeline`, which runs behind, where \
-that is not so: where it is stored in memory that others may know of, freed by the program, used by something \
-asynchronous that control does not wait for, on each path, before the memory's scope ends, or goes to a callee that is not known; and where a loop would pile it up in a region that stays until the loop is over, as what loops of blocks make, or \
-what a turn may hand on instead of what it got, or as the levels of a recursion do whose result may be what one of them makes or \
-what the next gives, unless that region is asked for. Known sizes that stay in a function are left to `memplan-merge-alloc`, which runs first.
+An allocation is in a region if nothing frees it and only memrefs refer to it that are followed \
+through views, branches, loops and calls: it is then released with its scope. All other \
+allocations are left to `memplan-dealloc-pipeline`, which runs afterwards. They are those that \
+are stored in memory that other code may read, those that the program frees, and those that an \
+unknown callee receives. An asynchronous operation must not use the memory unless each path \
+waits for it before the scope ends. Memory of a loop must not accumulate in a region that is \
+released after the loop, unless the program asks for that region. This excludes allocations in \
+unstructured loops, memory that an iteration may forward in place of what it received, and \
+recursion whose result may be the memory of one level or the result of the next. Allocations of \
+static size that stay in a function are left to `memplan-merge-alloc`, which runs first.
 
-Calls of functions that are private, or have a body, call a version that takes a region (`NAME_in_region` where the \
-function itself has to stay as it is). Public functions, and those that somebody refers to by name, keep their type, and \
-give memory that the caller frees; with `public-abi=destination`, public functions take a region, too. What a call gives in \
-a region, or lends from its arguments, is nobody's to free: `memplan.borrowed` says so on results of functions, \
-`memplan.borrowed_results` on calls of their memrefs in turn (1 where it is lent), and `memplan-ownership-dealloc` keeps to it.
+Calls of functions that are private, or have a body, call a version with a region argument \
+(`NAME_in_region` if the function itself has to stay unchanged). Public functions, and those \
+with other references, keep their type and return memory that the caller frees. With \
+`public-abi=destination`, public functions receive a region, too. Results in a region, and \
+results that are arguments, are borrowed: callers do not free them. `memplan.borrowed` marks \
+such results of functions, and `memplan.borrowed_results` on a call has one number for each \
+memref result (1: borrowed). `memplan-ownership-dealloc` respects both.
 
-`memplan.single_region` on a function puts its temporaries where its results go, or all into one region; on a loop, it puts \
-what dies in a turn into the region around. `single-region=true` says so of all functions.",
+`memplan.single_region` on a function puts its temporaries into the region of its results, or \
+all memory into one region. On a loop, it puts memory that dies in an iteration into the \
+enclosing region. `single-region=true` sets it on all functions.",
     example: Example {
         before: "\
 func.func private @squares(%n: index, %x: memref<?xf32>) -> memref<?xf32> {
@@ -77,7 +86,8 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
     options: &[
         OptionDeclaration {
             name: "sizes",
-            description: "What goes to regions, besides what goes to callers: sizes that only the run knows, or all",
+            description: "Allocations in regions, besides those that are returned: of dynamic \
+            size, or all",
             kind: OptionKind::Choice {
                 default: "dynamic",
                 of: &["dynamic", "all"],
@@ -85,9 +95,10 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "loops",
-            description: "Where what dies in a turn of a loop goes: a region that each turn clears, one that is there, behind a \
-                          mark, or one that is there, until that goes; auto is a mark if nothing made in the turn \
-                          outlives it, else a region",
+            description: "Region of memory that dies in an iteration of a loop: one that each \
+                          iteration clears, the enclosing one with a release to a checkpoint, \
+                          or the enclosing one without a release; auto is checkpoint if no \
+                          memory of the iteration outlives it, and per-iteration otherwise",
             kind: OptionKind::Choice {
                 default: "auto",
                 of: &["auto", "per-iteration", "checkpoint", "enclosing"],
@@ -95,8 +106,9 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "release",
-            description: "When memory is given back: with its scope, or behind its last use; auto is the latter where at most \
-                          half of what a block makes is needed at once",
+            description: "Release of memory: with its scope, or after its last use; auto \
+                          chooses the latter if at most half of the memory of a block is needed \
+                          at once",
             kind: OptionKind::Choice {
                 default: "auto",
                 of: &["auto", "scope-end", "last-use"],
@@ -104,7 +116,8 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "public-abi",
-            description: "Public functions that make what they return keep their type, or take a region",
+            description: "Public functions that return new memory keep their type, or receive a \
+            region",
             kind: OptionKind::Choice {
                 default: "keep",
                 of: &["keep", "destination"],
@@ -112,17 +125,20 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "single-region",
-            description: "Temporaries go where results go, as memplan.single_region says of one function",
+            description: "Put temporaries into the region of results, as memplan.single_region \
+            does for one function",
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "auto",
-            description: "What loops make for a turn stays until the function ends, where that is at most 64 KiB",
+            description: "Keep the memory of loop iterations until the function ends, if it is \
+            at most 64 KiB",
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "alignment",
-            description: "Least alignment of a buffer, in bytes: at least what malloc gives, as views may count on that",
+            description: "Least alignment of a buffer, in bytes: at least that of malloc, as \
+            views may rely on it",
             kind: OptionKind::Integer {
                 default: 64,
                 min: 16,
@@ -132,7 +148,8 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "report",
-            description: "Write what became of each function as JSON to a file; - is standard error",
+            description: "Write the regions of each function as JSON to a file; - is standard \
+            error",
             kind: OptionKind::Text {
                 default: "",
                 stands_for: "FILE",
@@ -140,22 +157,22 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
         },
         OptionDeclaration {
             name: "remarks",
-            description: "A remark at each allocation: the region that it goes to, or why it is left alone",
+            description: "Emit a remark at each allocation: its region, or the reason to skip it",
             kind: OptionKind::Flag(false),
         },
     ],
     statistics: &[
         StatisticDeclaration {
             name: "regions",
-            description: "Regions that functions make",
+            description: "Regions that functions create",
         },
         StatisticDeclaration {
             name: "placed",
-            description: "Allocations that go to regions",
+            description: "Allocations in regions",
         },
         StatisticDeclaration {
             name: "left",
-            description: "Allocations left alone",
+            description: "Skipped allocations",
         },
     ],
     codes: &[codes::ALL, &[REPORT]],

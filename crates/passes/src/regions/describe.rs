@@ -29,10 +29,10 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
             Ok(RegionRef::Destination) => "in the region of the caller".to_owned(),
             Ok(RegionRef::Scope(facts::ROOT)) => "in the region of the function".to_owned(),
             Ok(RegionRef::Next(_)) => "in one of two regions that a loop swaps".to_owned(),
-            Ok(RegionRef::Lane(_)) => "in a region that is emptied behind its last use".to_owned(),
+            Ok(RegionRef::Lane(_)) => "in a region that is emptied after its last use".to_owned(),
             Ok(RegionRef::Scope(_)) => "in the region of a loop".to_owned(),
-            Err(Some(reason)) => format!("left alone: {}", reason.text()),
-            Err(None) => "left alone: its size is known, and it stays in the function".to_owned(),
+            Err(Some(reason)) => format!("skipped: {}", reason.text()),
+            Err(None) => "skipped: its size is static, and it stays in the function".to_owned(),
         };
         let code = if place.is_ok() {
             codes::PLACED
@@ -46,7 +46,7 @@ pub fn remarks(reading: &Reading<'_>, root: Root, plans: &[Option<Plan>; 2]) {
 /// The same for a function that is not looked into.
 pub fn remarks_unread<'c>(function: Op<'c>, reason: &str, semantics: &mut Semantics) {
     for op in allocations(function, semantics) {
-        let text = format!("left alone: {reason}");
+        let text = format!("skipped: {reason}");
         Diagnostic::new(codes::LEFT, op.location(), text).emit();
     }
 }

@@ -20,39 +20,40 @@ reasons! {
     /// The program frees it, or somebody whom it is given to does.
     Deallocated = "deallocated": "the program frees it",
     /// A memref to it is in memory that others may know of.
-    Stored = "stored": "a memref to it is in memory that others may know of",
+    Stored = "stored": "a memref to it is stored in memory that other code may read",
     /// A memref to it is read from memory.
-    Loaded = "loaded": "it may be what is read from memory as a memref",
+    Loaded = "loaded": "it may be a memref that is loaded from memory",
     /// Its address is taken.
     AddressTaken = "address-taken": "its address is taken",
     /// Something asynchronous, or on a device, uses it.
-    Asynchronous = "asynchronous": "something asynchronous or on a device uses it",
+    Asynchronous = "asynchronous": "an asynchronous or device operation uses it",
     /// Something uses it of which it is not known what that does.
-    UnknownUse = "unknown-use": "it is not known what uses it",
+    UnknownUse = "unknown-use": "an operation of unknown effects uses it",
     /// Control goes in ways that are not known.
-    UnknownFlow = "unknown-flow": "it goes where control is not followed",
+    UnknownFlow = "unknown-flow": "it is forwarded along unknown control flow",
     /// It goes to what is called as a value, or has no body and gives memrefs.
-    UnknownCallee = "unknown-callee": "it goes to a callee that is not known",
+    UnknownCallee = "unknown-callee": "it is passed to an unknown callee",
     /// It goes to a function that an earlier run has worked on.
-    WorkedOn = "worked-on": "it goes to a function that has been worked on",
+    WorkedOn = "worked-on": "it is passed to a function that already has regions",
     /// The caller frees it.
-    Owned = "owned": "it goes to a caller who frees it",
+    Owned = "owned": "it is returned to a caller that frees it",
     /// Something else than `memref.alloc` made it.
     OtherAllocator = "other-allocator": "it may be memory of another allocator",
     /// It is not in the default memory space, not row by row, or of elements whose size is not known.
-    Form = "form": "its memory space, layout or elements are not those that regions have",
+    Form = "form": "regions do not support its memory space, layout or element type",
     /// One of its sizes is negative, or they are more than there are addresses.
-    Size = "size": "no memory is as large as its sizes say",
+    Size = "size": "its size exceeds the address space",
     /// It is marked to be left alone.
-    Marked = "marked": "it is marked to be left alone",
+    Marked = "marked": "it is marked memplan.keep or bufferization.manual_deallocation",
     /// It is made where several run at once, and used outside of that.
-    Parallel = "parallel": "a body that runs in parallel makes it for outside of that",
+    Parallel = "parallel": "a parallel body allocates it for use outside of the body",
     /// It is made in a body of which nobody knows how it is executed.
-    Body = "body": "it is made in a body of which it is not known how or on what that runs",
+    Body = "body": "it is allocated in a body of unknown execution",
     /// A loop or a recursion makes it again and again, and its region would keep all of that until that is over.
-    PilesUp = "piles-up": "what turns of a loop or levels of a recursion make of it would pile up until that is over",
+    PilesUp = "piles-up": "its instances of loop iterations or recursion levels would \
+    accumulate until the loop or recursion ends",
     /// Functions that call each other were not understood in so many rounds.
-    Rounds = "rounds": "functions that call each other are not understood in so many rounds",
+    Rounds = "rounds": "the analysis of mutually recursive functions reached its limit of rounds",
 }
 
 /// How a scope is executed.

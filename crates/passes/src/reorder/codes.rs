@@ -4,10 +4,12 @@ use memplan_mlir::codes;
 
 codes! {
     REORDERED = "memplan-R411" {
-        summary: "The operations of a block have another order, in which fewer bytes are live at once",
-        meaning: "With `remarks=true`: the message says how many bytes are live at once now and were before, and how many \
-                  are in any order of the block's operations that keeps what depends on what.",
-        advice: "Nothing has to be done. Where the order is not proven to be the best, `effort=thorough` looks further.",
+        summary: "The operations of a block were reordered, so that fewer bytes are live at once",
+        meaning: "With `remarks=true`: the message gives the most bytes live at once after and \
+                  before, and a lower bound for any order of the block's operations that \
+                  respects their dependences.",
+        advice: "Nothing. If the order is not proven optimal, `effort=thorough` searches \
+        further.",
         example: "memplan-reorder{remarks=true}" => "\
 func.func @f(%v: f32, %y: memref<8xf32>) {
   %a = memref.alloc() : memref<8xf32>
@@ -20,11 +22,13 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
 }",
     }
     KEPT = "memplan-R412" {
-        summary: "The operations of a block stay in the order that they have",
-        meaning: "With `remarks=true`: the message says why. The order is the best that there is; or none that is better was \
-                  found; or one that is better for the block leaves as many bytes live at once in the function.",
-        advice: "Where no better order was found, but there may be one, `effort=thorough` looks further. What must stay in \
-                 order is what depends on each other through values or memory, what others can see, and what may stop the \
-                 program: fewer assertions and calls leave more choice.",
+        summary: "The operations of a block keep their order",
+        meaning: "With `remarks=true`: the message gives the reason. The order is optimal, or \
+                  no better one was found, or a better order of the block would not lower the \
+                  number of bytes live at once in the function.",
+        advice: "If a better order may exist, `effort=thorough` searches further. The order is \
+                 constrained by dependences through values and memory, by visible side effects, \
+                 and by operations that may stop the program: fewer assertions and calls allow \
+                 more orders.",
     }
 }

@@ -8,30 +8,35 @@ use memplan_mlir::pass::{
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-reorder",
-    summary: "Put the operations of blocks in an order in which fewer bytes are live at once",
+    summary: "Reorder the operations of blocks, so that fewer bytes are live at once",
     description: "\
-What a plan cannot be below is the most bytes that are live at once, and that depends on the order of operations. The \
-pass looks for an order of each block in which this is less, and takes it if it is less for the whole function, and a plan takes no more, with \
-buffers in place of others where these end; else everything stays as it is. So buffers are filled right in front of \
-their use, what is cheap to make is made late, and what frees much is done early.
+The most bytes that are live at once bound every plan from below, and they \
+depend on the order of operations. The pass searches an order of each block that lowers this \
+number. It keeps the order if the number falls for the whole function, and the plan, with \
+in-place reuse, does not grow. As a result, buffers are filled directly before their use, \
+operations that create little memory run late, and operations that end large live ranges run \
+early.
 
-What depends on each other stays in order: through values, through memory by any alias, and through what is outside of \
-the function. Buffers that nothing else reaches are told apart; arguments, globals, and what has escaped are not. \
-Assertions and loops that may never be over stay in order with each other and with writes that others can see, and what \
-they may guard, such as a division or a load, does not go in front of them. Calls, what is asynchronous, atomic or of \
-unknown effects, and operations that are not registered change places with nothing.
+The order respects dependences through values, through memory by any alias, and through state \
+outside of the function. Buffers that do not escape are distinguished; arguments, globals and \
+escaping memory are not. Assertions and loops that may not end stay in order with each other \
+and with visible writes. Operations that they may guard, such as a division or a load, do not \
+move before them. Calls, asynchronous, atomic and unregistered operations, and those of unknown \
+effects, stay in place.
 
-An operation that touches nothing that a later one does not touch goes right in front of that. From there on, the search \
-goes from one moment at which few bytes are live to the next, and raises the limit if there is no way below it: where it \
-finishes, the order is the best that there is, and the report says so. Where that takes more than `effort` steps, limits \
-between what is proven and what was found are tried. Sizes that only the run knows count as if all were alike; that never \
-decides alone.
+An operation that touches no other memory than a later one moves directly before that. Then the \
+search goes from one moment with few live bytes to the next, and raises the limit if no order \
+stays below it. If it finishes, the order is optimal, and the report says so. If it takes more \
+than `effort` steps, limits between the proven bound and the best order are tried. Dynamic \
+sizes count as equal to each other, and never decide alone.
 
-Bytes are those of a plan by the same `alignment`, `in-place`, `min-size` and `max-size`, in the arenas of the function itself, \
-without those of its callees (`scope=module`) and of bodies that run in parallel (`hoist-parallel`).
+Bytes are those of a plan with the same `alignment`, `in-place`, `min-size` and `max-size`, in \
+the arenas of the function itself, without those of its callees (`scope=module`) and of \
+parallel bodies (`hoist-parallel`).
 
-With `report`, each block that was looked at is in the list `orders` of its function: `operations`, `load_before_bytes`, \
-`load_after_bytes`, `lower_bound_bytes` (of any order of that block), and whether the order is `proven` to be the best.",
+With `report`, the list `orders` of a function has an entry for each block that was examined: \
+`operations`, `load_before_bytes`, `load_after_bytes`, `lower_bound_bytes` (for any order of \
+that block), and `proven`, whether the order is optimal.",
     example: Example {
         before: "\
 func.func @f(%v: f32, %y: memref<8xf32>) {
@@ -57,7 +62,8 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
     options: &[
         OptionDeclaration {
             name: "effort",
-            description: "How hard to look for a better order of a block; a number counts steps of some 50 ns",
+            description: "Effort to search for a better order of a block; a number counts steps \
+            of about 50 ns",
             kind: OptionKind::Level {
                 default: "normal",
                 of: &["quick", "normal", "thorough"],
@@ -65,7 +71,7 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
         },
         OptionDeclaration {
             name: "report",
-            description: "Write what became of each block as JSON to a file; - is standard error",
+            description: "Write the result for each block as JSON to a file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
                 stands_for: "FILE",
@@ -73,7 +79,8 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
         },
         OptionDeclaration {
             name: "remarks",
-            description: "A remark at each block: what another order bought, or why it stays",
+            description: "Emit a remark at each block: what the new order saves, or why the \
+            order stays",
             kind: OptionKind::Flag(false),
         },
         merge_alloc::CALLS,
@@ -85,11 +92,11 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
     statistics: &[
         StatisticDeclaration {
             name: "reordered",
-            description: "Blocks whose operations have another order",
+            description: "Reordered blocks",
         },
         StatisticDeclaration {
             name: "proven",
-            description: "Blocks whose order is proven to be the best",
+            description: "Blocks with an order that is proven optimal",
         },
     ],
     codes: &[codes::ALL, &[REPORT]],

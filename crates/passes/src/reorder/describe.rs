@@ -47,21 +47,23 @@ impl BlockOutcome<'_> {
         };
         if self.reordered {
             format!(
-                "reordered: of {operations} operations, at most {after} bytes are live at once, not {before}; {best}"
+                "reordered: {operations} operations, at most {after} bytes live at once instead \
+                of {before}; {best}"
             )
         } else if self.declined {
             format!(
-                "not reordered: of {operations} operations, at most {after} bytes are live at once; with fewer here, the \
-                 function would need as many"
+                "not reordered: {operations} operations, at most {after} bytes live at once; \
+                 fewer here would not lower the peak of the function"
             )
         } else if self.is_proven() {
             format!(
-                "not reordered: of {operations} operations, at most {after} bytes are live at once; {best}"
+                "not reordered: {operations} operations, at most {after} bytes live at once; \
+                {best}"
             )
         } else {
             format!(
-                "not reordered: of {operations} operations, at most {after} bytes are live at once; no better order was \
-                 found, and {best}"
+                "not reordered: {operations} operations, at most {after} bytes live at once; no \
+                 better order was found, and {best}"
             )
         }
     }

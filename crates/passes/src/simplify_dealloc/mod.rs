@@ -24,15 +24,17 @@ pub struct SimplifyDealloc;
 impl Pass for SimplifyDealloc {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-simplify-dealloc",
-        summary: "Let bufferization.dealloc ask no more than what only the run knows",
+        summary: "Simplify bufferization.dealloc to the checks that need the run time",
         description: "\
-Where memrefs come from is followed through views, selects, branches, loops and, on a module, into the bodies of \
-called functions. All is read once, decided on, and written once.
+Follows the provenance of memrefs through views, selects, branches, loops \
+and, on a module, the bodies of called functions. The program is read once and written once.
 
-Memrefs that are the same for certain become one, freed if the condition of any of them holds. What is retained for \
-certain is not freed, what cannot be the same memory is not compared: memrefs part, and retained ones go. Results that \
-are known become constants, and conditions made of them are known then, too. An allocation that is only freed goes. \
-Views give way to what they are views of, so that comparing addresses compares allocations.",
+Memrefs that are always the same memory become one operand, freed if the condition of any of \
+them holds. Memory that is always retained is not freed. Memrefs that are never the same memory \
+are not compared: operations are split, and retained operands removed. Known results become \
+constants, and conditions computed from them are then known, too. An allocation that is only \
+freed is removed. Views are replaced by their sources, so that a comparison of addresses \
+compares allocations.",
         example: Example {
             before: "\
 func.func @f(%a: memref<8xf32>, %c: i1) -> i1 {

@@ -6,8 +6,8 @@ use memplan_mlir::codes;
 codes! {
     ARGUMENT = "memplan-E802" {
         summary: "A function cannot take its stack as an argument",
-        meaning: "With `arena=arg`, the type of the function changes: it has to be a `func.func`, and nothing in the module \
-                  may use it.",
+        meaning: "With `arena=arg`, the type of the function changes. It has to be a \
+                  `func.func` without uses in the module.",
         advice: "Use `arena=alloc` or `arena=alloca`, or inline the function where it is used.",
         example: "memplan-tree-scan{arena=arg}" => "\
 func.func @f() {
@@ -19,50 +19,57 @@ func.func @g() {
 }",
     }
     NO_SCOPE = "memplan-E807" {
-        summary: "A function is no scope of stack memory",
-        meaning: "`memref.alloca` needs an operation around it that is a scope of stack memory, and some that are like functions are \
-                  none, such as `ml_program.func`.",
+        summary: "A function cannot hold stack memory",
+        meaning: "`memref.alloca` needs a parent operation with the trait \
+                  `AutomaticAllocationScope`, which some functions lack, such as \
+                  `ml_program.func`.",
         advice: "Use `arena=alloc`, or `func.func`.",
     }
     BLOCKS = "memplan-E803" {
-        summary: "`virtual=true` does not follow blocks",
-        meaning: "It follows branches and loops of `scf` and `affine` as they are.",
-        advice: "Run the pass before `convert-scf-to-cf`, or without `virtual=true` behind `memplan-treeify`.",
+        summary: "`virtual=true` does not support branches between blocks",
+        meaning: "It supports the structured branches and loops of `scf` and `affine`.",
+        advice: "Run the pass before `convert-scf-to-cf`, or without `virtual=true` after \
+        `memplan-treeify`.",
     }
     TURNS = "memplan-E804" {
-        summary: "The turns of a loop cannot be counted",
-        meaning: "With `virtual=true`, paths are followed through the turns of loops. This is `scf.while`, or a bound or the \
-                  step does not follow from constants; the message says which.",
-        advice: "`memplan-check-bounded` says of all loops what they lack.",
+        summary: "The trip count of a loop is not constant",
+        meaning: "With `virtual=true`, paths are followed through the iterations of loops. The \
+                  loop is an `scf.while`, or a bound or the step is not constant; the message \
+                  says which.",
+        advice: "`memplan-check-bounded` reports the cause for each loop.",
     }
     TOO_LARGE = "memplan-E805" {
-        summary: "The values together have more bytes than places can tell",
-        meaning: "All sizes, rounded up to the strictest alignment, come to more than 2^62 bytes.",
-        advice: "Allocate less: no machine has that.",
+        summary: "The values together have more bytes than offsets can express",
+        meaning: "All sizes, rounded up to the strictest alignment, add up to more than 2^62 \
+        bytes.",
+        advice: "Allocate less: no machine has that much memory.",
     }
     TOO_VARIED = "memplan-E806" {
-        summary: "Paths differ in too many ways to follow all of them",
-        meaning: "With `virtual=true`, what is live at one place is kept for each way in which paths come there with other \
-                  memory, or turns of loops with other turns. That is bounded, and these are more.",
-        advice: "Write the paths out with `memplan-bounded-pipeline`, if they are few, or plan with `memplan-merge-alloc`.",
+        summary: "Too many different paths",
+        meaning: "With `virtual=true`, the analysis keeps a state at each position for each set \
+                  of paths that arrive with different memory, or with different iterations of \
+                  loops. The number of states is bounded, and this function exceeds the bound.",
+        advice: "Expand the paths with `memplan-bounded-pipeline`, if they are few, or plan \
+        with `memplan-merge-alloc`.",
     }
     LAYOUT = "memplan-R801" {
-        summary: "How high the stack of a function is",
-        meaning: "With `remarks=true`: the stack that was chosen, the stacks of the other ways to place values, the most \
-                  bytes that are live at once, which no stack is below, and what the worst path moves.",
+        summary: "Stack size of a function",
+        meaning: "With `remarks=true`: the size of the chosen stack and of those of the other \
+                  modes, the most bytes that are live at once, which bound every stack from \
+                  below, and the bytes that the worst path moves.",
         advice: "Nothing. `report=FILE` has the same for each path.",
     }
     LEFT = "memplan-R802" {
-        summary: "An allocation is left alone",
-        meaning: "With `remarks=true`: the allocation has no place on the stack. The message gives the reason; the attribute \
-                  `memplan.skip` and reports give its id.",
-        advice: "The list below says what would help.",
+        summary: "An allocation is skipped",
+        meaning: "With `remarks=true`: the allocation is not on the stack. The message gives \
+                  the reason; the attribute `memplan.skip` and reports give its id.",
+        advice: "The list below has the advice for each reason.",
         reasons: left_alone,
     }
     UNCHANGED = "memplan-R803" {
-        summary: "With `virtual=true`, nothing is changed",
-        meaning: "No stack was found in which one place for each value does for all paths, or the paths differ in too many \
-                  ways to follow them all. The message says which.",
-        advice: "Write the paths out: `memplan-bounded-pipeline`.",
+        summary: "`virtual=true` changed nothing",
+        meaning: "No stack was found with one offset for each value on all paths, or there are \
+                  too many different paths. The message says which.",
+        advice: "Expand the paths with `memplan-bounded-pipeline`.",
     }
 }

@@ -19,7 +19,7 @@ pub enum DecideError {
     #[error(transparent)]
     Planner(#[from] PlanError),
     /// A fault of ours, noticed in time.
-    #[error("a fault of memplan, nothing was changed: {0}")]
+    #[error("internal error of memplan, nothing was changed: {0}")]
     Fault(#[from] Fault),
 }
 

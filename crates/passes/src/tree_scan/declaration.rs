@@ -11,43 +11,52 @@ use memplan_mlir::pass::{
 
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-tree-scan",
-    summary: "Put the memory of a bounded program on one stack of known size, path by path",
+    summary: "Plan the memory of a bounded program on one stack of static size, path by path",
     description: "\
-For functions that are trees of straight lines, as `memplan-treeify` leaves them. Every `memref.alloc` of known size \
-becomes a view of one stack. On each path, a buffer is live from its allocation to the last use through any view of it; \
-what is not needed on one edge of a branch is free there.
+For functions whose blocks form a tree, as after `memplan-treeify`. Every \
+`memref.alloc` of static size becomes a view of one stack. On each path, a buffer is live from \
+its allocation to the last use through any view of it. A buffer that an edge of a branch does \
+not need is free on that edge.
 
-`mode=plain` shares nothing, `mode=scan` gives bytes that are free to what comes, and `mode=defrag` moves buffers as well, \
-so that the stack is as high as what is live at once, each size rounded up to the strictest alignment, and no higher. \
-A move is code: a `memref.copy` where the places are apart, else a loop that copies words from the end that is not \
-overwritten first (marked `memplan.move`). Views of \
-what has moved are made again where they are used next. What cannot be made again, such as the result of a call, keeps its \
-buffer where it is. So does an address that is taken as a number or cast to what is no memref, if it is of no use behind the \
-function: the buffer is pinned, needed to the end of the path or to the deallocation that the program has there, and marked \
-`memplan.pinned`. What is pinned may be in the way, and the stack higher than what is live at once; the report counts it \
-(`pinned`). An address gets out if it, or what is computed from it, is returned, written to memory that is no allocation of \
-the function, freed, or given to what may keep it; a `func.func` without a body keeps nothing. What gets out, and what \
-cannot be followed, is left alone. A loop whose turns run in parallel is one step: what it uses is live while it \
-runs, and what a turn allocates is left alone, for each worker needs its own. What an asynchronous operation uses is needed \
-where it is until control has waited for it on the path; what nobody waits for is left alone.
+`mode=plain` shares no bytes. `mode=scan` reuses free bytes. `mode=defrag` also moves buffers, \
+so that the stack is as large as the bytes that are live at once, each size rounded up to the \
+strictest alignment. A move is a `memref.copy` if the two places are disjoint. Otherwise it is \
+a loop that copies words, starting at the end that is not overwritten first (marked \
+`memplan.move`). Views of a moved buffer are created again before their next use. A value that \
+cannot be created again, such as a result of a call, keeps its buffer in place. An address that \
+is taken as a number, or cast to a type that is not a memref, pins its buffer (marked \
+`memplan.pinned`), if the address is dead after the function returns. A pinned buffer is needed \
+to the end of the path, or to its deallocation in the program. Pinned buffers may fragment the \
+stack, so that it is larger than the live bytes; the report counts them (`pinned`). An address \
+escapes if it, or a value computed from it, is returned, written to memory other than \
+allocations of the function, freed, or passed to a callee that may capture it; a `func.func` \
+without a body captures nothing. Allocations that escape, or that cannot be followed, are \
+skipped. A parallel loop is one step: the memory that it uses is live while it runs, and its \
+own allocations are skipped, as each worker needs them. Memory that an asynchronous operation \
+uses stays in place until the path waits for the operation; memory without a wait is skipped.
 
-`fit` says where a value goes that is not moved: `first` the lowest place that holds it, `best` the smallest hole, \
-`planner` where a planner puts it that knows all paths at once, which often saves all moves. With `move-budget=N` the \
-stack is the lowest for which no path moves more than N bytes.
+`fit` selects the offset of a value that is not moved: `first` takes the lowest free one, \
+`best` the smallest hole, and `planner` uses a planner that knows all paths at once, which \
+often avoids all moves. With `move-budget=N`, the stack is the smallest for which no path moves \
+more than N bytes.
 
-`values=all` gives every value a place, as if each lived on the stack: a report, and attributes. Nothing is rewritten \
-then, nor with `apply=false`, which writes `memplan.offset` (`memplan.offsets`) and `memplan.moves` (first byte before and \
-then, and size, in turn) on operations.
+`values=all` assigns an offset to every value, as if each were on the stack, for reports and \
+attributes. The program is not rewritten then, nor with `apply=false`, which writes attributes \
+on operations: `memplan.offset` (`memplan.offsets`), and `memplan.moves` (old offset, new \
+offset and size for each move).
 
-With `virtual=true` the program keeps its loops and branches: the same analysis follows all paths and turns without \
-writing them out, in time that grows with the ways in which paths differ and not with their number. Nothing moves then; \
-what is applied (or written as attributes) is one place for each allocation, if there is one on which all paths agree, and \
-else a remark says why nothing is. The report tells what moves would reach, and of at most a thousand paths what each \
-costs. Sizes that follow from constants become part of the type first. With `mode=plain`, no two allocations share a byte, on whatever path they are.
+With `virtual=true` the program keeps its loops and branches. The same analysis follows all \
+paths and iterations without expanding them; its time grows with the number of different \
+states, not of paths. Nothing is moved. If there is one offset for each allocation that is \
+valid on all paths, it is applied, or written as attributes; otherwise a remark gives the \
+reason. The report shows the stack that moves would reach, and the cost of at most a thousand \
+paths. Sizes that are computed from constants become part of the type first. With `mode=plain`, \
+no two allocations share a byte, whatever their paths.
 
-The stack is allocated and freed (`arena=alloc`), on the machine's stack (`alloca`), or an argument behind the others \
-(`arg`, on a module, for functions that nothing in it uses; `@NAME_arena_size() -> (index, index)` gives size and \
-alignment). Each layout is checked before it is written.",
+The stack is allocated and freed (`arena=alloc`), in stack memory (`alloca`), or an additional \
+last argument (`arg`, on a module, for functions without uses in it; `@NAME_arena_size() -> \
+(index, index)` returns size and alignment in bytes). Each layout is validated before it is \
+written.",
     example: Example {
         before: "\
 func.func @f(%x: memref<64xi8>) {
@@ -78,7 +87,7 @@ func.func @f(%x: memref<64xi8>) {
     options: &[
         OptionDeclaration {
             name: "mode",
-            description: "How values share the stack",
+            description: "How buffers share the stack",
             kind: OptionKind::Choice {
                 default: "defrag",
                 of: &["plain", "scan", "defrag"],
@@ -86,7 +95,7 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "values",
-            description: "What gets a place: memory, or every value, as a report",
+            description: "Values with an offset: memory, or every value, as a report",
             kind: OptionKind::Choice {
                 default: "buffers",
                 of: &["buffers", "all"],
@@ -94,7 +103,7 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "fit",
-            description: "Where a value goes that is not moved",
+            description: "Offset of a value that is not moved",
             kind: OptionKind::Choice {
                 default: "planner",
                 of: &["first", "best", "planner"],
@@ -102,7 +111,7 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "move-budget",
-            description: "The most bytes that a path may move, with mode=defrag",
+            description: "Largest number of bytes that a path may move, with mode=defrag",
             kind: OptionKind::Level {
                 default: "all",
                 of: &["all"],
@@ -110,17 +119,18 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "virtual",
-            description: "Follow the paths of the program as it is, with its loops and branches",
+            description: "Follow the paths of the program without expanding its loops and \
+            branches",
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "apply",
-            description: "Rewrite the function; else write places as attributes",
+            description: "Rewrite the function; otherwise write offsets as attributes",
             kind: OptionKind::Flag(true),
         },
         OptionDeclaration {
             name: "arena",
-            description: "Where the stack lives",
+            description: "Placement of the stack",
             kind: OptionKind::Choice {
                 default: "alloc",
                 of: &["alloc", "alloca", "arg"],
@@ -128,7 +138,8 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "alignment",
-            description: "Least alignment of a buffer, in bytes; 16 where code that is not looked into relies on what malloc gives",
+            description: "Least alignment of a buffer, in bytes; 16 if unknown code relies on \
+            the alignment of malloc",
             kind: OptionKind::Integer {
                 default: 1,
                 min: 1,
@@ -138,7 +149,7 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "effort",
-            description: "How hard the planner looks",
+            description: "Effort of the planner",
             kind: OptionKind::Level {
                 default: "normal",
                 of: &["quick", "normal", "thorough"],
@@ -159,18 +170,18 @@ func.func @f(%x: memref<64xi8>) {
         },
         OptionDeclaration {
             name: "remarks",
-            description: "A remark at each function, and at each allocation that is left alone",
+            description: "Emit a remark at each function and each skipped allocation",
             kind: OptionKind::Flag(false),
         },
     ],
     statistics: &[
         StatisticDeclaration {
             name: "placed",
-            description: "Allocations that got a place on a stack",
+            description: "Allocations on a stack",
         },
         StatisticDeclaration {
             name: "defragmentations",
-            description: "How often something is moved to make room, on the worst path of each function",
+            description: "Moves on the worst path of each function",
         },
         StatisticDeclaration {
             name: "moved-bytes",

@@ -70,7 +70,7 @@ impl Pass for TreeScan {
             return Err(fail(
                 run.op,
                 NEEDS_MODULE,
-                "arena=arg touches more than one function: schedule the pass on builtin.module",
+                "arena=arg concerns more than one function: schedule the pass on builtin.module",
             ));
         }
         let groups = functions::groups(run.op);
@@ -139,8 +139,8 @@ impl Work<'_> {
         self.readings.with(function, |semantics| {
             let on_stack = self.settings.apply && self.settings.home == StackPlacement::Alloca;
             if on_stack && !semantics.info(function).is_allocation_scope() {
-                let message = "arena=alloca: the function is no scope of stack memory \
-                               (AutomaticAllocationScope)";
+                let message = "arena=alloca: the function is not an AutomaticAllocationScope, \
+                               so it cannot hold stack memory";
                 return Err(fail(function, codes::NO_SCOPE, message));
             }
             match self.settings.is_virtual {
@@ -217,7 +217,7 @@ impl Work<'_> {
             return Ok(None);
         }
         if let Some(problem) = &decision.problem {
-            let message = format!("virtual=true: nothing is changed: {problem}");
+            let message = format!("virtual=true: nothing was changed: {problem}");
             Diagnostic::new(codes::UNCHANGED, function.location(), message).emit();
         }
         if !settings.apply {
@@ -240,12 +240,12 @@ fn may_change(graph: &CallGraph<'_>) -> Result<(), Failed> {
     for (at, function) in graph.functions.iter().enumerate() {
         // Who calls functions of other dialects, and how, is not known.
         if !semantics.says(*function).is_extendable {
-            let message = "arena=arg is for func.func alone";
+            let message = "arena=arg needs a func.func";
             return Err(fail(*function, codes::ARGUMENT, message));
         }
         if !graph.callers[at].is_empty() || graph.referrer(at).is_some() {
             let message =
-                "arena=arg: the function is used in the module, and would get an argument more";
+                "arena=arg: the function is used in the module, so its type cannot change";
             return Err(fail(*function, codes::ARGUMENT, message));
         }
     }

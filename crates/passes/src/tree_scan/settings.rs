@@ -58,11 +58,12 @@ impl Settings {
             _ => Mode::Defrag,
         };
         if move_budget.is_some() && mode != Mode::Defrag {
-            return Err("memplan-tree-scan: move-budget is for mode=defrag".to_owned());
+            return Err("memplan-tree-scan: move-budget needs mode=defrag".to_owned());
         }
         if move_budget.is_some() && values.flag("virtual") {
             return Err(
-                "memplan-tree-scan: move-budget is not for virtual=true, which moves nothing"
+                "memplan-tree-scan: move-budget has no effect with virtual=true, which moves \
+                nothing"
                     .to_owned(),
             );
         }

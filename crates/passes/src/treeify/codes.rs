@@ -5,24 +5,28 @@ use memplan_mlir::codes;
 codes! {
     TOO_MANY = "memplan-E711" {
         summary: "As a tree, a function would have too many operations",
-        meaning: "What follows a branch is written once for each way, so that operations grow with the number of paths. The \
-                  message says how many they would be, and what `max-ops` allows. Nothing was changed.",
-        advice: "Raise `max-ops`, or follow the program as it is with `memplan-tree-scan{virtual=true}`.",
+        meaning: "Code that follows a branch is duplicated for each path, so the number of \
+                  operations grows with the number of paths. The message gives that number, and \
+                  the limit `max-ops`. Nothing was changed.",
+        advice: "Raise `max-ops`, or use `memplan-tree-scan{virtual=true}`, which does not \
+        duplicate code.",
     }
     CIRCLE = "memplan-E712" {
-        summary: "Blocks lead back to each other",
-        meaning: "A loop of blocks has no last turn that a tree could end in.",
-        advice: "Write the loop as `scf.for` of constant bounds, and run `memplan-expand-loops` before.",
+        summary: "Blocks form an unstructured loop",
+        meaning: "A tree has no loops.",
+        advice: "Write the loop as `scf.for` with constant bounds, and run \
+        `memplan-expand-loops` first.",
     }
     LOWER_FIRST = "memplan-E713" {
         summary: "Another pass has to run first",
-        meaning: "Loops are for `memplan-expand-loops`, and `affine.if` is for `lower-affine`.",
-        advice: "Run the pass that the message names before, as `memplan-bounded-pipeline` does.",
+        meaning: "`memplan-expand-loops` expands loops, and `lower-affine` lowers `affine.if`.",
+        advice: "Run the pass that the message names first, as `memplan-bounded-pipeline` does.",
     }
     WHILE = "memplan-E714" {
         summary: "A loop has no constant trip count",
-        meaning: "`scf.while` may turn any number of times, and a tree has no loops.",
-        advice: "Write it as an `scf.for` of the most turns that it can take, and run `memplan-expand-loops` before.",
+        meaning: "`scf.while` has no constant trip count, and a tree has no loops.",
+        advice: "Write it as an `scf.for` with the largest trip count that it can have, and run \
+        `memplan-expand-loops` first.",
         example: "memplan-treeify" => "\
 func.func @f(%c: i1) {
   scf.while : () -> () {
@@ -34,8 +38,8 @@ func.func @f(%c: i1) {
 }",
     }
     BRANCH = "memplan-E715" {
-        summary: "A branch between blocks is not one of `cf`",
-        meaning: "How its targets take what they are given is known of `cf.br`, `cf.cond_br` and `cf.switch` alone.",
+        summary: "A branch between blocks is not of the `cf` dialect",
+        meaning: "Only `cf.br`, `cf.cond_br` and `cf.switch` are supported.",
         advice: "Run the pass before branches are lowered to another dialect.",
     }
 }

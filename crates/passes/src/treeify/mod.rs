@@ -38,15 +38,18 @@ pub struct Treeify;
 impl Pass for Treeify {
     const DECLARATION: &'static Declaration = &Declaration {
         argument: "memplan-treeify",
-        summary: "Duplicate what follows branches, until blocks are a tree and each return is the end of one path",
+        summary: "Duplicate the code that follows branches, until the blocks of a function form \
+        a tree",
         description: "\
-`scf.if`, `scf.index_switch` and `scf.execute_region` become blocks, and what follows them is written once for each \
-arm, with what that arm gives in place of results; so is what follows blocks that join. Behind the pass no block has \
-two predecessors, none but the first has arguments, and each return ends one path. A condition that follows from \
-constants takes one way. `affine.if` is for `lower-affine`, loops are for `memplan-expand-loops`.
+`scf.if`, `scf.index_switch` and `scf.execute_region` become blocks. The \
+code that follows them is duplicated for each arm, with the values of that arm in place of the \
+results; so is code after blocks that merge. After the pass, no block has several predecessors, \
+only the entry block has arguments, and each return ends one path. A branch on a condition that \
+is computed from constants takes one path. Run `lower-affine` for `affine.if`, and \
+`memplan-expand-loops` for loops.
 
-The number of operations grows with the number of paths. It is worked out before; with more than `max-ops`, nothing is \
-changed and the error says how many it would be.",
+The number of operations grows with the number of paths. The pass computes it first. If a \
+function would have more than `max-ops`, it is not changed and the error gives the number.",
         example: Example {
             before: "\
 func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
@@ -109,7 +112,7 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     let size = Sizes::new(&mut semantics, true).region(body);
     let size = size.map_err(|reason| match reason {
         Unbounded::BackEdge(op) | Unbounded::Loop(op, _) => {
-            let message = "blocks lead back to each other here";
+            let message = "blocks form an unstructured loop here";
             fail_as::<Treeify>(op, codes::CIRCLE, message)
         }
     })?;
@@ -182,9 +185,10 @@ fn refuse(region: Region<'_>, semantics: &mut Semantics) -> Result<(), Failed> {
             continue;
         }
         let (code, message) = match form {
-            _ if successors(op).next().is_some() => {
-                (codes::BRANCH, "branches between blocks are those of cf")
-            }
+            _ if successors(op).next().is_some() => (
+                codes::BRANCH,
+                "branches between blocks have to be of the cf dialect",
+            ),
             Form::Choice if is_in_set(op, semantics) => {
                 (codes::LOWER_FIRST, "run lower-affine first")
             }
@@ -197,7 +201,7 @@ fn refuse(region: Region<'_>, semantics: &mut Semantics) -> Result<(), Failed> {
             Form::Repeated => (codes::WHILE, "the loop has no constant trip count"),
             Form::Counted if !op.has_attribute(bounded::MOVE) => (
                 codes::LOWER_FIRST,
-                "run memplan-expand-loops first, which writes out loops of constant trip counts",
+                "run memplan-expand-loops first, which expands loops of constant trip counts",
             ),
             _ => continue,
         };

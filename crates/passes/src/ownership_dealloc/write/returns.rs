@@ -124,8 +124,8 @@ impl<'c> Writer<'c, '_> {
                         Diagnostic::new(
                             codes::COPIED,
                             op.location(),
-                            "returns memory that the function does not own: the caller gets a copy, and \
-                             does not see what is written to the original later",
+                            "returns memory that the function does not own: the caller receives \
+                             a copy, and does not see later writes to the original",
                         )
                         .emit();
                         builder.written_copy(value, form)?.memref
@@ -231,8 +231,8 @@ fn may_copy(op: Op<'_>) {
     Diagnostic::new(
         codes::COPIED,
         op.location(),
-        "may return memory that the function does not own: then the caller gets a copy, and does not see what is written \
-         to the original later",
+        "may return memory that the function does not own: the caller then receives a copy, and \
+         does not see later writes to the original",
     )
     .emit();
 }

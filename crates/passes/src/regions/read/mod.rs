@@ -87,7 +87,7 @@ impl Unread {
     pub const fn text(self) -> Option<&'static str> {
         match self {
             Self::WorkedOn => None,
-            Self::Kind => Some("it is in a function that is no func.func of a module"),
+            Self::Kind => Some("it is in a function that is not a func.func of a module"),
             Self::Coroutine => Some("it is in a coroutine"),
             Self::Index => Some("indices do not have 64 bits"),
         }

@@ -35,7 +35,8 @@ pub enum WriteError<'c> {
     Build(#[from] BuildError),
     /// A name is taken.
     #[error(
-        "'{name}' is not the runtime's, which is a private function without a body, with llvm.emit_c_interface, of type {wanted}"
+        "'{name}' is not the runtime function, which is a private function without a body, with \
+        llvm.emit_c_interface, of type {wanted}"
     )]
     Taken {
         /// The operation that has it.

@@ -212,7 +212,7 @@ pub fn remarks(function: Op<'_>, reading: &Reading<'_>, decision: &Decision<'_>)
     Diagnostic::new(codes::LAYOUT, function.location(), message).emit();
     for (buffer, reason) in &reading.memory.analysis.skipped {
         let op = reading.memory.analysis.handles.buffers[buffer.index()];
-        let message = format!("left alone: {}", reason.text());
+        let message = format!("skipped: {}", reason.text());
         Diagnostic::new(codes::LEFT, op.location(), message).emit();
     }
 }

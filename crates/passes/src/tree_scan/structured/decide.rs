@@ -129,9 +129,12 @@ pub fn decide(
     if chosen.is_none() {
         let why = match settings.mode {
             Mode::Plain => {
-                "with mode=plain, what is allocated in a loop has a place for each of its turns"
+                "with mode=plain, an allocation in a loop has an offset for each iteration"
             }
-            _ => "no place for each allocation does for all paths and turns",
+            _ => {
+                "no assignment of one offset to each allocation is valid on all paths and in \
+            all iterations"
+            }
         };
         problem.get_or_insert_with(|| why.to_owned());
     } else {

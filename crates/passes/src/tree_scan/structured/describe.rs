@@ -145,8 +145,8 @@ pub fn remark(function: Op<'_>, decision: &Decision) {
         .as_ref()
         .map_or(0, |defrag| defrag.moved_bytes);
     let message = format!(
-        "paths as they are: plain {}, without moves {}, planner {}, with moves {} ({moved} bytes moved), \
-         live at once {}",
+        "without expansion: plain {}, without moves {}, planner {}, with moves {} ({moved} \
+         bytes moved), live at once {}",
         decision.plain,
         text(&decision.scan),
         text(&decision.planner),

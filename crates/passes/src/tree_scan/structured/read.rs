@@ -96,7 +96,8 @@ fn structure<'c>(
             fail(
                 at,
                 codes::BLOCKS,
-                "virtual=true is for branches and loops of scf and affine, not for blocks",
+                "virtual=true supports branches and loops of scf and affine, not branches \
+                between blocks",
             )
         }));
     }
