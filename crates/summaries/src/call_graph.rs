@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 ids! {
-    /// A function with a body, by its place; one more stands for all code that is not seen.
+    /// A function with a body, by index; one more node represents unknown code.
     pub FunctionId,
 }
 
@@ -24,28 +24,28 @@ ids! {
 pub struct Call<'c> {
     /// The operation.
     pub op: Op<'c>,
-    /// What it calls.
+    /// The callee.
     pub target: Target,
-    /// It stands in a body that runs in parallel or asynchronously.
+    /// Whether the call is in a parallel or asynchronous body.
     pub in_parallel: bool,
 }
 
 /// The functions of a module and their calls.
 pub struct CallGraph<'c> {
     root: Op<'c>,
-    /// Functions with a body, in the order of the text.
+    /// Functions with a body, in program order.
     pub functions: Vec<Op<'c>>,
-    /// The functions without a body that these call, as far as their symbols are found.
+    /// Functions without a body that these call, if their symbols are found.
     pub declarations: Vec<Op<'c>>,
-    /// For each, its calls, and the operations of which nothing is known, which may call anything.
+    /// For each function, its calls, and its operations of unknown effects, which may call anything.
     pub calls: Vec<Vec<Call<'c>>>,
-    /// For each, who calls it, ascending.
+    /// For each function, its callers, ascending.
     pub callers: Vec<Vec<usize>>,
-    /// For each, it may be called while it runs, by calls that are seen.
+    /// For each function, whether known calls may call it while it is active.
     pub recursive: Vec<bool>,
-    /// All functions, callees before callers but for recursion; those of a component stand together.
+    /// All functions, callees before callers except for recursion. Functions of a component are adjacent.
     pub order: Vec<usize>,
-    /// For each, the number of its component: functions that call each other.
+    /// For each function, the index of its component of mutually recursive functions.
     pub component: Vec<usize>,
     targets: Targets,
     named: OnceCell<FxHashMap<String, Op<'c>>>,
@@ -53,16 +53,16 @@ pub struct CallGraph<'c> {
     overlaps: OnceCell<Overlaps<'c>>,
 }
 
-/// Which functions may run several times at once.
+/// Functions that may have several activations at once.
 struct Overlaps<'c> {
-    /// The components where calls from code that is not seen count, too.
+    /// Components of the graph with calls from unknown code.
     with_outside: Components<FunctionId>,
-    /// For each function, a call in a parallel body that it may run under.
+    /// For each function, a call in a parallel body from which it is reachable.
     parallel: Vec<Option<Op<'c>>>,
 }
 
 impl<'c> CallGraph<'c> {
-    /// Of `functions`, which are all those with a body at or below `root`.
+    /// Builds the graph of `functions`, which are all functions with a body at or below `root`.
     pub fn of(root: Op<'c>, functions: Vec<Op<'c>>) -> Self {
         let mut semantics = Semantics::default();
         let places = places(&functions);
@@ -112,24 +112,25 @@ impl<'c> CallGraph<'c> {
         }
     }
 
-    /// What a call calls.
+    /// The callee of a call.
     pub fn target(&self, call: Op<'_>) -> Target {
         self.targets.of(call)
     }
 
-    /// What calls call, for who needs no graph; it does not know any more.
+    /// Moves the targets out, for users that need no graph.
     pub fn take_targets(&mut self) -> Targets {
         std::mem::take(&mut self.targets)
     }
 
-    /// Functions that call each other, callees before callers.
+    /// Components of mutually recursive functions, callees before callers.
     pub fn components(&self) -> impl Iterator<Item = &[usize]> {
         self.order
             .chunk_by(|one, other| self.component[*one] == self.component[*other])
     }
 
-    /// For each function, who refers to it other than by `func.call` from a function. Looks at all attributes below the
-    /// root when it is asked for the first time: nothing may have been changed since the graph was made.
+    /// For each function, an operation that refers to it other than by `func.call` from a function. The first
+    /// query visits all attributes below the root, so the module must not have changed since the graph was
+    /// built.
     pub fn references(&self) -> &[Option<Op<'c>>] {
         self.references.get_or_init(|| {
             let found = self.named();
@@ -142,7 +143,8 @@ impl<'c> CallGraph<'c> {
         })
     }
 
-    /// Functions, with or without a body, that somebody refers to other than by `func.call`: a value may be each.
+    /// Functions, with or without a body, that an indirect call may call: those with a reference other than
+    /// by `func.call`.
     pub fn values(&self) -> Vec<Op<'c>> {
         let all = functions_around(self.functions.iter().copied(), &mut Names::default());
         let named = |function: &Op<'c>| self.named().contains_key(&symbol_name(*function));
@@ -154,12 +156,12 @@ impl<'c> CallGraph<'c> {
             .get_or_init(|| symbols::other_references(self.root))
     }
 
-    /// Who refers to a function other than by `func.call` from a function.
+    /// An operation that refers to a function other than by `func.call` from a function.
     pub fn referrer(&self, function: usize) -> Option<Op<'c>> {
         self.references()[function]
     }
 
-    /// Calls outside of any function with a body cannot be rewritten: what they call counts as referred to.
+    /// A call outside of functions cannot be rewritten, so its callee counts as referenced.
     fn stray_calls(&self, references: &mut [Option<Op<'c>>]) {
         let mut names = Names::default();
         let places = places(&self.functions);
@@ -181,7 +183,7 @@ impl<'c> CallGraph<'c> {
     fn overlaps(&self) -> &Overlaps<'c> {
         self.overlaps.get_or_init(|| {
             let count = self.functions.len();
-            // One more node stands for all that is not seen.
+            // One more node represents unknown code.
             let outside = FunctionId::new(count);
             let with_outside = Graph::new(count + 1, |caller: FunctionId| -> Vec<FunctionId> {
                 if caller == outside {
@@ -217,7 +219,7 @@ impl<'c> CallGraph<'c> {
         })
     }
 
-    /// Why two runs of a function may overlap, and where that comes from.
+    /// The reason why two activations of a function may overlap, and the operation that causes it.
     pub fn overlaps_itself(&self, function: usize) -> Option<(&'static str, Op<'c>)> {
         let Overlaps {
             with_outside,
@@ -256,14 +258,14 @@ fn places(functions: &[Op<'_>]) -> FxHashMap<Key, usize> {
     keys.zip(0..).collect()
 }
 
-/// The functions with a body that calls call.
+/// Callees with a body.
 fn callees(calls: &[Call<'_>]) -> impl Iterator<Item = FunctionId> {
     let places = calls.iter().filter_map(|call| call.target.function());
     places.map(FunctionId::new)
 }
 
-/// Calls below `op`, but not in functions nested in it. What nothing is known of may call anything, as
-/// far as it does not say that it does not.
+/// Calls below `op`, without those in nested functions. An operation of unknown effects may call anything,
+/// unless it is marked otherwise.
 fn collect<'c>(
     op: Op<'c>,
     in_parallel: bool,

@@ -1,7 +1,7 @@
-//! What is known of the callee of a call, and what is taken of functions without a body.
+//! Facts about the callee of a call, and assumptions about functions without a body.
 //!
-//! A declaration is read here, and nowhere else: `memplan.borrowed` of results, and what is known of functions of MLIR's
-//! runtime library; `memplan.nocallback` is a matter of [`Target`](crate::Target).
+//! Attributes of declarations are read only here: `memplan.borrowed` of results, and the functions of MLIR's
+//! runtime library. [`Target`](crate::Target) handles `memplan.nocallback`.
 
 use crate::summary::FunctionSummary;
 use memplan_mlir::{
@@ -12,46 +12,46 @@ use memplan_semantics::attributes;
 use rustc_hash::FxHashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// What is known of a callee.
+/// Facts about a callee.
 #[derive(Clone, Copy)]
 pub enum Callee<'s> {
-    /// Its body was read.
+    /// A function whose body was read.
     Known(&'s FunctionSummary),
-    /// It is one of the functions that this stands for, all of which were read.
+    /// One of several functions, all of which were read.
     OneOf {
-        /// What they do, together.
+        /// The union of their effects.
         summary: &'s FunctionSummary,
-        /// The results that one of them says stay somebody else's.
+        /// Results that at least one of them declares as borrowed.
         borrowed: &'s [u32],
     },
-    /// It has no body. It frees nothing, and captures nothing but in what another argument can hold, or, where the
-    /// `calls=capture` says so, everything.
+    /// A function without a body. It frees nothing. It captures an argument only in memory of another
+    /// argument, or with `calls=capture`, anywhere.
     Declared {
-        /// It captures everything.
+        /// Whether it captures every argument.
         captures: bool,
-        /// The results that it says stay somebody else's, as far as that was asked.
+        /// Results that are declared as borrowed, if that was queried.
         borrowed: &'s [u32],
     },
-    /// It has a body that may not be looked at from here.
+    /// A function with a body that must not be inspected here.
     Unseen,
-    /// It is a value, or is not found.
+    /// An indirect call, or an unknown symbol.
     Unknown {
-        /// The results that a function which it may be says stay somebody else's, as far as that was asked.
+        /// Results that a possible callee declares as borrowed, if that was queried.
         borrowed: &'s [u32],
     },
 }
 
-/// What is known of callees.
+/// Source of facts about callees.
 pub trait Callees: Sync {
-    /// What is known of the callee of `call`.
+    /// Facts about the callee of `call`.
     fn callee(&self, call: Op<'_>) -> Callee<'_>;
 }
 
-/// For passes that run on one function: the bodies of others may be changing at this moment.
+/// Facts for passes on single functions: other threads may change the bodies of other functions.
 #[derive(Debug, Default)]
 pub struct NoCallees {
     captures: bool,
-    /// By symbol: what was found.
+    /// Results of lookups, by symbol.
     found: Mutex<FxHashMap<Key, Found>>,
 }
 
@@ -63,7 +63,7 @@ enum Found {
 }
 
 impl NoCallees {
-    /// A callee without a body captures nothing, unless `captures` is set.
+    /// With `captures`, a callee without a body captures its arguments.
     pub fn new(captures: bool) -> Self {
         Self {
             captures,
@@ -96,7 +96,7 @@ impl Callees for NoCallees {
     }
 }
 
-/// The results that a function says stay somebody else's, of so many.
+/// Results, among the first `results`, that a function declares as borrowed.
 pub(crate) fn borrowed(function: Op<'_>, results: usize) -> impl Iterator<Item = usize> {
     let says = attributes::may_describe_results(function);
     let all = 0..if says { results } else { 0 };

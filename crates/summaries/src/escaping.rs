@@ -1,4 +1,4 @@
-//! Which values of a function are known after it returns.
+//! Values of a function that are in use after it returns.
 
 use crate::{
     callee::Callees,
@@ -11,14 +11,14 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 
-/// The addresses and numbers that leave a function: returned, captured, or freed.
+/// Addresses and numbers that leave a function: returned, captured, or freed.
 pub struct Escaping {
     graph: ValueGraph,
     escaping: Reached,
 }
 
 impl Escaping {
-    /// Of a function with a body; `callees` says what calls do.
+    /// Escaping values of a function with a body. `callees` has the effects of calls.
     pub fn of(function: Op<'_>, semantics: &mut Semantics, callees: &dyn Callees) -> Option<Self> {
         let question = Question {
             contract: Contract::AsWritten,
@@ -38,7 +38,7 @@ impl Escaping {
         })
     }
 
-    /// May a result of an operation, or something that is computed from it, leave the function?
+    /// Whether a result of an operation, or a value that is computed from one, may leave the function.
     pub fn has_result_of(&self, op: Op<'_>) -> bool {
         results(op).any(|result| {
             let nodes = self.graph.find(result);

@@ -1,4 +1,4 @@
-//! From a traced body to the facets of its function.
+//! Computes the facets of a function from its traced body.
 
 use crate::{
     callee::{self, Callees},
@@ -12,7 +12,7 @@ use memplan_mlir::ir::{Op, Region};
 use memplan_semantics::{Allocator, Semantics};
 use smallvec::SmallVec;
 
-/// The summary of a function by itself, which copies what it returns without owning it.
+/// Summary of one function that copies the memrefs that it returns without owning them.
 pub fn summary_of(
     function: Op<'_>,
     body: Region<'_>,
@@ -23,8 +23,8 @@ pub fn summary_of(
     of_body(function, body, semantics, callees, question, true)
 }
 
-/// The summary of a function with a body, from what is known of its callees. `copies_returned`: it copies memrefs that it
-/// returns without owning them.
+/// Summary of a function with a body, from the summaries of its callees. `copies_returned`: the function
+/// copies memrefs that it returns without owning them.
 pub(crate) fn of_body(
     function: Op<'_>,
     body: Region<'_>,
@@ -35,7 +35,7 @@ pub(crate) fn of_body(
 ) -> FunctionSummary {
     let trace = trace::of(body, semantics, callees, question);
     let captured = trace.graph.reaching(&[Node::CAPTURED], true);
-    // Of numbers, it is not said which are freed.
+    // Summaries do not record which numbers are freed.
     let sinks = [Node::CAPTURED, Node::FREED, Node::FREED_IF_OWNED];
     let gone = question.numbers.then(|| trace.graph.reaching(&sinks, true));
     let arguments = trace.arguments.iter();
@@ -82,7 +82,7 @@ impl Argument {
     }
 }
 
-/// The arguments that a function frees.
+/// Arguments that a function frees.
 fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
     if trace.frees.is_empty() {
         return Vec::new();
@@ -122,7 +122,7 @@ fn freed(trace: &Trace<'_>, contract: Contract) -> Vec<(usize, FreesArgument)> {
     all
 }
 
-/// What a result is. `numbers`: of new memory, the first result that may be that.
+/// Facet of a result. `numbers`: for new memory, the first result that may be it.
 fn result(
     trace: &Trace<'_>,
     at: usize,
@@ -135,7 +135,7 @@ fn result(
     let from = graph.reaching(&[returned.address], true);
     let with_numbers = graph.reaching(&[returned.address, returned.numbers], true);
     let is_source = |argument: &Argument| match argument.is_memref {
-        // As a memref it is one of those that the result may be.
+        // As a memref, it is one of those that the result may be.
         true => {
             !returned.is_memref && from.has(argument.nodes.address)
                 || with_numbers.has(argument.nodes.numbers)
@@ -170,7 +170,7 @@ fn result(
                 let other = owned.find(|(_, by)| *by != Some(Allocator::Memref));
                 other.map_or(Some(Allocator::Memref), |(_, by)| *by)
             }
-            // Whoever frees it has to tell.
+            // The allocator must be the same on all paths.
             Contract::AsWritten | Contract::ClonesCopy => {
                 let first = new().next().map_or(Some(Allocator::Memref), |(_, by)| *by);
                 first.filter(|_| new().all(|(_, by)| *by == first))

@@ -1,18 +1,18 @@
-//! Facts of functions that depend on those of their callees.
+//! Fixpoint over functions whose facts depend on those of their callees.
 
 use crate::call_graph::CallGraph;
 
-/// Something that is found out of each function, with what is known of its callees so far. What is known only grows.
+/// Facts about functions that are computed from the facts about their callees. Facts only grow.
 pub trait Fixpoint {
-    /// Works on a function; did that change what its callers read?
+    /// Recomputes the facts about a function. Returns whether facts that its callers read changed.
     fn step(&mut self, function: usize) -> bool;
 
-    /// These call each other, and were not settled in the steps that they were given: the worst case holds from now on.
+    /// Assumes the worst case for mutually recursive functions that did not converge within the limit.
     fn give_up(&mut self, functions: &[usize]);
 }
 
-/// Works on all functions, callees before callers, on each component of the graph until nothing changes: on each of its
-/// functions `most(size)` times in the mean, then it is given up. Did anything change?
+/// Solves all functions, callees before callers, each component up to a fixpoint. Gives up on a component of
+/// `size` functions after `most(size)` steps per function on average. Returns whether any fact changed.
 pub fn solve(
     graph: &CallGraph<'_>,
     most: impl Fn(usize) -> usize,
@@ -28,8 +28,8 @@ pub fn solve(
     changed
 }
 
-/// Works on the functions of one component, if they are recursive until nothing changes. `callers` may name functions
-/// that are not in it.
+/// Solves one component, up to a fixpoint if it is recursive. `callers` may contain functions of other
+/// components.
 pub fn solve_component<I: Iterator<Item = usize>>(
     component: &[usize],
     is_recursive: bool,
@@ -38,7 +38,7 @@ pub fn solve_component<I: Iterator<Item = usize>>(
     fixpoint: &mut impl Fixpoint,
 ) -> bool {
     if !is_recursive {
-        // One function, which does not call itself.
+        // One function that does not call itself.
         let steps = component.iter().map(|function| fixpoint.step(*function));
         return steps.fold(false, |any, one| any | one);
     }
@@ -51,7 +51,7 @@ pub fn solve_component<I: Iterator<Item = usize>>(
     let mut changed = false;
     let mut is_open = vec![true; component.len()];
     let mut left = most.saturating_mul(component.len());
-    // Round after round in the order of the functions, so that most callees are known before their callers.
+    // Rounds in the order of the functions, so that most callees precede their callers.
     while is_open.contains(&true) {
         for at in 0..component.len() {
             if !std::mem::take(&mut is_open[at]) {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use proptest::{collection::vec, prelude::*};
 
-    /// What each function reaches over calls, as bits.
+    /// Functions that each function reaches over calls, as bits.
     struct Reached<'g> {
         callees: &'g [Vec<usize>],
         known: Vec<u64>,
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_given_up_together() {
-        // A ring, in the order in which each step shows one function more.
+        // A ring, in the order in which each step adds one function.
         let callees: Vec<Vec<usize>> = (0..8).map(|at| vec![(at + 7) % 8]).collect();
         assert_eq!(solved(&callees, 1).given_up, [7, 6, 5, 4, 3, 2, 1, 0]);
         assert!(solved(&callees, 9).given_up.is_empty());

@@ -1,12 +1,14 @@
-//! Who calls whom in a module ([`call_graph`]), what a call calls ([`targets`]), and what functions do to the memory of their
-//! callers ([`summary`]), found together with their callees ([`summaries`], [`fixpoint`]).
+//! Interprocedural analysis: the calls of a module ([`call_graph`]), the callees of a call ([`targets`]), and
+//! the effects of functions on the memory of their callers ([`summary`]), computed bottom-up with a fixpoint
+//! for recursion ([`summaries`], [`fixpoint`]).
 //!
-//! A body is traced once a step (`trace`): its addresses, and numbers that may be some, are one graph, and each facet is what
-//! is reached in it (`facets`). Contracts between functions are options ([`Contract`]).
+//! A body is traced once per step of the fixpoint (`trace`): its addresses, and the numbers that may be
+//! addresses, form one graph, and each facet of a summary is a reachability query on it (`facets`). Contracts
+//! between functions are options ([`Contract`]).
 //!
-//! What is no facet, because its lattice is another one, stays where it is solved: who owns a result by which flag
-//! (`memplan-ownership-dealloc`), which results are never the same memory on the same path, though both may be it
-//! (simplification and lowering of deallocations), regions, which join without order, and boundedness, which has no merges.
+//! Facts with another lattice are solved elsewhere: ownership flags of results (`memplan-ownership-dealloc`),
+//! results that are never the same memory on one path (simplification and lowering of deallocations),
+//! regions, and boundedness.
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +32,7 @@ pub use callee::{Callee, Callees, NoCallees};
 pub use escaping::Escaping;
 pub use facets::summary_of;
 pub use fixpoint::{Fixpoint, solve, solve_component};
-pub use spilled::{DescriptorAccess, Words};
+pub use spilled::{DescriptorAccess, SpilledDescriptors};
 pub use summaries::{Questions, Summaries};
 pub use summary::{
     ArgumentFacet, ArgumentNumbers, FreesArgument, FunctionSummary, NewNumbers, ResultFacet,

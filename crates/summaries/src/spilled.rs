@@ -1,9 +1,10 @@
-//! Stack memory that memrefs are laid out in for their words, as deallocation writes it, read back.
+//! Stack memory into which deallocation spills memref descriptors to read their fields.
 //!
-//! Nobody but loads and stores by views of it knows such memory, so what is laid out there gets nowhere else. What a load
-//! gives is known from the store in front of it in the same block: the memref itself, or a word of it. Where a load stands
-//! elsewhere, or something is written that is no word of the same memref, nothing is known of all that memory. Memrefs are
-//! laid out at its start, each over the one before, so no address of that stays there.
+//! Only loads and stores by views of it access such memory, so a spilled memref flows nowhere else. A load
+//! gives the value of the preceding store in the same block: the memref itself, or a field of its descriptor.
+//! If a load is in another block, or a store writes a value that is not a field of the same memref, nothing
+//! is known about that memory. Each descriptor is spilled to the start of the memory and overwrites the
+//! previous one, so no address stays there.
 
 use memplan_mlir::{
     build::tables::{ElementAccess, element_access, viewed_stack},
@@ -19,44 +20,44 @@ use memplan_semantics::{Semantics, names::NameInfo};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// The words of a memref that are addresses: the allocated pointer, and that of the data.
+/// Fields of a descriptor that are addresses: the allocated and the aligned pointer.
 const ADDRESSES: Range<i64> = 0..2;
 
-/// What a load or store does.
+/// Access to spilled descriptors.
 #[derive(Clone, Copy)]
 pub enum DescriptorAccess<'c> {
-    /// Lays out a memref, or moves a word of one.
+    /// Spills a memref, or moves a field of it.
     Stored,
-    /// Gives the memref that was laid out, perhaps with words of it at other places.
+    /// Loads the spilled memref, perhaps with its fields permuted.
     Memref(Val<'c>),
-    /// Gives a word of this memref, which may be an address.
+    /// Loads a field of this memref, which may be an address.
     Address(Val<'c>),
 }
 
-/// A cache of what is known of loads and stores. While it is used, none of these may change.
+/// Cache of accesses. Loads and stores must not change while it is in use.
 #[derive(Default)]
-pub struct Words<'c> {
-    /// Memory that has been looked at.
+pub struct SpilledDescriptors<'c> {
+    /// Memory that was analysed.
     seen: FxHashSet<Key>,
-    words: FxHashMap<Key, DescriptorAccess<'c>>,
+    fields: FxHashMap<Key, DescriptorAccess<'c>>,
 }
 
-impl<'c> Words<'c> {
-    /// May operations of a name do anything with such memory?
+impl<'c> SpilledDescriptors<'c> {
+    /// Whether operations of a name can access such memory.
     pub fn concern(info: NameInfo) -> bool {
         info.has_memory_effects() && !info.is_call()
     }
 
-    /// What an operation does with such memory; `None` where it does nothing, or nothing is known.
+    /// The access of an operation; `None` if it has none, or nothing is known.
     pub fn of(&mut self, op: Op<'c>) -> Option<DescriptorAccess<'c>> {
         let (stack, _) = viewed_stack(element_access(op)?.memory)?;
         if self.seen.insert(stack.key()) {
-            self.words.extend(read(stack).unwrap_or_default());
+            self.fields.extend(read(stack).unwrap_or_default());
         }
-        self.words.get(&op.key()).copied()
+        self.fields.get(&op.key()).copied()
     }
 
-    /// Does an operation give the address of memory as a number or pointer?
+    /// Whether an operation gives the address of memory as a number or pointer.
     pub fn give_address(&mut self, op: Op<'c>, semantics: &mut Semantics) -> bool {
         semantics.gives_addresses(op)
             || (Self::concern(semantics.info(op))
@@ -64,9 +65,9 @@ impl<'c> Words<'c> {
     }
 }
 
-/// What all that uses stack memory does; `None` if anything is not known.
+/// Accesses of all uses of stack memory; `None` if one is unknown.
 fn read<'c>(stack: Val<'c>) -> Option<FxHashMap<Key, DescriptorAccess<'c>>> {
-    // By block: accesses, with where the walk starts that comes across all of them.
+    // By block: accesses, and the first operation of a walk that reaches all of them.
     let mut accesses: FxHashMap<Key, (Op<'c>, FxHashSet<Key>)> = FxHashMap::default();
     let mut order = Vec::new();
     for view in users(stack) {
@@ -77,7 +78,7 @@ fn read<'c>(stack: Val<'c>) -> Option<FxHashMap<Key, DescriptorAccess<'c>>> {
         }
         for op in users(cell) {
             let access = element_access(op)?;
-            // What is stored is no view of the memory itself.
+            // The memory itself must not be stored.
             if access.stored == Some(cell) || access.memory != cell {
                 return None;
             }
@@ -92,67 +93,67 @@ fn read<'c>(stack: Val<'c>) -> Option<FxHashMap<Key, DescriptorAccess<'c>>> {
             all.insert(op.key());
         }
     }
-    let mut words = FxHashMap::default();
+    let mut fields = FxHashMap::default();
     for (first, all) in order.iter().filter_map(|block| accesses.get(block)) {
-        let (mut laid, mut left) = (None, all.len());
+        let (mut spilled, mut left) = (None, all.len());
         let mut next = Some(*first);
         while let Some(op) = next.filter(|_| left > 0) {
             if all.contains(&op.key()) {
-                words.insert(op.key(), access(op, &mut laid)?);
+                fields.insert(op.key(), access(op, &mut spilled)?);
                 left -= 1;
             } else if regions(op).next().is_some() {
-                // It may lay out others.
-                laid = None;
+                // Another operation may spill memrefs there.
+                spilled = None;
             }
             next = next_in_block(op);
         }
     }
-    Some(words)
+    Some(fields)
 }
 
-/// A memref that is laid out.
-struct Laid<'c> {
+/// A spilled memref.
+struct Spilled<'c> {
     memref: Val<'c>,
-    /// As what memory.
+    /// The view that it was stored to.
     cell: Val<'c>,
-    /// Words that were read of it.
-    words: FxHashSet<Key>,
+    /// Fields that were loaded.
+    fields: FxHashSet<Key>,
 }
 
-/// What an access does, with what is laid out in front of it and behind.
-fn access<'c>(op: Op<'c>, laid: &mut Option<Laid<'c>>) -> Option<DescriptorAccess<'c>> {
+/// Access of an operation, given the memref that is spilled before it. Updates that to the one after it.
+fn access<'c>(op: Op<'c>, spilled: &mut Option<Spilled<'c>>) -> Option<DescriptorAccess<'c>> {
     let ElementAccess {
         memory: cell,
         stored,
         indices,
     } = element_access(op)?;
     let Some(stored) = stored else {
-        let laid = laid.as_mut()?;
+        let spilled = spilled.as_mut()?;
         let result = results(op).next()?;
         if is_memref(type_of(result)) {
-            return (cell == laid.cell).then_some(DescriptorAccess::Memref(laid.memref));
+            return (cell == spilled.cell).then_some(DescriptorAccess::Memref(spilled.memref));
         }
-        laid.words.insert(result.key());
+        spilled.fields.insert(result.key());
         return type_of(result)
             .is_index()
-            .then_some(DescriptorAccess::Address(laid.memref));
+            .then_some(DescriptorAccess::Address(spilled.memref));
     };
     if is_memref(type_of(stored)) {
-        // With an index it is one of many.
+        // With an index, it is one of several.
         if !indices.is_empty() {
             return None;
         }
-        *laid = Some(Laid {
+        *spilled = Some(Spilled {
             memref: stored,
             cell,
-            words: FxHashSet::default(),
+            fields: FxHashSet::default(),
         });
         return Some(DescriptorAccess::Stored);
     }
-    // What is laid out next takes the place of the first words, so no address of this memref stays.
+    // The next spill overwrites the first fields, so no address of this memref stays.
     let mut places = indices.iter();
     let is_replaced =
         places.all(|at| constant(*at).is_some_and(|place| ADDRESSES.contains(&place)));
-    let is_word = laid.as_ref()?.words.contains(&stored.key());
-    (is_replaced && is_word).then_some(DescriptorAccess::Stored)
+    let is_field = spilled.as_ref()?.fields.contains(&stored.key());
+    (is_replaced && is_field).then_some(DescriptorAccess::Stored)
 }

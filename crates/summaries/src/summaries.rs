@@ -1,4 +1,4 @@
-//! The summaries of all functions of a module, found together.
+//! Summaries of all functions of a module.
 
 use crate::{
     call_graph::CallGraph,
@@ -18,38 +18,39 @@ use memplan_semantics::{Allocator, Readings, names::Names};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// So many functions that call each other are traced, again and again, until nothing more is found out.
+/// Largest number of mutually recursive functions that are traced up to a fixpoint.
 const MOST_TRACED: usize = 4096;
-/// How often each of them is traced at least.
+/// Least number of rounds for each of them.
 const ROUNDS: usize = 16;
 
-/// What is asked of the functions of a module.
+/// Parameters of the analysis of a module.
 pub struct Questions {
-    /// What is asked of each body.
+    /// Parameters of the trace of a body.
     pub question: Question,
-    /// Functions without a body capture what they receive.
+    /// Whether functions without a body capture their arguments.
     pub declared_capture: bool,
-    /// What frees the results of a function that cannot be settled; `None` where that is not known.
+    /// Allocator of results of a function that did not converge; `None` if unknown.
     pub freed_by: Option<Allocator>,
-    /// For each function, whether it returns flags that say whether results are new; none: none does.
+    /// For each function, whether it returns flags that tell new results from others; empty: no function
+    /// does.
     pub with_flags: Vec<bool>,
-    /// For each function, the arguments that it becomes the owner of; none: no function does.
+    /// For each function, the arguments that it takes ownership of; empty: no function does.
     pub taken_over: Vec<ArgumentNumbers>,
-    /// For each function, whether it may do anything that its callers have to know of, by itself; none: all may.
+    /// For each function, whether it may have effects on its own that concern callers; empty: all may.
     pub matters: Vec<bool>,
 }
 
-/// What each function of a module does to the memory of its caller, found before anything is changed.
+/// Effects of each function of a module on the memory of its callers, computed before the module is changed.
 pub struct Summaries {
     targets: Targets,
-    /// By function, its place.
+    /// Index of each function.
     places: FxHashMap<Key, usize>,
     functions: Vec<FunctionSummary>,
     declarations: Vec<SmallVec<[u32; 2]>>,
     declared_capture: bool,
-    /// Those of functions that a value may be: of all, and of those with such results; `None` where a value may be anything.
+    /// Union over the possible callees of indirect calls; `None` if these may be unknown functions.
     of_values: Option<Box<OfValues>>,
-    /// What functions that a value may be say of their results.
+    /// Borrowed results of the possible callees of indirect calls.
     borrowed: BorrowedOfValues,
 }
 
@@ -60,7 +61,7 @@ impl Default for Summaries {
 }
 
 impl Summaries {
-    /// Of no function.
+    /// Summaries of no function.
     fn of_declarations() -> Self {
         Self {
             targets: Targets::default(),
@@ -73,7 +74,8 @@ impl Summaries {
         }
     }
 
-    /// For a pass on one function: of its calls, only what callees say of their results. Bodies may be changing.
+    /// Summaries for a pass on one function: of the callees of `calls`, only the attributes of results. Other
+    /// threads may change bodies.
     pub fn of_marks(calls: &[Op<'_>], names: &mut Names) -> Self {
         let places = FxHashMap::default();
         let mut resolver = Resolver::new(&places);
@@ -100,8 +102,8 @@ impl Summaries {
         }
     }
 
-    /// Of `functions`, which are all those with a body at or below `root`, for passes that take bodies as they are written.
-    /// `declared_capture`: functions without a body capture what they receive.
+    /// Summaries of `functions`, which are all functions with a body at or below `root`, for passes that take
+    /// bodies as written. `declared_capture`: functions without a body capture their arguments.
     pub fn as_written<'c>(
         root: Op<'c>,
         functions: impl IntoIterator<Item = Op<'c>>,
@@ -125,8 +127,8 @@ impl Summaries {
         Self::of(&mut graph, &questions, readings)
     }
 
-    /// Traces the functions of a graph that are called. Those that call each other are solved together, from the
-    /// assumption that they do nothing.
+    /// Traces the functions of a graph that are called. Mutually recursive functions start from the
+    /// assumption that they have no effects.
     pub fn of(graph: &mut CallGraph<'_>, questions: &Questions, readings: &Readings) -> Self {
         let most = most_results(graph);
         let declared = graph.declarations.iter();
@@ -167,24 +169,24 @@ impl Summaries {
         solver.summaries
     }
 
-    /// What is known of a function with a body, if there is one that was looked at.
+    /// Summary of a function with a body, if it was analysed.
     pub fn of_function(&self, function: Op<'_>) -> Option<&FunctionSummary> {
         let place = self.places.get(&function.key())?;
         Some(&self.functions[*place])
     }
 
-    /// The same, for who finds out more.
+    /// Mutable summary of a function, for passes that add facts.
     pub fn of_function_mut(&mut self, function: Op<'_>) -> Option<&mut FunctionSummary> {
         let place = self.places.get(&function.key())?;
         Some(&mut self.functions[*place])
     }
 
-    /// May a call of a value call functions that do not say the same of whose its results are?
+    /// Whether the possible callees of an indirect call disagree on borrowed results.
     pub fn disagree(&self, call: Op<'_>) -> bool {
         self.targets.of(call) == Target::Unknown && self.borrowed.disagree(call)
     }
 
-    /// What is known of the callee of a call, if that is a function with a body.
+    /// Summary of the callee of a call, if it has a body.
     pub fn of_call(&self, call: Op<'_>) -> Option<&FunctionSummary> {
         Some(&self.functions[self.targets.of(call).function()?])
     }
@@ -212,18 +214,18 @@ impl Callees for Summaries {
     }
 }
 
-/// How often so many functions are traced.
+/// Number of rounds for a component of `count` functions.
 fn rounds(count: usize) -> usize {
     (MOST_TRACED / count.max(1)).max(ROUNDS)
 }
 
-/// The results that a function says are borrowed, of so many.
+/// Results, among the first `results`, that a function declares as borrowed.
 fn borrowed_of(function: Op<'_>, results: usize) -> SmallVec<[u32; 2]> {
     let borrowed = callee::borrowed(function, results);
     borrowed.map(|at| at as u32).collect()
 }
 
-/// The most results that a call has.
+/// Largest number of results of a call.
 fn most_results(graph: &CallGraph<'_>) -> usize {
     let calls = graph.calls.iter().flatten();
     calls
@@ -236,14 +238,14 @@ struct Solver<'g, 'c> {
     graph: &'g CallGraph<'c>,
     questions: &'g Questions,
     readings: &'g Readings,
-    /// Somebody calls a value, which may be any function that somebody refers to.
+    /// Whether an indirect call exists: it may call every function with a reference.
     calls_values: bool,
     summaries: Summaries,
 }
 
 impl Solver<'_, '_> {
-    /// Callees before callers; those that call each other until nothing more is found out. What is called as a
-    /// value may be any function that somebody refers to, so that all functions are traced until then.
+    /// Solves callees before callers, and recursive components up to a fixpoint. With indirect calls, all
+    /// functions form one component.
     fn solve(&mut self) {
         let graph = self.graph;
         for _ in 0..rounds(graph.functions.len()) {
@@ -277,13 +279,13 @@ impl Solver<'_, '_> {
             && !flags.get(function).copied().unwrap_or(false)
     }
 
-    /// Does anybody ask what a function does?
+    /// Whether a caller needs the summary of a function.
     fn is_asked(&self, function: usize) -> bool {
         !self.graph.callers[function].is_empty()
             || (self.calls_values && self.graph.referrer(function).is_some())
     }
 
-    /// May it do anything that callers have to know of?
+    /// Whether a function may have effects that concern callers.
     fn matters(&self, function: usize) -> bool {
         let by_itself = self.questions.matters.get(function);
         let does = |summary: &FunctionSummary| {
@@ -328,7 +330,7 @@ impl Fixpoint for Solver<'_, '_> {
         changed
     }
 
-    /// Nobody knows what these do.
+    /// Sets the worst case.
     fn give_up(&mut self, functions: &[usize]) {
         for function in functions {
             if let Some(body) = function_body(self.graph.functions[*function]) {

@@ -1,58 +1,59 @@
-//! What a function does to the memory of its caller, one facet a question.
+//! Effects of a function on the memory of its caller, one facet for each property.
 
 use memplan_semantics::Allocator;
 use smallvec::{SmallVec, smallvec};
 
-/// Numbers of arguments, ascending.
+/// Indices of arguments, ascending.
 pub type ArgumentNumbers = SmallVec<[u32; 2]>;
 
-/// Numbers of new memory, ascending: those of results, each the first one that may be the memory.
+/// Ids of new memory, ascending: each is the index of the first result that may be that memory.
 pub type NewNumbers = SmallVec<[u32; 1]>;
 
-/// What a function does to the memory of its caller.
+/// Effects of a function on the memory of its caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionSummary {
-    /// By number, all arguments.
+    /// Facets of all arguments, by index.
     pub arguments: Vec<ArgumentFacet>,
-    /// By number, all results; none where it never returns.
+    /// Facets of all results, by index; empty if the function never returns.
     pub results: Vec<ResultFacet>,
-    /// Memrefs that it returns without owning them are copied, so that what callers receive is new.
+    /// Whether memrefs that it returns without owning them are copied, so that callers receive new memory.
     pub copies_returned: bool,
-    /// It stands for several functions: the first entry of the results is that of each result.
+    /// Whether it is the union of several functions. The first facet of `results` then holds for each result.
     pub is_union: bool,
 }
 
-/// What a function does with one argument.
+/// Effects of a function on one argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentFacet {
-    /// Something may refer to its memory after the function returns, other than results. Then it is
-    /// [elsewhere](ResultFacet::elsewhere), too, and may be freed from there.
+    /// Whether its memory may be referred to after the function returns, other than by results. It is then
+    /// also [elsewhere](ResultFacet::elsewhere), and may be freed from there.
     pub is_captured: bool,
-    /// It is freed.
+    /// Whether it is freed.
     pub frees: FreesArgument,
-    /// The function becomes its owner: on each path it frees it, or returns it to a caller who owns it then.
+    /// Whether the function takes ownership: on each path it frees the argument, or returns it to a caller
+    /// that owns it then.
     pub is_taken_over: bool,
-    /// Where it is a number, that may be stored or go where it is not followed: if it is an address, its memory is captured.
-    /// Where it is a memref, the same of numbers in its sizes, strides and offset.
+    /// For a number: whether it may be stored, or reach code that is not followed. If it is an address, its
+    /// memory is captured. For a memref: the same for the numbers in its sizes, strides and offset.
     pub is_number_captured: bool,
 }
 
-/// Does a function free an argument?
+/// Whether a function frees an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreesArgument {
     /// No.
     #[default]
     No,
-    /// On all paths to where it returns.
+    /// On all paths to a return.
     Always,
-    /// On all paths to where it returns if the flag that is the argument of this number is true, otherwise on none.
+    /// On all paths to a return if the flag argument of this index is true, and on no path otherwise.
     IfFlag(u32),
-    /// On some paths, as far as can be seen.
+    /// On some paths, as far as known.
     OnSomePaths,
 }
 
 impl FreesArgument {
-    /// What was found before, and what is found now.
+    /// Joins two facts.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::No, other) => other,
@@ -63,29 +64,30 @@ impl FreesArgument {
     }
 }
 
-/// What one result is.
+/// Properties of one result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultFacet {
-    /// The arguments whose memory a memref may be.
+    /// Arguments whose memory a memref may be.
     pub may_be: ArgumentNumbers,
-    /// A memref may be memory that is neither new nor an argument's.
+    /// Whether a memref may be memory that is neither new nor an argument's.
     pub elsewhere: bool,
-    /// Then it may be any memory that is captured.
+    /// Whether it may then be any captured memory.
     pub is_unknown: bool,
-    /// A memref may be this new memory, if any. Results without a number in common are not the same new memory.
+    /// New memory that a memref may be. Results without a common id are not the same new memory.
     pub new: NewNumbers,
-    /// New memory may be captured, too.
+    /// Whether the new memory may be captured, too.
     pub is_new_captured: bool,
-    /// What frees a new memref; `None` where that is not known.
+    /// Allocator of a new memref; `None` if unknown.
     pub freed_by: Option<Allocator>,
-    /// The data of a memref may start elsewhere than its memory, or than the argument that it is.
+    /// Whether the data of a memref may start at another address than its memory, or than the argument that
+    /// it is.
     pub is_moved: bool,
-    /// It stays somebody else's: the function says so.
+    /// Whether the function declares it as borrowed.
     pub is_borrowed: bool,
-    /// The arguments that it may hold the address of, or be computed from, as a number or pointer, or in the sizes, strides
-    /// and offset of a memref.
+    /// Arguments whose address it may hold or be computed from: as a number or pointer, or in the sizes,
+    /// strides and offset of a memref.
     pub address_of: ArgumentNumbers,
-    /// It may hold an address that the function, or one that it calls, takes.
+    /// Whether it may hold an address that the function, or a callee, takes.
     pub is_address: bool,
 }
 
@@ -107,12 +109,12 @@ impl Default for ResultFacet {
 }
 
 impl ArgumentFacet {
-    /// May its memory be freed, or referred to, after the function returns, other than by results?
+    /// Whether its memory may be freed, or in use, after the function returns, other than by results.
     pub fn is_kept(self) -> bool {
         self.is_captured || self.frees != FreesArgument::No
     }
 
-    /// Of one function or another.
+    /// Joins the facts of two functions.
     fn or(&mut self, other: Self) {
         self.is_captured |= other.is_captured;
         self.is_number_captured |= other.is_number_captured;
@@ -122,17 +124,17 @@ impl ArgumentFacet {
 }
 
 impl ResultFacet {
-    /// May a memref be new memory?
+    /// Whether a memref may be new memory.
     pub fn is_new(&self) -> bool {
         !self.new.is_empty()
     }
 
-    /// Is a memref one of the arguments that it may be, and nothing else?
+    /// Whether a memref is always one of the arguments in `may_be`.
     pub fn is_argument(&self) -> bool {
         !self.may_be.is_empty() && !self.elsewhere && !self.is_unknown && !self.is_new()
     }
 
-    /// Of one function or another.
+    /// Joins the facts of two functions.
     fn or(&mut self, other: &Self) {
         join(&mut self.may_be, &other.may_be);
         join(&mut self.address_of, &other.address_of);
@@ -145,7 +147,7 @@ impl ResultFacet {
     }
 }
 
-/// Adds numbers, each once.
+/// Adds numbers, sorted and without duplicates.
 fn join<const N: usize>(own: &mut SmallVec<[u32; N]>, other: &[u32])
 where
     [u32; N]: smallvec::Array<Item = u32>,
@@ -156,7 +158,8 @@ where
 }
 
 impl FunctionSummary {
-    /// Of a function with so many arguments and results of which nothing is known; `freed_by`: what frees its results.
+    /// Summary of an unknown function with this number of arguments and results. `freed_by`: allocator of the
+    /// results.
     pub fn anything(arguments: usize, results: usize, freed_by: Option<Allocator>) -> Self {
         let argument = ArgumentFacet {
             is_captured: true,
@@ -184,7 +187,7 @@ impl FunctionSummary {
         }
     }
 
-    /// The function becomes the owner of these arguments.
+    /// Records that the function takes ownership of these arguments.
     pub(crate) fn take_over(&mut self, arguments: &[u32]) {
         for at in arguments {
             if let Some(argument) = self.arguments.get_mut(*at as usize) {
@@ -194,18 +197,18 @@ impl FunctionSummary {
         }
     }
 
-    /// The arguments that the function becomes the owner of, by number.
+    /// Indices of the arguments that the function takes ownership of.
     pub fn taken_over(&self) -> impl Iterator<Item = u32> {
         let arguments = self.arguments.iter().zip(0..);
         arguments.filter_map(|(argument, number)| argument.is_taken_over.then_some(number))
     }
 
-    /// What it does with an argument, by number.
+    /// Facet of an argument, by index.
     pub fn argument(&self, number: usize) -> ArgumentFacet {
         self.arguments.get(number).copied().unwrap_or_default()
     }
 
-    /// What a result is, by number; `None` where the function never returns.
+    /// Facet of a result, by index; `None` if the function never returns.
     pub fn result(&self, number: usize) -> Option<&ResultFacet> {
         match self.is_union {
             true => self.results.first(),
@@ -213,12 +216,12 @@ impl FunctionSummary {
         }
     }
 
-    /// May results hold addresses that the function, or one that it calls, takes?
+    /// Whether results may hold addresses that the function, or a callee, takes.
     pub fn returns_addresses(&self) -> bool {
         self.results.iter().any(|result| result.is_address)
     }
 
-    /// What was found before still holds: facets only grow.
+    /// Joins earlier facts: facets only grow.
     pub(crate) fn grow(&mut self, before: &Self) {
         for (own, before) in self.arguments.iter_mut().zip(&before.arguments) {
             own.or(*before);
@@ -228,7 +231,8 @@ impl FunctionSummary {
         }
     }
 
-    /// Adds another function to those that it stands for: what one of them frees may be gone.
+    /// Adds a function to a union. Memory that one of the functions frees may be invalid, so it counts as
+    /// captured.
     pub(crate) fn add(&mut self, other: &Self) {
         let count = self.arguments.len().max(other.arguments.len());
         self.arguments.resize(count, ArgumentFacet::default());

@@ -1,4 +1,4 @@
-//! What calls call.
+//! Callees of calls.
 
 use memplan_mlir::{
     calls::{callee, callee_symbol, flat_name, function_body},
@@ -8,25 +8,26 @@ use memplan_mlir::{
 use memplan_semantics::{attributes::NO_CALLBACK, names::Names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a call calls.
+/// Callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// A function with a body, by its place.
+    /// A function with a body, by index.
     Function(usize),
     /// A function without a body.
     Declared {
-        /// Its place among those.
+        /// Its index among these.
         place: usize,
-        /// It may call what is public or has its address taken: it does not promise that it does not
+        /// Whether it may call functions that are public or have their address taken: it is not marked
         /// ([`memplan.nocallback`](NO_CALLBACK)).
         calls_back: bool,
     },
-    /// A value, or nothing that is found. It may call what is public or has its address taken.
+    /// An indirect call, or an unknown symbol. It may call functions that are public or have their address
+    /// taken.
     Unknown,
 }
 
 impl Target {
-    /// The function with a body.
+    /// The function with a body, if it is one.
     pub const fn function(self) -> Option<usize> {
         match self {
             Self::Function(place) => Some(place),
@@ -34,7 +35,7 @@ impl Target {
         }
     }
 
-    /// Is it code that is not seen, and that may call into the module?
+    /// Whether it is unknown code that may call into the module.
     pub const fn may_call_back(self) -> bool {
         matches!(
             self,
@@ -46,8 +47,7 @@ impl Target {
     }
 }
 
-/// What calls call, by the symbol table in which their symbol is looked up, and the symbol: this stays true while
-/// calls are copied, moved and erased.
+/// Callees by symbol table and symbol. They stay valid while calls are copied, moved and erased.
 #[derive(Debug, Default)]
 pub struct Targets {
     tables: FxHashSet<Key>,
@@ -55,7 +55,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// What a call calls, or one like it that was there when the targets were looked up.
+    /// The callee of a call, or of a call with the same symbol that existed at the lookup.
     pub fn of(&self, call: Op<'_>) -> Target {
         let found = || {
             let symbol = callee_symbol(call)?;
@@ -69,7 +69,7 @@ impl Targets {
     }
 }
 
-/// What calls call, by symbol table and symbol. Where symbols change, it is made anew.
+/// Cache of callees by symbol table and symbol. It has to be rebuilt when symbols change.
 #[derive(Default)]
 pub struct Symbols<'c> {
     found: FxHashMap<(Key, Key), Option<Op<'c>>>,
@@ -79,18 +79,17 @@ pub struct Symbols<'c> {
 /// A symbol table.
 #[derive(Default)]
 struct Table<'c> {
-    /// How many symbols were looked up.
+    /// Number of lookups.
     looked_up: usize,
-    /// All symbols, once many were looked up.
+    /// All symbols, after many lookups.
     all: Option<FxHashMap<String, Op<'c>>>,
 }
 
-/// A look-up walks over the operations of the symbol table: from so many on, all are noted down, which takes longer than
-/// some walks.
+/// Number of lookups, each a walk over the symbol table, after which all symbols are cached.
 const MOST_WALKS: usize = 32;
 
 impl<'c> Symbols<'c> {
-    /// The function that a call calls by its name.
+    /// The function that a call names.
     pub fn callee(&mut self, call: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
         let symbol = callee_symbol(call)?;
         let table = nearest_table(call, names)?;
@@ -118,14 +117,14 @@ impl<'c> Symbols<'c> {
     }
 }
 
-/// Looks targets up.
+/// Resolves callees.
 pub(crate) struct Resolver<'c, 'p> {
-    /// The functions with a body.
+    /// Indices of the functions with a body.
     places: &'p FxHashMap<Key, usize>,
     symbols: Symbols<'c>,
-    /// The functions without a body that were found.
+    /// Functions without a body that were found.
     pub(crate) declarations: Vec<Op<'c>>,
-    /// What was found.
+    /// Callees that were found.
     pub(crate) targets: Targets,
 }
 
@@ -139,7 +138,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
         }
     }
 
-    /// What a call calls.
+    /// The callee of a call.
     pub(crate) fn target(&mut self, call: Op<'c>, names: &mut Names) -> Target {
         let (Some(symbol), Some(table)) = (callee_symbol(call), nearest_table(call, names)) else {
             return Target::Unknown;
@@ -151,7 +150,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
         let found = self.symbols.callee(call, names);
         let target = match found.map(|callee| (callee, self.places.get(&callee.key()))) {
             Some((_, Some(place))) => Target::Function(*place),
-            // One that was not asked for is as if it were not seen.
+            // A function outside of the analysed ones counts as unknown.
             Some((callee, None)) => {
                 self.declarations.push(callee);
                 Target::Declared {
@@ -167,7 +166,7 @@ impl<'c, 'p> Resolver<'c, 'p> {
     }
 }
 
-/// The functions, with or without a body, of the symbol tables that these operations stand in.
+/// Functions, with or without a body, in the symbol tables of these operations.
 pub(crate) fn functions_around<'c>(
     all: impl IntoIterator<Item = Op<'c>>,
     names: &mut Names,
@@ -185,7 +184,7 @@ pub(crate) fn functions_around<'c>(
     functions
 }
 
-/// The symbol table around an operation.
+/// The nearest symbol table of an operation.
 pub fn nearest_table<'c>(op: Op<'c>, names: &mut Names) -> Option<Op<'c>> {
     let mut around = parent(op);
     while let Some(op) = around {

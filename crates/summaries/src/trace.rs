@@ -1,9 +1,10 @@
-//! A body as a [`ValueGraph`]: where the addresses that a function has go, and where numbers do, if that is asked.
+//! Traces a body as a [`ValueGraph`]: where its addresses flow, and if requested, its numbers.
 //!
-//! Operations are taken as [`OpMemory`] says, edges as the [`ControlGraph`] has them, calls as summaries say. What stands in
-//! regions that are not followed may be executed in any order; what goes out of them at their ends is captured. Order matters in
-//! two places only: what an asynchronous operation uses is captured unless each path waits for it ([`pending`]), and an
-//! argument is freed for certain only if each path passes what frees it.
+//! Effects of operations come from [`OpMemory`], edges from the [`ControlGraph`], effects of calls from
+//! summaries. Operations in regions that are not followed may execute in any order; values that leave such a
+//! region at its end are captured. Order matters in two cases only. Memory that an asynchronous operation
+//! uses is captured unless each path waits for it ([`pending`]). An argument counts as always freed only if
+//! each path passes a deallocation of it.
 
 mod calls;
 mod flags;
@@ -12,7 +13,7 @@ mod pending;
 
 use crate::{
     callee::Callees,
-    spilled::Words,
+    spilled::SpilledDescriptors,
     value_graph::{Node, Nodes, Roots, ValueGraph},
 };
 use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap};
@@ -29,51 +30,54 @@ use memplan_semantics::{
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// By what contract functions call each other.
+/// Calling convention for ownership.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contract {
-    /// As bodies say: what a function returns may be an argument, and `bufferization.dealloc` and clones may free what they
-    /// receive.
+    /// As written: a function may return an argument, and `bufferization.dealloc` and clones may free their
+    /// operands.
     AsWritten,
-    /// The same, for who asks which memrefs are the same memory while clones stand: these are copies.
+    /// As written, but clones are copies: for analyses of which memrefs are the same memory while clones
+    /// exist.
     ClonesCopy,
-    /// That of ownership-based deallocation: what a function returns without owning it is copied, unless it returns a flag
-    /// that says whether it is new; `bufferization.dealloc` frees only what its flags say is not an argument; clones are copies.
+    /// That of ownership-based deallocation. A memref that a function returns without owning it is copied,
+    /// unless the function returns a flag for it. `bufferization.dealloc` frees an operand only if its flag
+    /// says that it is not an argument. Clones are copies.
     Ownership,
 }
 
-/// What is asked of a body.
+/// Parameters of a trace.
 #[derive(Clone, Copy)]
 pub struct Question {
     /// The contract.
     pub contract: Contract,
-    /// Numbers and pointers are followed; otherwise each address that is taken is captured.
+    /// Follow numbers and pointers; otherwise each address that is taken is captured.
     pub numbers: bool,
-    /// What an operation does to memory.
+    /// Effects of an operation.
     pub describe: fn(Op<'_>, &mut Semantics) -> Arc<OpMemory>,
 }
 
-/// An operation that frees memory.
+/// A deallocation.
 pub(crate) struct Free<'c> {
     segment: SegmentId,
     node: Node,
-    /// Each path through the segment passes it, once.
+    /// Whether each path through the segment passes it exactly once.
     in_order: bool,
-    /// It frees the memory for certain.
+    /// Whether it always frees the memory.
     is_certain: bool,
-    /// What is freed.
+    /// The freed value.
     value: Val<'c>,
-    /// The operand that must be true.
+    /// The condition operand, if there is one.
     flag: Option<Val<'c>>,
-    /// Is it, where the memory is an argument?
+    /// Whether the condition holds if the memory is an argument.
     holds: Holds,
-    /// The argument that the flag is.
+    /// The index of the argument that is the condition, if it is one.
     flag_argument: Option<u32>,
-    /// The flag is the caller's, or a callee's: it does not say that the memory is no argument.
+    /// Whether the condition comes from the caller or a callee: it does not imply that the memory is no
+    /// argument.
     is_others_flag: bool,
 }
 
-/// Is a flag true?
+/// Whether a flag is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Always,
@@ -94,18 +98,18 @@ pub(crate) struct Argument {
     pub(crate) is_memref: bool,
 }
 
-/// What frees memory that can be one argument only.
+/// Deallocations of memory that can be one argument only.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Freed {
-    /// Each path to where the function returns passes it.
+    /// Whether each path to a return passes one.
     pub(crate) on_all_paths: bool,
-    /// A flag says when, and it may hold.
+    /// Whether one has a condition that may hold.
     pub(crate) by_flag: bool,
-    /// Where the flag that is this argument is true, each path to where the function returns passes it; otherwise none does.
+    /// The flag argument under which each path to a return passes one, and no path otherwise.
     pub(crate) if_flag: Option<u32>,
 }
 
-/// What a function returns at one place.
+/// A value that a function returns at one place.
 #[derive(Clone, Copy)]
 pub(crate) struct Returned {
     pub(crate) is_memref: bool,
@@ -113,30 +117,30 @@ pub(crate) struct Returned {
     pub(crate) numbers: Node,
 }
 
-/// A body that was traced.
+/// A traced body.
 pub(crate) struct Trace<'c> {
     pub(crate) graph: ValueGraph,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) returned: Vec<Returned>,
-    /// New memory, and what frees it.
+    /// New memory with its allocators.
     pub(crate) new: Vec<(Node, Option<Allocator>)>,
-    /// Values that are addresses that were taken.
+    /// Addresses that were taken.
     pub(crate) taken: Vec<Node>,
     control: ControlGraph<'c>,
     pub(crate) frees: Vec<Free<'c>>,
-    /// Which argument memory can be; with frees, by the contract of ownership.
+    /// Under the ownership contract: the argument that memory can be, for the deallocations.
     pub(crate) roots: Option<Roots>,
-    /// Who frees what was decided before.
+    /// Whether the function has been through deallocation.
     is_done: bool,
 }
 
-/// Where an operation stands.
+/// Context of an operation.
 #[derive(Clone, Copy)]
 struct OpContext {
     segment: SegmentId,
-    /// Each path through the segment passes it, once.
+    /// Whether each path through the segment passes it exactly once.
     in_order: bool,
-    /// Nothing is known of what is around it.
+    /// Whether the enclosing control flow is unknown.
     escapes: bool,
 }
 
@@ -145,11 +149,11 @@ struct Tracer<'c, 'r> {
     semantics: &'r mut Semantics,
     callees: &'r dyn Callees,
     question: Question,
-    words: Words<'c>,
+    spilled: SpilledDescriptors<'c>,
     started: Vec<Started<'c>>,
-    /// For each region, the asynchronous operations around.
+    /// For each region, the enclosing asynchronous operations.
     around: PrimaryMap<RegionId, SmallVec<[usize; 1]>>,
-    /// Those around the operation that is looked at.
+    /// Those that enclose the current operation.
     open: SmallVec<[usize; 1]>,
 }
 
@@ -185,7 +189,7 @@ pub(crate) fn of<'c>(
         semantics,
         callees,
         question,
-        words: Words::default(),
+        spilled: SpilledDescriptors::default(),
         started: Vec::new(),
         around: PrimaryMap::default(),
         open: SmallVec::new(),
@@ -210,7 +214,7 @@ pub(crate) fn of<'c>(
 }
 
 impl<'c> Tracer<'c, '_> {
-    /// Notes which operations with regions go on after control has passed them, and what stands in them.
+    /// Records asynchronous operations with regions, and the operations in them.
     fn asynchronous_regions(&mut self, control: &ControlGraph<'c>) {
         let mut own: SecondaryMap<EnteredId, Option<usize>> = SecondaryMap::default();
         for (id, entered) in control.entered.iter() {
@@ -264,7 +268,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// The operation that ends a block.
+    /// The terminator of a block.
     fn ends(&mut self, control: &ControlGraph<'c>, at: SegmentId, op: Op<'c>, place: OpContext) {
         self.uses_inside(op);
         let mut edges = control.edges_from(at);
@@ -310,12 +314,12 @@ impl<'c> Tracer<'c, '_> {
         let nodes = self.trace.graph.of(value);
         self.trace.graph.edge(nodes.address, to.address);
         self.trace.graph.edge(nodes.numbers, to.numbers);
-        // Callers are not told what is stored there.
+        // Summaries do not describe what is stored there.
         self.trace.graph.edge(nodes.contents, Node::CAPTURED);
         self.trace.graph.edge(nodes.deep, Node::CAPTURED);
     }
 
-    /// What the edges out of a segment forward, and what the operation produces there.
+    /// Records the values that the edges out of a segment forward, and those that the operation produces.
     fn edges(&mut self, control: &ControlGraph<'c>, at: SegmentId) {
         for edge in control.edges_from(at) {
             let Some(to) = edge.to.filter(|_| edge.taken != Taken::Never) else {
@@ -351,7 +355,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// A value that an operation with regions, or the end of one, produces, of what it has.
+    /// A value that an operation with regions, or the end of a region, computes from its operands.
     fn produced(&mut self, target: Val<'c>, by: impl Iterator<Item = Op<'c>>) {
         if !self.is_followed(target) {
             return;
@@ -362,7 +366,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// `to` is computed by an operation, in a way that is not known, from `from` or what is stored there.
+    /// Records that an operation computes `to` from `from` or its contents, without knowing how.
     fn may_be_part(&mut self, from: Val<'c>, to: Val<'c>) {
         if !self.is_followed(from) || !self.is_followed(to) {
             return;
@@ -378,7 +382,8 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// `number` is one of the numbers of a memref, or what a pointer is computed from.
+    /// Records that `number` is a number of the descriptor of a memref, or that a pointer is computed from
+    /// it.
     fn number_of(&mut self, number: Val<'c>, to: Val<'c>) {
         let is_memref = self.semantics.class(type_of(to)).holds_memref();
         let (number, to) = (self.trace.graph.of(number), self.trace.graph.of(to));
@@ -398,7 +403,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// What asynchronous operations around use.
+    /// Records the memory that enclosing asynchronous operations use.
     fn uses_inside(&mut self, op: Op<'c>) {
         for at in self.open.clone() {
             let used: SmallVec<[Val<'c>; 4]> =
@@ -415,12 +420,12 @@ impl<'c> Tracer<'c, '_> {
         self.semantics.class(type_of(value)) == TypeClass::Data
     }
 
-    /// May a value refer to memory by what it is, other than as a number?
+    /// Whether a value may refer to memory by its type, other than as a number.
     fn refers(&mut self, value: Val<'c>) -> bool {
         self.semantics.class(type_of(value)).refers_to_memory()
     }
 
-    /// Is it followed where a value goes? A flag is no address.
+    /// Whether the flow of a value is followed. A flag is not an address.
     fn is_followed(&mut self, value: Val<'c>) -> bool {
         let r#type = type_of(value);
         match self.semantics.class(r#type) {
@@ -435,8 +440,8 @@ impl<'c> Tracer<'c, '_> {
 }
 
 impl<'c> Trace<'c> {
-    /// What is freed is freed where an operation says so; by the contract of ownership, not where a flag says that it is an
-    /// argument that a callee has returned.
+    /// Records where memory is freed: at each deallocation; under the ownership contract, not where a flag
+    /// implies that the memory is an argument that a callee returned.
     fn settle_frees(&mut self, contract: Contract) {
         let is_done = self.is_done && contract == Contract::Ownership;
         let through = self.on_all_paths();
@@ -454,7 +459,7 @@ impl<'c> Trace<'c> {
         }
     }
 
-    /// Which argument memory can be.
+    /// The argument that memory can be.
     fn roots(&self) -> Roots {
         let arguments = self.arguments.iter();
         let arguments: Vec<Node> = arguments.map(|one| one.nodes.address).collect();
@@ -463,7 +468,7 @@ impl<'c> Trace<'c> {
         self.graph.roots(&arguments, &others)
     }
 
-    /// What frees memory whose address is at one of the nodes that are `alone`.
+    /// Deallocations of memory whose address is at one of the nodes that are `alone`.
     pub(crate) fn frees_of(&self, alone: impl Fn(Node) -> bool) -> Freed {
         let mut freed = Freed::default();
         let mut certain: SmallVec<[SegmentId; 4]> = SmallVec::new();
@@ -487,7 +492,7 @@ impl<'c> Trace<'c> {
         freed
     }
 
-    /// Does each path to where the function returns pass one of these segments?
+    /// Whether each path to a return passes one of these segments.
     fn are_on_all_paths(&self, segments: &[SegmentId]) -> bool {
         if segments.is_empty() {
             return false;
@@ -504,7 +509,7 @@ impl<'c> Trace<'c> {
         !all.any(|at| reached.contains(at) && leaves(at))
     }
 
-    /// The blocks that all paths through the body pass: the first, and the only one that it is left from.
+    /// Blocks that all paths through the body pass: the entry block, and the only block that returns.
     fn on_all_paths(&self) -> SmallVec<[graph::BlockId; 2]> {
         let blocks = self.control.blocks_of(graph::BODY);
         let leaves = |block: &graph::BlockId| {
@@ -518,7 +523,7 @@ impl<'c> Trace<'c> {
     }
 }
 
-/// The segments that control comes to from the start, past none that `stops`.
+/// Segments that are reachable from the start without passing one that `stops`.
 fn reached(control: &ControlGraph<'_>, stops: impl Fn(SegmentId) -> bool) -> EntitySet<SegmentId> {
     let mut seen = EntitySet::new();
     let mut open: Vec<SegmentId> = control.segments.keys().take(1).collect();

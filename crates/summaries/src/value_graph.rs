@@ -1,9 +1,9 @@
-//! Which value an address may come from, as a graph: reachability is the answer to each question.
+//! Flow of addresses as a graph. Each query is a reachability query.
 //!
-//! A value has four nodes: its address (or itself, if it is a number or pointer), the numbers in its descriptor (sizes,
-//! strides, offset), what is stored in its memory, and what is stored in the memory that this refers to, however deep. An edge
-//! leads from a source to what may be it. What is stored in memory is the same for all names of that memory, so these edges
-//! lead both ways.
+//! A value has four nodes: its address (or itself, if it is a number or pointer), the numbers in its
+//! descriptor (sizes, strides, offset), the contents of its memory, and the contents of memory that these
+//! refer to, at any depth. An edge leads from a source to a value that may be it. All names of one memory
+//! have the same contents, so edges between contents are bidirectional.
 
 use memplan_mlir::ir::{Identity, Key, Val};
 use rustc_hash::FxHashMap;
@@ -14,21 +14,21 @@ use smallvec::SmallVec;
 pub struct Node(u32);
 
 impl Node {
-    /// Known after the function returns, other than by results.
+    /// Values in use after the function returns, other than by results.
     pub const CAPTURED: Self = Self(0);
-    /// Freed.
+    /// Values that are freed.
     pub const FREED: Self = Self(1);
-    /// Freed where a flag says that it is not an argument that a callee returned.
+    /// Values that are freed unless a flag says that they are an argument that a callee returned.
     pub const FREED_IF_OWNED: Self = Self(2);
     /// Memory that is neither an argument's nor the function's.
     pub const ELSEWHERE: Self = Self(3);
-    /// Memory that is none that the function has received, allocated or captured: a global.
+    /// Memory that the function has not received, allocated or captured: a global.
     pub const FOREIGN: Self = Self(4);
-    /// Data that may start elsewhere than the memory that it is in.
+    /// Memrefs whose data may start at another address than their memory.
     pub const MOVED: Self = Self(5);
     const FIRST_FREE: usize = 6;
 
-    /// Its place among all.
+    /// Index of the node.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,13 +37,13 @@ impl Node {
 /// The nodes of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Nodes {
-    /// Its address, or itself.
+    /// The address, or the value itself.
     pub address: Node,
-    /// Numbers in its descriptor.
+    /// Numbers in the descriptor.
     pub numbers: Node,
-    /// What is stored in its memory.
+    /// Contents of the memory.
     pub contents: Node,
-    /// What is stored in the memory of that.
+    /// Contents of memory that the contents refer to, at any depth.
     pub deep: Node,
 }
 
@@ -58,7 +58,7 @@ impl Nodes {
     }
 }
 
-/// A source; the highest bit marks an edge by which only a callee's argument comes back.
+/// A source. The highest bit marks an edge along which only a callee's argument is returned.
 #[derive(Clone, Copy)]
 struct Source(u32);
 
@@ -70,34 +70,34 @@ pub struct ValueGraph {
     sources: Vec<SmallVec<[Source; 2]>>,
 }
 
-/// What leads to a node.
+/// Roots from which a node is reachable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// Nothing.
     None,
-    /// One root alone.
+    /// Exactly one root.
     Sole(u32),
-    /// None of the roots, only others.
+    /// No root, but other sources.
     Others,
-    /// Several.
+    /// Several roots.
     Many,
 }
 
-/// What leads to each node.
+/// Roots from which each node is reachable.
 pub struct Roots(Vec<Root>);
 
 impl Roots {
-    /// What leads to a node.
+    /// Roots from which a node is reachable.
     pub fn of(&self, node: Node) -> Root {
         self.0.get(node.index()).copied().unwrap_or(Root::Many)
     }
 }
 
-/// Nodes that lead to some.
+/// Nodes from which one of the queried sinks is reachable.
 pub struct Reached(Vec<bool>);
 
 impl Reached {
-    /// Does a node lead there?
+    /// Whether a sink is reachable from a node.
     pub fn has(&self, node: Node) -> bool {
         self.0[node.index()]
     }
@@ -113,13 +113,13 @@ impl Default for ValueGraph {
 }
 
 impl ValueGraph {
-    /// A node of no value.
+    /// Creates a node without a value.
     pub fn node(&mut self) -> Node {
         self.sources.push(SmallVec::new());
         Node(self.sources.len() as u32 - 1)
     }
 
-    /// The nodes of a value.
+    /// Nodes of a value, created on first use.
     pub fn of(&mut self, value: Val<'_>) -> Nodes {
         let next = self.sources.len() as u32;
         let first = *self.first.entry(value.key()).or_insert(next);
@@ -129,19 +129,19 @@ impl ValueGraph {
         Nodes::at(first)
     }
 
-    /// The nodes of a value that was come across.
+    /// Nodes of a value, if it was used before.
     pub fn find(&self, value: Val<'_>) -> Option<Nodes> {
         self.first.get(&value.key()).map(|first| Nodes::at(*first))
     }
 
-    /// `to` may be `from`.
+    /// Records that `to` may be `from`.
     pub fn edge(&mut self, from: Node, to: Node) {
         if from != to {
             self.sources[to.index()].push(Source(from.0));
         }
     }
 
-    /// `to` may be another name of the memory of `from`, or the same number.
+    /// Records that `to` may be another name of the memory of `from`, or the same number.
     pub fn alias(&mut self, from: Val<'_>, to: Val<'_>) {
         let (from, to) = (self.of(from), self.of(to));
         self.edge(from.address, to.address);
@@ -149,7 +149,8 @@ impl ValueGraph {
         self.same_contents(from, to);
     }
 
-    /// As [`alias`](Self::alias), by a callee that returns its argument and says by a flag that it is not new.
+    /// As [`alias`](Self::alias), for a callee that returns its argument with a flag that says that it is not
+    /// new.
     pub fn comes_back(&mut self, from: Val<'_>, to: Val<'_>) {
         let (from, to) = (self.of(from), self.of(to));
         let marked = Source(from.address.0 | COMES_BACK);
@@ -158,14 +159,15 @@ impl ValueGraph {
         self.same_contents(from, to);
     }
 
-    /// `to` may hold the address of `from`, or numbers of its descriptor.
+    /// Records that `to` may hold the address of `from`, or numbers of its descriptor.
     pub fn address(&mut self, from: Val<'_>, to: Val<'_>) {
         self.alias(from, to);
         let (from, to) = (self.of(from), self.of(to));
         self.edge(from.numbers, to.address);
     }
 
-    /// Sizes, strides or the offset of `to` may be numbers of the descriptor of `from`, or, with `is_address`, its address.
+    /// Records that sizes, strides or the offset of `to` may be numbers of the descriptor of `from`, or with
+    /// `is_address`, its address.
     pub fn measured(&mut self, from: Val<'_>, to: Val<'_>, is_address: bool) {
         let (from, to) = (self.of(from), self.of(to));
         self.edge(from.numbers, to.numbers);
@@ -174,7 +176,7 @@ impl ValueGraph {
         }
     }
 
-    /// `from` is stored in the memory of `to`.
+    /// Records that `from` is stored in the memory of `to`.
     pub fn store(&mut self, from: Val<'_>, to: Val<'_>) {
         let (from, to) = (self.of(from), self.of(to));
         self.edge(from.address, to.contents);
@@ -182,7 +184,7 @@ impl ValueGraph {
         self.one_deeper(from, to);
     }
 
-    /// `to` is read from the memory of `from`.
+    /// Records that `to` is loaded from the memory of `from`.
     pub fn load(&mut self, from: Val<'_>, to: Val<'_>) {
         let (from, to) = (self.of(from), self.of(to));
         self.edge(from.contents, to.address);
@@ -190,7 +192,7 @@ impl ValueGraph {
         self.one_deeper(to, from);
     }
 
-    /// Code that is not followed may know a value, for ever.
+    /// Records that unknown code may refer to a value at any time.
     pub fn captured(&mut self, value: Val<'_>) {
         let nodes = self.of(value);
         self.edge(nodes.address, Node::CAPTURED);
@@ -198,27 +200,28 @@ impl ValueGraph {
         self.outside(value);
     }
 
-    /// A value may be memory that is not followed: what is stored there is captured, and what is read there is not known.
+    /// Records that a value may be unknown memory: memrefs that are stored there are captured, and loaded
+    /// ones are unknown.
     pub fn elsewhere(&mut self, value: Val<'_>) {
         let nodes = self.of(value);
         self.edge(Node::ELSEWHERE, nodes.address);
         self.outside(value);
     }
 
-    /// A value is memory of somebody else that the function comes across by no other name.
+    /// Records that a value is foreign memory that the function does not access by another name.
     pub fn foreign(&mut self, value: Val<'_>) {
         let nodes = self.of(value);
         self.edge(Node::FOREIGN, nodes.address);
         self.outside(value);
     }
 
-    /// The data of a value may start elsewhere than what it is a view of.
+    /// Records that the data of a value may start at another address than its source.
     pub fn moved(&mut self, value: Val<'_>) {
         let to = self.of(value).address;
         self.edge(Node::MOVED, to);
     }
 
-    /// Others know what is stored in the memory of a value, and may store there.
+    /// Records that other code knows the contents of a value's memory, and may store there.
     pub fn outside(&mut self, value: Val<'_>) {
         let nodes = self.of(value);
         for inside in [nodes.contents, nodes.deep] {
@@ -232,19 +235,20 @@ impl ValueGraph {
         self.same(one.deep, other.deep);
     }
 
-    /// `inner` may be stored in the memory of `outer`.
+    /// Records that `inner` may be stored in the memory of `outer`.
     fn one_deeper(&mut self, inner: Nodes, outer: Nodes) {
         self.same(inner.contents, outer.deep);
         self.same(inner.deep, outer.deep);
     }
 
-    /// Two nodes are the same.
+    /// Makes two nodes equivalent.
     pub fn same(&mut self, one: Node, other: Node) {
         self.edge(one, other);
         self.edge(other, one);
     }
 
-    /// The nodes that lead to one of `sinks`. `comes_back`: also by what a callee returns that may be its argument.
+    /// Nodes from which one of `sinks` is reachable. `comes_back`: also along results of callees that may be
+    /// their arguments.
     pub fn reaching(&self, sinks: &[Node], comes_back: bool) -> Reached {
         let mut reached = vec![false; self.sources.len()];
         let mut open: Vec<u32> = sinks.iter().map(|node| node.0).collect();
@@ -259,7 +263,7 @@ impl ValueGraph {
         Reached(reached)
     }
 
-    /// For each node, which of `roots` and `others` lead to it; roots are named by their places.
+    /// For each node, which of `roots` and `others` reach it. Roots are identified by their indices.
     pub fn roots(&self, roots: &[Node], others: &[Node]) -> Roots {
         let mut targets: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); self.sources.len()];
         for (to, sources) in self.sources.iter().enumerate() {
@@ -272,7 +276,7 @@ impl ValueGraph {
         let mut open: Vec<(u32, Root)> =
             starts.map(|(node, at)| (node.0, Root::Sole(at))).collect();
         open.extend(others.iter().map(|node| (node.0, Root::Others)));
-        // Each node changes twice at most.
+        // Each node changes at most twice.
         while let Some((node, from)) = open.pop() {
             let known = &mut root[node as usize];
             let joined = match *known {

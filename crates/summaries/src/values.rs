@@ -1,4 +1,4 @@
-//! What is known of functions that are called as values.
+//! Facts about the possible callees of indirect calls.
 
 use crate::{callee, summary::FunctionSummary};
 use memplan_mlir::melior::ir::Type;
@@ -11,30 +11,30 @@ use memplan_semantics::Allocator;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Functions that are called as a value.
+/// Union of the summaries of possible callees.
 pub(crate) struct OfValues {
     any: FunctionSummary,
-    /// As `any`, and it is not known what frees results.
+    /// As `any`, with an unknown allocator of the results.
     with_others: FunctionSummary,
-    /// The types of the results of functions that return memory of other allocators.
+    /// Result types of functions that return memory of other allocators.
     others: Vec<SmallVec<[Key; 2]>>,
 }
 
-/// What functions that a value may be say of their results, by the type of the function.
+/// Borrowed results of possible callees, by function type.
 #[derive(Default)]
 pub(crate) struct BorrowedOfValues(FxHashMap<Key, OfType>);
 
-/// What functions of one type say of their results.
+/// Borrowed results of the functions of one type.
 #[derive(Default)]
 struct OfType {
-    /// Results that one of them says are borrowed.
+    /// Results that at least one of them declares as borrowed.
     borrowed: SmallVec<[u32; 2]>,
-    /// Not all of them say that of the same results.
+    /// Whether they disagree on borrowed results.
     disagrees: bool,
 }
 
 impl BorrowedOfValues {
-    /// Of these functions.
+    /// Collects the declarations of these functions.
     pub(crate) fn of(functions: &[Op<'_>]) -> Self {
         let mut all: FxHashMap<Key, OfType> = FxHashMap::default();
         let mut seen: FxHashMap<Key, SmallVec<[u32; 2]>> = FxHashMap::default();
@@ -61,12 +61,12 @@ impl BorrowedOfValues {
         Self(all)
     }
 
-    /// The results that may be borrowed of the function that a call calls as a value.
+    /// Results of an indirect call that may be borrowed.
     pub(crate) fn of_call(&self, call: Op<'_>) -> &[u32] {
         self.of_type(call).map_or(&[], |known| &known.borrowed)
     }
 
-    /// Do the functions that a call may call as a value not say the same of its results?
+    /// Whether the possible callees of an indirect call disagree on borrowed results.
     pub(crate) fn disagree(&self, call: Op<'_>) -> bool {
         self.of_type(call).is_some_and(|known| known.disagrees)
     }
@@ -116,7 +116,7 @@ impl OfValues {
         }
     }
 
-    /// Of whichever function is called as a value by this call.
+    /// Union over the possible callees of an indirect call.
     pub(crate) fn like(&self, call: Op<'_>) -> &FunctionSummary {
         if self.others.is_empty() {
             return &self.any;

@@ -25,14 +25,14 @@ const FUNCTIONS: usize = 3;
 /// Statements that one execution runs at most.
 const FUEL: usize = 300;
 const LEAF: &str = "memref<4xf32>";
-const BOX: &str = "memref<1xmemref<4xf32>>";
+const NESTED: &str = "memref<1xmemref<4xf32>>";
 const SIGNATURE: &str = "(memref<4xf32>, memref<4xf32>, memref<1xmemref<4xf32>>, i1, i1) -> (memref<4xf32>, memref<4xf32>)";
 
 /// Memrefs, memrefs of memrefs and flags are numbered, arguments first.
 #[derive(Clone, Debug)]
 enum Statement {
     Alloc,
-    Box,
+    NestedMemref,
     Select(usize, usize, usize),
     View(usize),
     Store(usize, usize),
@@ -57,33 +57,33 @@ impl Maker<'_> {
         self.0.next().map_or(0, |byte| usize::from(*byte) % bound)
     }
 
-    fn body(&mut self, mut leaves: usize, mut boxes: usize, depth: usize) -> Body {
+    fn body(&mut self, mut leaves: usize, mut nested: usize, depth: usize) -> Body {
         let mut statements = Vec::new();
         for _ in 0..self.below(6) {
             let leaf = |maker: &mut Self| maker.below(leaves);
             let statement = match self.below(9) {
                 0 => Statement::Alloc,
-                1 => Statement::Box,
+                1 => Statement::NestedMemref,
                 2 => Statement::Select(self.below(2), leaf(self), leaf(self)),
                 3 => Statement::View(leaf(self)),
-                4 => Statement::Store(leaf(self), self.below(boxes)),
-                5 => Statement::Load(self.below(boxes)),
+                4 => Statement::Store(leaf(self), self.below(nested)),
+                5 => Statement::Load(self.below(nested)),
                 6 => Statement::Free(leaf(self)),
                 7 => Statement::Call(
                     self.below(FUNCTIONS),
                     leaf(self),
                     leaf(self),
-                    self.below(boxes),
+                    self.below(nested),
                 ),
                 _ if depth == 0 => Statement::Alloc,
                 _ => {
                     let flag = self.below(2);
-                    let then = self.body(leaves, boxes, depth - 1);
-                    Statement::If(flag, then, self.body(leaves, boxes, depth - 1))
+                    let then = self.body(leaves, nested, depth - 1);
+                    Statement::If(flag, then, self.body(leaves, nested, depth - 1))
                 }
             };
             match statement {
-                Statement::Box => boxes += 1,
+                Statement::NestedMemref => nested += 1,
                 Statement::Store(..) | Statement::Free(_) => {}
                 Statement::Call(..) | Statement::If(..) => leaves += 2,
                 _ => leaves += 1,
@@ -95,11 +95,11 @@ impl Maker<'_> {
     }
 }
 
-/// Writes a body. `next` numbers names, which `leaves` and `boxes` hold.
+/// Writes a body. `next` numbers names, which `leaves` and `nested` hold.
 fn write(
     body: &Body,
     leaves: &mut Vec<String>,
-    boxes: &mut Vec<String>,
+    nested: &mut Vec<String>,
     next: &mut usize,
     text: &mut String,
 ) {
@@ -108,7 +108,7 @@ fn write(
         let name = format!("%v{next}");
         let line = match statement {
             Statement::Alloc => format!("{name} = memref.alloc() : {LEAF}"),
-            Statement::Box => format!("{name} = memref.alloc() : {BOX}"),
+            Statement::NestedMemref => format!("{name} = memref.alloc() : {NESTED}"),
             Statement::Select(flag, one, other) => {
                 format!(
                     "{name} = arith.select %c{flag}, {}, {} : {LEAF}",
@@ -121,33 +121,33 @@ fn write(
             ),
             Statement::Store(leaf, inside) => {
                 format!(
-                    "memref.store {}, {}[%zero] : {BOX}",
-                    leaves[*leaf], boxes[*inside]
+                    "memref.store {}, {}[%zero] : {NESTED}",
+                    leaves[*leaf], nested[*inside]
                 )
             }
             Statement::Load(from) => {
-                format!("{name} = memref.load {}[%zero] : {BOX}", boxes[*from])
+                format!("{name} = memref.load {}[%zero] : {NESTED}", nested[*from])
             }
             Statement::Free(leaf) => format!("memref.dealloc {} : {LEAF}", leaves[*leaf]),
             Statement::Call(callee, one, other, inside) => format!(
                 "{name}:2 = func.call @f{callee}({}, {}, {}, %c0, %c1) : {SIGNATURE}",
-                leaves[*one], leaves[*other], boxes[*inside]
+                leaves[*one], leaves[*other], nested[*inside]
             ),
             Statement::If(flag, then, otherwise) => {
                 let mut inside = format!("{name}:2 = scf.if %c{flag} -> ({LEAF}, {LEAF}) {{\n");
                 for (at, body) in [then, otherwise].into_iter().enumerate() {
-                    let (count, box_count) = (leaves.len(), boxes.len());
-                    write(body, leaves, boxes, next, &mut inside);
+                    let (count, box_count) = (leaves.len(), nested.len());
+                    write(body, leaves, nested, next, &mut inside);
                     let _ = writeln!(inside, "scf.yield {}", given(body, leaves));
                     leaves.truncate(count);
-                    boxes.truncate(box_count);
+                    nested.truncate(box_count);
                     inside.push_str(if at == 0 { "} else {\n" } else { "}" });
                 }
                 inside
             }
         };
         match statement {
-            Statement::Box => boxes.push(name),
+            Statement::NestedMemref => nested.push(name),
             Statement::Store(..) | Statement::Free(_) => {}
             Statement::Call(..) | Statement::If(..) => {
                 leaves.extend([format!("{name}#0"), format!("{name}#1")]);
@@ -170,14 +170,14 @@ fn module(bodies: &[Body]) -> String {
     for (at, body) in bodies.iter().enumerate() {
         let _ = writeln!(
             text,
-            "func.func @f{at}(%a: {LEAF}, %b: {LEAF}, %box: {BOX}, %c0: i1, %c1: i1) -> ({LEAF}, {LEAF}) {{\n\
+            "func.func @f{at}(%a: {LEAF}, %b: {LEAF}, %nested: {NESTED}, %c0: i1, %c1: i1) -> ({LEAF}, {LEAF}) {{\n\
              %zero = arith.constant 0 : index"
         );
         let mut leaves = vec!["%a".to_owned(), "%b".to_owned()];
         write(
             body,
             &mut leaves,
-            &mut vec!["%box".to_owned()],
+            &mut vec!["%nested".to_owned()],
             &mut 0,
             &mut text,
         );
@@ -209,15 +209,15 @@ impl Machine<'_> {
         &mut self,
         body: &Body,
         leaves: &mut Vec<usize>,
-        boxes: &mut Vec<usize>,
+        nested: &mut Vec<usize>,
     ) -> Option<[usize; 2]> {
         for statement in &body.statements {
             self.fuel = self.fuel.checked_sub(1)?;
             let given = match statement {
                 Statement::Alloc => self.object(),
-                Statement::Box => {
+                Statement::NestedMemref => {
                     let new = self.object();
-                    boxes.push(new);
+                    nested.push(new);
                     continue;
                 }
                 Statement::Select(flag, one, other) => {
@@ -225,10 +225,10 @@ impl Machine<'_> {
                 }
                 Statement::View(of) => leaves[*of],
                 Statement::Store(leaf, inside) => {
-                    self.stored[boxes[*inside]] = Some(leaves[*leaf]);
+                    self.stored[nested[*inside]] = Some(leaves[*leaf]);
                     continue;
                 }
-                Statement::Load(from) => self.stored[boxes[*from]]?,
+                Statement::Load(from) => self.stored[nested[*from]]?,
                 Statement::Free(leaf) => {
                     self.freed.insert(leaves[*leaf]);
                     continue;
@@ -236,7 +236,7 @@ impl Machine<'_> {
                 Statement::Call(callee, one, other, inside) => {
                     let mut own = vec![leaves[*one], leaves[*other]];
                     let bodies = self.bodies;
-                    let given = self.run(&bodies[*callee], &mut own, &mut vec![boxes[*inside]])?;
+                    let given = self.run(&bodies[*callee], &mut own, &mut vec![nested[*inside]])?;
                     for given in given {
                         let is_copied = self.copies;
                         leaves.push(if is_copied { self.object() } else { given });
@@ -245,7 +245,7 @@ impl Machine<'_> {
                 }
                 Statement::If(flag, then, otherwise) => {
                     let body = if self.flags[*flag] { then } else { otherwise };
-                    leaves.extend(self.run(body, &mut leaves.clone(), &mut boxes.clone())?);
+                    leaves.extend(self.run(body, &mut leaves.clone(), &mut nested.clone())?);
                     continue;
                 }
             };
@@ -346,10 +346,10 @@ fn what_functions_do_is_in_their_summaries() {
         let bodies: Vec<Body> = bodies.collect();
         // Each is called, so that each is looked at.
         let calls: String = (0..FUNCTIONS)
-            .map(|at| format!("%r{at}:2 = call @f{at}(%a, %a, %box, %c, %c) : {SIGNATURE}\n"))
+            .map(|at| format!("%r{at}:2 = call @f{at}(%a, %a, %nested, %c, %c) : {SIGNATURE}\n"))
             .collect();
         let main =
-            format!("func.func @main(%a: {LEAF}, %box: {BOX}, %c: i1) {{\n{calls}return\n}}");
+            format!("func.func @main(%a: {LEAF}, %nested: {NESTED}, %c: i1) {{\n{calls}return\n}}");
         let text = module(&bodies) + &main;
         let module = Module::parse(&context, &text).expect("the module parses");
         let root: Op<'_> = module.as_operation();

@@ -20,8 +20,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Allocator, NameSays, Readings, Semantics, TypeClass, attributes};
 use memplan_summaries::{
-    CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, Summaries, Words,
-    summary_of,
+    CallGraph, Callee, Callees, Contract, FunctionSummary, Question, Questions, SpilledDescriptors,
+    Summaries, summary_of,
 };
 use rustc_hash::FxHashSet;
 
@@ -29,7 +29,7 @@ use rustc_hash::FxHashSet;
 pub fn alone(function: Op<'_>, semantics: &mut Semantics) -> Option<FunctionSummary> {
     let body = function_body(function)?;
     let mut tells = false;
-    let mut words = Words::default();
+    let mut words = SpilledDescriptors::default();
     walk(body, &mut |op| {
         tells |= is_telling(op, semantics) || words.give_address(op, semantics);
     });
@@ -132,7 +132,7 @@ struct Scan {
 impl Scan {
     fn of(all: &[Op<'_>], semantics: &mut Semantics) -> Self {
         let (mut numbers, mut has_others, mut frees) = (false, false, false);
-        let mut words = Words::default();
+        let mut words = SpilledDescriptors::default();
         let mut matters: Vec<bool> = Vec::with_capacity(all.len());
         for function in all {
             let mut tells = attributes::may_describe_results(*function);

@@ -1,15 +1,17 @@
-//! Asynchronous operations of a body: until when each may be pending.
+//! Asynchronous operations of a body, and how long each may be pending.
 //!
-//! An operation that goes on after control has passed it is *pending* until control has waited for a token of it, or for one
-//! that is done no earlier. [`Pending`] runs each start forward over the control-flow graph:
+//! An operation is *pending* from its start until control flow waits for one of its tokens, or for one that
+//! is done no earlier. [`Pending`] propagates each start forward over the control-flow graph:
 //!
-//! * [`state`]: the tokens that cover it, and what joins of tokens do to them.
-//! * `tokens`: which tokens operations have, from IR: values, groups, elements of tags.
-//! * `solve`: forward over segments and edges. Where paths merge, what is pending on one is pending, with the tokens that cover
-//!   it on all paths on which it is. A token that is made anew covers nothing of before.
+//! * [`state`]: the tokens that cover an operation, and the effect of joins of tokens.
+//! * `tokens`: the tokens of operations, read from IR: values, groups, elements of tags.
+//! * `solve`: forward dataflow over segments and edges. Where control flow merges, an operation that is
+//!   pending on one path is pending. Its cover is the intersection over the paths on which it is pending. A
+//!   token that is defined anew covers nothing.
 //!
-//! A wait for a tag ends the one transfer on it. If two may be pending with one tag at once, it is not known which of them a
-//! wait is for: then neither is ever known to be done. A tag is memory that only transfers use, all of them in one thread.
+//! A wait for a tag ends the one transfer with it. If two transfers with one tag may be pending at once, it
+//! is unknown which of them a wait ends, so both count as never done. A tag is memory that only transfers
+//! use, all of them in one thread.
 
 mod solve;
 pub mod state;
@@ -24,15 +26,15 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 pub use tokens::Describe;
 
-/// Until when an operation may be pending.
+/// How long an operation may be pending.
 #[derive(Clone, Debug, Default)]
 pub struct Until<'c> {
-    /// Where it is known to be done: after each of these operations, on the paths that lead there. Each path from its start
-    /// leads to one, or does not return.
+    /// Operations after which it is known to be done. Each path from its start passes one of them, or does
+    /// not return.
     pub waits: Vec<Op<'c>>,
-    /// Blocks that control enters meanwhile.
+    /// Blocks that control flow enters before.
     pub entered: EntitySet<BlockId>,
-    /// Regions that control leaves by their ends meanwhile, be it for another iteration.
+    /// Regions that control flow leaves by their ends before, also to the next iteration.
     pub left: EntitySet<RegionId>,
 }
 
@@ -43,7 +45,7 @@ pub struct Pending<'c> {
 }
 
 impl<'c> Pending<'c> {
-    /// Of the body that a graph is of.
+    /// Analyses the body of a graph.
     pub fn of(graph: &ControlGraph<'c>, semantics: &mut Semantics, describe: Describe) -> Self {
         let facts = tokens::read(graph, semantics, describe);
         let found = solve::Solver::new(graph, &facts).solve();
@@ -53,8 +55,8 @@ impl<'c> Pending<'c> {
         }
     }
 
-    /// Until when an operation may be pending that was started; `None` if that may be when control leaves the body, or is not
-    /// known.
+    /// How long a started operation may be pending; `None` if it may be pending when control flow leaves the
+    /// body, or that is unknown.
     pub fn until(&self, start: Op<'_>) -> Option<&Until<'c>> {
         self.starts.get(&start.key())?.as_ref()
     }

@@ -1,4 +1,4 @@
-//! Runs each start forward to the waits that cover it.
+//! Propagates each start forward to the waits that cover it.
 
 use super::{
     Until,
@@ -9,11 +9,11 @@ use memplan_flow::{EntitySet, SecondaryMap};
 use memplan_semantics::graph::{ControlGraph, EdgeKind, End, SegmentId, Taken};
 use rustc_hash::FxHashMap;
 
-/// The most steps that are taken for one body; what is not known by then may be pending for ever. It bounds the time where
-/// very much is pending at once.
+/// Largest number of steps for one body. Starts that are not solved by then may never be done. It bounds the
+/// time where many operations are pending at once.
 const MOST_STEPS: usize = 1 << 22;
 
-/// What an event concerns.
+/// Subject of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Concern {
     Token(TokenId),
@@ -27,15 +27,15 @@ enum Concern {
 pub struct Solver<'g, 'c> {
     graph: &'g ControlGraph<'c>,
     facts: &'g TokenFacts<'c>,
-    /// For each concern, the places of the events of a segment.
+    /// For each subject, the indices of its events in a segment.
     concerned: FxHashMap<(Concern, SegmentId), Vec<u32>>,
-    /// How often each token is used.
+    /// Number of uses of each token.
     mentions: SecondaryMap<TokenId, u32>,
     steps: usize,
     states: FxHashMap<SegmentId, State>,
     open: Vec<SegmentId>,
     is_open: EntitySet<SegmentId>,
-    /// Transfers whose tag may be that of the one that is run, and which start meanwhile.
+    /// Transfers that may have the same tag, and start while this one is pending.
     clashes: Vec<StartId>,
     until: Until<'c>,
     is_bounded: bool,
@@ -97,7 +97,7 @@ impl<'g, 'c> Solver<'g, 'c> {
         }
     }
 
-    /// For each start, until when it may be pending; `None` if that may be for ever.
+    /// For each start, how long it may be pending; `None` if it may never be done.
     pub fn solve(mut self) -> Vec<Option<Until<'c>>> {
         let unclear = self.unclear_tags();
         let next = self.followed_by();
@@ -109,7 +109,7 @@ impl<'g, 'c> Solver<'g, 'c> {
                 false => None,
             });
         }
-        // As long as the last of those that wait for it one after another, in its row of operations.
+        // It is pending as long as the last operation of its chain of dependent operations.
         for (start, _) in self.facts.starts.iter().rev() {
             if let Some(next) = next[start] {
                 found[start.index()] = found[next.index()].clone();
@@ -118,8 +118,8 @@ impl<'g, 'c> Solver<'g, 'c> {
         found
     }
 
-    /// For each start, another one that waits for it, if that alone uses its token and comes after it in its segment. Chains of
-    /// these are long, so they are not run one by one.
+    /// For each start, the dependent operation that alone uses its token, if it is later in the segment.
+    /// Chains of these are long, so their members are not solved one by one.
     fn followed_by(&self) -> SecondaryMap<StartId, Option<StartId>> {
         let facts = self.facts;
         let mut made_by: FxHashMap<TokenId, StartId> = FxHashMap::default();
@@ -158,8 +158,8 @@ impl<'g, 'c> Solver<'g, 'c> {
         next
     }
 
-    /// Transfers of which it is not known which wait is for them: another may have been started with the same tag and still be
-    /// pending.
+    /// Transfers for which the wait is ambiguous: another one with the same tag may be pending when they
+    /// start.
     fn unclear_tags(&mut self) -> EntitySet<StartId> {
         let mut unclear = EntitySet::new();
         let facts = self.facts;
@@ -170,7 +170,8 @@ impl<'g, 'c> Solver<'g, 'c> {
                 true => Tokens::new(),
                 false => facts.starts[start].tokens.clone(),
             };
-            // What is pending for ever meets all that can be reached; what does not end is no matter here.
+            // A transfer that is never done clashes with all that it reaches; whether it ends does not
+            // matter.
             self.run(start, tokens);
             let clashes = std::mem::take(&mut self.clashes);
             let own = (!clashes.is_empty()).then_some(start);
@@ -188,7 +189,7 @@ impl<'g, 'c> Solver<'g, 'c> {
         unclear
     }
 
-    /// Until when a start that these tokens cover is pending; `None` if control may leave the body before.
+    /// How long a start that these tokens cover is pending; `None` if control flow may leave the body before.
     fn run(&mut self, start: StartId, tokens: Tokens) -> Option<Until<'c>> {
         let fact = &self.facts.starts[start];
         self.states.clear();
@@ -215,7 +216,7 @@ impl<'g, 'c> Solver<'g, 'c> {
         self.is_bounded.then_some(until)
     }
 
-    /// Runs one segment, from the place of an event.
+    /// Propagates through one segment, from the index of an event.
     fn segment(
         &mut self,
         start: StartId,
@@ -270,7 +271,7 @@ impl<'g, 'c> Solver<'g, 'c> {
             self.is_bounded = false;
         }
         if is_left && around != Passed::Through {
-            // Of bodies that run at once, no end of one leads to another; and groups are those of a thread.
+            // The end of one parallel body does not lead to another one, and groups are those of a thread.
             let after = of.and_then(|of| graph.entered[of].after);
             match around == Passed::Parallel && !facts.starts[start].is_grouped {
                 true => self.goes(after, state),
@@ -309,7 +310,7 @@ impl<'g, 'c> Solver<'g, 'c> {
         }
     }
 
-    /// The place of the next event that matters to a start.
+    /// Index of the next event that concerns a start.
     fn next(&mut self, start: StartId, state: &State, at: SegmentId, place: u32) -> Option<u32> {
         let facts = self.facts;
         if facts.events[at].len() <= place as usize {
@@ -355,7 +356,7 @@ impl<'g, 'c> Solver<'g, 'c> {
             }
             Event::Joins(act) => {
                 let (mentions, block) = (&self.mentions, self.graph.segments[at].block);
-                // A token that is made in another block may be asked for here again.
+                // A token that is defined in another block may be used here again.
                 let is_made_here = |token: TokenId| facts.tokens[token].made_in[..] == [block];
                 let is_last_use = |token| mentions[token] == 1 && is_made_here(token);
                 state.apply(act, facts.starts[start].is_grouped, is_last_use);

@@ -1,36 +1,37 @@
-//! What is known of one asynchronous operation at one point, and what each operation that joins tokens does to that.
+//! State of one asynchronous operation at one point, and the effect of operations that join tokens.
 //!
-//! An operation has a *cover* while it may be pending: the tokens of which each, once waited for, is a proof that it is done.
-//! A token that is done no earlier than one of the cover joins it; a choice of tokens joins it where it covers all of them.
-//! What was started before by the same operation and is still pending has one cover together (*older*).
+//! A pending operation has a *cover*: the tokens of which each proves, once it was waited for, that the
+//! operation is done. A token that is done no earlier than one of the cover joins it. A choice of tokens
+//! joins it if it covers all of them. Earlier instances of the same operation that are still pending share
+//! one cover (*older*).
 //!
-//! Transfers that are put into groups are done in the order of their groups: a later group covers the earlier ones, and a
-//! drain that leaves N groups ends all but the last N. A transfer that is in no group yet is not ended by anything.
+//! Transfers in groups complete in the order of their groups: a later group covers the earlier ones, and a
+//! drain that leaves N groups ends all but the last N. Nothing ends a transfer that is in no group yet.
 
 use memplan_flow::ids;
 use smallvec::SmallVec;
 
 ids! {
-    /// Something that can be waited for: a token, a value to come, a group, or an element of a tag.
+    /// An object that a wait takes: a token, an async value, a group, or an element of a tag.
     pub TokenId,
 }
 
-/// Some tokens.
+/// Several tokens.
 pub type Tokens = SmallVec<[TokenId; 2]>;
 
-/// What an operation does with tokens.
+/// Effect of an operation on tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// `to` covers what any of `from` covers, or with `all` what each of them does.
+    /// `to` covers what any of `from` covers, or with `all`, what all of them cover.
     After {
-        /// Tokens that are done before, or that `to` may be.
+        /// Tokens that are done before `to`, or that `to` may be.
         from: Tokens,
-        /// The later one.
+        /// The later token.
         to: TokenId,
-        /// `to` is one of them, not after them.
+        /// Whether `to` is one of them, not after them.
         all: bool,
     },
-    /// Makes a group of transfers.
+    /// Creates a group of transfers.
     Group {
         /// The transfers.
         from: Tokens,
@@ -39,23 +40,23 @@ pub enum Act {
     },
     /// Waits for all of these.
     Wait(Tokens),
-    /// Waits until no more than so many groups are pending.
+    /// Waits until at most this many groups are pending.
     Drain(u32),
 }
 
-/// What covers an operation.
+/// Cover of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cover {
     /// Sorted.
     tokens: Tokens,
-    /// It is in no group yet; the tokens are those that put it into one.
+    /// Whether it is in no group yet: the tokens are then those that put it into one.
     loose: bool,
-    /// So many groups, at least, were made after its own.
+    /// Least number of groups that were created after its own.
     age: u32,
 }
 
 impl Cover {
-    /// Of an operation that starts; `is_grouped`: its tokens only put it into a group.
+    /// Cover of an operation that starts. `is_grouped`: its tokens only put it into a group.
     pub fn new(mut tokens: Tokens, is_grouped: bool) -> Self {
         tokens.sort_unstable();
         Self {
@@ -79,7 +80,7 @@ impl Cover {
         }
     }
 
-    /// What holds for both.
+    /// Intersection.
     fn join(&mut self, other: &Self) {
         self.tokens.retain(|token| other.covers(*token));
         self.loose |= other.loose;
@@ -87,22 +88,22 @@ impl Cover {
     }
 }
 
-/// The instances of an operation that may be pending.
+/// Instances of an operation that may be pending.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct State {
-    /// That started last.
+    /// The instance that started last.
     newest: Option<Cover>,
-    /// All that started before.
+    /// All earlier instances.
     older: Option<Cover>,
 }
 
 impl State {
-    /// Is none pending?
+    /// Whether no instance is pending.
     pub const fn is_done(&self) -> bool {
         self.newest.is_none() && self.older.is_none()
     }
 
-    /// The tokens that cover some instance.
+    /// Tokens that cover an instance.
     pub fn tokens(&self) -> impl Iterator<Item = TokenId> {
         let covers = self.newest.iter().chain(&self.older);
         covers.flat_map(|cover| cover.tokens.iter().copied())
@@ -112,14 +113,14 @@ impl State {
         self.newest.iter_mut().chain(&mut self.older)
     }
 
-    /// Another instance starts.
+    /// Starts another instance.
     pub fn start(&mut self, cover: Cover) {
         let before = self.newest.replace(cover);
         join(&mut self.older, before.as_ref());
     }
 
-    /// An operation joins tokens. `is_grouped`: the instances are transfers that groups are made of; `is_last_use`: nothing
-    /// asks for a token again.
+    /// Applies the effect of an operation. `is_grouped`: the instances are transfers in groups.
+    /// `is_last_use`: a token has no later use.
     pub fn apply(&mut self, act: &Act, is_grouped: bool, is_last_use: impl Fn(TokenId) -> bool) {
         match act {
             Act::After { from, to, all } => self.follows(from, *to, *all, is_last_use),
@@ -130,7 +131,8 @@ impl State {
         }
     }
 
-    /// `to` is done no earlier than any of `from`, or with `all` is one of them. `is_last_use`: nothing asks for a token again.
+    /// `to` is done no earlier than any of `from`, or with `all`, is one of them. `is_last_use`: a token has
+    /// no later use.
     pub fn follows(
         &mut self,
         from: &[TokenId],
@@ -151,7 +153,7 @@ impl State {
         }
     }
 
-    /// A group of transfers is made; the instances are some.
+    /// Creates a group of transfers, to which the instances belong.
     pub fn groups(&mut self, from: &[TokenId], to: TokenId) {
         for cover in self.covers_mut() {
             if !cover.loose {
@@ -165,17 +167,17 @@ impl State {
         }
     }
 
-    /// Control waits for tokens.
+    /// Waits for tokens.
     pub fn waits(&mut self, of: &[TokenId]) {
         self.end(|cover| !cover.loose && cover.covers_any(of));
     }
 
-    /// Control waits until no more than so many groups of transfers are pending; the instances are some.
+    /// Waits until at most `most` groups of transfers are pending, to which the instances belong.
     pub fn drains(&mut self, most: u32) {
         self.end(|cover| !cover.loose && cover.age >= most);
     }
 
-    /// Ends the instances of which this holds.
+    /// Ends the instances for which `is_over` holds.
     fn end(&mut self, is_over: impl Fn(&Cover) -> bool) {
         for instance in [&mut self.newest, &mut self.older] {
             if instance.as_ref().is_some_and(&is_over) {
@@ -184,7 +186,7 @@ impl State {
         }
     }
 
-    /// Takes what holds on either path; says if that is something else.
+    /// Joins the states of two paths. Returns whether the state changed.
     pub fn join(&mut self, other: &Self) -> bool {
         let before = self.clone();
         join(&mut self.newest, other.newest.as_ref());
@@ -192,7 +194,7 @@ impl State {
         *self != before
     }
 
-    /// What holds after an edge that forwards `pairs`, and after which the tokens are new of which `is_made` holds.
+    /// State after an edge that forwards `pairs`, and that defines the tokens anew for which `is_made` holds.
     #[must_use]
     pub fn forwarded(
         &self,

@@ -1,4 +1,4 @@
-//! From IR to tokens: what each operation of a body starts, joins and waits for.
+//! Reads the starts, joins and waits of each operation of a body.
 
 use super::state::{Act, TokenId, Tokens};
 use memplan_flow::{EntitySet, PrimaryMap, SecondaryMap, ids};
@@ -15,20 +15,20 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 ids! {
-    /// An operation that starts something.
+    /// Start of an asynchronous operation.
     pub StartId,
 }
 
 /// An index of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Index {
-    /// Known.
+    /// A constant.
     Constant(i64),
-    /// That of a value, by number.
+    /// The value of this number.
     Value(u32),
 }
 
-/// An element of memory that is used for nothing but to wait for transfers.
+/// Tag of transfers: an element of memory that has no other uses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tag {
     memref: Key,
@@ -36,7 +36,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// May both be one element?
+    /// Whether both may be the same element.
     pub fn may_be(&self, other: &Self) -> bool {
         let apart = |pair: (&Index, &Index)| match pair {
             (Index::Constant(one), Index::Constant(other)) => one != other,
@@ -46,28 +46,28 @@ impl Tag {
     }
 }
 
-/// Something that is waited for.
+/// A token.
 #[derive(Clone, Debug)]
 pub struct TokenFact {
-    /// Entering one of these blocks makes it another.
+    /// Blocks whose entry defines it anew.
     pub made_in: SmallVec<[BlockId; 1]>,
-    /// What it is, if it is no value.
+    /// The tag, if it is not a value.
     pub tag: Option<Tag>,
 }
 
-/// An operation that goes on after control has passed it.
+/// Start of an asynchronous operation.
 #[derive(Clone, Debug)]
 pub struct StartFact<'c> {
     pub op: Op<'c>,
-    /// Where it is among the acts of its segment.
+    /// Its segment, and its index among the events of that.
     pub at: (SegmentId, u32),
-    /// What covers it.
+    /// Tokens that cover it.
     pub tokens: Tokens,
-    /// It is pending until its group is waited for.
+    /// Whether it is pending until its group was waited for.
     pub is_grouped: bool,
 }
 
-/// What an operation does with tokens.
+/// Effect of an operation on tokens.
 #[derive(Clone, Debug)]
 pub enum Event {
     Start(StartId),
@@ -77,26 +77,26 @@ pub enum Event {
 /// How the regions of an operation are passed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub enum Passed {
-    /// Nothing in them has to do with tokens.
+    /// They have no effect on tokens.
     #[default]
     Over,
-    /// Control goes through them.
+    /// Control flow is followed through them.
     Through,
-    /// They run at the same time as each other, while the operation runs.
+    /// They execute in parallel while the operation executes.
     Parallel,
-    /// They may still run after control has passed the operation.
+    /// They may execute after the operation.
     Outlives,
 }
 
-/// What a body does with tokens.
+/// Tokens and events of a body.
 #[derive(Default)]
 pub struct TokenFacts<'c> {
     pub tokens: PrimaryMap<TokenId, TokenFact>,
     pub starts: PrimaryMap<StartId, StartFact<'c>>,
-    /// For each segment, in the order of execution. An operation that ends a segment and whose regions control does not go
-    /// through is one of its operations.
+    /// For each segment, its events in the order of execution. An operation that ends a segment and whose
+    /// regions are not followed is one of its operations.
     pub events: SecondaryMap<SegmentId, Vec<(Op<'c>, Event)>>,
-    /// For each segment, what each edge out of it forwards, where that is any.
+    /// For each segment, the tokens that each edge out of it forwards; empty if none does.
     pub forwarded: SecondaryMap<SegmentId, Vec<Vec<(TokenId, TokenId)>>>,
     pub passed: SecondaryMap<EnteredId, Passed>,
 }
@@ -110,7 +110,7 @@ impl TokenFacts<'_> {
     }
 }
 
-/// What an operation does to memory.
+/// Gives the memory effects of an operation.
 pub type Describe = fn(Op<'_>, &mut Semantics) -> Arc<OpMemory>;
 
 /// Reads a body.
@@ -146,9 +146,9 @@ struct TokenReader<'g, 'c> {
     blocks: FxHashMap<Key, BlockId>,
     values: FxHashMap<Key, TokenId>,
     tags: FxHashMap<Tag, TokenId>,
-    /// Memory, and whether only transfers use it.
+    /// For memory, whether only transfers use it as a tag.
     only_tags: FxHashMap<Key, bool>,
-    /// Numbers for the values that are indices.
+    /// Numbers of the values that are indices of tags.
     numbers: FxHashMap<Key, u32>,
     facts: TokenFacts<'c>,
 }
@@ -208,7 +208,7 @@ impl<'c> TokenReader<'_, 'c> {
         }
         let (tokens, is_grouped) = match &memory.start {
             Some(start) => (self.all(op, &start.tokens), start.grouped),
-            // Where it is not said what starts, tokens may stand for anything that it uses.
+            // If the start is unknown, tokens may concern anything that the operation uses.
             None if memory.operands.is_empty() => return,
             None => (
                 results(op)
@@ -283,8 +283,8 @@ impl<'c> TokenReader<'_, 'c> {
         Some(token)
     }
 
-    /// The tag of a transfer: an element of the memref that is operand number `memref`, at the indices from `first_index` on.
-    /// `None` if something else may use the tag's memory.
+    /// The tag of a transfer: an element of operand number `memref`, at the indices from `first_index` on.
+    /// `None` if other operations may use the tag's memory.
     fn tag(&mut self, op: Op<'c>, memref: usize, first_index: usize) -> Option<TokenId> {
         let all: SmallVec<[Val<'c>; 16]> = operands(op).collect();
         let value = *all.get(memref)?;
@@ -319,8 +319,8 @@ impl<'c> TokenReader<'_, 'c> {
         Some(token)
     }
 
-    /// Is a memref new memory that nothing uses but transfers that have it as their tag, all of them one after another? Asked
-    /// once.
+    /// Whether a memref is new memory of which all uses are tags of transfers that are started in sequence.
+    /// The answer is cached.
     fn is_only_tag(&mut self, memref: Val<'c>) -> bool {
         if let Some(known) = self.only_tags.get(&memref.key()) {
             return *known;
@@ -337,7 +337,8 @@ impl<'c> TokenReader<'_, 'c> {
         only
     }
 
-    /// Does an operation use an operand as the tag of transfers, in order with all others that do, or free it?
+    /// Whether an operation uses an operand as the tag of transfers, in order with all other such uses, or
+    /// frees it.
     fn is_tag(&mut self, maker: Op<'c>, user: Op<'c>, at: usize) -> bool {
         let memory = (self.describe)(user, self.semantics);
         if !memory.has_tag(at) {
@@ -345,16 +346,16 @@ impl<'c> TokenReader<'_, 'c> {
             return used.is_some_and(|used| used.frees.is_some());
         }
         let block = parent_block(user).and_then(|block| self.blocks.get(&block.key()));
-        // Ends of blocks are not looked at.
+        // Terminators are not visited.
         let is_read = block.is_some_and(|block| {
             let last = self.graph.blocks[*block].last;
             self.graph.last_op(last) != Some(user)
         });
-        // Of bodies that run at once, each may wait for the transfers of the others.
+        // Of parallel bodies, each could wait for the transfers of the others.
         is_read && self.semantics.runs_in_order(user, maker)
     }
 
-    /// The block that a value is made in; `None` if that is not in the graph.
+    /// The block that defines a value; `None` if the graph does not contain it.
     fn block_of(&self, value: Val<'c>) -> Option<BlockId> {
         let block = match origin(value)? {
             Origin::Result(op, _) => parent_block(op)?,
@@ -363,7 +364,7 @@ impl<'c> TokenReader<'_, 'c> {
         self.blocks.get(&block.key()).copied()
     }
 
-    /// Operations in whose regions nothing has to do with tokens are passed as one step.
+    /// Marks operations whose regions have no effect on tokens: they are one step.
     fn busy(&mut self) {
         let graph = self.graph;
         let mut busy: EntitySet<EnteredId> = EntitySet::new();

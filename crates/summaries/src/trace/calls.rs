@@ -1,4 +1,4 @@
-//! What a call does: as the summary of its callee says, or what is taken of one that is not seen.
+//! Effects of calls: those of the callee's summary, or assumptions about an unknown callee.
 
 use super::{Contract, Free, Holds, OpContext, Tracer};
 use crate::{
@@ -24,7 +24,7 @@ impl<'c> Tracer<'c, '_> {
         self.trace.is_done |= op.has_attribute(OWNED_RESULTS);
         let range = calls::call_arguments(op).unwrap_or(0..0);
         let given: SmallVec<[Val<'c>; 8]> = operands(op).collect();
-        // What a callee does with what is stored in the memory of its arguments, its summary does not say.
+        // Summaries do not describe effects on memrefs that are stored in the memory of arguments.
         for value in &given {
             if self.is_followed(*value) {
                 self.trace.graph.outside(*value);
@@ -72,7 +72,7 @@ impl<'c> Tracer<'c, '_> {
         let returns = summary.is_union
             || summary.results.is_empty()
             || summary.results.len() == results(op).count();
-        // Of a callee whose body need not be traced, what it returns is new where it returns copies.
+        // A callee that copies its results need not be traced: they are new.
         let untraced = self.copies(summary).then(ResultFacet::default);
         let mut new = FxHashMap::default();
         for (at, result) in results(op).enumerate() {
@@ -89,7 +89,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// The results of a callee that is not seen.
+    /// Results of an unknown callee.
     fn not_known(&mut self, op: Op<'c>, memory: &OpMemory, given: &[Val<'c>], borrowed: &[u32]) {
         for (at, result) in results(op).enumerate() {
             let address = match memory.result(at) {
@@ -124,15 +124,15 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// Is it a pointer, or a number, which may be an address, that a callee which is not seen may keep, or free what it is
-    /// of? Where memory is planned, a `func.func` without a body does neither.
+    /// Whether a value is a pointer, or a number that may be an address, that an unknown callee may capture
+    /// or free. For planning, a `func.func` without a body does neither.
     fn is_kept(&mut self, op: Op<'c>, value: Val<'c>) -> bool {
         let is_plain = self.question.contract != Contract::Ownership
             && self.semantics.info(op).kind == OpKind::FuncCall;
         !is_plain && !self.semantics.class(type_of(value)).holds_memref()
     }
 
-    /// A callee that is not seen may give a value, or a number that it computes from it.
+    /// Records that an unknown callee may return a value, or a number that it computes from it.
     fn may_give(&mut self, value: Val<'c>, result: Val<'c>) {
         if self.is_data(result) && self.refers(value) {
             let (value, result) = (self.trace.graph.of(value), self.trace.graph.of(result));
@@ -177,7 +177,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// A result of a callee that was read; `new`: the new memory of results before, by number.
+    /// A result of a known callee. `new`: new memory of earlier results, by id.
     fn returned(
         &mut self,
         op: Op<'c>,
@@ -189,7 +189,7 @@ impl<'c> Tracer<'c, '_> {
     ) {
         let argument = |at: &u32| given.get(*at as usize).copied();
         if !self.is_followed(result) {
-            // What is not followed may be anywhere.
+            // A value that is not followed may be any address.
             for value in facet.address_of.iter().filter_map(argument) {
                 if self.refers(value) {
                     self.captures(value);
@@ -202,7 +202,7 @@ impl<'c> Tracer<'c, '_> {
             if !self.is_followed(value) {
                 continue;
             }
-            // The memrefs that a memref may be are named apart.
+            // `may_be` lists the memrefs separately.
             match is_memref && self.semantics.class(type_of(value)).holds_memref() {
                 true => self.trace.graph.measured(value, result, facet.is_address),
                 false => self.trace.graph.address(value, result),
@@ -246,7 +246,7 @@ impl<'c> Tracer<'c, '_> {
             self.trace.new.push((node, facet.freed_by));
         }
         if facet.is_new() {
-            // What is stored there, the callee knows.
+            // The callee may refer to memrefs that are stored there.
             self.trace.graph.outside(result);
         }
         if facet.is_moved {
@@ -268,13 +268,13 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// A result is memory of somebody else, or of one of these.
+    /// Records that a result is borrowed memory, or one of these arguments.
     fn is_borrowed(&mut self, result: Val<'c>, arguments: impl Iterator<Item = Val<'c>>) {
         self.trace.graph.elsewhere(result);
         self.is_one_of(result, arguments);
     }
 
-    /// A result is the memory of one of these.
+    /// Records that a result is the memory of one of these.
     fn is_one_of(&mut self, result: Val<'c>, arguments: impl Iterator<Item = Val<'c>>) {
         for value in arguments {
             if self.is_followed(value) && self.semantics.class(type_of(value)).holds_memref() {
@@ -283,21 +283,21 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// Is what a callee returns new, because it copies what it does not own?
+    /// Whether results of a callee are new because it copies memrefs that it does not own.
     fn copies(&self, summary: &FunctionSummary) -> bool {
         self.question.contract == Contract::Ownership && summary.copies_returned
     }
 
-    /// A result may be new memory.
+    /// Records that a result may be new memory.
     fn is_new(&mut self, result: Val<'c>, facet: &ResultFacet) {
         let node = self.trace.graph.of(result).address;
         self.trace.new.push((node, facet.freed_by));
-        // What is stored there, the callee knows.
+        // The callee may refer to memrefs that are stored there.
         self.trace.graph.outside(result);
     }
 }
 
-/// Does a call say that a result is borrowed? Where it does not match its results, it may be.
+/// Whether a call marks a result as borrowed. If the attribute does not match its results, any may be.
 fn is_borrowed_by_call(call: Op<'_>, result: usize) -> bool {
     borrowed_by_call(call).is_ok_and(|borrowed| borrowed.contains(&result))
 }

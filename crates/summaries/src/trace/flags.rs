@@ -1,10 +1,11 @@
-//! May a flag hold where the memory that it stands for is an argument?
+//! Whether a flag may be true when the memory that it concerns is an argument.
 //!
-//! Deallocation frees what only some paths own by a flag, and so does what it wrote before. A flag and the memref that it is
-//! said of are followed to where they come from, together: edges forward both, a flag that `bufferization.dealloc` gives for a
-//! retained memref holds where one that it frees by a flag is the same memory, and a flag that a call gives holds where the
-//! memref beside it is new. What is stored in memory and loaded again goes apart from its flag: which memref the flag is said
-//! of is not asked then. A flag that says which of two memrefs was selected says it of that one. Any other flag may hold.
+//! Deallocation frees memory that only some paths own under a flag, and its own output has such flags. A flag
+//! and its memref are traced to their sources together. Edges forward both. A flag that
+//! `bufferization.dealloc` returns for a retained memref is true if a memref that it would free under a flag
+//! is the same memory. A flag that a call returns is true if the memref result beside it is new. A memref
+//! that is stored and loaded again is separated from its flag; its identity is then ignored. A flag that is
+//! the condition of a select implies which memref was selected. Any other flag may be true.
 
 use super::{Holds, Tracer};
 use crate::value_graph::{Root, Roots};
@@ -27,15 +28,15 @@ use smallvec::SmallVec;
 /// A memref, and a flag.
 type Pair<'c> = (Val<'c>, Val<'c>);
 
-/// So many pairs are followed for all flags of a function together; what is left then may hold.
+/// Largest number of pairs that are followed for all flags of a function. The remaining flags may be true.
 const MOST_FOLLOWED: usize = 1 << 16;
-/// So many conditions that hold together are followed, one after another.
+/// Largest depth of conjunctions that are followed.
 const MOST_CONDITIONS: usize = 8;
-/// So many views of views are followed.
+/// Largest depth of views that are followed.
 const MOST_VIEWS: usize = 64;
 
 impl<'c> Tracer<'c, '_> {
-    /// Whether the flags hold by which memory is freed that can be one argument only.
+    /// Computes whether the conditions may hold under which memory is freed that can be one argument only.
     pub(super) fn flags(&mut self, control: &ControlGraph<'c>, roots: &Roots) {
         let mut flags: Option<Flags<'_, 'c>> = None;
         let mut frees = std::mem::take(&mut self.trace.frees);
@@ -70,12 +71,12 @@ struct Flags<'g, 'c> {
     control: &'g ControlGraph<'c>,
     roots: &'g Roots,
     dominators: Dominators<SegmentId>,
-    /// The segments that values are defined in; targets, at the start of.
+    /// Segments that define values; for targets of edges, the segment that starts there.
     segments: FxHashMap<Key, SegmentId>,
-    /// The edges into each segment.
+    /// Edges into each segment.
     incoming: Vec<SmallVec<[EdgeId; 2]>>,
     left: usize,
-    /// By number, the flags among the function's arguments.
+    /// Indices of the flags among the function's arguments.
     arguments: FxHashMap<Key, u32>,
 }
 
@@ -115,17 +116,17 @@ impl<'g, 'c> Flags<'g, 'c> {
         }
     }
 
-    /// The number of the argument that a flag is.
+    /// The index of the argument that a flag is.
     fn argument(&self, flag: Val<'c>) -> Option<u32> {
         self.arguments.get(&flag.key()).copied()
     }
 
-    /// May the flag hold where the memref is an argument?
+    /// Whether the flag may be true when the memref is an argument.
     fn may_hold(&mut self, tracer: &mut Tracer<'c, '_>, pair: Pair<'c>) -> bool {
         self.may_hold_within(tracer, pair, MOST_CONDITIONS)
     }
 
-    /// The same: of conditions that hold together, at so many one after another both are asked.
+    /// As `may_hold`, with a limit on the depth of conjunctions, of which both conditions are checked.
     fn may_hold_within(
         &mut self,
         tracer: &mut Tracer<'c, '_>,
@@ -172,7 +173,8 @@ impl<'g, 'c> Flags<'g, 'c> {
         false
     }
 
-    /// Adds the pairs of which one flag must hold if this one does; `None` if it may hold whatever they do.
+    /// Adds the pairs of which at least one flag must be true if this one is; `None` if it may be true
+    /// regardless.
     fn sources(
         &self,
         tracer: &mut Tracer<'c, '_>,
@@ -219,7 +221,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         Some(())
     }
 
-    /// The pairs that edges forward.
+    /// Pairs that edges forward.
     fn forwarded(
         &self,
         (memref, flag): Pair<'c>,
@@ -230,7 +232,8 @@ impl<'g, 'c> Flags<'g, 'c> {
         let incoming = &self.incoming[segment.index()];
         let of_memref = self.segment_of(memref)?;
         let is_target = self.segments.get(&memref.key()) == Some(&segment);
-        // What is defined before stays what it is; otherwise the flag may be said of the one of another iteration.
+        // A memref that is defined before the segment stays the same. Otherwise the flag may concern the
+        // memref of another iteration.
         let is_before = of_memref != segment && self.dominators.dominates(of_memref, segment);
         if incoming.is_empty() || !(is_target || is_before || is_loaded) {
             return None;
@@ -241,7 +244,7 @@ impl<'g, 'c> Flags<'g, 'c> {
             let source = |value| Sources::of(values).of_target(value);
             let memref = if is_target { source(memref)? } else { memref };
             let flag = source(flag)?;
-            // Which memref is in memory then is decided with the flag.
+            // The flag and the memref that memory then holds are chosen together.
             if is_target || !is_loaded || constant(flag).is_none() {
                 open.push((memref, flag));
             }
@@ -249,7 +252,7 @@ impl<'g, 'c> Flags<'g, 'c> {
         Some(())
     }
 
-    /// The segment that a value is defined in.
+    /// The segment that defines a value.
     fn segment_of(&self, value: Val<'c>) -> Option<SegmentId> {
         let by_op = |op: Op<'c>| self.segments.get(&op.key());
         let target = self.segments.get(&value.key());
@@ -261,7 +264,7 @@ impl<'g, 'c> Flags<'g, 'c> {
     }
 }
 
-/// The flags of which both must hold if this one does.
+/// The operands of a conjunction.
 fn both<'c>(tracer: &mut Tracer<'c, '_>, flag: Val<'c>) -> Option<[Val<'c>; 2]> {
     match tracer.semantics.computes(flag)? {
         Computes::Binary(Binary::And, both) => Some(both),
@@ -269,7 +272,7 @@ fn both<'c>(tracer: &mut Tracer<'c, '_>, flag: Val<'c>) -> Option<[Val<'c>; 2]> 
     }
 }
 
-/// The condition, and the two values of which this one is selected by it.
+/// The condition and the two values of a select.
 fn selected<'c>(tracer: &mut Tracer<'c, '_>, value: Val<'c>) -> Option<[Val<'c>; 3]> {
     match tracer.semantics.computes(value)? {
         Computes::Select(selected) => Some(selected),
@@ -277,11 +280,11 @@ fn selected<'c>(tracer: &mut Tracer<'c, '_>, value: Val<'c>) -> Option<[Val<'c>;
     }
 }
 
-/// What a memref that is selected may be where a flag holds.
+/// Memrefs that a select may give if a flag is true.
 struct Chosen<'c> {
-    /// The memrefs, and the flag there.
+    /// The memrefs, each with the flag for it.
     pairs: SmallVec<[Pair<'c>; 2]>,
-    /// The flag says which one, or is selected together with it.
+    /// Whether the flag implies the choice, or is selected together with it.
     by_flag: bool,
 }
 
@@ -300,7 +303,7 @@ fn chosen<'c>(tracer: &mut Tracer<'c, '_>, (memref, flag): Pair<'c>) -> Option<C
     })
 }
 
-/// What a condition is where a flag is true, if the flag says it.
+/// The value of a condition when a flag is true, if the flag implies it.
 fn implied<'c>(tracer: &mut Tracer<'c, '_>, condition: Val<'c>, flag: Val<'c>) -> Option<bool> {
     let mut open: SmallVec<[(Val<'c>, bool); 4]> = SmallVec::from_iter([(flag, true)]);
     for _ in 0..MOST_VIEWS {
@@ -329,7 +332,7 @@ fn implied<'c>(tracer: &mut Tracer<'c, '_>, condition: Val<'c>, flag: Val<'c>) -
     None
 }
 
-/// Is a memref read from memory? Which one it is goes there by a path of its own, beside that of the flag.
+/// Whether a memref is loaded from memory: it then flows separately from its flag.
 fn is_loaded<'c>(tracer: &mut Tracer<'c, '_>, memref: Val<'c>) -> bool {
     let Some(Origin::Result(op, number)) = origin(memref) else {
         return false;
@@ -338,9 +341,9 @@ fn is_loaded<'c>(tracer: &mut Tracer<'c, '_>, memref: Val<'c>) -> bool {
     matches!(memory.result(number), Some(ResultFact::Loaded { .. }))
 }
 
-/// What a memref is a view of, through views of views: the same memory.
+/// The source of a memref through all views: the same memory.
 fn viewed<'c>(tracer: &mut Tracer<'c, '_>, mut memref: Val<'c>) -> Val<'c> {
-    // In code that control never reaches, views may go around in circles.
+    // In unreachable code, views may form a cycle.
     for _ in 0..MOST_VIEWS {
         let Some(Origin::Result(op, number)) = origin(memref) else {
             break;

@@ -1,8 +1,8 @@
-//! What one operation does with addresses, and with numbers that may be some.
+//! Effects of one operation on addresses, and on numbers that may be addresses.
 
 use super::{Contract, Free, Holds, OpContext, Tracer};
 use crate::{
-    spilled::{DescriptorAccess, Words},
+    spilled::{DescriptorAccess, SpilledDescriptors},
     value_graph::Node,
 };
 use memplan_mlir::{
@@ -16,11 +16,11 @@ use memplan_semantics::{
 };
 use smallvec::SmallVec;
 
-/// The operands of an operation.
+/// Operands of an operation.
 type Given<'c> = SmallVec<[Val<'c>; 8]>;
 
 impl<'c> Tracer<'c, '_> {
-    /// An operation whose regions, if it has some, are not followed.
+    /// An operation whose regions, if any, are not followed.
     pub(super) fn op(&mut self, op: Op<'c>, place: OpContext) {
         let info = self.semantics.info(op);
         let has_regions = regions(op).next().is_some();
@@ -46,7 +46,7 @@ impl<'c> Tracer<'c, '_> {
         self.nested(op, Some(&memory), inside);
     }
 
-    /// What stands in an operation, in an order that is not known; `memory`: what the operation itself does.
+    /// Operations that are nested in one, in unknown order. `memory`: effects of the parent itself.
     pub(super) fn nested(&mut self, op: Op<'c>, memory: Option<&OpMemory>, place: OpContext) {
         let entries = regions(op).flat_map(blocks).flat_map(arguments);
         let inner: SmallVec<[Val<'c>; 8]> = entries.collect();
@@ -67,7 +67,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// Where the operands of a terminator go is not known: numbers, to whatever the operation around writes or gives.
+    /// A terminator with unknown destinations. Its numbers may reach all that the parent writes or returns.
     fn leaves(&mut self, end: Op<'c>, op: Op<'c>, memory: Option<&OpMemory>, inner: &[Val<'c>]) {
         let written = memory.filter(|memory| !memory.unnamed.writes && memory.opaque.is_none());
         let Some(memory) = written else {
@@ -94,7 +94,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// Nothing is known of an operation.
+    /// An operation of unknown effects.
     fn unknown(&mut self, op: Op<'c>) {
         self.captures_all(op);
         for result in results(op) {
@@ -109,8 +109,8 @@ impl<'c> Tracer<'c, '_> {
         if memory.opaque.is_some() {
             return self.unknown(op);
         }
-        if Words::concern(info)
-            && let Some(word) = self.words.of(op)
+        if SpilledDescriptors::concern(info)
+            && let Some(word) = self.spilled.of(op)
         {
             return self.word(op, word);
         }
@@ -138,14 +138,14 @@ impl<'c> Tracer<'c, '_> {
         self.results(op, memory, &given);
     }
 
-    /// A word of a memref that is laid out stays with the memref.
+    /// A field of a spilled descriptor stays with its memref.
     fn word(&mut self, op: Op<'c>, word: DescriptorAccess<'c>) {
         for result in results(op) {
             match word {
                 DescriptorAccess::Stored => {}
                 DescriptorAccess::Memref(memref) => {
                     self.trace.graph.alias(memref, result);
-                    // Its words may have changed places.
+                    // The fields may have changed places.
                     self.trace.graph.moved(result);
                 }
                 DescriptorAccess::Address(memref) => self.is_address_of(memref, result),
@@ -153,7 +153,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// The result of an operation is an address of something, or may be.
+    /// Records that the result of an operation may be an address of a memref.
     fn is_address_of(&mut self, memref: Val<'c>, result: Val<'c>) {
         if !self.is_followed(memref) {
             return;
@@ -188,7 +188,7 @@ impl<'c> Tracer<'c, '_> {
                 && results(op).next().is_none()
                 && !op.has_attribute(MANUAL_DEALLOCATION)
         };
-        // What does more than that, or not at once, has it afterwards.
+        // An operation with more effects, or an asynchronous one, may use it afterwards.
         if flag.is_none() && !used.is_taken() && !frees_only() {
             return self.captures(value);
         }
@@ -206,7 +206,7 @@ impl<'c> Tracer<'c, '_> {
         });
     }
 
-    /// What is read may be written.
+    /// Records that memrefs that are read may be written.
     fn moves_contents(&mut self, memory: &OpMemory, given: &Given<'c>) {
         let mut pairs: SmallVec<[(Val<'c>, bool, bool); 4]> = SmallVec::new();
         for used in &memory.operands {
@@ -232,12 +232,13 @@ impl<'c> Tracer<'c, '_> {
             if is_written {
                 self.trace.graph.edge(through, nodes.contents);
             }
-            // The memory that is referred to is the same on both sides.
+            // The memory that they refer to is the same on both sides.
             self.trace.graph.same(nodes.deep, deep);
         }
     }
 
-    /// Numbers and pointers that may be written: to what is written, or anywhere. An index is none of them.
+    /// Records that numbers and pointers may be written to the written memory, or anywhere. An index is
+    /// neither.
     fn stores_numbers(&mut self, info: NameInfo, memory: &OpMemory, given: &Given<'c>) {
         if memory.unnamed == Unnamed::default() && !memory.writes() {
             return;
@@ -267,7 +268,7 @@ impl<'c> Tracer<'c, '_> {
         }
     }
 
-    /// A number or pointer is captured, or what numbers a memref has.
+    /// Captures a number or pointer, or the numbers of a memref.
     pub(super) fn captures_number(&mut self, value: Val<'c>) {
         if self.semantics.class(type_of(value)).holds_memref() {
             let numbers = self.trace.graph.of(value).numbers;

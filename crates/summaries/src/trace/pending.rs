@@ -1,4 +1,4 @@
-//! What asynchronous operations still use when the function returns: it is captured.
+//! Captures memory that asynchronous operations may use after the function returns.
 
 use super::{Started, Tracer};
 use crate::asynchronous::Pending;
@@ -6,13 +6,13 @@ use memplan_mlir::ir::{Op, operands};
 use memplan_semantics::graph::ControlGraph;
 
 impl<'c> Tracer<'c, '_> {
-    /// An operation goes on after control has passed it.
+    /// Records an asynchronous operation.
     pub(super) fn goes_on(&mut self, op: Op<'c>) {
         let used = operands(op).filter(|value| self.refers(*value)).collect();
         self.started.push(Started { op, used });
     }
 
-    /// Captures what may still be used when the function returns.
+    /// Captures memory that may be in use after the function returns.
     pub(super) fn pending(&mut self, control: &ControlGraph<'c>) {
         if self.started.is_empty() {
             return;

@@ -31,7 +31,7 @@ use memplan_mlir::ir::{
 };
 use memplan_ownership::function::{EdgeId, Kind, SegmentId, StepIndex, ValueId};
 use memplan_semantics::{Allocator, Semantics, graph::ControlGraph};
-use memplan_summaries::{Pending, Words};
+use memplan_summaries::{Pending, SpilledDescriptors};
 use nested_memrefs::Containers;
 pub use promote::ValueInMemory;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -192,7 +192,7 @@ pub fn read<'c>(
             blocks: FxHashMap::default(),
             carriers: Carriers::default(),
             containers: Containers::default(),
-            words: Words::default(),
+            words: SpilledDescriptors::default(),
             frees: Vec::new(),
             pending: None,
             held: Vec::new(),
@@ -249,7 +249,7 @@ struct OwnershipReader<'c, 'n> {
     /// Memory that holds memrefs.
     containers: Containers<'c>,
     /// Memory that memrefs are laid out in for their words.
-    words: Words<'c>,
+    words: SpilledDescriptors<'c>,
     /// Deallocations, and what they free.
     frees: Vec<(Op<'c>, ValueId)>,
     /// Until when asynchronous operations are pending, once there is one, and the graph that says so.

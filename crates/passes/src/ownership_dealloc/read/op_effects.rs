@@ -26,7 +26,7 @@ use memplan_semantics::{
     Allocator, Capture, OpMemory, ResultFact, TokenRef, Touch, TypeClass, attributes, c_allocation,
     names::NameInfo,
 };
-use memplan_summaries::{DescriptorAccess, ResultFacet, Words};
+use memplan_summaries::{DescriptorAccess, ResultFacet, SpilledDescriptors};
 use smallvec::SmallVec;
 
 impl<'c> OwnershipReader<'c, '_> {
@@ -100,7 +100,7 @@ impl<'c> OwnershipReader<'c, '_> {
         if asks_for_sizes(op, memory) {
             return self.carry_numbers(op, results(op), &[]);
         }
-        if Words::concern(info)
+        if SpilledDescriptors::concern(info)
             && let Some(word) = self.words.of(op)
         {
             return self.lays_out(op, word, segment, step, used);
