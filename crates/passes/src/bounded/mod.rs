@@ -1,5 +1,5 @@
-//! What the passes for bounded programs share: how large a program becomes, and allocations of sizes that can be
-//! worked out.
+//! Shared parts of the passes for bounded programs: the size of an expanded program, and allocations of
+//! computable size.
 
 pub mod size;
 pub mod sized;

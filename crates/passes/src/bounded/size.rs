@@ -1,8 +1,9 @@
-//! How large a program becomes when loops are written out and what follows a branch is duplicated.
+//! Size of a program after loops are expanded and code after branches is duplicated.
 //!
-//! Of operations in a row, each counts once for each path that leads to it. A branch adds the paths of its
-//! arms; a loop of n turns whose body has p paths has p^n, and its body is there 1 + p + … + p^(n-1) times.
-//! So numbers of any size are found in one walk, with a logarithm of products for each loop.
+//! Each operation of a straight line counts once for each path that leads to it. A branch adds the paths of
+//! its arms. A loop of n iterations whose body has p paths has p^n paths, and its body occurs 1 + p + … +
+//! p^(n-1) times. So one walk computes numbers of any size, with a logarithmic number of products for each
+//! loop.
 
 use super::MOVE;
 use crate::block_graph::BlockGraph;
@@ -25,14 +26,14 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The sizes of a piece of code.
+/// Sizes of a piece of code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Operations when loops are written out.
+    /// Operations after loops are expanded.
     pub flat: Count,
-    /// Operations when what follows a branch is duplicated, too.
+    /// Operations after code that follows branches is duplicated, too.
     pub tree: Count,
-    /// Paths through it.
+    /// Number of paths.
     pub paths: Count,
 }
 
@@ -71,39 +72,40 @@ impl Size {
     }
 }
 
-/// Why a piece of code has no size.
+/// Reason why a piece of code has no finite size.
 #[derive(Clone, Copy)]
 pub enum Unbounded<'c> {
-    /// The turns of a loop cannot be counted.
+    /// A loop has no constant trip count.
     Loop(Op<'c>, NotConstant),
-    /// Blocks lead back to each other by this branch.
+    /// Blocks form a loop by this branch.
     BackEdge(Op<'c>),
 }
 
-/// So many turns are looked at one by one, where inner bounds depend on an induction variable.
-const MOST_TURNS: u64 = 1 << 20;
+/// Largest number of iterations that are evaluated one by one, if bounds of inner loops depend on the
+/// induction variable.
+const MOST_ITERATIONS: u64 = 1 << 20;
 
-/// Works out sizes.
+/// Computes sizes.
 pub struct Sizes<'c, 'n> {
     semantics: &'n mut Semantics,
     env: FxHashMap<Key, i64>,
-    turns: u64,
-    /// Loops whose turns cannot be counted stay, and count as one operation with what they hold.
+    budget: u64,
+    /// Whether loops without constant trip count stay, and count as one operation with their bodies.
     keeps_loops: bool,
-    /// Loops met first, with how often each of them turns; `None` where that depends on a loop around.
+    /// Loops in order of their first visit, with their trip counts; `None` if that depends on an outer loop.
     pub loops: Vec<(Op<'c>, Option<u64>)>,
     seen: FxHashMap<Key, usize>,
-    /// Loops that were met: some are met in each iteration of a loop around.
+    /// Visited loops: some are visited in each iteration of an outer loop.
     known: FxHashMap<Key, Option<Rc<Loop<'c>>>>,
 }
 
 impl<'c, 'n> Sizes<'c, 'n> {
-    /// With loops that cannot be counted as they are, or as an error.
+    /// With `keeps_loops`, loops without constant trip count stay; otherwise they are an error.
     pub fn new(semantics: &'n mut Semantics, keeps_loops: bool) -> Self {
         Self {
             semantics,
             env: FxHashMap::default(),
-            turns: MOST_TURNS,
+            budget: MOST_ITERATIONS,
             keeps_loops,
             loops: Vec::new(),
             seen: FxHashMap::default(),
@@ -111,7 +113,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
         }
     }
 
-    /// The size of a body.
+    /// Size of a body.
     pub fn region(&mut self, region: Region<'c>) -> Result<Size, Unbounded<'c>> {
         let graph = BlockGraph::of(region);
         match graph.entry() {
@@ -121,10 +123,10 @@ impl<'c, 'n> Sizes<'c, 'n> {
         }
     }
 
-    /// Blocks that branch to each other, the last ones first.
+    /// Size of blocks that branch to each other, the last ones first.
     fn blocks(&mut self, graph: &BlockGraph<'c>, entry: Block<'c>) -> Result<Size, Unbounded<'c>> {
         let mut flat = Count::zero();
-        let mut behind: FxHashMap<Key, Size> = FxHashMap::default();
+        let mut after: FxHashMap<Key, Size> = FxHashMap::default();
         for block in last_first(graph)? {
             let mut size = self.block(block, false)?;
             flat = flat.plus(&size.flat);
@@ -134,7 +136,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 let taken = choice.and_then(|choice| self.chosen(&choice));
                 let all = successors(end).enumerate();
                 for (_, target) in all.filter(|(at, _)| taken.is_none_or(|taken| taken == *at)) {
-                    if let Some(size) = behind.get(&target.key()) {
+                    if let Some(size) = after.get(&target.key()) {
                         arms = Some(match arms {
                             None => size.clone(),
                             Some(arms) => beside(&arms, size),
@@ -146,13 +148,13 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 flat = flat.plus(&Count::one());
                 size = size.then(&branch).then(&arms.unwrap_or_else(Size::empty));
             }
-            behind.insert(block.key(), size);
+            after.insert(block.key(), size);
         }
-        let whole = behind.remove(&entry.key()).unwrap_or_else(Size::empty);
+        let whole = after.remove(&entry.key()).unwrap_or_else(Size::empty);
         Ok(Size { flat, ..whole })
     }
 
-    /// The operations of a block, with its terminator where that is asked for.
+    /// Size of the operations of a block, with its terminator if `with_end`.
     fn block(&mut self, block: Block<'c>, with_end: bool) -> Result<Size, Unbounded<'c>> {
         let end = terminator(block);
         let mut size = Size::empty();
@@ -164,7 +166,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
             }
             if regions(op).next().is_none() {
                 if is_end && self.semantics.is_yield(op) {
-                    // It is there until branches are duplicated.
+                    // It exists until branches are duplicated.
                     size.flat = size.flat.plus(&Count::one());
                 } else {
                     plain += 1;
@@ -178,7 +180,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
         Ok(size.then(&Size::plain(plain)))
     }
 
-    /// The size of an operation.
+    /// Size of an operation.
     pub fn operation(&mut self, op: Op<'c>) -> Result<Size, Unbounded<'c>> {
         self.op(op)
     }
@@ -191,7 +193,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 for region in regions(op) {
                     arms.push(self.region(region)?);
                 }
-                // Written out, the operation stays.
+                // The operation itself stays when loops are expanded.
                 let flat = arms
                     .iter()
                     .fold(Count::one(), |sum, arm| sum.plus(&arm.flat));
@@ -207,7 +209,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
                 Ok(Size { flat, ..size })
             }
             _ => {
-                // It stays as it is, but for loops in it.
+                // It stays, except for the loops in it.
                 let mut sum = Count::one();
                 for block in regions(op).flat_map(blocks) {
                     sum = sum.plus(&self.block(block, true)?.flat);
@@ -221,7 +223,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
         }
     }
 
-    /// The size of a choice among arms, as a branch in the tree.
+    /// Size of a choice among arms, as a branch in the tree.
     fn choice(&mut self, op: Op<'c>, mut arms: Vec<Size>) -> Size {
         let choice = self.semantics.choice(op);
         let taken = choice.as_ref().and_then(|choice| self.chosen(choice));
@@ -257,14 +259,14 @@ impl<'c, 'n> Sizes<'c, 'n> {
         };
         let env = &self.env;
         let found = around.counted(self.semantics, &|value| env.get(&value.key()).copied());
-        let turns = match found {
-            Ok(turns) => turns,
+        let iterations = match found {
+            Ok(iterations) => iterations,
             Err(_) if self.keeps_loops => return Ok(Size::plain(copy::size(op))),
             Err(reason) => return Err(Unbounded::Loop(op, reason)),
         };
-        self.note(op, turns.count);
-        // What never turns is gone, with all in it.
-        if turns.count == 0 {
+        self.note(op, iterations.count);
+        // A loop without iterations is removed.
+        if iterations.count == 0 {
             return Ok(Size::empty());
         }
         let only = around.only_dimension().map(|only| only.induction);
@@ -275,17 +277,17 @@ impl<'c, 'n> Sizes<'c, 'n> {
         let keeps = std::mem::replace(&mut self.keeps_loops, false);
         let whole = self.body(body);
         let size = match whole {
-            Ok(whole) => Ok(constant.then(&whole).repeated(turns.count)),
+            Ok(whole) => Ok(constant.then(&whole).repeated(iterations.count)),
             // Inner bounds depend on the induction variable.
-            Err(Unbounded::Loop(inner, reason)) if turns.count <= self.turns => {
+            Err(Unbounded::Loop(inner, reason)) if iterations.count <= self.budget => {
                 let mut size = Ok(Size::empty());
-                for turn in 0..turns.count {
-                    if self.turns == 0 {
+                for iteration in 0..iterations.count {
+                    if self.budget == 0 {
                         size = Err(Unbounded::Loop(inner, reason));
                         break;
                     }
-                    self.turns -= 1;
-                    self.env.insert(induction.key(), turns.at(turn));
+                    self.budget -= 1;
+                    self.env.insert(induction.key(), iterations.at(iteration));
                     match self.body(body) {
                         Ok(whole) => {
                             size = size.map(|size| size.then(&constant).then(&whole));
@@ -304,15 +306,15 @@ impl<'c, 'n> Sizes<'c, 'n> {
         self.keeps_loops = keeps;
         match size {
             Err(Unbounded::Loop(..)) if keeps => {
-                // An inner loop stays; it is copied as it is.
+                // An inner loop that stays is copied.
                 let inner = self.body(body)?;
-                Ok(constant.then(&inner).repeated(turns.count))
+                Ok(constant.then(&inner).repeated(iterations.count))
             }
             other => other,
         }
     }
 
-    /// A turn: the operations of a body without what hands values on.
+    /// Size of an iteration: the operations of a body without its terminator.
     fn body(&mut self, body: Block<'c>) -> Result<Size, Unbounded<'c>> {
         self.block(body, false)
     }
@@ -331,7 +333,7 @@ impl<'c, 'n> Sizes<'c, 'n> {
     }
 }
 
-/// Is the flag of a choice a number, and no truth?
+/// Whether the condition of a choice is a number, not a truth value.
 fn has_number(choice: &Choice<'_>) -> bool {
     matches!(choice.by, Chosen::Cases(_))
         && choice.flag.is_some_and(|flag| type_of(flag).is_index())
@@ -345,7 +347,7 @@ fn beside(one: &Size, other: &Size) -> Size {
     }
 }
 
-/// The blocks that can be reached, each behind all that it leads to.
+/// Reachable blocks in postorder.
 fn last_first<'c>(graph: &BlockGraph<'c>) -> Result<Vec<Block<'c>>, Unbounded<'c>> {
     let mut order = Vec::new();
     for event in depth_first(&graph.edges, graph.entry()) {

@@ -1,4 +1,4 @@
-//! Allocations of sizes that follow from constants.
+//! Allocations whose sizes are computed from constants.
 
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -10,15 +10,14 @@ use memplan_semantics::{
     constants::{evaluate, nothing},
 };
 
-/// Does an operation allocate memory for memrefs of sizes that are its operands?
+/// Whether an operation allocates memory of sizes that are its operands.
 pub fn is_of_any_size(op: Op<'_>, semantics: &mut Semantics) -> bool {
     operands(op).next().is_some()
         && results(op).any(|result| is_memref(type_of(result)))
         && semantics.of(op).plain_allocation().is_some()
 }
 
-/// Makes an allocation like `op` of the type that tells its sizes, where these follow from constants, as a memref of the
-/// type that `op` gives.
+/// Creates an allocation like `op` with a static type, if its sizes are constant, cast to the type of `op`.
 pub fn sized<'c>(
     op: Op<'c>,
     builder: &Builder<'c>,
@@ -36,7 +35,7 @@ pub fn sized<'c>(
     }
 }
 
-/// Puts such an allocation in the place of `op`.
+/// Replaces `op` by such an allocation.
 pub fn make_sized<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<(), BuildError> {
     let Some(builder) = Builder::before(op, op.location()) else {
         return Ok(());

@@ -3,14 +3,14 @@
 use memplan_mlir::codes;
 
 codes! {
-    CIRCLE = "memplan-E601" {
+    UNSTRUCTURED_LOOP = "memplan-E601" {
         summary: "Blocks form an unstructured loop",
         meaning: "A branch leads back to an earlier block, so that blocks form a loop. The \
         iterations of such a loop are not counted.",
         advice: "Write the loop as `scf.for`, or run `lift-cf-to-scf` and see whether its \
         bounds are constant.",
     }
-    TURNS = "memplan-E602" {
+    NO_TRIP_COUNT = "memplan-E602" {
         summary: "The trip count of a loop is not constant",
         meaning: "A bound or the step is not computed from constants, or the step is not \
                   positive. The message says which, and what it depends on.",
@@ -69,7 +69,7 @@ func.func @f() {
         follow the calls to it.",
         advice: "Fix the operation at the last note.",
     }
-    LOOP_TURNS = "memplan-R601" {
+    TRIP_COUNT = "memplan-R601" {
         summary: "Trip count of a loop",
         meaning: "With `remarks=true`: the trip count of each loop. A trip count that depends \
                   on the induction variable of an enclosing loop differs between iterations of \

@@ -1,4 +1,4 @@
-//! What a function does itself that is not bounded, and whom it calls.
+//! Unbounded operations of a function, and its calls.
 
 use super::codes;
 use crate::{
@@ -19,26 +19,26 @@ use memplan_semantics::{Form, Loop, Semantics, attributes::BOUNDED, declared::is
 use memplan_summaries::Symbols;
 use rustc_hash::FxHashSet;
 
-/// Something that is not bounded.
+/// An unbounded operation.
 pub struct Fault<'c> {
-    /// Where.
+    /// The operation.
     pub op: Op<'c>,
-    /// What kind of fault.
+    /// Kind of fault.
     pub code: &'static Code,
-    /// Why.
+    /// The message.
     pub what: String,
 }
 
-/// What is seen in one function.
+/// Faults and calls of one function.
 #[derive(Default)]
 pub struct Seen<'c> {
-    /// What is not bounded, in the order of the text.
+    /// Faults, in program order.
     pub faults: Vec<Fault<'c>>,
-    /// Calls of functions with a body, in the order of the text.
+    /// Calls of functions with a body, in program order.
     pub calls: Vec<(Op<'c>, Op<'c>)>,
 }
 
-/// Looks at a function; at what it calls only with the symbols of the module.
+/// Reads a function. Callees are inspected only with the symbols of the module.
 pub fn read<'c>(
     function: Op<'c>,
     symbols: Option<&mut Symbols<'c>>,
@@ -60,7 +60,7 @@ struct BoundednessReader<'c, 'n> {
     seen: Seen<'c>,
     symbols: Option<&'n mut Symbols<'c>>,
     semantics: &'n mut Semantics,
-    /// The variables of counted loops that were entered.
+    /// Induction variables of the enclosing loops of constant trip count.
     inductions: FxHashSet<Key>,
 }
 
@@ -71,19 +71,24 @@ impl<'c> BoundednessReader<'c, '_> {
     }
 
     fn region(&mut self, region: Region<'c>) {
-        // Of loops in it, each says itself what is wrong.
+        // Each loop in it reports its own fault.
         if blocks(region).nth(1).is_some()
             && let Err(Unbounded::BackEdge(op)) = Sizes::new(self.semantics, true).region(region)
         {
-            self.fault(op, codes::CIRCLE, "blocks form an unstructured loop");
+            self.fault(
+                op,
+                codes::UNSTRUCTURED_LOOP,
+                "blocks form an unstructured loop",
+            );
         }
-        // What is never reached does nothing.
+        // Unreachable code does nothing.
         for op in reached_blocks(region).into_iter().flat_map(ops) {
             self.op(op, false);
         }
     }
 
-    /// An operation; in a loop that was looked at as a whole, counted loops are fine.
+    /// Checks an operation. `in_counted`: an enclosing loop was checked as a whole, so loops of constant trip
+    /// count are fine.
     fn op(&mut self, op: Op<'c>, in_counted: bool) {
         let info = self.semantics.info(op);
         let form = self.semantics.form(op);
@@ -95,7 +100,7 @@ impl<'c> BoundednessReader<'c, '_> {
                         let what = reason.text();
                         self.fault(
                             inner,
-                            codes::TURNS,
+                            codes::NO_TRIP_COUNT,
                             format!("the trip count of the loop is not constant: {what}"),
                         );
                     }
@@ -110,14 +115,14 @@ impl<'c> BoundednessReader<'c, '_> {
         } else if form == Form::Repeated {
             self.fault(op, codes::WHILE, "an scf.while has no constant trip count");
         } else if let Some(around) = Loop::of(op, self.semantics) {
-            // In iterations that are counted, induction variables are constants of each.
+            // Induction variables of loops with constant trip count are constant in each iteration.
             let known = &self.inductions;
             let number = |value: Val<'c>| (in_counted && known.contains(&value.key())).then_some(1);
             if let Err(reason) = around.is_constant(self.semantics, &number) {
                 let what = reason.text();
                 self.fault(
                     op,
-                    codes::TURNS,
+                    codes::NO_TRIP_COUNT,
                     format!("the trip count of the loop is not constant: {what}"),
                 );
             }
@@ -174,7 +179,7 @@ impl<'c> BoundednessReader<'c, '_> {
     }
 }
 
-/// Operations that go over all of a memref, of which no type tells the size, nor that of what it is a view of.
+/// Operations that iterate over a memref of dynamic size, if it is not a view of a static one.
 fn walks_unknown_size(op: Op<'_>, semantics: &mut Semantics) -> Option<&'static str> {
     if !semantics.says(op).walks {
         return None;

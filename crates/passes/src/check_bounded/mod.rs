@@ -1,7 +1,7 @@
-//! `memplan-check-bounded`: whether all that a program does is bounded before it runs.
+//! `memplan-check-bounded`: checks that the work of a program is bounded at compile time.
 //!
-//! read (`faults`: what each function does that is not) -> decide (`verdicts`: who calls whom) -> diagnostics,
-//! and how large each function becomes. The IR stays as it is.
+//! read (`faults`: unbounded operations of each function) -> decide (`verdicts`: over the call graph) ->
+//! diagnostics, and the size of each function after expansion. The IR does not change.
 
 mod codes;
 mod faults;
@@ -136,12 +136,12 @@ impl CheckBounded {
             return;
         };
         if remarks {
-            for (op, turns) in &sizes.loops {
-                let turns = match turns {
-                    Some(turns) => format!("{turns} turns"),
+            for (op, count) in &sizes.loops {
+                let count = match count {
+                    Some(count) => format!("{count} iterations"),
                     None => "a trip count that depends on an enclosing loop".to_owned(),
                 };
-                Diagnostic::new(codes::LOOP_TURNS, op.location(), turns).emit();
+                Diagnostic::new(codes::TRIP_COUNT, op.location(), count).emit();
             }
             let message = format!(
                 "bounded: {} paths, {} operations, {} with loops expanded, {} as a tree",
@@ -154,7 +154,7 @@ impl CheckBounded {
         }
         if self.collector.is_open() {
             let loops = sizes.loops.iter();
-            let loops = loops.map(|(op, turns)| (location_text(op.location()), *turns));
+            let loops = loops.map(|(op, count)| (location_text(op.location()), *count));
             let report = SizeReport {
                 loops: loops.collect(),
                 operations: operations(function),

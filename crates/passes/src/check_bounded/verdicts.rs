@@ -1,4 +1,4 @@
-//! Which functions are bounded, over chains of calls.
+//! Decides which functions are bounded, over chains of calls.
 
 use super::{
     codes, error,
@@ -14,34 +14,34 @@ use memplan_semantics::Semantics;
 use memplan_summaries::{FunctionId, Symbols};
 use rustc_hash::FxHashMap;
 
-/// What is known of all functions.
+/// Verdicts on all functions.
 pub struct Verdicts<'c> {
     functions: Vec<Op<'c>>,
     seen: Vec<Seen<'c>>,
-    /// For each function its calls, as numbers of functions.
+    /// For each function, its calls with the indices of the callees.
     calls: Vec<Vec<(Op<'c>, usize)>>,
-    /// For each function that is not bounded, the call to blame, if it is no fault of its own.
+    /// For each unbounded function, the call to blame, unless it has a fault of its own.
     blame: Vec<Option<Blame>>,
-    /// For each of them, the function where the chain of calls to blame ends.
+    /// For each unbounded function, the function at the end of the chain of calls to blame.
     end: Vec<usize>,
 }
 
-/// So many calls of a chain are named.
+/// Largest number of calls of a chain that are named.
 const MOST_LINKS: usize = 8;
 
-/// Why a function is not bounded.
+/// Cause for a function being unbounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blame {
-    /// Something in it.
+    /// A fault of its own.
     Own,
-    /// A call, by its number: of a function that is not.
+    /// A call of an unbounded function, by index.
     Call(usize),
-    /// A call that leads back to it.
+    /// A recursive call, by index.
     Circle(usize),
 }
 
 impl<'c> Verdicts<'c> {
-    /// Looks at all functions.
+    /// Reads all functions.
     pub fn of(functions: &[Op<'c>], sees_all: bool) -> Self {
         let mut semantics = Semantics::default();
         let mut symbols = sees_all.then(Symbols::default);
@@ -78,14 +78,14 @@ impl<'c> Verdicts<'c> {
         verdicts
     }
 
-    /// Finds calls that lead back to what they stand in, by a walk over calls that goes in depth.
+    /// Finds recursive calls by a depth-first search over the calls.
     fn circles(&mut self) {
         let graph = Graph::new(self.functions.len(), |caller: FunctionId| {
             let calls = self.calls[caller.index()].iter();
             calls.map(|(_, callee)| FunctionId::new(*callee))
         });
         for event in depth_first(&graph, graph.nodes()) {
-            // This call closes a circle.
+            // This call closes a cycle.
             if let Event::Visited {
                 from,
                 number,
@@ -98,7 +98,7 @@ impl<'c> Verdicts<'c> {
         }
     }
 
-    /// Who calls what is not bounded is not, either.
+    /// Marks the callers of unbounded functions.
     fn callers(&mut self) {
         let mut callers: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.functions.len()];
         for (caller, calls) in self.calls.iter().enumerate() {
@@ -122,7 +122,7 @@ impl<'c> Verdicts<'c> {
         }
     }
 
-    /// Says what is wrong with a function; false if nothing is.
+    /// Reports the faults of a function; false if it has none.
     pub fn tell(&self, number: usize) -> bool {
         for fault in &self.seen[number].faults {
             error(fault.op, fault.code, &fault.what).emit();
@@ -153,14 +153,14 @@ impl<'c> Verdicts<'c> {
             ),
         };
         let mut diagnostic = error(op, code, &message);
-        // The first calls of the chain, each function once, and where it ends.
+        // The first calls of the chain, each function once, and its end.
         let mut at = callee;
         let mut passed = vec![caller];
         while !passed.contains(&at) {
             passed.push(at);
             let link = match self.blame[at] {
                 Some(Blame::Call(call) | Blame::Circle(call)) => Some(call),
-                // On the way back.
+                // The chain comes back.
                 None => {
                     let calls = self.calls[at].iter();
                     calls.enumerate().map(|(call, _)| call).next()
@@ -184,7 +184,7 @@ impl<'c> Verdicts<'c> {
         }
         diagnostic.emit();
     }
-    /// Names the end of a chain of calls that is too long to be named whole, in place of a call in it.
+    /// Adds a note with the end of a chain of calls that is too long to be listed.
     fn cut(&self, diagnostic: Diagnostic<'c>, call: Op<'c>, caller: usize) -> Diagnostic<'c> {
         let end = self.end[caller];
         let name = symbol_name(self.functions[end]);

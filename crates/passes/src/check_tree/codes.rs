@@ -2,7 +2,7 @@
 
 use memplan_mlir::codes;
 
-/// A block that is reached in two ways.
+/// A block with several predecessors.
 pub const JOINED: &str = "\
 func.func @f(%c: i1) {
   cf.cond_br %c, ^bb1, ^bb1
@@ -17,7 +17,7 @@ codes! {
         advice: "Run `memplan-expand-loops` and `memplan-treeify` first.",
     }
     JOIN = "memplan-E722" {
-        summary: "Ways join",
+        summary: "Control flow merges",
         meaning: "A block has several predecessors or has arguments, or the arms of an \
                   operation such as `scf.if` merge after it.",
         advice: "Run `memplan-treeify` first.",

@@ -1,8 +1,8 @@
-//! `memplan-check-tree`: whether a function is a tree of straight lines.
+//! `memplan-check-tree`: checks that the blocks of a function form a tree.
 //!
-//! Four things are looked for: no loop, neither of blocks nor as an operation; no block with two predecessors;
-//! no branch that joins again, so that each return ends one path; and no memory of a size that only the run
-//! knows, so that every value can have its place.
+//! It checks four conditions. There is no loop, neither an operation nor one of blocks. No block has two
+//! predecessors. No branch merges again, so that each return ends one path. No memory has a dynamic size, so
+//! that every value can have a fixed offset.
 
 pub(crate) mod codes;
 
@@ -64,7 +64,7 @@ reports an error at each operation that breaks this. Loops inside a single opera
     }
 }
 
-/// An error at each thing that a tree of straight lines does not have.
+/// Reports an error for each violation.
 pub fn check(function: Op<'_>) -> Result<(), Failed> {
     let Some(body) = calls::function_body(function) else {
         return Ok(());
@@ -77,30 +77,30 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
     result
 }
 
-/// Something that a tree of straight lines does not have.
+/// A violation.
 pub struct Fault<'c> {
     op: Op<'c>,
     code: &'static Code,
     what: String,
 }
 
-/// What a tree of straight lines does not have, in the order of the text.
+/// Violations of a function, in program order.
 pub fn faults<'c>(function: Op<'c>, body: Region<'c>, semantics: &mut Semantics) -> Vec<Fault<'c>> {
     let mut faults = Vec::new();
     let mut add = |op, code, what: &str| {
         let what = what.to_owned();
         faults.push(Fault { op, code, what });
     };
-    let mut ways: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut predecessors: FxHashMap<Key, usize> = FxHashMap::default();
     for block in blocks(body) {
         for target in terminator(block).into_iter().flat_map(successors) {
-            *ways.entry(target.key()).or_default() += 1;
+            *predecessors.entry(target.key()).or_default() += 1;
         }
     }
     let reached = BlockGraph::of(body).reached();
     for (number, block) in blocks(body).enumerate() {
         let at = ops(block).next().unwrap_or(function);
-        let count = ways.get(&block.key()).copied().unwrap_or(0);
+        let count = predecessors.get(&block.key()).copied().unwrap_or(0);
         if number == 0 && count > 0 {
             add(at, codes::LOOP, "a branch goes back to the entry block");
         } else if number > 0 {

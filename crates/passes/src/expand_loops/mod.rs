@@ -1,7 +1,7 @@
-//! `memplan-expand-loops`: loops of constant trip counts are written out.
+//! `memplan-expand-loops`: expands loops of constant trip counts.
 //!
-//! read (`bounded::size`: how large it becomes) -> write (`write`). What is decided is only whether
-//! the result is small enough.
+//! read (`bounded::size`: the size of the result) -> write (`write`). The only decision is whether the result
+//! is small enough.
 
 mod codes;
 mod write;
@@ -24,7 +24,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Semantics, functions};
 
-/// The option that bounds the operations of a function.
+/// Option that limits the number of operations of a function.
 pub const MAX_OPS: OptionDeclaration = OptionDeclaration {
     name: "max-ops",
     description: "Largest number of operations of a function after the pass",
@@ -102,7 +102,7 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
         return Ok(0);
     };
     let mut semantics = Semantics::default();
-    // Blocks in a circle stay; so do the loops in them.
+    // Unstructured loops stay, and so do the loops in them.
     let Ok(size) = Sizes::new(&mut semantics, true).region(body) else {
         let message =
             "memplan-expand-loops: blocks form an unstructured loop; no loop is expanded here";

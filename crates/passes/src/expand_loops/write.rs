@@ -1,4 +1,4 @@
-//! Writes loops out.
+//! Expands loops.
 
 use crate::bounded::MOVE;
 use memplan_mlir::{
@@ -13,10 +13,11 @@ use memplan_mlir::{
 use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Iterations};
 use rustc_hash::FxHashMap;
 
-/// Writes out all loops of a body that have constant turns; returns how many it wrote out.
+/// Expands all loops of a body that have constant trip counts; returns their number.
 ///
-/// Inner loops come first, so that each operation is copied once for each loop around it and the work is
-/// linear in the result. What is constant only in a turn of a loop around is written out in its copies.
+/// Inner loops come first, so that each operation is copied once for each enclosing loop, and the work is
+/// linear in the result. A loop whose bounds are constant only within an iteration of an outer loop is
+/// expanded in the copies.
 pub fn expand(body: Region<'_>, semantics: &mut Semantics) -> Result<u64, BuildError> {
     let mut count = 0;
     for block in blocks(body) {
@@ -29,7 +30,8 @@ pub fn expand(body: Region<'_>, semantics: &mut Semantics) -> Result<u64, BuildE
     Ok(count)
 }
 
-/// An operation and what it holds. Counts up, and returns what its results are where it is gone.
+/// Expands an operation and its regions. Increments the count, and returns the new results if the operation
+/// was removed.
 fn one<'c>(
     op: Op<'c>,
     semantics: &mut Semantics,
@@ -37,34 +39,38 @@ fn one<'c>(
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
     let is_loop = semantics.form(op) == Form::Counted && !op.has_attribute(MOVE);
     let found = is_loop.then(|| Loop::of(op, semantics)).flatten();
-    let turns = found.and_then(|found| found.counted(semantics, &nothing).ok());
-    // What never turns goes as it is, however large it would become.
-    if turns.is_none_or(|turns| turns.count > 0) {
+    let iterations = found.and_then(|found| found.counted(semantics, &nothing).ok());
+    // A loop without iterations is removed, whatever its size.
+    if iterations.is_none_or(|iterations| iterations.count > 0) {
         for region in regions(op) {
             *count += expand(region, semantics)?;
         }
     }
-    // What it carries may be another value now.
-    let found = turns.and_then(|turns| Some((Loop::of(op, semantics)?, turns)));
+    // Its loop-carried values may have changed.
+    let found = iterations.and_then(|iterations| Some((Loop::of(op, semantics)?, iterations)));
     match found {
-        Some((found, turns)) => unroll(&found, turns, semantics, count),
+        Some((found, iterations)) => unroll(&found, iterations, semantics, count),
         None => Ok(None),
     }
 }
 
-/// What a turn hands to the next one.
+/// A value that an iteration passes to the next one.
 #[derive(Clone, Copy)]
 enum Handed<'c> {
-    /// What it was handed at this place.
+    /// The loop-carried value of this index.
     On(usize),
-    /// Something else.
+    /// Another value.
     New(Val<'c>),
 }
 
-/// What is carried after so many turns that hand on the same and do nothing else, by squaring.
-fn after<'c>(mut turns: u64, mut hand: Vec<Handed<'c>>, mut carried: Vec<Val<'c>>) -> Vec<Val<'c>> {
-    while turns > 0 {
-        if turns & 1 == 1 {
+/// Loop-carried values after this many iterations that only permute values, by repeated squaring.
+fn after<'c>(
+    mut iterations: u64,
+    mut hand: Vec<Handed<'c>>,
+    mut carried: Vec<Val<'c>>,
+) -> Vec<Val<'c>> {
+    while iterations > 0 {
+        if iterations & 1 == 1 {
             let now = hand.iter().map(|handed| match handed {
                 Handed::On(at) => carried[*at],
                 Handed::New(value) => *value,
@@ -76,7 +82,7 @@ fn after<'c>(mut turns: u64, mut hand: Vec<Handed<'c>>, mut carried: Vec<Val<'c>
             new @ Handed::New(_) => *new,
         });
         hand = twice.collect();
-        turns >>= 1;
+        iterations >>= 1;
     }
     carried
 }
@@ -90,7 +96,7 @@ fn has_loops(block: Block<'_>, semantics: &mut Semantics) -> bool {
 
 fn unroll<'c>(
     found: &Loop<'c>,
-    turns: Iterations,
+    iterations: Iterations,
     semantics: &mut Semantics,
     count: &mut u64,
 ) -> Result<Option<Vec<Val<'c>>>, BuildError> {
@@ -114,8 +120,8 @@ fn unroll<'c>(
     let mut carried: Vec<Val<'c>> = found.carried.iter().map(|one| one.start).collect();
     let mut first = 0;
     if inner.is_empty() {
-        // A turn writes nothing: what it carries comes from at most so many turns before.
-        first = turns.count.saturating_sub(carried.len() as u64 + 1);
+        // The body is empty, so a loop-carried value comes from at most this many iterations before.
+        first = iterations.count.saturating_sub(carried.len() as u64 + 1);
         let places = found.carried.iter().map(|one| one.argument.key());
         let places: FxHashMap<Key, usize> = places.zip(0..).collect();
         let from = handed_on
@@ -127,7 +133,7 @@ fn unroll<'c>(
         carried = after(first, from.collect(), carried);
     }
     let mut map: FxHashMap<Key, Val<'c>> = FxHashMap::default();
-    for turn in first..turns.count {
+    for iteration in first..iterations.count {
         map.clear();
         for (one, value) in found.carried.iter().zip(&carried) {
             map.insert(one.argument.key(), *value);
@@ -135,7 +141,7 @@ fn unroll<'c>(
         if !is_unused(induction)
             && let Some(builder) = Builder::before(op, op.location())
         {
-            let number = builder.constant(turns.at(turn), type_of(induction))?;
+            let number = builder.constant(iterations.at(iteration), type_of(induction))?;
             map.insert(induction.key(), number);
         }
         for original in &inner {
@@ -152,7 +158,7 @@ fn unroll<'c>(
                 map.insert(from.key(), to);
             }
         }
-        // All at once: values that change places do.
+        // All at once, as values may be swapped.
         carried = handed_on
             .iter()
             .map(|value| map.get(&value.key()).copied().unwrap_or(*value))

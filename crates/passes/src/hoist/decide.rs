@@ -1,4 +1,4 @@
-//! Which allocations move, and in front of which loops.
+//! Decides which allocations move, and before which loops.
 
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
@@ -10,21 +10,22 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Form, Loop, Semantics, constants::nothing, loops::Bound};
 
-/// An allocation that moves.
+/// An allocation to move.
 pub struct Move<'c> {
-    /// It.
+    /// The allocation.
     pub alloc: Op<'c>,
-    /// In front of this loop.
+    /// The loop before which it is placed.
     pub before: Op<'c>,
-    /// What computes its sizes, and the bounds that are compared, in the loop: they move first, in this order.
+    /// Operations in the loop that compute its sizes, and the bounds that are compared. They move first, in
+    /// this order.
     pub computed: Vec<Op<'c>>,
-    /// Comparisons that all hold if it is allocated at all.
+    /// Comparisons that all hold if the allocation executes.
     pub conditions: Vec<Condition<'c>>,
-    /// What frees it, turn by turn.
+    /// Deallocations of it in the loop.
     pub frees: Vec<Op<'c>>,
 }
 
-/// A comparison of the bounds of a loop: it turns.
+/// A comparison of the bounds of a loop: the loop has an iteration if it holds.
 #[derive(Clone, Copy)]
 pub struct Condition<'c> {
     pub how: Compare,
@@ -32,9 +33,9 @@ pub struct Condition<'c> {
     pub upper: Val<'c>,
 }
 
-/// The allocations of a function that move, in the order of the text.
+/// Allocations of a function to move, in program order.
 pub fn decide<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<Move<'c>> {
-    // Of one that has older instances, each turn needs its own.
+    // An allocation with older instances needs one buffer for each iteration.
     let alone = analysis
         .plannable
         .iter()
@@ -60,7 +61,7 @@ fn one<'c>(
     let mut before = None;
     let mut block = parent_block(alloc)?;
     while let Some((around, condition)) = loop_of(block, semantics) {
-        // Bounds of an inner loop have to be known in front of the outer one, too.
+        // Bounds of an inner loop have to be known before the outer one, too.
         needed.extend(condition.iter().flat_map(|one| [one.lower, one.upper]));
         let Some(moved) = movable(&needed, around, semantics) else {
             break;
@@ -79,7 +80,7 @@ fn one<'c>(
     })
 }
 
-/// What frees a buffer: nothing else, in the block that it is allocated in.
+/// Deallocations of a buffer, if all are in the block that allocates it and nothing else frees it.
 fn frees<'c>(analysis: &Analysis<'c>, buffer: BufferId) -> Option<Vec<Op<'c>>> {
     let (program, aliases) = (&analysis.program, &analysis.aliases);
     let mut frees = Vec::new();
@@ -96,15 +97,15 @@ fn frees<'c>(analysis: &Analysis<'c>, buffer: BufferId) -> Option<Vec<Op<'c>>> {
     Some(frees)
 }
 
-/// The sequential loop whose turn runs a block once, and on what it depends whether there is a turn; `None` in front of
-/// what is no such loop, or never turns.
+/// The sequential loop of which an iteration executes a block once, and the condition for an iteration.
+/// `None` if there is no such loop, or it never iterates.
 fn loop_of<'c>(
     block: Block<'c>,
     semantics: &mut Semantics,
 ) -> Option<(Op<'c>, Option<Condition<'c>>)> {
     let around = block_parent(block)?;
     if semantics.form(around) == Form::Repeated {
-        // Its first region runs once more than it turns.
+        // The first region executes once more than the second.
         let first = blocks(regions(around).next()?).next()?;
         return (first == block).then_some((around, None));
     }
@@ -124,10 +125,10 @@ fn loop_of<'c>(
     }
 }
 
-/// More operations than this are not moved for one allocation.
+/// Largest number of operations that are moved for one allocation.
 const MOST_COMPUTED: usize = 64;
 
-/// The operations in a loop that values are computed by, operands first; `None` if one of them may not run before
+/// Operations in a loop that compute values, operands first; `None` if one of them must not execute before
 /// the loop.
 fn movable<'c>(
     values: &[Val<'c>],
@@ -135,7 +136,7 @@ fn movable<'c>(
     semantics: &mut Semantics,
 ) -> Option<Vec<Op<'c>>> {
     let mut order: Vec<Op<'c>> = Vec::new();
-    // Each with whether its operands have been looked at.
+    // Each value, and whether its operands were visited.
     let mut work: Vec<(Val<'c>, bool)> = values.iter().map(|value| (*value, false)).collect();
     while let Some((value, is_ready)) = work.pop() {
         if is_outside(value, around) {
@@ -162,7 +163,7 @@ fn movable<'c>(
     Some(order)
 }
 
-/// Whether a value is known in front of an operation: it is not made in there.
+/// Whether a value is defined outside of an operation.
 pub(super) fn is_outside(value: Val<'_>, around: Op<'_>) -> bool {
     let mut at = match origin(value) {
         Some(Origin::Result(op, _)) => Some(op),

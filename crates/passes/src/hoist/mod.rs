@@ -1,6 +1,6 @@
-//! `memplan-hoist`: what every turn of a loop allocates anew, of a size that only the run knows, is allocated once.
+//! `memplan-hoist`: allocations of dynamic size in loops are hoisted out of them.
 //!
-//! read (memplan-lifetimes) -> `decide` (which allocations, in front of which loops) -> `write`.
+//! read (memplan-lifetimes) -> `decide` (allocations and loops) -> `write`.
 
 mod decide;
 mod write;
@@ -88,7 +88,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
                 })
             })
         };
-        // A function pass must not look at other functions, which may be changing at this moment.
+        // A function pass must not inspect other functions, which other threads may change.
         let result = if Names::default().info(run.op).is_function() {
             visit_all(&NoCallees::new(bodyless_keep))
         } else {

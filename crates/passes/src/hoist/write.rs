@@ -8,35 +8,35 @@ use memplan_mlir::{
     values::{move_before, set_operand},
 };
 
-/// Moves an allocation in front of its loop, and what frees it behind.
+/// Moves an allocation before its loop, and its deallocations after the loop.
 pub fn write(one: &Move<'_>) -> Result<(), BuildError> {
     for op in &one.computed {
-        // Another allocation may have moved it farther.
+        // Another allocation may have moved it further.
         if results(*op).any(|result| !is_outside(result, one.before)) {
             move_before(*op, one.before);
         }
     }
     let location = one.alloc.location();
     let builder = Builder::before(one.before, location).ok_or_else(BuildError::signature)?;
-    let mut turns = None;
+    let mut iterates = None;
     for condition in &one.conditions {
         let holds = builder.compare(condition.how, condition.lower, condition.upper)?;
-        turns = Some(match turns {
+        iterates = Some(match iterates {
             Some(others) => builder.and(others, holds)?,
             None => holds,
         });
     }
-    if let Some(turns) = turns {
+    if let Some(iterates) = iterates {
         let none = builder.index(0)?;
         for (index, size) in operands(one.alloc).enumerate() {
-            set_operand(one.alloc, index, builder.select(turns, size, none)?);
+            set_operand(one.alloc, index, builder.select(iterates, size, none)?);
         }
     }
     move_before(one.alloc, one.before);
     if !one.frees.is_empty() {
-        let behind = Builder::after(one.before, location).ok_or_else(BuildError::signature)?;
+        let after = Builder::after(one.before, location).ok_or_else(BuildError::signature)?;
         for memref in results(one.alloc) {
-            behind.dealloc(memref)?;
+            after.dealloc(memref)?;
         }
     }
     one.frees.iter().copied().for_each(erase);

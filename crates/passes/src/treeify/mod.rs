@@ -1,6 +1,6 @@
-//! `memplan-treeify`: what follows a branch is written once for each way.
+//! `memplan-treeify`: duplicates the code that follows a branch for each path.
 //!
-//! read (`bounded::size`: how large it becomes) -> write (`write`).
+//! read (`bounded::size`: the size of the result) -> write (`write`).
 
 mod codes;
 mod write;
@@ -132,8 +132,8 @@ fn visit(function: Op<'_>, most: u64) -> Result<u64, Failed> {
     Ok(paths)
 }
 
-/// Operations of a function, and bytes of the best plan of its memory without moves; for reports. What has its
-/// address taken is needed to the end.
+/// For reports: the number of operations of a function, and the bytes of the best plan of its memory without
+/// moves. Memory whose address is taken is needed to the end.
 fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
     let wanted = AnalysisOptions {
         addressed: true,
@@ -168,14 +168,14 @@ fn before(function: Op<'_>, semantics: &mut Semantics) -> Option<(u64, u64)> {
     Some((operations(function), solved.solution.peak))
 }
 
-/// How many operations a function has.
+/// Number of operations of a function.
 pub fn operations(function: Op<'_>) -> u64 {
     let body = calls::function_body(function);
     let all = body.into_iter().flat_map(blocks).flat_map(ops);
     all.map(copy::size).sum()
 }
 
-/// Loops, and branches that no block can stand for, where the paths of a function go through them.
+/// Rejects loops, and branches that cannot become blocks, on the paths of the function.
 fn refuse(region: Region<'_>, semantics: &mut Semantics) -> Result<(), Failed> {
     let mut result = Ok(());
     for op in blocks(region).flat_map(ops) {
@@ -210,7 +210,7 @@ fn refuse(region: Region<'_>, semantics: &mut Semantics) -> Result<(), Failed> {
     result
 }
 
-/// Does an operation choose by whether values are in a set? No branch between blocks does.
+/// Whether an operation branches on set membership, which no branch between blocks does.
 fn is_in_set(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let choice = semantics.choice(op);
     choice.is_some_and(|choice| choice.by == Chosen::Set)

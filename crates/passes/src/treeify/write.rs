@@ -1,4 +1,4 @@
-//! Writes a function anew, path by path.
+//! Rewrites a function, path by path.
 
 use crate::bounded::sized::sized;
 use memplan_mlir::{
@@ -19,7 +19,7 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// Writes the function anew; returns how many paths it has.
+/// Rewrites the function; returns the number of paths.
 pub fn treeify<'c>(
     function: Op<'c>,
     body: Region<'c>,
@@ -57,23 +57,23 @@ pub fn treeify<'c>(
     Ok(paths)
 }
 
-/// An operation that the path is inside of.
+/// An operation that contains the current point of a path.
 struct Frame<'c> {
     op: Op<'c>,
     around: Option<usize>,
 }
 
-/// The rest of a path, or of several that share a beginning.
+/// The rest of a path, or of several that share a prefix.
 struct Task<'c> {
-    /// Where it is written.
+    /// The block to write to.
     into: Block<'c>,
-    /// The block stands in the body already.
+    /// Whether the block is already in the body.
     is_open: bool,
-    /// What was known where it begins.
+    /// Length of the trail at its start.
     mark: usize,
-    /// What is known besides.
+    /// Additional values of its start.
     bound: Vec<(Val<'c>, Val<'c>)>,
-    /// What comes next.
+    /// The next operation.
     at: Option<Op<'c>>,
     frame: Option<usize>,
 }
@@ -82,11 +82,11 @@ struct Writer<'c, 'n> {
     function: Op<'c>,
     semantics: &'n mut Semantics,
     fresh: Body<'c>,
-    /// What stands for each value on this path.
+    /// The new value of each old value on this path.
     map: FxHashMap<Key, Val<'c>>,
-    /// What stood for values before, last change last.
+    /// Previous values, last change last.
     trail: Vec<(Key, Option<Val<'c>>)>,
-    /// Operations that some path is inside of; a stack that paths share.
+    /// Operations that contain the point of some path: a stack that paths share.
     frames: Vec<Frame<'c>>,
     tasks: Vec<Task<'c>>,
     paths: u64,
@@ -94,16 +94,16 @@ struct Writer<'c, 'n> {
 
 /// An arm of a choice.
 struct Arm<'c> {
-    /// Where it begins.
+    /// Its first operation.
     at: Option<Op<'c>>,
-    /// What it is handed.
+    /// The values that it receives.
     bound: Vec<(Val<'c>, Val<'c>)>,
     frame: Option<usize>,
 }
 
-/// What follows an operation on a path.
+/// Continuation of a path after an operation.
 enum Next<'c> {
-    /// More of the same path.
+    /// The next operation of the same path.
     Op(Option<Op<'c>>, Option<usize>),
     /// Other tasks, or a return.
     End,
@@ -196,7 +196,7 @@ impl<'c> Writer<'c, '_> {
                 let map = &self.map;
                 substitute(copy, &mut |value| map.get(&value.key()).copied());
                 let builder = self.builder(copy, into);
-                // Sizes that follow from constants become part of the type.
+                // A constant size becomes part of the type.
                 if let Some(made) = sized(copy, &builder, self.semantics)? {
                     for result in results(op) {
                         self.bind(result, made);
@@ -228,7 +228,8 @@ impl<'c> Writer<'c, '_> {
         arguments(target).zip(given).collect()
     }
 
-    /// Where a choice may go on: in its regions, or after it where one of them is not there, or at its successors.
+    /// Destinations of a choice: its regions, the operation after it if a region is missing, or its
+    /// successors.
     fn arms(&mut self, op: Op<'c>, frame: Option<usize>) -> Vec<Arm<'c>> {
         if regions(op).next().is_none() {
             let targets = successors(op).enumerate();
@@ -251,7 +252,7 @@ impl<'c> Writer<'c, '_> {
         arms.collect()
     }
 
-    /// Blocks for the arms of a choice, to be written later in their order.
+    /// Blocks for the arms of a choice, to be written later in order.
     fn fork(&mut self, arms: Vec<Arm<'c>>) -> Vec<Block<'c>> {
         let mark = self.trail.len();
         let tasks = arms.into_iter().map(|arm| Task {
@@ -272,7 +273,7 @@ impl<'c> Writer<'c, '_> {
         Builder::at_end(into, self.function, op.location())
     }
 
-    /// A choice among regions or successors.
+    /// Writes a choice among regions or successors.
     fn choose(
         &mut self,
         op: Op<'c>,
@@ -302,7 +303,7 @@ impl<'c> Writer<'c, '_> {
                 let number = builder.index_cast(flag, builder.integer_type(BITS))?;
                 let cases = cases.as_deref().ok_or_else(BuildError::signature)?;
                 let (number, cases) = match cases.iter().min() {
-                    // MLIR prints cases below zero in a way that it cannot read.
+                    // MLIR prints negative cases in a form that it cannot parse.
                     Some(least @ ..=-1) => {
                         let start = builder.constant(*least, builder.integer_type(BITS))?;
                         let from_zero = cases.iter().map(|case| case.wrapping_sub(*least));
@@ -317,7 +318,7 @@ impl<'c> Writer<'c, '_> {
                 let values = op.attribute("case_values").ok();
                 builder.switch(flag, values, *default, others)?
             }
-            // Nothing is written for what has to be lowered first.
+            // Operations that have to be lowered first are not written.
             _ => return Err(BuildError::signature()),
         };
         Ok(Next::End)
