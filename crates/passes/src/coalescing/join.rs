@@ -1,14 +1,14 @@
-//! Which buffers become one before they are planned, because no two of them are needed at once.
+//! Coalesces buffers of which no two are needed at once, before they are planned.
 //!
-//! Two buffers may be one where both are live only at operations at which the second takes over from
-//! the first: the first ends there, and the second begins. At an operation only one buffer takes over
-//! from one other. And where both are live only because the same value may refer to either of them,
-//! such as the result of a branch that makes one or the other: what the value does not refer to is not
-//! needed. Joined buffers are joined again with others as if they were one buffer, so that chains of
-//! operations run in one place.
+//! Two buffers may be coalesced if both are live only at operations at which the second reuses the bytes of
+//! the first: the live range of the first ends there, and that of the second begins. At each operation, a
+//! buffer reuses the bytes of at most one other. They may also be coalesced if both are live only because the
+//! same value may refer to either, such as the result of a branch that allocates one or the other: the one
+//! that it does not refer to is not needed. Coalesced buffers are coalesced with further ones as if they were
+//! one buffer, so that chains of operations run in place.
 //!
-//! Candidates are looked at in the order of the text. Of two groups the one of fewer ranges is put into
-//! the other: O(n log^2 n) for n ranges.
+//! Candidates are visited in program order. Of two groups, the one with fewer ranges is merged into the
+//! other: O(n log^2 n) for n ranges.
 
 use memplan_flow::{UnionFind, ids};
 use memplan_lifetimes::{
@@ -19,34 +19,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// A takeover between two different buffers, by their places: the first ends here, and the second
-/// begins.
+/// A takeover between two different buffers, by their indices: the live range of the first ends here, and
+/// that of the second begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// What is read.
+    /// The buffer that is read.
     pub from: usize,
-    /// What is written.
+    /// The buffer that is written.
     pub to: usize,
-    /// Where.
+    /// The operation.
     pub position: Position,
 }
 
-/// When a buffer is live.
+/// Liveness of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Life<'l> {
-    /// All of it.
+    /// All live ranges.
     pub live: &'l Ranges,
-    /// The parts in which it is needed through one value alone.
+    /// Parts of these in which only one value needs it.
     pub through_one: &'l [(Position, Position, ValueId)],
-    /// Buffers of the same class may be one; those of none stay alone.
+    /// Only buffers of the same class are coalesced; those without a class never are.
     pub class: Option<u64>,
 }
 
-/// Groups that one more is held against, of those that meet it in one value.
+/// Number of groups with which a buffer is compared, of those that share a value with it.
 const TRIES: usize = 8;
 
-/// For each buffer the first one, in the order given, of those that it is one with: itself where it
-/// stays alone.
+/// For each buffer, the first buffer of its group, in the given order: itself if it is not coalesced.
 pub fn join(lives: &[Life<'_>], candidates: &[Candidate]) -> Vec<usize> {
     let mut groups = Groups::new(lives);
     groups.join_takeovers(candidates);
@@ -56,15 +55,15 @@ pub fn join(lives: &[Life<'_>], candidates: &[Candidate]) -> Vec<usize> {
         .collect()
 }
 
-/// How a group is needed: through one value, or in any other way.
+/// The one value that needs a group; `None` if it is needed otherwise.
 type LiveThrough = Option<ValueId>;
 
-/// Buffers that are one.
+/// A group of coalesced buffers.
 #[derive(Default)]
 struct Group {
-    /// Start, and end and way, of each range; disjoint.
+    /// Start, end and needing value of each range; disjoint.
     live: BTreeMap<Position, (Position, LiveThrough)>,
-    /// Where one of them takes over from another.
+    /// Positions of takeovers within the group.
     takeovers: FxHashSet<Position>,
 }
 
@@ -80,72 +79,72 @@ impl Group {
         group
     }
 
-    /// The ranges that overlap one, from the last to the first.
+    /// Ranges that overlap a range, from the last to the first.
     fn overlapping(
         &self,
         start: Position,
         end: Position,
     ) -> impl Iterator<Item = (Position, Position, LiveThrough)> {
         let before = self.live.range(..end).rev();
-        let ranges = before.map(|(&start, &(end, way))| (start, end, way));
+        let ranges = before.map(|(&start, &(end, value))| (start, end, value));
         ranges.take_while(move |&(_, other_end, _)| other_end > start)
     }
 
-    /// Whether no two of both are needed at once: where both are live, either through the same value,
-    /// which is one of them only, or at `allowed` positions, at which neither has a takeover already.
+    /// Whether the groups can be merged: wherever both are live, the same value needs either, or the position
+    /// is in `allowed` and neither group has a takeover there.
     fn meets(&self, smaller: &Group, allowed: &[Position]) -> bool {
         let free = |position: Position| {
             allowed.contains(&position)
                 && !self.takeovers.contains(&position)
                 && !smaller.takeovers.contains(&position)
         };
-        smaller.live.iter().all(|(&start, &(end, way))| {
+        smaller.live.iter().all(|(&start, &(end, value))| {
             self.overlapping(start, end)
-                .all(|(other_start, other_end, other_way)| {
+                .all(|(other_start, other_end, other_value)| {
                     let (from, to) = (start.max(other_start), end.min(other_end));
-                    (way.is_some() && way == other_way)
+                    (value.is_some() && value == other_value)
                         || (from..to).len() <= allowed.len() && (from..to).all(free)
                 })
         })
     }
 
-    /// Adds a range, but for what is there in another way already.
-    fn add(&mut self, start: Position, end: Position, way: LiveThrough) {
+    /// Adds the parts of a range that no range with another needing value covers.
+    fn add(&mut self, start: Position, end: Position, value: LiveThrough) {
         let mut end = end;
         let others: Vec<_> = self.overlapping(start, end).collect();
-        for (other_start, other_end, other_way) in others {
-            if other_way != way {
-                self.add_joined(other_end.max(start), end, way);
+        for (other_start, other_end, other_value) in others {
+            if other_value != value {
+                self.add_joined(other_end.max(start), end, value);
                 end = other_start;
             }
         }
-        self.add_joined(start, end, way);
+        self.add_joined(start, end, value);
     }
 
-    /// Adds a range that overlaps ranges of the same way only, and joins it with these.
-    fn add_joined(&mut self, mut start: Position, mut end: Position, way: LiveThrough) {
+    /// Adds a range that overlaps only ranges with the same needing value, and merges it with these.
+    fn add_joined(&mut self, mut start: Position, mut end: Position, value: LiveThrough) {
         if start >= end {
             return;
         }
-        while let Some((&other, &(other_end, other_way))) = self.live.range(..end).next_back()
+        while let Some((&other, &(other_end, other_value))) = self.live.range(..end).next_back()
             && other_end >= start
-            && other_way == way
+            && other_value == value
         {
             self.live.remove(&other);
             (start, end) = (start.min(other), end.max(other_end));
         }
-        if let Some(&(other_end, other_way)) = self.live.get(&end)
-            && other_way == way
+        if let Some(&(other_end, other_value)) = self.live.get(&end)
+            && other_value == value
         {
             self.live.remove(&end);
             end = other_end;
         }
-        self.live.insert(start, (end, way));
+        self.live.insert(start, (end, value));
     }
 }
 
 ids! {
-    /// A buffer, by its place.
+    /// A buffer, by index.
     Buffer,
 }
 
@@ -163,7 +162,7 @@ impl Groups {
         }
     }
 
-    /// The first buffer of the group of one.
+    /// The first buffer of a buffer's group.
     fn first(&mut self, buffer: usize) -> usize {
         self.sets.find(Buffer::new(buffer)).index()
     }
@@ -185,13 +184,13 @@ impl Groups {
         }
     }
 
-    /// Joins buffers that one value may refer to, where no more than one of them is needed at a time.
+    /// Coalesces buffers that one value may refer to, if only one of them is needed at a time.
     fn join_exclusive(&mut self, lives: &[Life<'_>]) {
         let mut meeting: FxHashMap<(ValueId, u64), Vec<usize>> = FxHashMap::default();
         let mut order = Vec::new();
         for (buffer, life) in lives.iter().enumerate() {
             let Some(class) = life.class else { continue };
-            // What one value hands on to another could be followed, but `memplan-verify` does not.
+            // `memplan-verify` does not follow values that are forwarded to each other.
             let mut values = life.through_one.iter().map(|part| part.2);
             let Some(value) = values
                 .next()
@@ -219,7 +218,7 @@ impl Groups {
         }
     }
 
-    /// Joins the groups of two buffers if they may be one; whether they are one now.
+    /// Merges the groups of two buffers if possible; returns whether they are in one group.
     fn join(&mut self, pair: (usize, usize), allowed: &[Position]) -> bool {
         let (mut large, mut small) = (self.first(pair.0), self.first(pair.1));
         if large == small {
@@ -233,8 +232,8 @@ impl Groups {
         }
         let smaller = std::mem::take(&mut self.groups[small]);
         let mut larger = std::mem::take(&mut self.groups[large]);
-        for (start, (end, way)) in smaller.live {
-            larger.add(start, end, way);
+        for (start, (end, value)) in smaller.live {
+            larger.add(start, end, value);
         }
         larger.takeovers.extend(smaller.takeovers);
         larger.takeovers.extend(allowed);
@@ -337,14 +336,14 @@ mod tests {
 
     #[test]
     fn what_one_value_may_be_is_one_buffer() {
-        // Made in two branches, needed after them through what they yield.
+        // Allocated in two branches, and needed after them through their results.
         let lives: [&[_]; 3] = [&[(1, 4), (9, 12)], &[(5, 8), (9, 12)], &[(6, 7), (9, 12)]];
         let after: [&[_]; 3] = [&[(9, 12, 5)], &[(9, 12, 5)], &[(9, 12, 5)]];
         assert_eq!(meeting(&lives, &after), [0, 0, 2]);
-        // The first is needed through another value, too.
+        // Another value needs the first one, too.
         let after: [&[_]; 3] = [&[], &[(9, 12, 5)], &[(9, 12, 5)]];
         assert_eq!(meeting(&lives, &after), [0, 1, 2]);
-        // Through two values, one of which is either.
+        // Two values need them, one of which may be either.
         let after: [&[_]; 3] = [&[(9, 12, 5)], &[(9, 12, 6)], &[]];
         assert_eq!(meeting(&lives, &after), [0, 1, 2]);
     }
@@ -356,12 +355,12 @@ mod tests {
         assert_eq!(meeting(&lives, &after), [0, 1]);
     }
 
-    /// Any two members of a group are live at once only where one takes over from the other.
+    /// Two members of a group are live at once only at a takeover.
     #[test]
     fn random_groups_hold_what_is_asked_of_them() {
         let random = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33;
-        for turn in 0..2000u64 {
-            let number = |index: u64, below: u64| random(index + 100 * turn) % below;
+        for round in 0..2000u64 {
+            let number = |index: u64, below: u64| random(index + 100 * round) % below;
             let lives: Vec<Ranges> = (0..6)
                 .map(|buffer| {
                     let start = number(buffer, 12) as Position;
@@ -404,11 +403,11 @@ mod tests {
                                         == (from, to, position)
                                 })
                             };
-                            assert!(takes_over(a, b) || takes_over(b, a), "turn {turn}");
+                            assert!(takes_over(a, b) || takes_over(b, a), "round {round}");
                             let live = (0..6).filter(|&at| {
                                 groups[at] == groups[a] && contains(&lives[at], position)
                             });
-                            assert_eq!(live.count(), 2, "turn {turn}");
+                            assert_eq!(live.count(), 2, "round {round}");
                         }
                     }
                 }

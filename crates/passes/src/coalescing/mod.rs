@@ -1,7 +1,7 @@
-//! The units of planning: buffers, and chains of buffers that take over from each other.
+//! Coalescing: the objects of planning are buffers, and groups of buffers that reuse each other's bytes.
 //!
-//! `join` finds which buffers become one. [`Space`] is what shares an arena, and [`Space::load`] how many bytes
-//! of it are live at once: what no plan can be below, and most reach.
+//! `join` computes the groups. [`Space`] is the set of buffers that share an arena, and [`Space::load`] the
+//! most bytes of it that are live at once: a lower bound for every plan, which most plans reach.
 
 mod join;
 mod packing_options;
@@ -22,25 +22,25 @@ use memplan_planner::{Buffer, Planner, Problem};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
-/// The buffers of a scope and a memory space, which share an arena.
+/// Buffers of a scope and a memory space: they share an arena.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// The scope.
     pub scope: ScopeId,
     /// The memory space, as MLIR prints it.
     pub memory_space: String,
-    /// Places in the analysis's list of what can be planned.
+    /// Indices in [`Analysis::plannable`].
     pub members: Vec<usize>,
-    /// What slices begin at multiples of, in bytes.
+    /// Alignment of slices, in bytes.
     pub alignment: u64,
-    /// What [`Space::hosts`] has found.
+    /// Cache of [`Space::hosts`].
     hosts: OnceCell<Vec<usize>>,
 }
 
-/// Bytes live at one position and up to the next one listed.
+/// Bytes that are live from each position to the next one.
 pub type Profile = Vec<(Position, u64)>;
 
-/// What shares arenas with slices at multiples of `alignment`, in the order of the text.
+/// Spaces of a function, with slices at multiples of `alignment`, in program order.
 pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
     let mut places: FxHashMap<(ScopeId, String), usize> = FxHashMap::default();
     let mut spaces: Vec<Space> = Vec::new();
@@ -67,8 +67,8 @@ pub fn spaces(analysis: &Analysis<'_>, alignment: u64) -> Vec<Space> {
     spaces
 }
 
-/// Bytes of a plannable buffer, with all its slots, as an arena has them: the next one begins at a multiple of `alignment`.
-/// What has a size that only the run knows counts as [`ASSUMED`] units of its dimensions.
+/// Bytes of a plannable buffer in an arena, with all its slots, rounded up to `alignment`. The product of
+/// dynamic dimensions counts as [`ASSUMED`].
 pub fn bytes(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> u64 {
     let plannable = &analysis.plannable[plannable];
     let fact = &analysis.program.buffers[plannable.buffer.index()];
@@ -80,7 +80,7 @@ pub fn bytes(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> u64 {
     size.saturating_mul(plannable.carried.len() as u64 + 1)
 }
 
-/// What a unit takes of an arena, without what may lie between it and the next.
+/// Size and alignment of a slice, without padding.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
     /// Bytes.
@@ -90,7 +90,7 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// That of a plannable buffer, with all its slots; none where only the run knows its size.
+    /// Slice of a plannable buffer, with all its slots; `None` for a dynamic size.
     pub fn of(analysis: &Analysis<'_>, plannable: usize, alignment: u64) -> Option<Self> {
         let plannable = &analysis.plannable[plannable];
         let fact = &analysis.program.buffers[plannable.buffer.index()];
@@ -103,7 +103,7 @@ impl Slice {
         })
     }
 
-    /// The same, as strictly aligned as something that is one with it.
+    /// The slice with the stricter of both alignments.
     pub fn aligned(self, alignment: u64) -> Self {
         Self {
             alignment: self.alignment.max(alignment),
@@ -112,8 +112,8 @@ impl Slice {
     }
 }
 
-/// The bytes of a plan of such units in one arena, by the default planner: at least their load, as what lies between may
-/// be of no use.
+/// Bytes of a plan of these slices in one arena, by the default planner: at least their load, and more if
+/// padding or fragmentation is unavoidable.
 pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
     let buffers = units.enumerate().map(|(id, (live, slice))| {
         let live = live.into_iter();
@@ -126,17 +126,16 @@ pub fn plan(units: impl Iterator<Item = (Ranges, Slice)>) -> u64 {
     solved.map_or(u64::MAX, |outcome| outcome.solution.peak)
 }
 
-/// What the product of dimensions is taken for where only the run knows it.
+/// Assumed product of dynamic dimensions.
 pub const ASSUMED: u64 = 16;
 
 impl Space {
-    /// For each member, the first one that it is one with: itself where it stays alone. Found once, for the analysis that
-    /// the space is of.
+    /// For each member, the first member of its group. Computed once, for the analysis of the space.
     pub fn hosts(&self, analysis: &Analysis<'_>) -> &[usize] {
         self.hosts.get_or_init(|| self.find_hosts(analysis))
     }
 
-    /// The same with other members.
+    /// The space with other members.
     pub fn with_members(&self, members: Vec<usize>) -> Self {
         Self {
             scope: self.scope,
@@ -174,13 +173,13 @@ impl Space {
         join(&lives, &candidates)
     }
 
-    /// How many bytes are live, from position to position; what is joined counts once.
+    /// Live bytes over positions; a group counts once.
     pub fn profile(&self, analysis: &Analysis<'_>) -> Profile {
         let units = self.units(analysis).into_iter();
         profile(units.map(|(member, live, _)| (live, bytes(analysis, member, self.alignment))))
     }
 
-    /// The first member of each unit, when the unit is live, and its alignment.
+    /// For each group: its first member, live ranges, and alignment.
     fn units(&self, analysis: &Analysis<'_>) -> Vec<(usize, Ranges, u64)> {
         let hosts = self.hosts(analysis);
         let mut live: Vec<Vec<(Position, Position)>> = vec![Vec::new(); hosts.len()];
@@ -197,7 +196,7 @@ impl Space {
             .collect()
     }
 
-    /// The bytes of a plan of what has a known size.
+    /// Bytes of a plan of the buffers of static size.
     pub fn planned(&self, analysis: &Analysis<'_>) -> u64 {
         let units = self.units(analysis).into_iter();
         plan(units.filter_map(|(member, live, alignment)| {
@@ -212,7 +211,7 @@ impl Space {
     }
 }
 
-/// The sum of what plans of what has a known size take, of all arenas.
+/// Sum over all arenas of the bytes of plans of the buffers of static size.
 pub fn planned(analysis: &Analysis<'_>, alignment: u64) -> u64 {
     let arenas = spaces(analysis, alignment)
         .into_iter()
@@ -220,7 +219,7 @@ pub fn planned(analysis: &Analysis<'_>, alignment: u64) -> u64 {
     arenas.fold(0, u64::saturating_add)
 }
 
-/// Bytes live at each position, of units with live ranges and sizes.
+/// Live bytes at each position, from live ranges and sizes.
 pub fn profile(units: impl Iterator<Item = (Ranges, u64)>) -> Profile {
     let mut changes: Vec<(Position, i128)> = Vec::new();
     for (live, size) in units {
@@ -243,7 +242,7 @@ pub fn profile(units: impl Iterator<Item = (Ranges, u64)>) -> Profile {
     profile
 }
 
-/// The most of a profile.
+/// Maximum of a profile, in bytes.
 pub fn most(profile: &Profile) -> u64 {
     profile.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! What the plan behind does, as far as bytes depend on it.
+//! Options that affect the bytes of the plan that follows.
 
 use memplan_lifetimes::{Analysis, AnalysisOptions, Callees, analyse_with_options};
 use memplan_mlir::{
@@ -7,7 +7,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::Semantics;
 
-/// What slices begin at multiples of.
+/// Alignment of slices.
 pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
     name: "alignment",
     description: "Least alignment of a slice, in bytes",
@@ -19,7 +19,7 @@ pub const ALIGNMENT: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Whether buffers take over from others.
+/// In-place reuse.
 pub const IN_PLACE: OptionDeclaration = OptionDeclaration {
     name: "in-place",
     description: "Let a buffer reuse the bytes of one that an operation reads for the last \
@@ -27,7 +27,7 @@ pub const IN_PLACE: OptionDeclaration = OptionDeclaration {
     kind: OptionKind::Flag(true),
 };
 
-/// What is too small to be planned.
+/// Smallest planned size.
 pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
     name: "min-size",
     description: "Skip smaller allocations, in bytes",
@@ -39,7 +39,7 @@ pub const MIN_SIZE: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// What is too large to be planned.
+/// Largest planned size.
 pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
     name: "max-size",
     description: "Skip larger allocations, in bytes",
@@ -51,20 +51,20 @@ pub const MAX_SIZE: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// What a plan takes, and how.
+/// Options of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PackingOptions {
-    /// Which allocations.
+    /// Which allocations are planned.
     pub wanted: AnalysisOptions,
     /// Least alignment of a slice, in bytes.
     pub alignment: u64,
-    /// Buffers take over the bytes of those that end as they begin.
+    /// Whether buffers may reuse the bytes of buffers whose live ranges end where theirs begin.
     pub in_place: bool,
 }
 
 impl PackingOptions {
-    /// By the options [`ALIGNMENT`], [`IN_PLACE`], [`MIN_SIZE`] and [`MAX_SIZE`] of a pass. Allocations of sizes that only
-    /// the run knows are among those that it takes.
+    /// Reads the options [`ALIGNMENT`], [`IN_PLACE`], [`MIN_SIZE`] and [`MAX_SIZE`] of a pass. Allocations of
+    /// dynamic size are included.
     pub fn of(pass: &str, values: &Values) -> Result<Self, String> {
         let wanted = AnalysisOptions {
             min_size: values.integer(MIN_SIZE.name) as u64,
@@ -85,7 +85,7 @@ impl PackingOptions {
         })
     }
 
-    /// When the buffers of a function are live, and which take over from others.
+    /// Live ranges of the buffers of a function, and the takeovers.
     pub fn analyse<'c>(
         &self,
         function: Op<'c>,

@@ -1,14 +1,13 @@
-//! Writes what was found on each allocation, and changes nothing else.
+//! `analyse-only`: writes the result as attributes, and changes nothing else.
 
 use super::decide::Plan;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::build::{set_integer, set_integers, set_text};
 use memplan_semantics::attributes::{LIVE, OFFSET, SCOPE, SKIP, SLOT, SLOTS};
 
-/// On each allocation that would be merged: `memplan.scope`, `memplan.live` (start and end of each
-/// range in turn), `memplan.offset`. With a size that only the run
-/// knows: `memplan.scope` and `memplan.slot`, the number of its slot. On each other: `memplan.skip` with
-/// the reason.
+/// Annotates each allocation that would be merged with `memplan.scope`, `memplan.live` (start and end of each
+/// range) and `memplan.offset`; for a dynamic size, with `memplan.scope` and `memplan.slot`, the number of
+/// its slot. Annotates each other one with `memplan.skip`, the id of the reason.
 pub fn annotate(analysis: &Analysis<'_>, plan: &Plan) {
     for arena in &plan.arenas {
         let own = arena.slices.iter();

@@ -1,4 +1,4 @@
-//! Where arenas live.
+//! Placement of arenas.
 
 use super::codes;
 use crate::failure::fail;
@@ -8,10 +8,10 @@ use memplan_semantics::{Semantics, statement::Outlined};
 
 pub use memplan_semantics::attributes::ARENA_IN;
 
-/// What the option `arena` takes.
+/// Values of the option `arena`.
 pub const HOMES: [&str; 4] = ["alloc", "alloca", "global", "arg"];
 
-/// Where an arena lives.
+/// Placement of an arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArenaPlacement {
     /// On the heap: `memref.alloc`.
@@ -25,7 +25,7 @@ pub enum ArenaPlacement {
 }
 
 impl ArenaPlacement {
-    /// By the name that the option takes.
+    /// The placement of this name.
     pub fn of(name: &str) -> Option<Self> {
         match name {
             "alloc" => Some(Self::Alloc),
@@ -36,7 +36,7 @@ impl ArenaPlacement {
         }
     }
 
-    /// The name that the option takes.
+    /// The name of the placement.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Alloc => HOMES[0],
@@ -46,12 +46,12 @@ impl ArenaPlacement {
         }
     }
 
-    /// More than the function itself is touched.
+    /// Whether it needs changes outside of the function.
     pub const fn needs_module(self) -> bool {
         matches!(self, Self::Global | Self::Argument)
     }
 
-    /// What `function` asks for, else `otherwise`.
+    /// The placement that the attribute of `function` selects, or `otherwise`.
     pub fn wanted(function: Op<'_>, otherwise: Self) -> Result<Self, Failed> {
         if !function.has_attribute(ARENA_IN) {
             return Ok(otherwise);
@@ -64,8 +64,8 @@ impl ArenaPlacement {
         })
     }
 
-    /// Where the arena of a scope lives, if the function's own live here: a body that runs in
-    /// parallel has as many arenas as it has turns at once, so none that outlives a turn.
+    /// Placement for a scope, given that of the function. A parallel body has one arena for each concurrent
+    /// iteration, so its arena must not outlive an iteration.
     pub fn of_scope(self, analysis: &Analysis<'_>, scope: ScopeId) -> Self {
         let is_function = analysis.program.scopes[scope.index()].outer.is_none();
         if is_function || self == Self::Alloca {
@@ -76,21 +76,21 @@ impl ArenaPlacement {
     }
 }
 
-/// How a scope on the stack gives its bytes back.
+/// How a scope releases stack memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackScope {
-    /// With the function, or with what the body is outlined to.
+    /// When the function returns, or the function that the body is outlined to.
     Function,
-    /// A `memref.alloca_scope` has to be put around the body.
+    /// The body needs a `memref.alloca_scope`.
     Wrapped,
     /// It cannot: the body has several blocks.
     Impossible,
-    /// There is none: the function holds no memory of the stack.
+    /// The function cannot hold stack memory.
     Nowhere,
 }
 
 impl StackScope {
-    /// That of a scope.
+    /// Release of a scope.
     pub fn of(analysis: &Analysis<'_>, scope: ScopeId, semantics: &mut Semantics) -> Self {
         let fact = &analysis.program.scopes[scope.index()];
         let (owner, _) = analysis.handles.scopes[scope.index()];

@@ -1,4 +1,4 @@
-//! Memory spaces that are too small.
+//! Diagnostics for memory spaces whose capacity is exceeded.
 
 use super::{decide::DecideError, settings::short_space, spill};
 use memplan_lifetimes::Analysis;
@@ -6,11 +6,11 @@ use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
 };
 
-/// The most buffers that an error lists.
+/// Largest number of buffers that an error lists.
 const MOST_LISTED: usize = 32;
 
-/// Lists what is live at the peak, if that is what is wrong; and what keeps it there, if `spill` names its
-/// memory space.
+/// If the capacity is exceeded, lists the buffers that are live at the peak, and if `spill` names the memory
+/// space, the operations that keep them there.
 pub fn explain(
     function: Op<'_>,
     analysis: &Analysis<'_>,

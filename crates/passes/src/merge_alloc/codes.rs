@@ -1,4 +1,4 @@
-//! What the pass says.
+//! Diagnostics of the pass.
 
 use crate::codes::left_alone;
 use memplan_mlir::codes;

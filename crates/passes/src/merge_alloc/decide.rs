@@ -1,4 +1,4 @@
-//! From live ranges to offsets: a storage allocation problem for each scope and memory space.
+//! Computes offsets from live ranges: a dynamic storage allocation problem for each scope and memory space.
 
 use super::{
     codes,
@@ -26,37 +26,37 @@ use memplan_planner::{
 };
 use rustc_hash::FxHashMap;
 
-/// Why no plan could be made.
+/// Reasons for a failed plan.
 #[derive(Debug, thiserror::Error)]
 pub enum DecideError {
-    /// Such as an arena that no address space holds.
+    /// For example, an arena that exceeds the address space.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// The planner gave up.
+    /// The planner failed.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The planner made a mistake. Nothing was written.
+    /// The plan is invalid. Nothing was written.
     #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
-    /// The arena of a memory space is larger than the space.
+    /// An arena exceeds the capacity of its memory space.
     #[error("an arena takes {size} bytes{}, more than its capacity of {capacity}", in_space(.memory_space))]
     OverCapacity {
         /// The memory space, as MLIR prints it.
         memory_space: String,
         /// Bytes of the arena.
         size: u64,
-        /// Bytes that there are.
+        /// Capacity in bytes.
         capacity: u64,
-        /// The slices live where most bytes are, by their places.
+        /// Indices and sizes of the slices that are live at the peak.
         peak: Vec<(usize, u64)>,
     },
-    /// The arena would be too large for an offset.
+    /// The size of the arena exceeds the range of offsets.
     #[error("the arena would take {0} bytes, more than 2^63 - 1")]
     TooLarge(u64),
 }
 
 impl DecideError {
-    /// What kind of error it is.
+    /// The diagnostic of the error.
     pub const fn code(&self) -> &'static Code {
         match self {
             Self::OverCapacity { .. } => codes::OVER_CAPACITY,
@@ -69,50 +69,49 @@ impl DecideError {
     }
 }
 
-/// Where a buffer lies.
+/// A slice of an arena.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice {
-    /// The place in the analysis's list of what can be planned; guests follow behind.
+    /// Index in [`Analysis::plannable`]; nested arenas have the indices after these.
     pub plannable: usize,
     /// Bytes from the start of the arena to the first slot.
     pub offset: u64,
     /// Bytes from one slot to the next.
     pub stride: u64,
-    /// Slots, more than one where older instances are still needed.
+    /// Number of slots: more than one if older instances are needed.
     pub slots: u64,
     /// Bytes of all slots together.
     pub size: u64,
     /// Alignment of each slot.
     pub alignment: u64,
-    /// The slice, by its place in the arena, whose bytes these are: another one where this one takes
-    /// over from it.
+    /// Index of the slice whose bytes it uses: another one if it was coalesced with that.
     pub host: usize,
 }
 
 /// One arena.
 #[derive(Clone, Debug)]
 pub struct Arena {
-    /// Whose.
+    /// The scope.
     pub scope: ScopeId,
     /// The memory space, as MLIR prints it.
     pub memory_space: String,
-    /// What lies in its static part, in the order of the text.
+    /// Slices of its static part, in program order.
     pub slices: Vec<Slice>,
     /// Bytes of the static part.
     pub size: u64,
-    /// What lies behind it, in slots whose size only the run knows.
+    /// Slots of dynamic size, which follow the static part.
     pub dynamic: Option<Part>,
     /// Alignment in bytes.
     pub alignment: u64,
-    /// What it was held against.
+    /// Bounds of the plan.
     pub bounds: Bounds,
-    /// The kind of the certificate of the lower bound.
+    /// Kind of the certificate of the lower bound.
     pub proof: &'static str,
-    /// Which planner won.
+    /// The planner of the best plan.
     pub planner: &'static str,
-    /// No plan has a lower peak.
+    /// Whether no plan has a lower peak.
     pub optimal: bool,
-    /// The guest that it is, in an arena of the scope around.
+    /// If the arena is placed in the enclosing one: its index among the nested arenas.
     pub hoisted: Option<usize>,
 }
 
@@ -121,39 +120,38 @@ pub struct Arena {
 pub struct Plan {
     /// Arenas, in the order of the first allocation in each.
     pub arenas: Vec<Arena>,
-    /// What lies in them besides the function's own buffers.
+    /// Nested arenas.
     pub guests: Vec<NestedArena>,
-    /// Copies from a slice to the same bytes, by their places in the analysis's list.
+    /// Copies whose source and destination have the same bytes, by index in the analysis.
     pub idle_copies: Vec<u32>,
 }
 
-/// What is asked for, besides what the function needs.
+/// Parameters of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// How offsets are chosen.
+    /// The planner.
     pub planner: Planner,
-    /// How hard.
+    /// Options of the planner.
     pub options: Options,
     /// Least alignment of a slice, in bytes.
     pub least_alignment: u64,
-    /// Buffers take over the bytes of those that end as they begin.
+    /// Whether buffers may reuse the bytes of others in place.
     pub in_place: bool,
     /// Arenas of callees.
     pub guests: Vec<NestedArena>,
-    /// Offsets that are fixed, by the place of what can be planned.
+    /// Fixed offsets, by index in [`Analysis::plannable`].
     pub pins: FxHashMap<usize, u64>,
-    /// For scopes whose arenas are to lie in one of the scope around: how many turns the body has.
-    pub turns: FxHashMap<ScopeId, u64>,
-    /// Bytes that there are, by memory space.
+    /// Trip counts of the scopes whose arenas are placed in the enclosing scope.
+    pub trip_counts: FxHashMap<ScopeId, u64>,
+    /// Capacity of memory spaces, in bytes.
     pub capacity: FxHashMap<String, u64>,
-    /// The memory spaces of what does not stay in its own, by the place of what can be planned.
+    /// New memory spaces of spilled buffers, by index in [`Analysis::plannable`].
     pub moved: FxHashMap<usize, String>,
-    /// Slots of what has no known size.
+    /// Slots of buffers of dynamic size.
     pub slots: Vec<Slots>,
 }
 
-/// Plans every scope and memory space, and adds the slots of what has no known size. The result is
-/// validated.
+/// Plans every scope and memory space, and adds the slots of dynamic size. The result is validated.
 pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, DecideError> {
     let mut seats = Seats {
         places: FxHashMap::default(),
@@ -190,7 +188,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             takeovers[from.scope.index()].push(*takeover);
         }
     }
-    // Inner scopes before those around them, which may take their arenas in.
+    // Inner scopes first, as their arenas may be placed in the enclosing one.
     for scope in (0..analysis.program.scopes.len()).rev() {
         for index in seats.by_scope[scope].clone() {
             solve(&mut plan, index, analysis, request, &takeovers[scope])?;
@@ -210,14 +208,14 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     Ok(plan)
 }
 
-/// Where the arenas of a plan are.
+/// Index of each arena of a plan.
 struct Seats {
     places: FxHashMap<(ScopeId, String), usize>,
     by_scope: Vec<Vec<usize>>,
 }
 
 impl Plan {
-    /// The arena of a scope and a memory space.
+    /// The arena of a scope and a memory space, created on first use.
     fn arena(&mut self, seats: &mut Seats, scope: ScopeId, memory_space: String) -> &mut Arena {
         let arenas = self.arenas.len();
         let place = *seats
@@ -231,7 +229,7 @@ impl Plan {
         &mut self.arenas[place]
     }
 
-    /// Gives a guest a slice in the arena of its scope.
+    /// Adds a slice for a nested arena to the arena of its scope.
     fn seat(&mut self, seats: &mut Seats, index: usize, analysis: &Analysis<'_>) {
         let guest = self.guests[index].clone();
         let slice = Slice {
@@ -248,13 +246,13 @@ impl Plan {
             .push(slice);
     }
 
-    /// The guest that a slice is of, and its place.
+    /// The nested arena of a slice, with its index.
     pub fn guest(&self, analysis: &Analysis<'_>, slice: &Slice) -> Option<(usize, &NestedArena)> {
         let index = slice.plannable.checked_sub(analysis.plannable.len())?;
         self.guests.get(index).map(|guest| (index, guest))
     }
 
-    /// The number of what lies in a slice: that of the buffer; guests follow behind.
+    /// Id of the contents of a slice: that of the buffer; nested arenas follow.
     pub fn id(&self, analysis: &Analysis<'_>, slice: &Slice) -> u64 {
         match self.guest(analysis, slice) {
             Some((index, _)) => (analysis.program.buffers.len() + index) as u64,
@@ -262,7 +260,7 @@ impl Plan {
         }
     }
 
-    /// When what lies in a slice is live.
+    /// Live ranges of the contents of a slice.
     pub fn live<'a>(&'a self, analysis: &'a Analysis<'_>, slice: &Slice) -> &'a Ranges {
         match self.guest(analysis, slice) {
             Some((_, guest)) => &guest.live,
@@ -271,10 +269,10 @@ impl Plan {
     }
 }
 
-/// Adds slots to the plan: one part to the arena at `place`, if there is one.
+/// Adds slots: one part to the arena at `place`, if there is one.
 fn add_slots(plan: &mut Plan, place: Option<usize>, slots: &Slots, least_alignment: u64) {
     for part in &slots.parts {
-        let place = place.filter(|_| part.is_behind_static);
+        let place = place.filter(|_| part.is_after_static);
         if part.slots.is_empty() {
             continue;
         }
@@ -313,40 +311,40 @@ impl Arena {
         }
     }
 
-    /// One of the buffers in its slots.
+    /// The first buffer in its slots.
     pub fn first_buffer(&self) -> Option<BufferId> {
         let slots = &self.dynamic.as_ref()?.slots;
         slots.first()?.members.first().copied()
     }
 }
 
-/// The arenas of all turns of a body, as a guest of the scope around; `None` where each turn keeps
-/// its own.
+/// The arenas of all iterations of a body, as a nested arena of the enclosing scope; `None` if each iteration
+/// has its own.
 fn hoisted(
     arena: &Arena,
     index: usize,
     analysis: &Analysis<'_>,
     request: &Request,
 ) -> Result<Option<NestedArena>, DecideError> {
-    let (Some(turns), Some(outer)) = (
-        request.turns.get(&arena.scope).copied(),
+    let (Some(count), Some(outer)) = (
+        request.trip_counts.get(&arena.scope).copied(),
         analysis.program.scopes[arena.scope.index()].outer,
     ) else {
         return Ok(None);
     };
-    if arena.size == 0 || turns == 0 {
+    if arena.size == 0 || count == 0 {
         return Ok(None);
     }
     let too_large = DecideError::TooLarge(arena.size);
     let stride = arena.size.checked_next_multiple_of(arena.alignment);
-    let Some(size) = stride.and_then(|stride| stride.checked_mul(turns)) else {
+    let Some(size) = stride.and_then(|stride| stride.checked_mul(count)) else {
         return Err(too_large);
     };
     Ok(Some(NestedArena {
         what: NestedArenaKind::Bodies {
             arena: index,
-            stride: size / turns,
-            turns,
+            stride: size / count,
+            count,
         },
         scope: outer.scope,
         memory_space: arena.memory_space.clone(),
@@ -392,7 +390,7 @@ fn slice(
     })
 }
 
-/// When each slice of an arena is live, and which others it may be one with.
+/// Liveness of each slice of an arena, with its class for coalescing.
 fn lives<'a>(
     plan: &'a Plan,
     arena: &'a Arena,
@@ -401,7 +399,7 @@ fn lives<'a>(
 ) -> Vec<Life<'a>> {
     let life = |slice: &Slice| {
         let own = analysis.plannable.get(slice.plannable);
-        // Slots that rotate, and what is fixed, stay where they are.
+        // Rotating slots and fixed offsets are not coalesced.
         let stays = slice.slots > 1 || request.pins.contains_key(&slice.plannable);
         Life {
             live: plan.live(analysis, slice),
@@ -412,7 +410,7 @@ fn lives<'a>(
     arena.slices.iter().map(life).collect()
 }
 
-/// Where a slice of an arena may take over from another; and the copy that this is.
+/// Takeovers between slices of an arena, with the copy that each would make redundant.
 fn candidates(
     arena: &Arena,
     lives: &[Life<'_>],
@@ -434,7 +432,7 @@ fn candidates(
     takeovers.iter().filter_map(candidate).collect()
 }
 
-/// Gives the slices of an arena their offsets.
+/// Computes the offsets of the slices of an arena.
 fn solve(
     plan: &mut Plan,
     index: usize,
@@ -449,12 +447,12 @@ fn solve(
     let alone: Vec<usize> = (0..lives.len()).collect();
     let joined = join(&lives, &steps);
     let mut solved = place(plan, arena, analysis, request, &lives, &joined);
-    // What is wrong with a planner of somebody else is not covered up by a second try.
+    // An error of an embedder's planner is not hidden by a second attempt.
     if let Err(DecideError::Plan(PlanError::Custom { .. })) = solved {
         return solved.map(|_| ());
     }
     if joined != alone && !solved.as_ref().is_ok_and(|arena| arena.optimal) {
-        // To be in one place may be in the way of a better plan.
+        // Coalescing may prevent a better plan.
         let apart = place(plan, arena, analysis, request, &lives, &alone);
         let better = match (&solved, &apart) {
             (Ok(solved), Ok(apart)) => apart.size < solved.size,
@@ -474,7 +472,7 @@ fn solve(
     Ok(())
 }
 
-/// The arena with offsets; `hosts` says which slices are one.
+/// Plans an arena; `hosts` has the groups of slices.
 fn place(
     plan: &Plan,
     arena: &Arena,
@@ -517,7 +515,7 @@ fn place(
     let outcome = match request.planner.solve_with(&problem, &request.options) {
         Ok(outcome) => outcome,
         Err(error @ PlanError::Custom { .. }) => return Err(error.into()),
-        // Nothing fits: the lowest plan says by how much.
+        // No plan fits: the smallest one shows by how much.
         Err(_) if capacity.is_some() => {
             problem.capacity = None;
             request.planner.solve_with(&problem, &request.options)?
@@ -557,8 +555,7 @@ fn place(
     Ok(solved)
 }
 
-/// The slices that are live at the first position where most bytes are, largest first, with their
-/// sizes.
+/// Slices that are live at the first position of the peak, largest first, with their sizes.
 fn at_peak(plan: &Plan, arena: &Arena, analysis: &Analysis<'_>) -> Vec<(usize, u64)> {
     let mut changes: Vec<(u32, i128)> = Vec::new();
     for slice in &arena.slices {

@@ -1,4 +1,4 @@
-//! What the pass says of itself.
+//! Declaration of the pass: help and options.
 
 use super::{arena_placement::HOMES, codes};
 use crate::{
@@ -10,7 +10,7 @@ use memplan_mlir::pass::{
 };
 use memplan_planner::Planner;
 
-/// What is not known of callees.
+/// Assumption about callees without a body.
 pub const CALLS: OptionDeclaration = OptionDeclaration {
     name: "calls",
     description: "How a callee without a body treats memrefs: borrow those that no other \

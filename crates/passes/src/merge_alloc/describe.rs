@@ -1,4 +1,4 @@
-//! Tells people: the report of a function, and remarks.
+//! The report of a function, and its remarks.
 
 use super::{
     codes,
@@ -118,7 +118,7 @@ fn scope(
     }
 }
 
-/// The most bytes that one operation touches for certain.
+/// Lower bound: the most bytes that one operation certainly touches.
 fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
     let mut hosts: FxHashMap<BufferId, &Slice> = FxHashMap::default();
     for slice in &arena.slices {
@@ -142,7 +142,7 @@ fn op_floor(analysis: &Analysis<'_>, plan: &Plan, arena: &Arena) -> u64 {
         let mut hosts: SmallVec<[&Slice; 4]> = uses.iter().filter_map(touched).collect();
         hosts.sort_unstable_by_key(|host| host.plannable);
         hosts.dedup_by_key(|host| host.plannable);
-        // Of slots that rotate, an operation touches one.
+        // An operation touches one of several rotating slots.
         hosts
             .iter()
             .map(|host| host.size / host.slots)
@@ -181,7 +181,7 @@ fn slot_report(analysis: &Analysis<'_>, slot: &Slot) -> SlotReport {
     }
 }
 
-/// The operation that a slice stands for, and the type of what lies there.
+/// The operation of a slice, and the type of its contents.
 fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, String) {
     let Some((_, guest)) = plan.guest(analysis, slice) else {
         let plannable = &analysis.plannable[slice.plannable];
@@ -202,10 +202,10 @@ fn lodger<'c>(analysis: &Analysis<'c>, plan: &Plan, slice: &Slice) -> (Op<'c>, S
     (op, format!("memref<{}xi8{space}>", guest.size))
 }
 
-/// A remark at each allocation, in the order of the text: as a diagnostic if `diagnostics` is set,
-/// and to MLIR's remark engine where that wants them.
+/// Emits a remark for each allocation, in program order: as a diagnostic with `diagnostics`, and to MLIR's
+/// remark engine if that is enabled.
 pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnostics: bool) {
-    // What the engine wants is found out by the first remark of each outcome.
+    // The first remark of each outcome shows whether the engine is enabled for it.
     let (mut wants_passed, mut wants_missed) = {
         let collects = collects_remarks(function);
         (collects, collects)
@@ -251,7 +251,7 @@ pub fn remarks(function: Op<'_>, analysis: &Analysis<'_>, plan: &Plan, diagnosti
     }
 }
 
-/// What is said of an allocation.
+/// Outcome for an allocation.
 #[derive(Clone, Copy)]
 enum Remark<'p> {
     Merged(&'p Arena, &'p Slice),

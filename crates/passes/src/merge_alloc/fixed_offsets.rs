@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 pub use memplan_semantics::attributes::OFFSET;
 
-/// The offsets that the allocations of a function ask for. Errors stand at the allocation.
+/// Fixed offsets of the allocations of a function. Errors are reported at the allocation.
 pub fn read(
     analysis: &Analysis<'_>,
     least_alignment: u64,
@@ -67,7 +67,7 @@ pub fn read(
     result.map(|()| pins)
 }
 
-/// Tells which two allocations are fixed over each other, if that is what is wrong.
+/// If two allocations with fixed offsets overlap, reports them.
 pub fn explain(analysis: &Analysis<'_>, error: &DecideError) -> Option<Failed> {
     let DecideError::Problem(ProblemError::FixedOverlap { first, second }) = error else {
         return None;

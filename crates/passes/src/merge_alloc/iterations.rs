@@ -1,4 +1,4 @@
-//! Where the arena of a turn of a parallel loop starts.
+//! Offset of the arena of an iteration of a parallel loop.
 
 use memplan_mlir::{
     build::{BuildError, Builder},
@@ -6,8 +6,8 @@ use memplan_mlir::{
 };
 use memplan_semantics::loops::Iterations;
 
-/// `offset + stride * number of the turn`, where the body's block starts. Turns are numbered with
-/// the last dimension fastest.
+/// Computes `offset + stride * iteration` at the start of the body's block. The last dimension varies
+/// fastest.
 pub fn shift<'c>(
     builder: &Builder<'c>,
     body: Block<'c>,
@@ -27,14 +27,14 @@ pub fn shift<'c>(
         if dimension.count <= 1 {
             continue;
         }
-        let mut turn = variable;
+        let mut iteration = variable;
         if dimension.lower != 0 {
-            turn = builder.subtract(turn, builder.index(dimension.lower)?)?;
+            iteration = builder.subtract(iteration, builder.index(dimension.lower)?)?;
         }
         if dimension.step != 1 {
-            turn = builder.divide(turn, builder.index(dimension.step)?)?;
+            iteration = builder.divide(iteration, builder.index(dimension.step)?)?;
         }
-        let bytes = builder.multiply(turn, builder.index(factor)?)?;
+        let bytes = builder.multiply(iteration, builder.index(factor)?)?;
         sum = builder.add(sum, bytes)?;
     }
     Ok(sum)

@@ -1,9 +1,9 @@
-//! Buffers that loops replace by memory of the heap.
+//! Buffers that a loop replaces by heap memory.
 //!
-//! A loop that carries a slice first, and what it allocates itself later, has to carry a flag as well: whether to free
-//! what it carries. Where what it carries later is returned in the end, and so stays on the heap, the first one does
-//! better there, too: each iteration frees what the one before left. That raises no peak, as later iterations hold two such
-//! buffers at once.
+//! A loop that carries a slice first, and its own allocation later, would have to carry a flag: whether to
+//! free the carried memory. If the later memory is returned, and so stays on the heap, the first buffer is
+//! better on the heap, too: each iteration frees the memory of the one before. The peak does not rise, as
+//! later iterations hold two such buffers at once.
 
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -11,11 +11,11 @@ use memplan_lifetimes::{
 };
 use rustc_hash::FxHashMap;
 
-/// Leaves them alone.
+/// Skips such buffers.
 pub fn leave(analysis: &mut Analysis<'_>) {
     let program = &analysis.program;
     let values = (0..program.values.len()).map(ValueId::new);
-    // By the value of each: the buffer, where its loop starts, and its uses from there on.
+    // By value: the buffer, the start of its loop, and the number of its uses from there on.
     let mut found: FxHashMap<ValueId, (BufferId, Position, u32)> = values
         .filter_map(|value| replaced(analysis, value))
         .map(|(buffer, start)| {
@@ -33,7 +33,7 @@ pub fn leave(analysis: &mut Analysis<'_>) {
             *uses += 1;
         }
     }
-    // The loop takes it once, and nobody uses it after that.
+    // The loop receives it once, and nothing uses it afterwards.
     let mut left: Vec<_> = found
         .into_values()
         .filter(|(_, _, uses)| *uses == 1)
@@ -43,8 +43,7 @@ pub fn leave(analysis: &mut Analysis<'_>) {
     analysis.skip(left);
 }
 
-/// A buffer that a loop carries first in this value, and memory of the heap later; and where the loop
-/// starts.
+/// A buffer that a loop carries first in this value, with heap memory later, and the start of the loop.
 fn replaced(analysis: &Analysis<'_>, value: ValueId) -> Option<(BufferId, Position)> {
     let program = &analysis.program;
     let ValueFact {

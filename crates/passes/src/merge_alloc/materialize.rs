@@ -1,4 +1,4 @@
-//! Makes arenas where they live.
+//! Creates arenas in the IR.
 
 use super::{
     decide::{Arena, Plan},
@@ -18,17 +18,17 @@ use memplan_mlir::{
 use memplan_semantics::attributes::{ARENA, BUFFER, TURNS};
 use rustc_hash::FxHashMap;
 
-/// An arena in the IR, and the constants made beside it.
+/// An arena in the IR, with its constants.
 pub struct MaterializedArena<'c> {
-    /// All of its bytes.
+    /// The memory of the arena.
     pub bytes: Val<'c>,
-    /// In front of all that is made.
+    /// Constants, placed before all that is created.
     pub constants: IndexConstants<'c>,
-    /// Where buffers start whose size only the run knows.
+    /// Offsets of buffers of dynamic size.
     pub offsets: FxHashMap<BufferId, Val<'c>>,
 }
 
-/// An allocation as an arena, at the start of `builder`'s block or in front of its operation.
+/// Allocates an arena at the builder's position.
 pub fn allocate<'c>(
     builder: &Builder<'c>,
     memref: Type<'c>,
@@ -47,8 +47,8 @@ fn mark(op: Op<'_>, free: bool) {
     }
 }
 
-/// Makes an arena at the start of its scope; with slots, in front of its first buffer. `seats` says where guests lie, and `around` has the arenas made so far: those of scopes
-/// around this one.
+/// Creates an arena at the start of its scope, or with slots, before its first buffer. `seats` has the
+/// offsets of nested arenas, and `around` the enclosing arenas.
 #[allow(clippy::too_many_arguments)]
 pub fn make<'c>(
     analysis: &Analysis<'c>,
@@ -66,7 +66,7 @@ pub fn make<'c>(
     let alignment = arena.alignment as i64;
     let made_by = |op: Op<'c>, bytes| MaterializedArena {
         bytes,
-        // What stood there first may be replaced; the arena stays.
+        // The operation that was first there may be replaced; the arena stays.
         constants: IndexConstants::new(Builder::before(op, location).unwrap_or(builder)),
         offsets: FxHashMap::default(),
     };
@@ -75,8 +75,8 @@ pub fn make<'c>(
             if let Some(part) = &arena.dynamic
                 && let Some(computed) = compute(&orders.sources, arena.size, part)?
             {
-                // Were the size found to be a constant later on, canonicalization would make another
-                // allocation of this one, without its marks, and a deallocation pass would free it again.
+                // If the size later turned out to be constant, canonicalization would replace the allocation
+                // by one without its attributes, and a deallocation pass would free it again.
                 let size = computed.builder.opaque(computed.total, &builder)?;
                 let op = computed.builder.alloc_bytes(memref, size, alignment)?;
                 mark(op, orders.free);
@@ -105,7 +105,7 @@ pub fn make<'c>(
                 return Err(BuildError::signature());
             }
             let bytes = arguments(block).last().ok_or(BuildError::signature())?;
-            // Something that stays, to build in front of.
+            // An operation that stays, as an insertion point.
             let first = arena.slices.first().map_or(0, |slice| slice.offset) as i64;
             let constant = builder.index(first)?;
             let Some(Origin::Result(op, _)) = origin(constant) else {
@@ -117,17 +117,17 @@ pub fn make<'c>(
         }
         ArenaAllocation::Around(dimensions) => {
             let guest = arena.hoisted.ok_or_else(BuildError::signature)?;
-            let NestedArenaKind::Bodies { stride, turns, .. } = plan.guests[guest].what else {
+            let NestedArenaKind::Bodies { stride, count, .. } = plan.guests[guest].what else {
                 return Err(BuildError::signature());
             };
             let (outer, offset) = seats[guest].ok_or_else(BuildError::signature)?;
             let outer = around[outer].as_ref().ok_or_else(BuildError::signature)?;
             let (offset, stride) = (offset as i64, stride as i64);
             let shift = iterations::shift(&builder, block, dimensions, offset, stride)?;
-            let turns = builder.integers_attribute(&[offset, stride, turns as i64]);
+            let numbers = builder.integers_attribute(&[offset, stride, count as i64]);
             let number = analysis.program.buffers.len() + guest;
             let attributes = [
-                (TURNS, turns),
+                (TURNS, numbers),
                 (BUFFER, builder.integer_attribute(number as i64)),
             ];
             let bytes = builder.view(outer.bytes, shift, memref, &attributes)?;
@@ -146,7 +146,7 @@ pub fn result(op: Op<'_>) -> Val<'_> {
     results(op).next().expect("an allocation has a result")
 }
 
-/// In which arena each guest lies, and where.
+/// For each nested arena, its containing arena and its offset.
 pub fn seats(analysis: &Analysis<'_>, plan: &Plan) -> Vec<Option<(usize, u64)>> {
     let mut seats = vec![None; plan.guests.len()];
     for (index, arena) in plan.arenas.iter().enumerate() {
@@ -175,7 +175,7 @@ pub fn arena_type<'c>(
     })
 }
 
-/// A type in the memory space of an arena: that of what lies in it first.
+/// A type in the memory space of an arena: that of its first slice.
 fn memory_like<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,

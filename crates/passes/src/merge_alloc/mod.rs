@@ -1,10 +1,9 @@
-//! `memplan-merge-alloc`: static planning. One arena per scope and memory space, slices of it in
-//! place of the allocations.
+//! `memplan-merge-alloc`: static planning. One arena per scope and memory space, with a slice for each
+//! allocation.
 //!
-//! read (memplan-lifetimes) -> `decide` -> `write` or `annotate`, and `describe` for the
-//! report and remarks: `work` does so for one function, `module` for functions that hand arenas to
-//! each other, callees first.
-
+//! read (memplan-lifetimes) -> `decide` -> `write` or `annotate`, and `describe` for the report and the
+//! remarks. `work` does this for one function, and `module` for functions that pass arenas to each other,
+//! callees first.
 mod annotate;
 mod arena_placement;
 mod capacity;
@@ -66,9 +65,9 @@ impl Pass for MergeAlloc {
         self.collector.start();
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let counts = Counts::default();
-        // Functions are made.
+        // Functions are created.
         let mut are_others = false;
-        // A function pass must not look at other functions, which may be changing at this moment.
+        // A function pass must not inspect other functions, which other threads may change.
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::of(run, all());

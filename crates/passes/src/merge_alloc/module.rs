@@ -1,9 +1,9 @@
-//! Functions that hand arenas to each other, and arenas in globals.
+//! Functions that pass arenas to each other, and arenas in globals.
 //!
-//! Functions are planned callees first. A function that takes its arena as an argument is a guest of
-//! each caller: a buffer of the arena's size that is live at the call, planned together with the
-//! caller's own. A caller that is planned before its callee (they are recursive), or that calls
-//! where the order of execution is not known, allocates an arena around the call instead.
+//! Functions are planned callees first. The arena of a function that receives it as an argument is a nested
+//! arena of each caller: a buffer of its size that is live at the call, planned together with the caller's
+//! own. A caller that is planned before its callee (they are recursive), or that calls it where the order of
+//! execution is unknown, allocates an arena around the call instead.
 
 use super::{
     MergeAlloc,
@@ -33,18 +33,18 @@ use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT};
 use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashSet;
 
-/// True if functions must be seen together.
+/// Whether functions have to be planned together.
 pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
     settings.needs_module().is_some()
         || functions.iter().any(|function| {
-            // What makes no sense is told where the function is planned.
+            // An invalid value is reported where the function is planned.
             symbols::text(*function, ARENA_IN)
                 .and_then(|text| ArenaPlacement::of(&text))
                 .is_some_and(ArenaPlacement::needs_module)
         })
 }
 
-/// An arena that a function takes.
+/// An arena that a function receives as an argument.
 #[derive(Clone)]
 struct Parameter<'c> {
     r#type: Type<'c>,
@@ -60,7 +60,7 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
         fresh: FreshNames::default(),
         around: Vec::new(),
     };
-    // Before anything is changed.
+    // Before the module changes.
     module.graph.references();
     module.parameters = vec![None; module.graph.functions.len()];
     let mut failed = false;
@@ -84,14 +84,14 @@ pub fn run<'c>(root: Op<'c>, functions: Vec<Op<'c>>, work: &Work<'_>) -> Result<
 
 struct Module<'c> {
     graph: CallGraph<'c>,
-    /// For each function that is planned, the arenas that it takes.
+    /// For each planned function, the arenas that it receives.
     parameters: Vec<Option<Vec<Parameter<'c>>>>,
     fresh: FreshNames,
-    /// Calls that an arena is allocated around: caller, call, callee.
+    /// Calls around which an arena is allocated: caller, call, callee.
     around: Vec<(usize, Op<'c>, usize)>,
 }
 
-/// A module, seen from one function.
+/// The module, as seen from one function.
 struct Seen<'m, 'c> {
     module: &'m mut Module<'c>,
     function: usize,
@@ -111,7 +111,7 @@ impl<'c> Module<'c> {
             self.tell_size(function, &parameters)?;
         }
         self.parameters[index] = Some(parameters);
-        let lent: FxHashSet<usize> = done
+        let passed: FxHashSet<usize> = done
             .plan
             .guests
             .iter()
@@ -120,31 +120,31 @@ impl<'c> Module<'c> {
                 NestedArenaKind::Bodies { .. } => None,
             })
             .collect();
-        let lent: Vec<Op<'c>> = lent
+        let passed: Vec<Op<'c>> = passed
             .into_iter()
             .map(|call| done.analysis.handles.calls[call])
             .collect();
-        self.defer(index, &lent);
+        self.defer(index, &passed);
         Ok(())
     }
 
-    /// Calls that got no slice get an arena of their own later, when all callees are known.
-    fn defer(&mut self, caller: usize, lent: &[Op<'c>]) {
+    /// Records the calls without a slice: they receive an arena of their own after all callees are planned.
+    fn defer(&mut self, caller: usize, passed: &[Op<'c>]) {
         use memplan_mlir::ir::Identity;
-        let lent: FxHashSet<_> = lent.iter().map(Identity::key).collect();
+        let passed: FxHashSet<_> = passed.iter().map(Identity::key).collect();
         for call in &self.graph.calls[caller] {
             if let Target::Function(callee) = call.target
-                && !lent.contains(&call.op.key())
+                && !passed.contains(&call.op.key())
             {
                 self.around.push((caller, call.op, callee));
             }
         }
     }
 
-    /// Where the function's own arenas live.
+    /// Placement of the function's own arenas.
     fn home(&self, index: usize, settings: &Settings) -> Result<ArenaPlacement, Failed> {
         let function = self.graph.functions[index];
-        // Of other functions, callers cannot be told to pass an arena.
+        // Callers of other kinds of functions cannot pass an arena.
         let is_extendable = Semantics::default().says(function).is_extendable;
         let explicit = function.has_attribute(ARENA_IN);
         let home = ArenaPlacement::wanted(function, settings.arena)?;
@@ -180,8 +180,8 @@ impl<'c> Module<'c> {
         Ok(home)
     }
 
-    /// `@NAME_arena_size() -> (index, index)` gives size and alignment; `@NAME_arena_size_SPACE` for
-    /// other memory spaces.
+    /// Creates `@NAME_arena_size() -> (index, index)`, which returns size and alignment in bytes, and
+    /// `@NAME_arena_size_SPACE` for other memory spaces.
     fn tell_size(&mut self, function: Op<'c>, parameters: &[Parameter<'c>]) -> Result<(), Failed> {
         for parameter in parameters {
             let mut name = format!("{}_arena_size", symbol_name(function));
@@ -210,10 +210,10 @@ impl<'c> Module<'c> {
     }
 }
 
-/// The arenas that a function takes, in the order of its arguments.
+/// The arenas that a function receives, in the order of its arguments.
 fn parameters<'c>(done: &Done<'c>) -> Vec<Parameter<'c>> {
     let arenas = done.plan.arenas.iter().zip(&done.places).zip(&done.values);
-    // Arguments were made in the order of the scopes, and all of these are of one scope.
+    // Arguments were created in the order of the scopes, and all of these are of one scope.
     arenas
         .filter(|((_, place), _)| **place == ArenaAllocation::Argument)
         .map(|((arena, _), value)| Parameter {
@@ -273,7 +273,7 @@ impl<'c> Surroundings<'c> for Seen<'_, 'c> {
     }
 }
 
-/// Allocates the arenas of a callee in front of a call, and frees them behind it.
+/// Allocates the arenas of a callee before a call, and frees them after it.
 fn around<'c>(call: Op<'c>, parameters: &[Parameter<'c>], free: bool) -> Result<(), BuildError> {
     let before = Builder::before(call, call.location()).ok_or_else(BuildError::signature)?;
     let after = Builder::after(call, call.location()).ok_or_else(BuildError::signature)?;

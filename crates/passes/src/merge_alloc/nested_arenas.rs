@@ -1,48 +1,47 @@
-//! What lies in a function's arenas besides its own buffers: arenas of functions that it calls, and
-//! arenas of bodies that run in parallel.
+//! Nested arenas: arenas of callees and of parallel bodies that are placed in a function's arena.
 
 use memplan_lifetimes::{live::Ranges, program::ScopeId};
 
-/// One of them.
+/// A nested arena.
 #[derive(Clone, Debug)]
 pub struct NestedArena {
-    /// What it is.
+    /// Its kind.
     pub what: NestedArenaKind,
-    /// The scope whose arena it lies in.
+    /// The scope whose arena contains it.
     pub scope: ScopeId,
     /// The memory space, as MLIR prints it.
     pub memory_space: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
     pub alignment: u64,
-    /// When it is live, in positions of the scope.
+    /// Live ranges, in positions of the scope.
     pub live: Ranges,
 }
 
-/// What a guest is.
+/// Kind of a nested arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NestedArenaKind {
-    /// The arena of a function, lent for a call.
+    /// The arena of a callee, passed at a call.
     Callee {
-        /// The call's place in the analysis.
+        /// Index of the call in the analysis.
         call: usize,
-        /// Which of the arenas that the callee takes.
+        /// Index among the arenas that the callee receives.
         number: usize,
     },
-    /// The arenas of all turns of a body that runs in parallel.
+    /// The arenas of all iterations of a parallel body.
     Bodies {
-        /// Their place in the plan.
+        /// Index of the arena in the plan.
         arena: usize,
-        /// Bytes from one turn's to the next.
+        /// Bytes from one iteration's arena to the next.
         stride: u64,
-        /// How many turns there are.
-        turns: u64,
+        /// Number of iterations.
+        count: u64,
     },
 }
 
 impl NestedArenaKind {
-    /// In a word, for reports.
+    /// Name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Callee { .. } => "callee",

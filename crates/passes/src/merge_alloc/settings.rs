@@ -1,4 +1,4 @@
-//! What the options come to.
+//! Options of the pass.
 
 use super::arena_placement::ArenaPlacement;
 use crate::coalescing::PackingOptions;
@@ -8,7 +8,7 @@ use memplan_planner::{Effort, Planner};
 use rustc_hash::FxHashMap;
 use std::str::FromStr;
 
-/// What the options come to.
+/// Options of the pass.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub planner: Planner,
@@ -18,26 +18,26 @@ pub struct Settings {
     pub verify: bool,
     pub analyse_only: bool,
     pub remarks: bool,
-    /// Buffers take over the bytes of those that end as they begin.
+    /// Whether buffers may reuse the bytes of others in place.
     pub in_place: bool,
-    /// Where arenas live.
+    /// Placement of arenas.
     pub arena: ArenaPlacement,
-    /// Callees get slices of their callers' arenas.
+    /// Whether callees use slices of their callers' arenas.
     pub module_scope: bool,
-    /// The most bytes of stack for the arenas of one function.
+    /// Largest number of stack bytes for the arenas of one function.
     pub alloca_limit: u64,
     /// Which allocations are planned.
     pub wanted: AnalysisOptions,
-    /// The most turns of a parallel loop whose arenas are hoisted out of it.
+    /// Largest trip count of a parallel loop whose arenas are hoisted.
     pub hoist_parallel: u64,
-    /// Bytes that there are, by memory space.
+    /// Capacity of memory spaces, in bytes.
     pub capacity: FxHashMap<String, u64>,
-    /// From which memory space to which buffers may move, in order.
+    /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
     pub spill: Vec<(String, String)>,
 }
 
 impl Settings {
-    /// Of checked values.
+    /// Reads the options.
     pub fn of(values: &Values) -> Result<Self, String> {
         let how = PackingOptions::of("memplan-merge-alloc", values)?;
         let wanted = AnalysisOptions {
@@ -64,7 +64,7 @@ impl Settings {
         })
     }
 
-    /// The option that touches more than the function that it runs on.
+    /// An option that concerns other functions, if one is set.
     pub fn needs_module(&self) -> Option<&'static str> {
         match self.arena {
             ArenaPlacement::Global => Some("arena=global"),
@@ -75,15 +75,15 @@ impl Settings {
     }
 }
 
-/// The default memory space is named so in options.
+/// Name of the default memory space in options.
 const DEFAULT_SPACE: &str = "default";
 
-/// A memory space as people write it: `1` for what MLIR prints as `1 : i64`.
+/// Short form of a memory space: `1` for what MLIR prints as `1 : i64`.
 pub fn short_space(printed: &str) -> &str {
     printed.strip_suffix(" : i64").unwrap_or(printed)
 }
 
-/// The memory space of this name. `None` if there is no name.
+/// The memory space of this name; `None` for an empty name.
 fn space(name: &str) -> Option<String> {
     match short_space(name.trim()) {
         "" => None,

@@ -1,8 +1,8 @@
-//! Moves buffers out of a memory space that is too small.
+//! Moves buffers out of a memory space that exceeds its capacity.
 //!
-//! Of the buffers that are live at the peak, the cheapest go first: bytes times uses, where a use in a
-//! loop counts as often as the loop turns, or ten times if that is not known. A buffer moves at most
-//! once, and only if every operation that uses it, or a view of it, takes any memory space.
+//! Of the buffers that are live at the peak, those with the lowest product of bytes and uses go first. A use
+//! in a loop counts once for each iteration, or ten times if the trip count is unknown. A buffer moves at
+//! most once, and only if every operation that uses it, or a view of it, accepts any memory space.
 
 use super::{codes, decide::DecideError, settings::short_space};
 use crate::{codes::OPTION, failure::fail};
@@ -17,13 +17,13 @@ use memplan_mlir::{
 use memplan_semantics::{OpMemory, Semantics, loops::trip_count};
 use rustc_hash::FxHashMap;
 
-/// How often a loop turns that nobody can count.
-const TURNS: u64 = 10;
+/// Assumed trip count of a loop without a constant one.
+const ASSUMED_TRIP_COUNT: u64 = 10;
 
-/// Buffers that move, by the place of what can be planned: their new types.
+/// New types of buffers that move, by index in [`Analysis::plannable`].
 pub type Moved<'c> = FxHashMap<usize, Type<'c>>;
 
-/// Chooses what moves so that a function fits; false if nothing does.
+/// Chooses buffers to move so that a function fits; false if there are none.
 pub fn choose<'c>(
     analysis: &Analysis<'c>,
     error: &DecideError,
@@ -74,7 +74,7 @@ pub fn choose<'c>(
     any
 }
 
-/// The type of an allocation in another memory space.
+/// Type of an allocation in another memory space.
 fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
     let space: Option<Attribute<'c>> = if to.is_empty() {
         None
@@ -84,12 +84,12 @@ fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
     in_space(type_of(results(op).next()?), space)
 }
 
-/// Are results views of an operand?
+/// Whether results are views of an operand.
 fn is_viewed(memory: &OpMemory, operand: usize) -> bool {
     memory.view_source() == u32::try_from(operand).ok()
 }
 
-/// How often an allocation is used, views included; or a user that wants the memory space that it is in.
+/// Weighted number of uses of an allocation and its views; or a user that requires its memory space.
 fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c>> {
     let mut total: u64 = 0;
     let mut open: Vec<Val<'c>> = results(op).collect();
@@ -100,11 +100,11 @@ fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c
                 return Err(user);
             }
             if !is_viewed(&memory, operand) {
-                total = total.saturating_add(turns(user, semantics));
+                total = total.saturating_add(executions(user, semantics));
                 continue;
             }
             for result in results(user) {
-                // Such as a cast that drops the rank.
+                // For example, a cast that drops the rank.
                 in_space(type_of(result), None).ok_or(user)?;
                 open.push(result);
             }
@@ -113,12 +113,12 @@ fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c
     Ok(total)
 }
 
-/// The user that keeps an allocation where it is, if there is one.
+/// A user that requires the memory space of an allocation, if there is one.
 pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
     weighted_uses(op, &mut Semantics::default()).err()
 }
 
-/// Checks that buffers can move to where `spill` says, whether or not any has to.
+/// Checks that the destinations in `spill` are memory spaces, whether or not a buffer moves.
 pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> {
     for (_, to) in spill {
         if !to.is_empty() && context_of(op).parse_attribute(to).is_none() {
@@ -132,23 +132,23 @@ pub fn are_spaces(op: Op<'_>, spill: &[(String, String)]) -> Result<(), Failed> 
     Ok(())
 }
 
-/// How often an operation runs when its function does.
-fn turns(op: Op<'_>, semantics: &mut Semantics) -> u64 {
-    let (mut turns, mut at) = (1_u64, parent(op));
+/// Number of executions of an operation in one of its function.
+fn executions(op: Op<'_>, semantics: &mut Semantics) -> u64 {
+    let (mut count, mut at) = (1_u64, parent(op));
     while let Some(op) = at {
         let info = semantics.info(op);
         if info.is_function() {
             break;
         }
         if info.is_loop() {
-            turns = turns.saturating_mul(trip_count(op, semantics).unwrap_or(TURNS));
+            count = count.saturating_mul(trip_count(op, semantics).unwrap_or(ASSUMED_TRIP_COUNT));
         }
         at = parent(op);
     }
-    turns
+    count
 }
 
-/// Gives all views of a value that has moved its memory space.
+/// Updates the memory space of all views of a moved value.
 pub fn retype<'c>(value: Val<'c>) {
     let mut semantics = Semantics::default();
     let mut open = vec![value];
@@ -173,7 +173,7 @@ fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
         .memory_space()
 }
 
-/// Says what has moved.
+/// Emits a remark for each moved buffer.
 pub fn tell<'c>(analysis: &Analysis<'c>, moved: &Moved<'c>) {
     let mut places: Vec<usize> = moved.keys().copied().collect();
     places.sort_unstable();

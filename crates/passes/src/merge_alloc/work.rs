@@ -33,42 +33,42 @@ use memplan_semantics::{
 };
 use rustc_hash::FxHashMap;
 
-/// What the work on every function of a run shares.
+/// State that the work on all functions of a run shares.
 #[derive(Clone, Copy)]
 pub struct Work<'w> {
     pub settings: &'w Settings,
     pub callees: &'w dyn Callees,
-    /// The functions, as they were read.
+    /// Analyses of the functions.
     pub readings: &'w Readings,
-    /// Merged, arenas, skipped.
+    /// Numbers of merged allocations, arenas, and skipped allocations.
     pub counts: &'w Counts<3>,
     pub collector: &'w Collector,
 }
 
-/// What a module knows of a function, and does for it.
+/// Interface between a function and its module.
 pub trait Surroundings<'c> {
-    /// Arenas of callees that are to lie in the function's, and their types.
+    /// Arenas of callees to be placed in the function's, and their types.
     fn guests(&self, analysis: &Analysis<'c>) -> (Vec<NestedArena>, Vec<Type<'c>>);
-    /// Whether the function's own arena may live in a global.
+    /// Whether the function's own arena may be in a global.
     fn allow_global(&self) -> Result<(), Failed>;
     /// Names for globals.
     fn names(&mut self) -> &mut FreshNames;
 }
 
-/// What became of a function.
+/// Result for a function.
 pub struct Done<'c> {
-    /// What was known of it.
+    /// Its analysis.
     pub analysis: Analysis<'c>,
     /// Its plan.
     pub plan: Plan,
-    /// For each arena, its value; none if nothing was written.
+    /// The value of each arena; empty if nothing was written.
     pub values: Vec<Val<'c>>,
-    /// For each arena, where it is.
+    /// How each arena was created.
     pub places: Vec<ArenaAllocation>,
 }
 
 impl Work<'_> {
-    /// A function that the pass is scheduled on.
+    /// Plans a function on which the pass is scheduled.
     pub fn alone(&self, function: Op<'_>) -> Result<(), Failed> {
         let home = ArenaPlacement::wanted(function, self.settings.arena)?;
         let needs_module = if home.needs_module() {
@@ -85,13 +85,13 @@ impl Work<'_> {
         self.in_module(function)
     }
 
-    /// A function of a module where no function hands an arena to another.
+    /// Plans a function of a module in which no function passes an arena to another.
     pub fn in_module(&self, function: Op<'_>) -> Result<(), Failed> {
         let home = ArenaPlacement::wanted(function, self.settings.arena)?;
         self.function(function, home, None).map(|_| ())
     }
 
-    /// One function.
+    /// Plans one function.
     pub fn function<'c>(
         &self,
         function: Op<'c>,
@@ -118,9 +118,9 @@ impl Work<'_> {
             Some(surroundings) => surroundings.guests(&analysis),
             None => Default::default(),
         };
-        let turns = self.turns(&analysis, semantics);
-        // Slots lie behind known sizes only in an arena that is allocated, and that nothing needs
-        // before the first of both.
+        let hoisted_loops = self.hoisted_loops(&analysis, semantics);
+        // Slots follow the static part only in an arena that is allocated, and that is not needed before the
+        // first buffer of both.
         let (slots, sources) = dynamic::plan(&mut analysis, |analysis, scope| {
             let hoisted = |inner: &ScopeId| {
                 let outer = analysis.program.scopes[inner.index()].outer;
@@ -129,7 +129,7 @@ impl Work<'_> {
             home.of_scope(analysis, scope) != ArenaPlacement::Alloc
                 || !settings.spill.is_empty()
                 || guests.iter().any(|guest| guest.scope == scope)
-                || turns.keys().any(hoisted)
+                || hoisted_loops.keys().any(hoisted)
         });
         let mut moved = Moved::default();
         let mut request = Request {
@@ -139,15 +139,15 @@ impl Work<'_> {
             in_place: settings.in_place,
             guests,
             pins: fixed_offsets::read(&analysis, settings.alignment)?,
-            turns: turns
+            trip_counts: hoisted_loops
                 .iter()
-                .map(|(scope, (_, turns))| (*scope, *turns))
+                .map(|(scope, (_, count))| (*scope, *count))
                 .collect(),
             capacity: settings.capacity.clone(),
             moved: FxHashMap::default(),
             slots,
         };
-        // Each time around moves a buffer that has not moved yet.
+        // Each attempt moves a buffer that has not moved yet.
         let plan = loop {
             match decide::decide(&analysis, &request) {
                 Ok(plan) => break plan,
@@ -162,9 +162,15 @@ impl Work<'_> {
             }
         };
         spill::tell(&analysis, &moved);
-        let places = self.places(function, &analysis, &plan, home, &turns, semantics, {
-            &mut surroundings
-        })?;
+        let places = self.places(
+            function,
+            &analysis,
+            &plan,
+            home,
+            &hoisted_loops,
+            semantics,
+            &mut surroundings,
+        )?;
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
             let report = describe::report(function, &analysis, &plan, &places);
@@ -205,8 +211,8 @@ impl Work<'_> {
         })
     }
 
-    /// The loops whose arenas are hoisted.
-    fn turns(
+    /// Loops whose arenas are hoisted.
+    fn hoisted_loops(
         &self,
         analysis: &Analysis<'_>,
         semantics: &mut Semantics,
@@ -216,20 +222,20 @@ impl Work<'_> {
             return all;
         }
         for (index, scope) in analysis.program.scopes.iter().enumerate() {
-            // Processors that a loop is mapped to may have memories of their own.
+            // Processors that a loop is mapped to may have separate memories.
             if scope.outer.is_some()
                 && !analysis.handles.scopes[index].0.has_attribute("mapping")
-                && let Some((dimensions, turns)) =
+                && let Some((dimensions, count)) =
                     at_once(analysis.handles.scopes[index].0, semantics)
-                && turns <= self.settings.hoist_parallel
+                && count <= self.settings.hoist_parallel
             {
-                all.insert(ScopeId::new(index), (dimensions, turns));
+                all.insert(ScopeId::new(index), (dimensions, count));
             }
         }
         all
     }
 
-    /// Where each arena is made.
+    /// How each arena is created.
     #[allow(clippy::too_many_arguments)]
     fn places<'c>(
         &self,
@@ -237,14 +243,16 @@ impl Work<'_> {
         analysis: &Analysis<'c>,
         plan: &Plan,
         home: ArenaPlacement,
-        turns: &FxHashMap<ScopeId, (Vec<Iterations>, u64)>,
+        hoisted_loops: &FxHashMap<ScopeId, (Vec<Iterations>, u64)>,
         semantics: &mut Semantics,
         surroundings: &mut Option<&mut dyn Surroundings<'c>>,
     ) -> Result<Vec<ArenaAllocation>, Failed> {
         let mut places = Vec::with_capacity(plan.arenas.len());
         let mut on_stack: u64 = 0;
         for arena in &plan.arenas {
-            if let (Some(_), Some((dimensions, _))) = (arena.hoisted, turns.get(&arena.scope)) {
+            if let (Some(_), Some((dimensions, _))) =
+                (arena.hoisted, hoisted_loops.get(&arena.scope))
+            {
                 places.push(ArenaAllocation::Around(dimensions.clone()));
                 continue;
             }

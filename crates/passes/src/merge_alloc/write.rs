@@ -1,4 +1,4 @@
-//! Writes a plan into the IR. No decision is taken here.
+//! Writes a plan into the IR. Takes no decisions.
 
 use super::{
     decide::{Plan, Slice},
@@ -18,7 +18,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS};
 
-/// Writes `plan` into the function that `analysis` is of. Returns each arena's value.
+/// Writes `plan` into the function of `analysis`. Returns the value of each arena.
 pub fn write<'c>(
     analysis: &Analysis<'c>,
     plan: &Plan,
@@ -26,7 +26,7 @@ pub fn write<'c>(
 ) -> Result<Vec<Val<'c>>, BuildError> {
     let mut made: Vec<Option<MaterializedArena<'c>>> = plan.arenas.iter().map(|_| None).collect();
     let seats = materialize::seats(analysis, plan);
-    // Scopes are numbered from the outside in.
+    // Outer scopes have lower numbers.
     let mut order: Vec<usize> = (0..plan.arenas.len()).collect();
     order.sort_by_key(|index| plan.arenas[*index].scope);
     for &index in &order {
@@ -36,7 +36,7 @@ pub fn write<'c>(
         made[index] = Some(new);
     }
     let mut values = Vec::with_capacity(made.len());
-    let mut lent: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
+    let mut passed: Vec<Vec<(usize, Val<'c>)>> = vec![Vec::new(); analysis.handles.calls.len()];
     for ((arena, place), made) in plan.arenas.iter().zip(&orders.places).zip(made) {
         let mut made = made.ok_or_else(BuildError::signature)?;
         for slice in &arena.slices {
@@ -50,8 +50,8 @@ pub fn write<'c>(
                         let r#type = orders.guests[index];
                         let op = analysis.handles.calls[call];
                         let number_of = plan.id(analysis, slice) as i64;
-                        let value = lend(op, slice, r#type, number_of, &mut made)?;
-                        lent[call].push((number, value));
+                        let value = slice_for_call(op, slice, r#type, number_of, &mut made)?;
+                        passed[call].push((number, value));
                     }
                 }
             }
@@ -75,10 +75,10 @@ pub fn write<'c>(
             }
         }
     }
-    for (op, mut lent) in analysis.handles.calls.iter().zip(lent) {
-        if !lent.is_empty() {
-            lent.sort_by_key(|(number, _)| *number);
-            let values: Vec<Val<'c>> = lent.into_iter().map(|(_, value)| value).collect();
+    for (op, mut passed) in analysis.handles.calls.iter().zip(passed) {
+        if !passed.is_empty() {
+            passed.sort_by_key(|(number, _)| *number);
+            let values: Vec<Val<'c>> = passed.into_iter().map(|(_, value)| value).collect();
             symbols::append_operands(*op, &values);
         }
     }
@@ -100,8 +100,8 @@ pub fn write<'c>(
     Ok(values)
 }
 
-/// Puts a slice in front of a call, for the callee's arena.
-fn lend<'c>(
+/// Creates a slice for the callee's arena before a call.
+fn slice_for_call<'c>(
     call: Op<'c>,
     slice: &Slice,
     r#type: Type<'c>,
@@ -120,7 +120,7 @@ fn lend<'c>(
     builder.view(arena.bytes, shift, r#type, &attributes)
 }
 
-/// Puts a view of a slot where an allocation was.
+/// Replaces an allocation by a view of its slot.
 fn replace_dynamic<'c>(
     analysis: &Analysis<'c>,
     buffer: BufferId,
@@ -135,7 +135,7 @@ fn replace_dynamic<'c>(
     ) else {
         return Ok(());
     };
-    // The values that the size was computed from, so that anyone sees that the slot has room.
+    // The values that the size was computed from, so that it is visible that the slot is large enough.
     let sizes: Vec<Val<'c>> = sources
         .operands
         .get(&buffer)
@@ -150,7 +150,7 @@ fn replace_dynamic<'c>(
     Ok(())
 }
 
-/// Puts a slice where an allocation was.
+/// Replaces an allocation by a slice.
 fn replace<'c>(
     analysis: &Analysis<'c>,
     slice: &Slice,
@@ -193,8 +193,8 @@ fn replace<'c>(
     Ok(())
 }
 
-/// The offset of the first slot that no carried value points into. There is one slot more than
-/// carried values, so the last is free if no other is.
+/// The offset of the first slot that no loop-carried value points into. There is one slot more than there are
+/// such values, so the last one is free if no other is.
 fn free_slot<'c>(
     builder: &Builder<'c>,
     arena: &mut MaterializedArena<'c>,

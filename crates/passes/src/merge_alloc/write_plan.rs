@@ -1,29 +1,29 @@
-//! Where and how a plan is written.
+//! Parameters of writing a plan.
 
 use super::{dynamic::sources::Sources, spill::Moved};
 use memplan_mlir::ir::Type;
 use memplan_semantics::loops::Iterations;
 
-/// Where an arena is made.
+/// How an arena is created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArenaAllocation {
     /// On the heap.
     Alloc,
     /// On the stack; `wrapped` in a `memref.alloca_scope` around the body.
     Alloca {
-        /// See above.
+        /// Whether the body needs a `memref.alloca_scope`.
         wrapped: bool,
     },
     /// In the global of this name.
     Global(String),
     /// In a new argument of the function.
     Argument,
-    /// In an arena of the scope around, for the turns of a loop with these dimensions.
+    /// In an arena of the enclosing scope, for the iterations of a loop with these dimensions.
     Around(Vec<Iterations>),
 }
 
 impl ArenaAllocation {
-    /// In a word, for reports.
+    /// Name in reports.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Alloc => "alloc",
@@ -35,17 +35,17 @@ impl ArenaAllocation {
     }
 }
 
-/// Where and how a plan is written.
+/// Parameters of writing a plan.
 pub struct WritePlan<'c> {
-    /// For each arena, where it is made.
+    /// For each arena, how it is created.
     pub places: Vec<ArenaAllocation>,
-    /// For each guest that is a callee's arena, its type.
+    /// For each nested arena of a callee, its type.
     pub guests: Vec<Type<'c>>,
-    /// What goes to another memory space.
+    /// Buffers that move to another memory space.
     pub moved: Moved<'c>,
-    /// What sizes that only the run knows are computed from.
+    /// The IR from which dynamic sizes are computed.
     pub sources: Sources<'c>,
-    /// Free arenas of `memref.alloc` on every exit, and mark them so that deallocation passes leave
-    /// them alone.
+    /// Whether to free arenas of `memref.alloc` at every exit, and to mark them so that deallocation passes
+    /// ignore them.
     pub free: bool,
 }

@@ -1,11 +1,11 @@
-//! From sizes and live ranges to slots.
+//! Assigns slots from sizes and live ranges.
 //!
-//! An arena stands in front of the first allocation in it, and takes all whose sizes can be
-//! computed there; what is left then gets the next arena. Within an arena, buffers are placed in
-//! order of falling size, as far as sizes can be compared, and of their start: each in the first slot
-//! where it meets no member and needs no more bytes; else in one that it makes larger; else in a new
-//! one. A buffer that breaks the rule for the peak is left alone, and all is done once more, as the
-//! rule speaks of those too.
+//! An arena is allocated before its first buffer, and takes all buffers whose sizes can be computed there;
+//! the remaining ones go to the next arena. Within an arena, buffers are assigned in order of decreasing
+//! size, as far as sizes can be compared, and then of their start. Each is assigned to the first slot that is
+//! large enough and free while it is live, else to one that it enlarges, else to a new one. A buffer that
+//! would break the rule for the peak is skipped, and everything is assigned again, as the rule also concerns
+//! skipped buffers.
 
 use super::facts::{
     Bounds, Candidate, DimId, GuardId, NEVER, SiteId, SitePosition, Size, SlotProblem, TO_THE_END,
@@ -18,78 +18,78 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// What a slot has room for.
+/// A lower bound of the size of a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// The size.
     pub size: Size,
-    /// It is zero unless these hold.
+    /// Conditions without which it is zero.
     pub guards: SmallVec<[(GuardId, bool); 1]>,
-    /// When the allocation that it comes from was held.
+    /// Interval in which its allocation is held.
     held: (Position, Position),
 }
 
-/// Bytes that some buffers share.
+/// Bytes that several buffers share.
 #[derive(Clone, Default, Debug)]
 pub struct Slot {
-    /// It is as large as the largest of these.
+    /// Its size is the largest of these.
     pub terms: Vec<Term>,
     /// Alignment in bytes.
     pub alignment: u64,
-    /// What lies in it, in the order of the text.
+    /// Its buffers, in program order.
     pub members: Vec<BufferId>,
-    /// By start: the live ranges of the members.
+    /// Live ranges of the members, by start.
     live: BTreeMap<Position, Position>,
-    /// The last start and the first end of the terms' being held.
+    /// Last start and first end of the intervals in which the terms are held.
     held: Option<(Position, Position)>,
 }
 
-/// The slots of one arena, by falling alignment.
+/// Slots of one arena, by decreasing alignment.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Where the arena stands.
+    /// The site of the arena.
     pub site: SiteId,
-    /// The positions of the site.
+    /// Positions of the site.
     range: (Position, Position),
-    /// In front of this operation of the site.
+    /// The arena is allocated before this operation of the site.
     pub place: SitePosition,
-    /// The arena also has the static part of the scope.
-    pub is_behind_static: bool,
-    /// The slots, first to last.
+    /// Whether the arena also has the static part of the scope.
+    pub is_after_static: bool,
+    /// The slots, in order.
     pub slots: Vec<Slot>,
 }
 
-/// The slots of one scope and memory space.
+/// Slots of one scope and memory space.
 #[derive(Clone, Debug)]
 pub struct Slots {
-    /// Whose.
+    /// The scope.
     pub scope: ScopeId,
     /// The memory space.
     pub space: String,
-    /// One for each arena.
+    /// One part for each arena.
     pub parts: Vec<Part>,
-    /// What is left alone, and why.
+    /// Skipped buffers with the reasons.
     pub left: Vec<(BufferId, Reason)>,
 }
 
 impl Slots {
-    /// All that lies in a slot.
+    /// All buffers with a slot.
     pub fn members(&self) -> impl Iterator<Item = BufferId> {
         let slots = self.parts.iter().flat_map(|part| &part.slots);
         slots.flat_map(|slot| slot.members.iter().copied())
     }
 }
 
-/// The most slots of one arena: so many sizes of at most 2^54 bytes add up without overflow.
+/// Largest number of slots of one arena: this many sizes of at most 2^54 bytes add up without overflow.
 pub const MOST_SLOTS: usize = 256;
 
-/// The most sizes that a slot is the largest of: each is looked at for each buffer.
+/// Largest number of terms of a slot: each is compared with each buffer.
 const MOST_TERMS: usize = 16;
 
-/// The most arenas in one scope and memory space: each slot is held against all others.
+/// Largest number of arenas in one scope and memory space: each slot is compared with all others.
 const MOST_PARTS: usize = 64;
 
-/// So often is all done once more; then every allocation is left alone. Bounds the time.
+/// Largest number of rounds; after that, every allocation is skipped. It bounds the time.
 const MOST_ROUNDS: usize = 16;
 
 /// Assigns the slots of a scope and memory space.
@@ -160,7 +160,7 @@ struct Round<'f> {
 }
 
 impl Round<'_> {
-    /// Places what has its arenas in one site.
+    /// Assigns all buffers that share a site.
     fn place_all(&mut self, first_static: Option<SitePosition>, mut rest: Vec<&Candidate>) {
         rest.sort_by_key(|candidate| candidate.at);
         let mut by_ready = rest.clone();
@@ -169,8 +169,8 @@ impl Round<'_> {
         let mut placed: FxHashSet<BufferId> = FxHashSet::default();
         let mut with_static = first_static;
         for first in rest {
-            // Each one is ready where it stands: one turn places the first of the rest, or the one
-            // after it, where the static part stands in front.
+            // Each buffer is ready where it is allocated: one iteration assigns the first of the rest, or if
+            // the static part comes first, the next one.
             while !placed.contains(&first.buffer) {
                 let place = first.at.min(with_static.unwrap_or(NEVER));
                 let mut members: Vec<&Candidate> = Vec::new();
@@ -178,20 +178,20 @@ impl Round<'_> {
                     placed.insert(next.buffer);
                     members.push(next);
                 }
-                let is_behind_static = with_static.take().is_some();
-                if !is_behind_static && members.is_empty() {
-                    // Never, see above.
+                let is_after_static = with_static.take().is_some();
+                if !is_after_static && members.is_empty() {
+                    // Unreachable, see above.
                     self.left.push((first.buffer, Reason::SizeNotReady));
                     break;
                 }
                 members.sort_by_key(|candidate| candidate.at);
-                // An arena for what is not always allocated would be there where nothing is.
+                // An arena for a buffer that is not always allocated would exist when none is.
                 let saves = (members.len() > 1 || members.iter().any(|one| one.repeats))
                     && members
                         .iter()
                         .any(|one| one.certain && one.guards.is_empty());
-                if is_behind_static || (saves && self.parts.len() < MOST_PARTS) {
-                    self.part(place, members, is_behind_static);
+                if is_after_static || (saves && self.parts.len() < MOST_PARTS) {
+                    self.part(place, members, is_after_static);
                 } else {
                     let left = members.iter();
                     let left = left.map(|one| (one.buffer, Reason::NoneToShareWith));
@@ -201,7 +201,7 @@ impl Round<'_> {
         }
     }
 
-    fn part(&mut self, place: SitePosition, mut members: Vec<&Candidate>, is_behind_static: bool) {
+    fn part(&mut self, place: SitePosition, mut members: Vec<&Candidate>, is_after_static: bool) {
         let Some((site, range)) = members.first().map(|one| (one.site, one.range)) else {
             return;
         };
@@ -211,7 +211,7 @@ impl Round<'_> {
             site,
             range,
             place,
-            is_behind_static,
+            is_after_static,
             slots: Vec::new(),
         });
         for candidate in members {
@@ -223,12 +223,12 @@ impl Round<'_> {
         for slot in &mut part.slots {
             slot.members.sort_unstable();
         }
-        // Stable, so that slots stay in the order in which they were made.
+        // Stable, so that slots stay in the order of their creation.
         part.slots
             .sort_by_key(|slot| (std::cmp::Reverse(slot.alignment), slot.is_conditional()));
     }
 
-    /// Those whose size counts first, then larger sizes, then earlier starts.
+    /// Buffers whose size counts first, then by decreasing size, then by start.
     fn order(&self, place: SitePosition, members: &mut [&Candidate]) {
         let mut sizes: Vec<&Size> = Vec::new();
         let mut number: FxHashMap<&Size, usize> = FxHashMap::default();
@@ -238,7 +238,7 @@ impl Round<'_> {
                 sizes.len() - 1
             });
         }
-        // Of two sizes the larger one is at least as large as more others are. Pairs of sizes: there
+        // The larger of two sizes is at least as large as more others are. Quadratic in sizes, of which there
         // are few, or they are not compared.
         let below: Vec<usize> = sizes
             .iter()
@@ -263,7 +263,7 @@ impl Round<'_> {
         });
     }
 
-    /// Puts a candidate into a slot; false if it has to be left alone.
+    /// Assigns a candidate to a slot; false if it has to be skipped.
     fn place(&mut self, at: usize, candidate: &Candidate) -> bool {
         let place = self.parts[at].place;
         let slots = &self.parts[at].slots;
@@ -309,7 +309,7 @@ impl Round<'_> {
                 && term.guards.iter().all(|guard| known.guards.contains(guard));
             !covered
         });
-        // What was there stays in: being stricter than needed does no harm.
+        // Earlier intervals stay: a stricter rule than needed is safe.
         slot.held = Some(slot.held.map_or(term.held, |held| {
             (held.0.max(term.held.0), held.1.min(term.held.1))
         }));
@@ -318,8 +318,8 @@ impl Round<'_> {
         true
     }
 
-    /// Was the allocation of `term` held together with each one that counts in another slot, or do
-    /// they never run both, or are the arenas never there at the same time?
+    /// Whether the allocation of `term` was held together with each one that counts in another slot, or the
+    /// two never execute both, or the arenas never exist at the same time.
     fn keeps_the_peak(&self, term: &Term, part: usize, slot: usize) -> bool {
         let range = self.parts[part].range;
         self.parts.iter().enumerate().all(|(at, other)| {
@@ -334,7 +334,7 @@ impl Round<'_> {
     }
 }
 
-/// Does an interval that starts last and one that ends first, of others that meet, leave room?
+/// Whether the intersection of two groups of intervals, given as last start and first end, is not empty.
 fn meets(one: (Position, Position), other: (Position, Position)) -> bool {
     one.0 < other.1 && other.0 < one.1
 }
@@ -345,14 +345,14 @@ fn exclude(one: &[(GuardId, bool)], other: &[(GuardId, bool)]) -> bool {
 }
 
 impl Candidate {
-    /// Can it be known at `place` whether it runs?
+    /// Whether it is known at `place` if it executes.
     fn counts(&self, place: SitePosition) -> bool {
         self.certain && self.guards_ready <= place
     }
 }
 
 impl Slot {
-    /// May it be empty because nothing in it is allocated?
+    /// Whether it may be empty because none of its allocations executes.
     pub fn is_conditional(&self) -> bool {
         self.terms.iter().all(|term| !term.guards.is_empty())
     }
@@ -376,8 +376,8 @@ impl Bounds {
         one == other || self.at_most.contains(&(one, other))
     }
 
-    /// Is `small` never larger than `large`? Each dimension of the one needs one of the other that is
-    /// no smaller, or a constant bound.
+    /// Whether `small` is never larger than `large`: each dimension of the one needs a dimension of the other
+    /// that is no smaller, or a constant bound.
     pub fn fits(&self, small: &Size, large: &Size) -> bool {
         let mut left: SmallVec<[_; 2]> = large.dims.clone();
         let mut bytes = u128::from(small.bytes);
@@ -409,7 +409,7 @@ impl Bounds {
         bytes <= room
     }
 
-    /// Is there room for a candidate wherever it runs?
+    /// Whether a slot with this term is large enough for a candidate whenever it executes.
     fn covers(&self, term: &Term, candidate: &Candidate) -> bool {
         self.fits(&candidate.size, &term.size)
             && term
@@ -424,7 +424,8 @@ mod tests {
     use super::*;
     use memplan_problems::random::Random;
 
-    /// Live over `live`, of `bytes` times each of `dims`, held from its start to the end of the scope.
+    /// A candidate that is live over `live`, of `bytes` times each of `dims`, held from its start to the end
+    /// of the scope.
     fn candidate(buffer: u32, live: (Position, Position), bytes: u64, dims: &[u32]) -> Candidate {
         Candidate {
             buffer: BufferId(buffer),
@@ -463,7 +464,7 @@ mod tests {
         decide(&company, bounds).expect("there is a scope")
     }
 
-    /// The members of each slot of each part.
+    /// Members of each slot of each part.
     fn members(slots: &Slots) -> Vec<Vec<Vec<u32>>> {
         let part = |part: &Part| {
             let slots = part.slots.iter();
@@ -531,7 +532,7 @@ mod tests {
 
     #[test]
     fn slots_never_take_more_than_was_held_at_one_moment() {
-        // The first one is freed before the two others are there.
+        // The first one is freed before the two others are allocated.
         let mut first = candidate(0, (0, 1), 4, &[0]);
         first.held = (0, 2);
         let others = [candidate(1, (3, 5), 4, &[1]), candidate(2, (3, 5), 4, &[1])];

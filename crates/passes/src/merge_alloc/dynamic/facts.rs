@@ -1,4 +1,4 @@
-//! What is known of allocations whose size only the run knows, as plain data.
+//! Facts about allocations of dynamic size, as plain data.
 
 use memplan_flow::ids;
 use memplan_lifetimes::{
@@ -9,15 +9,15 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 ids! {
-    /// A dimension: an index value, one for all that are proven to be equal.
+    /// A dimension: an index value. Values that are proven equal share an id.
     pub DimId,
-    /// A block that arenas may stand in: the first one of a scope, or the only one of a region.
+    /// A block in which arenas may be allocated: the entry block of a scope, or the only block of a region.
     pub SiteId,
-    /// A condition, one for all that are the same value.
+    /// A condition. Equal values share an id.
     pub GuardId,
 }
 
-/// A size in bytes: a constant times dimensions.
+/// A size in bytes: a constant times a product of dimensions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
     /// The constant.
@@ -27,7 +27,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// For people: `16*d0*d1`.
+    /// Text for reports, such as `16*d0*d1`.
     pub fn text(&self) -> String {
         let mut text = self.bytes.to_string();
         for dim in &self.dims {
@@ -37,75 +37,74 @@ impl Size {
     }
 }
 
-/// A place in a site: that of an operation there. What is ready at n can be
-/// computed in front of operation n.
+/// Index of an operation in a site. A value that is ready at n can be computed before operation n.
 pub type SitePosition = u32;
 
-/// Cannot be computed in the site.
+/// The value cannot be computed in the site.
 pub const NEVER: SitePosition = SitePosition::MAX;
 
-/// Held until the scope ends.
+/// The memory is held until the scope ends.
 pub const TO_THE_END: Position = Position::MAX;
 
-/// An allocation with a size that only the run knows.
+/// An allocation of dynamic size.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Which one.
+    /// The buffer.
     pub buffer: BufferId,
-    /// When it is live.
+    /// Live ranges.
     pub live: Ranges,
     /// Alignment in bytes.
     pub alignment: u64,
     /// Its size.
     pub size: Size,
-    /// Where its arena would stand.
+    /// Site of its arena.
     pub site: SiteId,
-    /// The positions of the site, within which the arena is held.
+    /// Positions of the site, between which the arena is held.
     pub range: (Position, Position),
-    /// The operation of the site that it is, or is in.
+    /// The operation of the site that is or contains the allocation.
     pub at: SitePosition,
-    /// From where on its size can be computed.
+    /// First operation before which its size can be computed.
     pub ready: SitePosition,
-    /// It runs only if these hold, sorted.
+    /// Conditions under which it executes, sorted.
     pub guards: SmallVec<[(GuardId, bool); 1]>,
-    /// From where on they can be computed.
+    /// First operation before which these can be computed.
     pub guards_ready: SitePosition,
-    /// It runs in every run of the site in which the guards hold.
+    /// Whether it executes in every execution of the site in which the conditions hold.
     pub certain: bool,
-    /// May run more than once.
+    /// Whether it may execute more than once.
     pub repeats: bool,
-    /// Positions between which the program holds it for certain, if it runs.
+    /// Positions between which the program certainly holds it, if it executes.
     pub held: (Position, Position),
 }
 
-/// The candidates of a scope and memory space, and what stands beside them.
+/// Candidates of a scope and memory space, with other allocations.
 #[derive(Clone, Debug, Default)]
 pub struct SlotProblem {
     /// The scope.
     pub scope: Option<ScopeId>,
     /// The memory space.
     pub space: String,
-    /// In the order of the text.
+    /// Candidates, in program order.
     pub candidates: Vec<Candidate>,
-    /// The operation of the scope's site that is, or holds, the first allocation of known size.
+    /// The operation of the scope's site that is or contains the first allocation of static size.
     pub first_static: Option<SitePosition>,
-    /// Allocations that are left alone: the last start and the first end of their being held.
+    /// Last start and first end of the intervals in which skipped allocations are held.
     pub alone: (Position, Position),
 }
 
-/// What is known of two dimensions, and of one.
+/// Relations of dimensions.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    /// Pairs that are proven to be in this order.
+    /// Pairs of which the first is proven to be at most the second.
     pub at_most: BTreeSet<(DimId, DimId)>,
-    /// Constant bounds, both included.
+    /// Constant bounds, inclusive.
     pub constant: Vec<(Option<u64>, Option<u64>)>,
 }
 
-/// All facts.
+/// Facts about a function.
 #[derive(Default)]
 pub struct DynamicFacts {
-    /// Scopes and memory spaces with candidates, in the order of the text.
+    /// Scopes and memory spaces with candidates, in program order.
     pub companies: Vec<SlotProblem>,
     /// Relations of dimensions.
     pub bounds: Bounds,

@@ -1,39 +1,38 @@
-//! Buffers whose size only the run knows share by lifetime: slots.
+//! Slots: buffers of dynamic size that share bytes by lifetime.
 //!
-//! A slot is as large as the largest of its members, which are never live at the same time. The
-//! slots of an arena lie behind its static part, each at the end of the one before it, rounded up
-//! to its alignment. All of that is computed where the arena is made:
+//! A slot is as large as the largest of its members, which are never live at the same time. The slots of an
+//! arena follow its static part, each at the end of the one before it, rounded up to its alignment. They are
+//! computed where the arena is allocated:
 //!
 //! ```text
 //! size_j   = min(max(0, term, term, …), 2^54)     term = bytes * dim * dim, or select(guard, term, 0)
-//! offset_j = offset_i + ((size_i + a - 1) & -a)   i the slot in front, a the alignment of j
+//! offset_j = offset_i + ((size_i + a - 1) & -a)   i the previous slot, a the alignment of j
 //! arena    = memref.alloc(offset_last + size_last)
 //! ```
 //!
-//! Where the last slots may be empty, the arena ends with the last one that is not:
-//! `max(offset_j + size_j, select(0 < size_k, offset_k + size_k, 0), …)`.
+//! If the last slots may be empty, the arena ends with the last one that is not: `max(offset_j + size_j,
+//! select(0 < size_k, offset_k + size_k, 0), …)`.
 //!
-//! An arena stands in the first block of its scope, in front of its first buffer. What cannot have it
-//! there, because its size is not known yet, or the peak forbids it, or it would be there for nothing
-//! when a branch is not taken, may share one further inside: in a loop's or a branch's body that it
-//! does not leave, freed at the end of that.
+//! An arena is allocated in the entry block of its scope, before its first buffer. A buffer cannot use it if
+//! its size is not known yet, if the peak forbids it, or if the arena would be unused when a branch is not
+//! taken. Such a buffer may share an arena further inside: in the body of a loop or branch in which it stays,
+//! freed at the end of that.
 //!
-//! * [`facts`] is what is known, with ids; [`sources`] is the IR behind these.
-//! * [`read`] finds out what sizes are: products of dimensions, which are the same where value
-//!   bounds prove them equal; from where on they can be computed; and under which conditions the
-//!   allocation runs.
-//! * [`decide`] assigns slots. It is pure, and holds the rule for the peak.
-//! * [`write`] computes the sizes. What is needed early moves there, if it is safe to speculate. A
-//!   division moves with a divisor that is never zero. [`moves`] says what may.
+//! * [`facts`] has the facts, with ids; [`sources`] has the IR of the ids.
+//! * [`read`] computes sizes as products of dimensions, which are equal if value bounds prove it; where sizes
+//!   can be computed; and under which conditions an allocation executes.
+//! * [`decide`] assigns slots. It is a pure function, and checks the rule for the peak.
+//! * [`write`] computes the sizes. Operations that are needed early are moved if it is safe to speculate
+//!   them. A division is moved with a divisor that is never zero. [`moves`] says which operations may move.
 //!
 //! # The peak
 //!
-//! The arena never takes more than the allocations that it stands for did at one moment of the
-//! same run (but for rounding up to alignments). In a run, the size of each slot is that of one
-//! of its terms, and that buffer was allocated: a size counts only if its allocation is on every
-//! path from the arena, or under conditions that are known at the arena; then the term is zero
-//! where they do not hold. Any two buffers that are terms of different slots have been allocated at
-//! the same time, or never run both. Intervals that meet in pairs have a common point, and that is
+//! The arena never takes more bytes than its allocations did at one moment of the same run (except for
+//! alignment). In a run, the size of each slot is that of one of its terms, and that buffer was allocated.
+//! This holds because a size counts only if its allocation is on every path from the arena, or under
+//! conditions that are known at the arena; the term is zero if they do not hold. Any two buffers that are
+//! terms of different slots were allocated at the same time, or never execute both. Intervals that intersect
+//! pairwise have a common point, which is the moment. Skipped allocations have to intersect all terms, too.
 //! the moment. Allocations that are left alone have to meet all terms too.
 
 pub mod decide;
@@ -52,13 +51,13 @@ use read::Learnt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sources::Sources;
 
-/// So often the slots are decided anew: because arenas for some stand further inside, or because a
-/// deallocation keeps more from being planned. Then everything of unknown size is left alone.
-/// Bounds the time.
+/// Largest number of assignments: because arenas of some buffers are further inside, or because a
+/// deallocation excludes more buffers. After that, all buffers of dynamic size are skipped. It bounds the
+/// time.
 const MOST_ROUNDS: usize = 24;
 
-/// Assigns slots to what has a size that only the run knows, and takes what is left alone out of the
-/// analysis. In scopes that are `apart`, slots have arenas of their own.
+/// Assigns slots to buffers of dynamic size, and removes skipped ones from the analysis. In scopes that are
+/// `apart`, slots have arenas of their own.
 pub fn plan<'c>(
     analysis: &mut Analysis<'c>,
     apart: impl Fn(&Analysis<'c>, ScopeId) -> bool,
@@ -71,7 +70,7 @@ pub fn plan<'c>(
             .collect()
     };
     if analysis.program.has_arena {
-        // What is left here was left when that was made.
+        // Those that remain were skipped when the arena was created.
         let all = dynamic(analysis, Reason::DynamicSize);
         analysis.skip(all);
         return (Vec::new(), Sources::default());
@@ -102,7 +101,7 @@ pub fn plan<'c>(
             analysis.skip(missing);
             continue;
         }
-        // Each one that is left may have an arena further inside, while there is a block there.
+        // Each skipped buffer may have an arena further inside, as long as there is a block.
         let mut leave = Vec::new();
         for (buffer, reason) in left {
             let reason = *reasons.entry(*buffer).or_insert(*reason);

@@ -1,4 +1,4 @@
-//! What may be computed earlier than the program does.
+//! Operations that may execute earlier than in the program.
 
 use memplan_mlir::{
     copy::integer_width,
@@ -6,12 +6,12 @@ use memplan_mlir::{
 };
 use memplan_semantics::speculation::{Divisor, divisor, is_safe_to_speculate};
 
-/// May the operation run earlier than it does? A division may, with another divisor where it is not defined.
+/// Whether an operation may execute earlier. A division may, with another divisor where it is undefined.
 pub fn may_move(op: Op<'_>) -> bool {
     is_safe_to_speculate(op) || guarded(op).is_some()
 }
 
-/// The divisor of a division of integers that is perhaps not defined where it would run: its number, and it.
+/// The index and value of the divisor of an integer division that may be undefined if it is speculated.
 pub fn guarded<'c>(op: Op<'c>) -> Option<(Divisor, Val<'c>)> {
     let by = divisor(op).filter(|_| !is_safe_to_speculate(op))?;
     let value = operands(op).nth(by.operand as usize)?;

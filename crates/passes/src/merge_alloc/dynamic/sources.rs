@@ -1,4 +1,4 @@
-//! The IR behind the ids of the facts.
+//! The IR of the ids of the facts.
 
 use super::facts::{DimId, SitePosition};
 use memplan_lifetimes::program::BufferId;
@@ -13,46 +13,46 @@ use rustc_hash::FxHashMap;
 pub enum Condition<'c> {
     /// An `i1`.
     Value(Val<'c>),
-    /// A loop runs: lower bound below upper bound; unsigned?
+    /// A loop has an iteration: the lower bound is below the upper one; whether the comparison is unsigned.
     Runs(Val<'c>, Val<'c>, bool),
 }
 
-/// The IR behind the ids.
+/// The IR of the ids.
 #[derive(Default)]
 pub struct Sources<'c> {
-    /// Dimensions: the value that is ready first.
+    /// For each dimension, the value that is ready first.
     pub dims: Vec<Val<'c>>,
     /// Conditions.
     pub guards: Vec<Condition<'c>>,
-    /// The dimensions of each candidate's type, in its order.
+    /// Dimensions of each candidate's type, in order.
     pub operands: FxHashMap<BufferId, Vec<DimId>>,
     /// Sites.
     pub sites: Vec<Site<'c>>,
-    /// How many sites each candidate has to choose from.
+    /// Number of sites to choose from for each candidate.
     pub depths: FxHashMap<BufferId, usize>,
 }
 
-/// A block that arenas may stand in.
+/// A block in which arenas may be allocated.
 pub struct Site<'c> {
-    /// It.
+    /// The block.
     pub block: Block<'c>,
-    /// The operation that it is in.
+    /// Its parent operation.
     pub owner: Op<'c>,
-    /// Where arenas are freed; for the first block of a scope, on the scope's exits.
+    /// Where arenas are freed; for the entry block of a scope, at the scope's exits.
     pub exit: Option<Op<'c>>,
     /// Its operations.
     pub ops: Vec<Op<'c>>,
-    /// Their places.
+    /// Their indices.
     pub places: FxHashMap<Key, SitePosition>,
 }
 
 impl<'c> Site<'c> {
-    /// Where the operation around it is.
+    /// Location of its parent operation.
     pub fn location(&self) -> Location<'c> {
         self.owner.location()
     }
 
-    /// Is an operation in the operation around it?
+    /// Whether an operation is in its parent operation.
     pub fn holds(&self, op: Op<'c>) -> bool {
         let mut at = parent(op);
         while let Some(op) = at {

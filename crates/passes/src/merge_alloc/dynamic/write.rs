@@ -1,4 +1,4 @@
-//! Computes sizes and offsets in front of an arena. No decision is taken here.
+//! Computes sizes and offsets before an arena. Takes no decisions.
 
 use super::{
     decide::{Part, Slot, Term},
@@ -16,22 +16,22 @@ use memplan_mlir::{
 use memplan_semantics::speculation::Divisor;
 use rustc_hash::FxHashMap;
 
-/// A slot counts as no larger than this, in bytes: more is more than any address space holds, and
-/// the sum of all slots must not overflow.
+/// Largest size of a slot, in bytes: larger ones exceed every address space, and the sum of all slots must
+/// not overflow.
 pub const MOST_BYTES: i64 = 1 << 54;
 
-/// What was computed for an arena.
+/// Values computed for an arena.
 pub struct Computed<'c> {
-    /// In front of the arena.
+    /// Insertion point before the arena.
     pub builder: Builder<'c>,
     /// Bytes of the arena.
     pub total: Val<'c>,
-    /// Where each buffer's slot starts.
+    /// Offset of each buffer's slot.
     pub offsets: FxHashMap<BufferId, Val<'c>>,
 }
 
-/// Computes the size of an arena of `fixed` bytes and the slots of `part`, and where these start.
-/// `None` if the place is not there.
+/// Computes the size of an arena of `fixed` bytes and the slots of `part`, and the offsets of the slots.
+/// `None` if there is no insertion point.
 pub fn compute<'c>(
     sources: &Sources<'c>,
     fixed: u64,
@@ -95,8 +95,8 @@ struct Computer<'a, 'c> {
 
 impl<'c> Computer<'_, 'c> {
     fn size(&mut self, terms: &[Term]) -> Result<Val<'c>, BuildError> {
-        // Not below zero, as a dimension or a product that overflows may be: the slots behind keep
-        // their places.
+        // A dimension may be negative, or the product may overflow: the clamp keeps the offsets of later
+        // slots valid.
         let mut largest = self.constants.get(0)?;
         for term in terms {
             let bytes = self.term(term)?;
@@ -120,8 +120,7 @@ impl<'c> Computer<'_, 'c> {
             None => bytes,
             Some(product) => self.builder.multiply(product, bytes)?,
         };
-        // Each by a select of its own: a condition may mean nothing where the one around it does
-        // not hold.
+        // One select for each condition: a condition may be undefined if an enclosing one does not hold.
         for (guard, holds) in term.guards.iter().rev() {
             let condition = match self.sources.guards[guard.0 as usize] {
                 Condition::Value(value) => {
@@ -149,8 +148,7 @@ impl<'c> Computer<'_, 'c> {
         Ok(bytes)
     }
 
-    /// The end of the last slot; where the last ones may be empty, of the last that is not, so that
-    /// rounding up to an empty slot takes no bytes.
+    /// End of the last slot that is not empty, so that rounding up to an empty slot takes no bytes.
     fn total(
         &mut self,
         fixed: u64,
@@ -193,18 +191,18 @@ impl<'c> Computer<'_, 'c> {
         self.builder.and(sum, mask)
     }
 
-    /// Moves what makes a value in front of the arena, if it does not stand there.
+    /// Moves the definition of a value before the arena, if it is not there.
     fn hoist(&mut self, value: Val<'c>) -> Result<(), BuildError> {
         self.hoist_before(value, self.anchor)
     }
 
-    /// Moves what makes a value in front of an operation of the arena's block, or further up, so that it stays in
-    /// front of those who use it.
+    /// Moves the definition of a value before an operation of the arena's block, or further up, so that it
+    /// stays before its uses.
     fn hoist_before(&mut self, value: Val<'c>, anchor: Op<'c>) -> Result<(), BuildError> {
         let Some(Origin::Result(op, _)) = origin(value) else {
             return Ok(());
         };
-        // Where it stands now: it may have been moved for another arena.
+        // Its current position: it may have been moved for another arena.
         let anchor = match self.around(op) {
             Some(around) if values::is_before(around, anchor) => around,
             _ => anchor,
@@ -212,7 +210,7 @@ impl<'c> Computer<'_, 'c> {
         if anchor.key() == op.key() || !self.first.holds(op) {
             return Ok(());
         }
-        // What must not move was not found to be ready.
+        // A value whose operation must not move was not ready here.
         if !may_move(op) {
             return Ok(());
         }
@@ -228,7 +226,7 @@ impl<'c> Computer<'_, 'c> {
         Ok(())
     }
 
-    /// The operation of the arena's block that an operation is, or is in.
+    /// The operation of the arena's block that is or contains an operation.
     fn around(&self, op: Op<'c>) -> Option<Op<'c>> {
         let block = parent_block(self.anchor)?;
         let mut at = op;
@@ -239,8 +237,8 @@ impl<'c> Computer<'_, 'c> {
     }
 }
 
-/// Gives a division a divisor for which it is defined: where the divisor changes, the program
-/// would not have divided.
+/// Gives a division a divisor for which it is defined: where the divisor changes, the program would not have
+/// executed it.
 fn guard_division<'c>(
     op: Op<'c>,
     by: Divisor,
@@ -255,7 +253,7 @@ fn guard_division<'c>(
     let one = builder.constant(1, r#type)?;
     let mut undefined = builder.compare(Compare::Equal, divisor, zero)?;
     if by.signed {
-        // The least number divided by -1: that is the one that is its own negative, but for 0.
+        // The smallest number divided by -1: the number that is its own negative and not 0.
         let minus_one = builder.constant(-1, r#type)?;
         let negative = builder.subtract(zero, divided)?;
         let itself = builder.compare(Compare::Equal, negative, divided)?;

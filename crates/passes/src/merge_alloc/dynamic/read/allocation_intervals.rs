@@ -1,4 +1,4 @@
-//! From when to when the program holds allocations for certain.
+//! Intervals in which the program certainly holds allocations.
 
 use super::{super::facts::TO_THE_END, SlotReader, holds, sites::is_only_block};
 use memplan_lifetimes::{
@@ -18,7 +18,7 @@ pub(super) fn held(analysis: &Analysis<'_>) -> Vec<(Position, Position)> {
     for dealloc in &program.deallocs {
         for buffer in analysis.aliases.buffers(dealloc.value) {
             let fact = &program.buffers[buffer.index()];
-            // Where one block holds the other, the text says which comes first.
+            // If one block contains the other, program order decides which comes first.
             let ordered = holds(program, fact.block, dealloc.block)
                 || holds(program, dealloc.block, fact.block);
             let end = if ordered && dealloc.position > fact.position {
@@ -33,8 +33,7 @@ pub(super) fn held(analysis: &Analysis<'_>) -> Vec<(Position, Position)> {
     held
 }
 
-/// Is an allocation that is left alone for this reason freed by nothing but the deallocations that
-/// are seen?
+/// Whether only the visible deallocations free an allocation that is skipped for this reason.
 fn is_held_until_freed(reason: Reason) -> bool {
     matches!(
         reason,
@@ -53,7 +52,7 @@ fn is_held_until_freed(reason: Reason) -> bool {
 }
 
 impl<'c> SlotReader<'_, 'c> {
-    /// When an allocation is held for certain beside the arena of a scope; `None` if it is planned
+    /// Interval in which an allocation is certainly held beside the arena of a scope; `None` if it is planned
     /// there.
     pub(super) fn alone(
         &mut self,
@@ -75,8 +74,8 @@ impl<'c> SlotReader<'_, 'c> {
         }
     }
 
-    /// When an allocation that is left alone is held. Off the way that is always taken, the order
-    /// of the text says nothing.
+    /// Interval in which a skipped allocation is held. Apart from the path that is always taken, program
+    /// order implies nothing.
     fn held_for_certain(
         &mut self,
         buffer: BufferId,

@@ -1,5 +1,5 @@
-//! The way from the start of a site to an allocation: under which conditions it runs, and whether for
-//! certain.
+//! The path from the start of a site to an allocation: the conditions under which the allocation executes,
+//! and whether it certainly does.
 
 use super::{
     super::{
@@ -21,7 +21,7 @@ use memplan_semantics::{
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The way from the start of a site to an allocation.
+/// The path from the start of a site to an allocation.
 pub(super) struct AllocationPath {
     pub guards: SmallVec<[(GuardId, bool); 1]>,
     pub ready: SitePosition,
@@ -30,10 +30,15 @@ pub(super) struct AllocationPath {
 }
 
 impl<'c> SlotReader<'_, 'c> {
-    /// What has to hold for an allocation to run.
-    pub(super) fn way(&mut self, op: Op<'c>, block: BlockId, site: SiteId) -> AllocationPath {
+    /// The path to an allocation.
+    pub(super) fn allocation_path(
+        &mut self,
+        op: Op<'c>,
+        block: BlockId,
+        site: SiteId,
+    ) -> AllocationPath {
         let program = &self.analysis.program;
-        let mut way = AllocationPath {
+        let mut path = AllocationPath {
             guards: SmallVec::new(),
             ready: 0,
             certain: true,
@@ -49,8 +54,8 @@ impl<'c> SlotReader<'_, 'c> {
                 break;
             }
             if !is_only_block(inner) {
-                way.certain &= self.is_certain_block(node, block);
-                way.repeats = true;
+                path.certain &= self.is_certain_block(node, block);
+                path.repeats = true;
             }
             let Some(outer) = program.nodes[node.index()].parent else {
                 break;
@@ -58,16 +63,16 @@ impl<'c> SlotReader<'_, 'c> {
             let Some(around) = block_parent(inner) else {
                 break;
             };
-            self.step(around, inner, site, &mut way);
+            self.step(around, inner, site, &mut path);
             (op, block) = (around, outer);
         }
-        way.guards.sort_unstable();
-        way.guards.dedup();
-        way
+        path.guards.sort_unstable();
+        path.guards.dedup();
+        path
     }
 
-    /// The condition under which `block`, the body of `op`, runs.
-    fn step(&mut self, op: Op<'c>, block: Block<'c>, site: SiteId, way: &mut AllocationPath) {
+    /// Adds the condition under which `block`, in the body of `op`, executes.
+    fn step(&mut self, op: Op<'c>, block: Block<'c>, site: SiteId, path: &mut AllocationPath) {
         let region =
             regions(op).position(|region| blocks(region).any(|one| one.key() == block.key()));
         let semantics = &mut self.learnt.semantics;
@@ -76,17 +81,17 @@ impl<'c> SlotReader<'_, 'c> {
             (Form::Choice, Some(region)) => {
                 let choice = semantics.choice(op);
                 let choice = choice.filter(|choice| choice.by == Chosen::Truth);
-                way.repeats |= choice.is_none();
+                path.repeats |= choice.is_none();
                 let condition = choice.and_then(|choice| choice.flag).map(Condition::Value);
                 condition.map(|condition| (condition, region == 0))
             }
-            // It runs once before its condition is asked for.
+            // It executes once before its condition is evaluated.
             (Form::Repeated, Some(0)) => {
-                way.repeats = true;
+                path.repeats = true;
                 return;
             }
             _ => {
-                way.repeats = true;
+                path.repeats = true;
                 if trip_count(op, semantics).is_some_and(|count| count > 0) {
                     return;
                 }
@@ -101,7 +106,7 @@ impl<'c> SlotReader<'_, 'c> {
             }
         };
         let Some((condition, holds)) = condition else {
-            way.certain = false;
+            path.certain = false;
             return;
         };
         let ready = match condition {
@@ -111,9 +116,9 @@ impl<'c> SlotReader<'_, 'c> {
                 low.max(self.ready(high, site, DEEPEST))
             }
         };
-        way.ready = way.ready.max(ready);
+        path.ready = path.ready.max(ready);
         let guard = self.guard(condition);
-        way.guards.push((guard, holds));
+        path.guards.push((guard, holds));
     }
 
     fn guard(&mut self, condition: Condition<'c>) -> GuardId {
@@ -129,8 +134,8 @@ impl<'c> SlotReader<'_, 'c> {
         id
     }
 
-    /// Is the block on every way through its node? The blocks that are come in the order of
-    /// the text, or only the first one counts.
+    /// Whether a block is on every path through its node. Only the entry block counts if the common blocks do
+    /// not occur in program order.
     pub(super) fn is_certain_block(&mut self, node: NodeId, block: BlockId) -> bool {
         let program = &self.analysis.program;
         let certain = self
@@ -143,12 +148,12 @@ impl<'c> SlotReader<'_, 'c> {
 }
 
 ids! {
-    /// A block, by its place in its node; one past the last: the end of the node.
+    /// A block, by index in its node; one past the last is the end of the node.
     BlockPlace,
 }
 
-/// The blocks that every way from the entry of a node to its end passes, in the order of the
-/// text; only the entry where ways pass them in another order.
+/// Blocks on every path from the entry of a node to its end, in program order; only the entry if paths pass
+/// them in another order.
 fn certain_blocks(program: &Program, node: NodeId) -> Vec<BlockId> {
     let fact = &program.nodes[node.index()];
     let [entry] = fact.entries.as_slice() else {

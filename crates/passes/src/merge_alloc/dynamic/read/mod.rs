@@ -1,10 +1,9 @@
-//! Sizes that only the run knows: what they are made of, from where on they can be computed, and
-//! when they count.
+//! Dynamic sizes: their dimensions, where they can be computed, and when they count.
 //!
-//! * `sites`: where arenas may stand.
-//! * `sizes`: dimensions, which of them are equal, and from where on they can be computed.
-//! * `way`: the conditions under which an allocation runs.
-//! * `held`: from when to when allocations take memory for certain.
+//! * `sites`: blocks for arenas.
+//! * `sizes`: dimensions, their equality, and where they can be computed.
+//! * `allocation_path`: conditions under which an allocation executes.
+//! * `allocation_intervals`: intervals in which allocations certainly take memory.
 
 mod allocation_intervals;
 mod allocation_path;
@@ -30,7 +29,7 @@ use memplan_semantics::Semantics;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What is known of the function's values, whatever is planned; kept from one reading to the next.
+/// Facts about the function's values that hold for every plan; kept from one reading to the next.
 #[derive(Default)]
 pub struct Learnt<'c> {
     readiness: FxHashMap<(SiteId, Key), SitePosition>,
@@ -44,12 +43,12 @@ pub struct Learnt<'c> {
     constant: Vec<(Option<u64>, Option<u64>)>,
     queries: usize,
     semantics: Semantics,
-    /// The IR behind the ids.
+    /// The IR of the ids.
     pub sources: Sources<'c>,
 }
 
-/// Reads the facts of a function; none where nothing has such a size. The arena of an allocation may
-/// stand in the first block of its scope, or, for each of its `levels`, further inside.
+/// Reads the facts about a function; `None` without dynamic sizes. The arena of an allocation may be in the
+/// entry block of its scope, or, for each of its `levels`, further inside.
 pub fn read<'c>(
     analysis: &Analysis<'c>,
     levels: &FxHashMap<BufferId, usize>,
@@ -95,7 +94,7 @@ pub fn read<'c>(
             });
         }
     }
-    // Only now are the values known that dimensions are taken from.
+    // All values from which dimensions are taken are known only now.
     for plannable in &analysis.plannable {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
         let op = analysis.handles.buffers[plannable.buffer.index()];
@@ -128,7 +127,7 @@ pub fn read<'c>(
             .map(|dim| reader.learnt.dim_ready[dim.0 as usize]);
         let ready = ready.max().unwrap_or(0);
         dims.sort_unstable();
-        let way = reader.way(op, fact.block, site);
+        let path = reader.allocation_path(op, fact.block, site);
         company.candidates.push(Candidate {
             buffer: plannable.buffer,
             live: plannable.live.clone(),
@@ -138,10 +137,10 @@ pub fn read<'c>(
             range,
             at,
             ready,
-            guards: way.guards,
-            guards_ready: way.ready,
-            certain: way.certain,
-            repeats: way.repeats,
+            guards: path.guards,
+            guards_ready: path.ready,
+            certain: path.certain,
+            repeats: path.repeats,
             held: held[plannable.buffer.index()],
         });
     }
@@ -169,11 +168,11 @@ pub fn read<'c>(
 struct SlotReader<'a, 'c> {
     analysis: &'a Analysis<'c>,
     learnt: &'a mut Learnt<'c>,
-    /// The blocks of values that may be one of several allocations, by allocation.
+    /// For each allocation, the blocks of values that may be it or another one.
     merges: FxHashMap<BufferId, Vec<BlockId>>,
 }
 
-/// For each allocation of unknown size: where values stand that may be it or another one.
+/// For each allocation of dynamic size, the blocks of values that may be it or another one.
 fn merges(analysis: &Analysis<'_>) -> FxHashMap<BufferId, Vec<BlockId>> {
     let program = &analysis.program;
     let mut merges: FxHashMap<BufferId, Vec<BlockId>> = FxHashMap::default();
@@ -196,7 +195,7 @@ fn space_of(op: Op<'_>) -> String {
         .unwrap_or_default()
 }
 
-/// Is `inner` the block `outer`, or in an operation of it?
+/// Whether `inner` is `outer`, or nested in it.
 fn holds(program: &Program, outer: BlockId, mut inner: BlockId) -> bool {
     while inner != outer {
         let node = program.blocks[inner.index()].node;

@@ -1,4 +1,4 @@
-//! Where arenas may stand: the first block of a scope, and blocks further inside.
+//! Blocks for arenas: the entry block of a scope, and blocks further inside.
 
 use super::{
     super::{
@@ -31,8 +31,8 @@ impl<'c> SlotReader<'_, 'c> {
         id
     }
 
-    /// Where the arena of an allocation may stand, outermost first: number `level` of these, with
-    /// its positions.
+    /// The site of an allocation's arena at number `level` of its possible sites, outermost first, with its
+    /// positions.
     pub(super) fn site_of(
         &mut self,
         buffer: BufferId,
@@ -51,8 +51,7 @@ impl<'c> SlotReader<'_, 'c> {
         Some((site, (fact.first, fact.end)))
     }
 
-    /// The blocks around an allocation that it does not leave, outermost first, without those of the
-    /// scope itself.
+    /// Blocks that contain all uses of an allocation, outermost first, without those of the scope itself.
     pub(super) fn inner_blocks(&self, buffer: BufferId) -> Vec<(Block<'c>, BlockId)> {
         let program = &self.analysis.program;
         let fact = &program.buffers[buffer.index()];
@@ -72,7 +71,7 @@ impl<'c> SlotReader<'_, 'c> {
         inner
     }
 
-    /// Is an allocation neither needed behind the last operation of a block, nor handed on there?
+    /// Whether an allocation is not needed after the last operation of a block, and not forwarded there.
     fn stays_in(&self, buffer: BufferId, block: BlockId) -> bool {
         let program = &self.analysis.program;
         let fact = &program.blocks[block.index()];
@@ -89,8 +88,7 @@ impl<'c> SlotReader<'_, 'c> {
             .is_none_or(|merges| merges.iter().all(|merge| holds(program, block, *merge)))
     }
 
-    /// The operation of the site that is `op` or holds it; the last one for what comes in a later
-    /// block.
+    /// The operation of the site that is or contains `op`; the last one if `op` is in a later block.
     pub(super) fn at(&self, op: Op<'c>, site: SiteId) -> SitePosition {
         let first = &self.learnt.sources.sites[site.0 as usize];
         let mut at = Some(op);
@@ -106,14 +104,14 @@ impl<'c> SlotReader<'_, 'c> {
         (first.ops.len() as SitePosition).saturating_sub(1)
     }
 
-    /// Is a block inside of the site?
+    /// Whether a block is in the site.
     pub(super) fn is_inside(&self, block: Block<'c>, site: SiteId) -> bool {
         let first = &self.learnt.sources.sites[site.0 as usize];
         block_parent(block).is_some_and(|op| op.key() == first.owner.key() || first.holds(op))
     }
 }
 
-/// Is there no other block in the region of this one?
+/// Whether a block is the only one of its region.
 pub(super) fn is_only_block(block: Block<'_>) -> bool {
     block_parent(block).is_some_and(|op| {
         regions(op).any(|region| {

@@ -1,4 +1,4 @@
-//! Dimensions: which are equal, how they compare, and from where on they can be computed.
+//! Dimensions: their equality, their order, and where they can be computed.
 
 use super::{
     super::{
@@ -13,23 +13,24 @@ use memplan_mlir::{
 };
 use std::collections::BTreeSet;
 
-/// Dimensions beyond this number are only equal to themselves: comparing takes a query a pair.
+/// Largest number of dimensions that are compared: a comparison takes a query for each pair. Others are equal
+/// only to themselves.
 const MOST_COMPARED: usize = 24;
 
-/// So many queries are made of one function; then dimensions are only equal to themselves. One takes
-/// some tens of microseconds.
+/// Largest number of queries for one function; after that, dimensions are equal only to themselves. A query
+/// takes tens of microseconds.
 const MOST_QUERIES: usize = 20_000;
 
-/// Deeper computations of sizes are not looked through.
+/// Largest depth of computations that are followed.
 pub(super) const DEEPEST: usize = 64;
 
 impl<'c> SlotReader<'_, 'c> {
-    /// From where on a value can be had.
+    /// First position from which a value can be computed.
     pub(super) fn ready(&mut self, value: Val<'c>, site: SiteId, depth: usize) -> SitePosition {
         if let Some(known) = self.learnt.readiness.get(&(site, value.key())) {
             return *known;
         }
-        // What defines itself, as unreachable code may, is never ready.
+        // A value that depends on itself, as in unreachable code, is never ready.
         self.learnt.readiness.insert((site, value.key()), NEVER);
         let ready = match origin(value) {
             Some(Origin::Argument(block, _)) => {
@@ -68,13 +69,13 @@ impl<'c> SlotReader<'_, 'c> {
         ready.min(there)
     }
 
-    /// The dimension that a value is: one that is proven equal, or a new one.
+    /// The dimension of a value: one that is proven equal, or a new one.
     pub(super) fn dim(&mut self, value: Val<'c>, site: SiteId) -> DimId {
         if let Some(dim) = self.learnt.dims.get(&(site, value.key())) {
             return *dim;
         }
         let ready = self.ready(value, site, DEEPEST);
-        // Of the same site: what is ready there may not be ready elsewhere.
+        // Of the same site: a value that is ready there may not be ready elsewhere.
         let same = self.learnt.dims_of.entry(site).or_default();
         let dims = &mut self.learnt.sources.dims;
         let left = MOST_QUERIES.saturating_sub(self.learnt.queries);
