@@ -144,7 +144,7 @@ impl CheckBounded {
                 Diagnostic::new(codes::TRIP_COUNT, op.location(), count).emit();
             }
             let message = format!(
-                "bounded: {} paths, {} operations, {} with loops expanded, {} as a tree",
+                "bounded: paths: {}, operations: {}, with loops expanded: {}, as a tree: {}",
                 size.paths,
                 operations(function),
                 size.flat,
